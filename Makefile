@@ -1,0 +1,47 @@
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+ARGS   ?= examples/
+
+.PHONY: run test check diff corpus docs update bench
+
+run: $(VENV)/.core            ## check the example programs, or make run ARGS="path …"
+	@$(BIN)/shapecheck $(ARGS) || [ $$? -eq 1 ]
+
+test: $(VENV)/.full           ## every test there is, TensorFlow included
+	$(BIN)/python -m pytest -q -n 2
+
+check: $(VENV)/.full          ## what a change must pass; no TensorFlow needed while it runs
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+	@git diff --stat $$(git merge-base HEAD main 2>/dev/null || echo HEAD)
+
+diff: $(VENV)/.full           ## long comparison of every model with the real libraries
+	$(BIN)/python -m pytest -q tests/test_models.py --cases=2000
+
+corpus: $(VENV)/.core         ## the corpus against its labels
+	$(BIN)/shapecheck eval corpus/
+
+docs: $(VENV)/.full           ## write the generated tables anew
+	$(BIN)/python -m tests.docs
+
+update: $(VENV)/.full         ## write the expected findings of the corpus and the message snapshots anew
+	$(BIN)/python -m tests.update
+
+bench: $(VENV)/.full          ## speed beside other tools, in one run
+	$(BIN)/python -m benchmarks
+
+$(VENV)/bin/python:
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.core: pyproject.toml | $(VENV)/bin/python
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.full: pyproject.toml | $(VENV)/bin/python
+	@$(PIP) --editable ".[test,dev]"
+	@touch $@ $(VENV)/.core

@@ -1,0 +1,37 @@
+"""Markdown pages are tests, those in tests/md and those of the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from mdreplay import Replayer
+from mdtest import FOLDERS, REPLAYER, Page
+
+ROOT = Path(__file__).resolve().parent
+PAGES = (ROOT / "tests" / "md", ROOT / "shapecheck" / "rules")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Page | None:
+    is_page = file_path.suffix == ".md" and file_path.name != "README.md"
+    if is_page and any(file_path.is_relative_to(folder) for folder in PAGES):
+        return Page.from_parent(parent, path=file_path)
+    return None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[REPLAYER] = Replayer()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    session.config.stash[FOLDERS] = pytest.TempPathFactory.from_config(session.config, _ispytest=True)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[REPLAYER].stop()
+
+
+@pytest.fixture(scope="session")
+def replayer(request: pytest.FixtureRequest) -> Replayer:
+    """The process that really runs programs."""
+    return request.config.stash[REPLAYER]

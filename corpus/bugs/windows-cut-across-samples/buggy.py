@@ -1,0 +1,14 @@
+import numpy as np
+
+MACHINES, LENGTH, WINDOW = 16, 90, 60
+
+
+def windows_per_machine(series):
+    return series.reshape(-1, WINDOW)
+
+
+rng = np.random.default_rng(0)
+series = np.cumsum(rng.normal(size=(MACHINES, LENGTH)), axis=1)
+windows = windows_per_machine(series)
+spread = windows.std(axis=-1)
+print("windows", windows.shape, "mean spread", spread.mean())

@@ -1,0 +1,40 @@
+"""shapecheck: finds tensor-shape faults in TensorFlow, Keras and NumPy programs without running them.
+
+Importing it loads no library that takes time: everything is looked up at first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shapecheck.config import Config
+    from shapecheck.findings import Finding, Severity
+
+__all__ = ["Config", "Finding", "Severity", "__version__", "check"]
+
+__version__ = "0.1.0"
+
+_HOMES = {"Config": "shapecheck.config", "Finding": "shapecheck.findings", "Severity": "shapecheck.findings"}
+
+
+def check(paths: Sequence[str | Path], config: Config | None = None) -> list[Finding]:
+    """The findings in files and folders; without a configuration, the nearest one on disk holds."""
+    from shapecheck.config import nearest
+    from shapecheck.pipeline import check as run
+
+    return run(paths, config or nearest(paths)).findings
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,5 @@
+"""`python -m shapecheck` is the command `shapecheck`."""
+
+from shapecheck.cli import main
+
+main()

@@ -1,0 +1,18 @@
+"""The option `--confirm[=cpu|gpu|all]`, whose value may be left out."""
+
+from __future__ import annotations
+
+import click
+
+confirm_option = click.option(
+    "--confirm",
+    type=click.Choice(["cpu", "gpu", "all"]),
+    help="Replay each finding on the real library, on these devices; cpu if nothing follows.",
+)
+
+
+class Confirming(click.Command):
+    """A command for which `--confirm FILE` means a file, not a device."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, ["--confirm=cpu" if arg == "--confirm" else arg for arg in args])

@@ -1,0 +1,106 @@
+"""`shapecheck eval`: how right the findings are, on a corpus or on labelled programs elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shapecheck.cli.confirmation import Confirming, confirm_option
+from shapecheck.cli.output import write
+
+if TYPE_CHECKING:
+    from shapecheck.evaluation.score import Row, Totals, Verdict
+    from shapecheck.findings import Finding
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command(name="eval", cls=Confirming)
+@click.argument("corpus", type=_FOLDER, required=False)
+@click.option("--labels", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A JSON file of labels.")
+@click.option("--root", type=_FOLDER, help="The folder that the files named in the labels are in.")
+@confirm_option
+def command(corpus: Path | None, labels: Path | None, root: Path | None, confirm: str | None) -> int:
+    """Compare findings with labels: those of a CORPUS, or --labels FILE --root FOLDER.
+
+    On a corpus the exit status is 1 if anything deviates from its label.
+    """
+    from shapecheck.evaluation.labels import BadLabels
+
+    if (corpus is None) == (labels is None) or (labels is None) != (root is None):
+        raise click.UsageError("give a CORPUS, or both --labels and --root")
+    try:
+        if corpus is not None:
+            return _corpus(corpus)
+        assert labels is not None
+        assert root is not None
+        return _labelled(labels, root, confirm)
+    except BadLabels as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _corpus(corpus: Path) -> int:
+    from shapecheck.evaluation.score import judge
+
+    verdicts = []
+    for verdict in judge(corpus):
+        verdicts.append(verdict)
+        write("".join(f"{line}\n" for line in _verdict(verdict)))
+    deviating = sum(bool(verdict.deviations) for verdict in verdicts)
+    pairs = [verdict for verdict in verdicts if verdict.expect != "silent"]
+    found = sum(verdict.outcome == "found" for verdict in pairs)
+    silent = sum(verdict.outcome == "silent" for verdict in verdicts)
+    write(
+        f"\n{found} of {len(pairs)} faults found, {silent} of {len(verdicts) - len(pairs)} clean programs silent, "
+        f"{deviating} not as labelled\n"
+    )
+    return 1 if deviating or not verdicts else 0
+
+
+def _verdict(verdict: Verdict) -> Iterator[str]:
+    mark = "FAIL" if verdict.deviations else "ok"
+    yield f"{mark:5} {verdict.outcome:9} {verdict.name}"
+    for deviation in verdict.deviations:
+        yield f"      {deviation}"
+
+
+def _labelled(labels: Path, root: Path, confirm: str | None) -> int:
+    from shapecheck.evaluation.labels import read
+    from shapecheck.evaluation.score import score, total
+
+    programs = read(labels)
+    width = max((len(program.id) for program in programs), default=0)
+    rows = []
+    for row in score(programs, root, confirm):
+        rows.append(row)
+        write("".join(f"{line}\n" for line in _row(row, width)))
+    write(_totals(total(rows)))
+    return 2 if any(row.problems for row in rows) else 0
+
+
+def _row(row: Row, width: int) -> Iterator[str]:
+    hit = _told(row.buggy.hits[0]) if row.buggy.hits else ""
+    more = f"  (+{len(row.buggy.others)} elsewhere)" if row.buggy.others else ""
+    yield f"{row.id:{width}}  {'found' if row.found else 'missed':6}  {hit}{more}".rstrip()
+    for problem in row.problems:
+        yield f"{'':{width}}  problem: {problem}"
+    for finding in row.fixed.hits:
+        yield f"{'':{width}}  on fixed, listed: {_told(finding)}"
+    for finding in row.fixed.others:
+        yield f"{'':{width}}  on fixed, FALSE: {_told(finding)}"
+
+
+def _told(finding: Finding) -> str:
+    said = f" ({finding.confirmation.status})" if finding.confirmation else ""
+    return f"{Path(finding.place.filename).name}:{finding.place.row} {finding.severity.value}[{finding.name}]{said}"
+
+
+def _totals(totals: Totals) -> str:
+    return (
+        f"\nrecall {totals.recall:.1%} ({totals.found} of {totals.programs} faults flagged on a labelled line)\n"
+        f"precision {totals.precision:.1%} ({totals.false} fixed programs with a finding that no label lists)\n"
+        f"{totals.elsewhere} findings on faulty programs outside the labelled lines\n"
+    )

@@ -1,0 +1,43 @@
+"""`shapecheck rule`: rules as a table or as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from shapecheck.cli.output import write
+
+if TYPE_CHECKING:
+    from shapecheck.rules.rule import Rule
+
+
+@click.command(name="rule")
+@click.argument("rule", required=False)
+@click.option("--all", "every", is_flag=True, help="List every rule.")
+@click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(rule: str | None, every: bool, form: str) -> int:
+    """List one rule, by code or name, or all of them."""
+    if every == bool(rule):
+        raise click.UsageError("name a rule, or give --all")
+    from shapecheck.cli.rules import all_rules, find
+
+    rules = all_rules() if rule is None else [find(rule)]
+    if form == "json":
+        write(json.dumps([_as_dict(item) for item in rules], indent=2, ensure_ascii=False) + "\n")
+    else:
+        width = max((len(item.name) for item in rules), default=0)
+        write("".join(f"{item.code}  {item.name:{width}}  {item.severity.value:7}  {item.summary}\n" for item in rules))
+    return 0
+
+
+def _as_dict(rule: Rule) -> dict[str, str]:
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "category": rule.category,
+        "severity": rule.severity.value,
+        "summary": rule.summary,
+        "url": f"docs/rules/{rule.name}.md",
+    }

@@ -1,0 +1,52 @@
+"""The rules as a user names them, by code or name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from shapecheck.config import Config, nearest_hint, specificity
+
+if TYPE_CHECKING:
+    from shapecheck.rules.rule import Rule
+
+_ENGINE = (
+    ("SHP901", "syntax-error", "engine"),
+    ("SHP902", "unused-suppression", "engine"),
+    ("SHP903", "blanket-suppression", "engine"),
+)
+
+
+def all_rules() -> list[Rule]:
+    """Every rule, by code."""
+    from shapecheck.rules.rule import all_rules as found
+
+    return sorted(found(), key=lambda rule: rule.code)
+
+
+def find(word: str) -> Rule:
+    """The rule with this code or name; a usage error names the nearest one."""
+    rules = all_rules()
+    for rule in rules:
+        if word.upper() == rule.code or word == rule.name:
+            return rule
+    known = [name for rule in rules for name in (rule.code, rule.name)]
+    raise click.UsageError(f"no rule is called '{word}'{nearest_hint(word, known)}")
+
+
+def require_known(config: Config) -> None:
+    """A usage error for a selector that fits no rule: it would silently select nothing."""
+    used = {*config.select, *config.ignore, *config.extend_select, *_flat(config.per_file_ignores.values())}
+    if not used:
+        return
+    kinds = [*_ENGINE, *((rule.code, rule.name, rule.category) for rule in all_rules())]
+    for selector in sorted(used):
+        if all(specificity((selector,), *kind) < 0 for kind in kinds):
+            hint = nearest_hint(selector, sorted({word for kind in kinds for word in kind}))
+            raise click.UsageError(f"no rule fits '{selector}'{hint}")
+
+
+def _flat(groups: Iterable[tuple[str, ...]]) -> Iterable[str]:
+    return (item for group in groups for item in group)

@@ -1,0 +1,184 @@
+"""What the user asked for: the options, from the command line or the nearest configuration file.
+
+It knows nothing of rules: a selector is only text that is compared with a code, a name and a category.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+SEVERITIES = ("error", "warning", "info")
+
+
+class BadConfig(Exception):
+    """A configuration that cannot be used; the message is one line for the user."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """Options of a check.  Patterns in `exclude` and `per_file_ignores` are relative to `root`.
+
+    `select` holds codes, prefixes of codes, names, categories or ALL; empty means everything that is on by default.
+    `min_severity` is a hard threshold; without one, info findings are shown where they are selected.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    target: Mapping[str, str] = field(default_factory=dict)
+    min_severity: str | None = None
+    root: Path = Path()
+    stdin_filename: str = "<stdin>"
+    noqa: bool = True
+
+    def shows(self, code: str, name: str, category: str, severity: str) -> bool:
+        """Whether findings of this kind are wanted; of two selectors that disagree the more specific one holds."""
+        if self.min_severity and SEVERITIES.index(severity) > SEVERITIES.index(self.min_severity):
+            return False
+        chosen = specificity((*self.select, *self.extend_select), code, name, category)
+        refused = specificity(self.ignore, code, name, category)
+        if chosen < 0 and (self.select or (severity == "info" and not self.min_severity)):
+            return False
+        return chosen > refused or refused < 0
+
+    def ignores_in(self, filename: str) -> tuple[str, ...]:
+        """The selectors that `per_file_ignores` turns off for a file."""
+        if not self.per_file_ignores:
+            return ()
+        relative = Path(os.path.relpath(filename, self.root)).as_posix()
+        return tuple(
+            selector
+            for pattern, selectors in self.per_file_ignores.items()
+            if _matches(pattern, relative)
+            for selector in selectors
+        )
+
+
+def specificity(selectors: Iterable[str], code: str, name: str, category: str) -> int:
+    """How closely the closest selector describes a rule: -1 not at all, 0 ALL, 1 category, then the code's length."""
+    return max((_closeness(selector, code, name, category) for selector in selectors), default=-1)
+
+
+def _closeness(selector: str, code: str, name: str, category: str) -> int:
+    if selector == name:
+        return 100
+    if selector == category:
+        return 1
+    if selector == "ALL":
+        return 0
+    prefix = selector.upper()
+    if code == prefix:
+        return 100
+    return 1 + len(prefix) if prefix.startswith("SHP") and code.startswith(prefix) else -1
+
+
+def _matches(pattern: str, relative: str) -> bool:
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines([pattern]).match_file(relative)
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+_LISTS = ("select", "ignore", "extend-select", "exclude")
+_KEYS = (*_LISTS, "per-file-ignores", "target", "min-severity")
+
+
+def nearest(paths: Sequence[str | Path]) -> Config:
+    """The configuration in the folder that holds all paths, or in the nearest folder above it that has one."""
+    places = [Path(path).resolve() for path in paths if str(path) != "-"] or [Path.cwd()]
+    start = Path(os.path.commonpath(places))
+    for folder in (start, *start.parents):
+        table = _table_in(folder)
+        if table is not None:
+            return from_table(*table, folder)
+    return Config()
+
+
+def _table_in(folder: Path) -> tuple[Mapping[str, object], str] | None:
+    """The configuration table of a folder and how its file is called in messages."""
+    own, shared = folder / "shapecheck.toml", folder / "pyproject.toml"
+    if own.is_file():
+        return _load(own), str(own)
+    if shared.is_file():
+        tool = _load(shared).get("tool")
+        table = tool.get("shapecheck") if isinstance(tool, dict) else None
+        if isinstance(table, dict):
+            return table, f"{shared}: [tool.shapecheck]"
+    return None
+
+
+def _load(path: Path) -> dict[str, object]:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise BadConfig(f"{path}: {error}") from None
+
+
+def from_table(table: Mapping[str, object], where: str, root: Path) -> Config:
+    """A configuration from the keys of a TOML table; raises BadConfig, with `where` in front."""
+    for key in table:
+        if key not in _KEYS:
+            raise BadConfig(f"{where}: unknown key '{key}'{nearest_hint(key, _KEYS)}")
+    severity = table.get("min-severity")
+    if severity is not None and severity not in SEVERITIES:
+        raise BadConfig(f"{where}: min-severity must be one of {', '.join(SEVERITIES)}")
+    lists = {key: _strings(table.get(key, []), f"{where}: {key}") for key in _LISTS}
+    return Config(
+        select=lists["select"],
+        ignore=lists["ignore"],
+        extend_select=lists["extend-select"],
+        exclude=lists["exclude"],
+        per_file_ignores={
+            pattern: _strings(value, f"{where}: per-file-ignores")
+            for pattern, value in _mapping(table, "per-file-ignores", where).items()
+        },
+        target={
+            name: _string(value, f"{where}: target.{name}") for name, value in _mapping(table, "target", where).items()
+        },
+        min_severity=None if severity is None else str(severity),
+        root=root,
+    )
+
+
+def _strings(value: object, where: str) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    raise BadConfig(f"{where} must be a list of strings")
+
+
+def _string(value: object, where: str) -> str:
+    if isinstance(value, str):
+        return value
+    raise BadConfig(f"{where} must be a string, such as '2.21'")
+
+
+def _mapping(table: Mapping[str, object], key: str, where: str) -> dict[str, object]:
+    value = table.get(key, {})
+    if isinstance(value, dict):
+        return value
+    raise BadConfig(f"{where}: {key} must be a table")
+
+
+def nearest_hint(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'select'?` for a word that is not known, or nothing."""
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean '{close[0]}'?" if close else ""
+
+
+def override(config: Config, **options: object) -> Config:
+    """A configuration in which the options that were given (neither None nor empty) replace the others."""
+    names = {item.name for item in fields(Config)}
+    given = {name: value for name, value in options.items() if name in names and value not in (None, (), {})}
+    return replace(config, **given)  # type: ignore[arg-type]

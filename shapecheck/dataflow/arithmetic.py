@@ -1,0 +1,358 @@
+"""Operators on Python values; operators on tensors are handed to the library's model."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.dataflow.conditions import condition
+from shapecheck.models.lang.op import lookup_operator
+from shapecheck.shapes.size import Expr, Kind, Size, fresh
+from shapecheck.source import Place
+from shapecheck.values import (
+    FALSE,
+    TRUE,
+    Class,
+    Code,
+    Const,
+    Dict,
+    Int,
+    Library,
+    Lost,
+    Many,
+    ModuleValue,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    of_size,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_REPEAT = 4096
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+DUNDERS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul"}
+UNARY_NAMES = {"-": "neg", "~": "invert", "+": "pos"}
+
+
+def library_of(*values: Value) -> str | None:
+    """Whose operator applies: TensorFlow's before Keras' before NumPy's."""
+    found = {value.library for value in values if isinstance(value, Tensor)}
+    return next((library for library in ("tf", "keras", "np") if library in found), None)
+
+
+def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
+    library = library_of(operand)
+    if library is not None:
+        return operate(t, library, UNARY_NAMES[op], [operand], place)
+    size = as_size(operand)
+    if op == "-" and isinstance(operand, Const) and isinstance(operand.value, (float, complex)):
+        return Const(-operand.value)
+    if size is not None and op != "~":
+        return of_size(-size if op == "-" else size)
+    if isinstance(operand, Const) and isinstance(operand.value, bool):
+        return Const({"-": operator.neg, "+": operator.pos, "~": operator.inv}[op](operand.value))
+    return Scalar(operand.kind) if isinstance(operand, Scalar) else t.lost("operand of a unary operator")
+
+
+def operate(t: Tracer, library: str, op: str, operands: list[Value], place: Place) -> Value:
+    """A library's operator as a step of the graph."""
+    model = lookup_operator(library, op)
+    if model is None:
+        t.unmodelled[f"{library} operator {op}"] += 1
+        return t.lost("operator without a model")
+    return t.context.run(model, f"{library}.{op}", operands, {}, place)
+
+
+def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    library = library_of(left, right)
+    if library is not None and not _user_operand(left, right):
+        return operate(t, library, op, [left, right], place)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return _constants(t, op, left.value, right.value)
+    a, b = as_size(left), as_size(right)
+    if a is not None and b is not None:
+        return _integers(t, op, a, b)
+    return _other(t, op, left, right, place)
+
+
+def _user_operand(left: Value, right: Value) -> bool:
+    return any(isinstance(value, Ref) and value.cls == "user" for value in (left, right))
+
+
+def _constants(t: Tracer, op: str, left: Any, right: Any) -> Value:
+    if op == "**" and (abs(right) > 64 if isinstance(right, (int, float)) else True):
+        return Scalar("number")
+    if op == "*" and any(isinstance(x, int) and x > MAX_REPEAT and not isinstance(y, (int, float, complex))
+                         for x, y in ((left, right), (right, left))):  # fmt: skip
+        return Scalar("str")
+    if op == "<<" and isinstance(right, int) and right > 256:
+        return Scalar("int")
+    if op == "%" and isinstance(left, str):
+        return _percent(left, right)
+    try:
+        result = BINARY[op](left, right)
+    except Exception:
+        return t.lost("operator that raises")
+    simple = isinstance(result, (bool, int, float, complex, str, bytes))
+    return Const(result) if simple else t.lost("operator on constants")
+
+
+def _percent(text: str, value: object) -> Value:
+    try:
+        return Const(text % value)  # type: ignore[operator]
+    except Exception:
+        return Scalar("str")
+
+
+def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
+    match op:
+        case "+":
+            return of_size(a + b)
+        case "-":
+            return of_size(a - b)
+        case "*":
+            return of_size(a * b)
+        case "//":
+            return _int(t, "//", a, b) if b == 0 else of_size(a // b)
+        case "%":
+            return _int(t, "%", a, b) if b == 0 else of_size(a % b)
+        case "/":
+            return _ratio(t, a, b)
+        case "**" if isinstance(b, int) and 0 <= b <= 6:
+            result: Size = 1
+            for _ in range(b):
+                result = result * a
+            return of_size(result)
+        case "<<" if isinstance(b, int) and 0 <= b < 64:
+            return of_size(a * 2**b)
+        case ">>" if isinstance(b, int) and 0 <= b < 64:
+            return of_size(a // 2**b)
+    return _int(t, op, a, b)
+
+
+def _ratio(t: Tracer, a: Size, b: Size) -> Value:
+    """True division; the quotient remembers what it is, so that `int(a / b)` is `a // b`.  Under Python 2 it is that."""
+    value = Scalar("float")
+    t.meanings[value] = ("/", of_size(a), of_size(b))
+    return value
+
+
+def _int(t: Tracer, op: str, a: Size, b: Size) -> Value:
+    return Int(fresh("n", Kind.LOST, why=f"{a} {op} {b}", low=None))
+
+
+def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    for owner, other, prefix in ((left, right, "__"), (right, left, "__r")):
+        if isinstance(owner, Ref) and owner.cls not in ("list", "dict", "set"):
+            method = t.context.get(owner, f"{prefix}{DUNDERS.get(op, 'or')}__")
+            if method is not None:
+                return t.context.call(method, [other])
+    a, b = t.context.freeze(left, deep=False), t.context.freeze(right, deep=False)
+    if op == "+" and isinstance(a, (Seq, Many, Range)) and isinstance(b, (Seq, Many, Range)):
+        return _concatenated(t, left, a, b)
+    if op == "*":
+        for sequence, count in ((a, b), (b, a)):
+            if isinstance(sequence, (Seq, Many)):
+                return _repeated(t, sequence, as_size(count))
+    if op == "%" and isinstance(left, Const) and isinstance(left.value, str):
+        return _formatted(left.value, b)
+    if op == "|" and isinstance(a, Dict) and isinstance(b, Dict):
+        return t.new_container("dict", Dict(tuple({**dict(a.items), **dict(b.items)}.items()), a.rest or b.rest))
+    return _scalars(t, op, left, right)
+
+
+def _formatted(text: str, value: Value) -> Value:
+    parts = value.items if isinstance(value, Seq) and value.kind == "tuple" else (value,)
+    if all(isinstance(part, Const) for part in parts):
+        return _percent(text, tuple(part.value for part in parts if isinstance(part, Const)))
+    return Scalar("str")
+
+
+def _concatenated(t: Tracer, left: Value, a: Value, b: Value) -> Value:
+    kind = a.kind if isinstance(a, (Seq, Many)) else "list"
+    first, second = t.context.elements(a), t.context.elements(b)
+    joined: Value
+    if first is not None and second is not None:
+        joined = Seq(kind, first + second)  # type: ignore[arg-type]
+    else:
+        length = t.context.length(a) + t.context.length(b)
+        joined = Many(kind, t.generalise_elements(a, b), length)
+    return t.new_container(kind, joined) if kind in ("list", "set") else joined
+
+
+def _repeated(t: Tracer, sequence: Seq | Many, count: Size | None) -> Value:
+    kind = sequence.kind
+    result: Value
+    if isinstance(sequence, Seq) and isinstance(count, int) and len(sequence.items) * max(count, 0) <= MAX_REPEAT:
+        result = Seq(sequence.kind, sequence.items * count)
+    else:
+        times = fresh("n", Kind.LOST, why="repetitions of a sequence") if count is None else count
+        length = t.context.length(sequence) * times
+        result = Many(kind, t.context.element(sequence), length)
+    return t.new_container(kind, result) if kind in ("list", "set") else result
+
+
+def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    kinds = {_scalar_kind(left), _scalar_kind(right)}
+    if None in kinds or "other" in kinds:
+        return t.lost("operator on a lost value")
+    if "str" in kinds:
+        return Scalar("str")
+    if op == "/" or "float" in kinds:
+        return Scalar("float")
+    if kinds <= {"int", "bool"}:
+        return Int(fresh("n", Kind.LOST, why="arithmetic on unknown integers", low=None))
+    return Scalar("number")
+
+
+def _scalar_kind(value: Value) -> str | None:
+    match value:
+        case Scalar(kind=kind):
+            return kind
+        case Int():
+            return "int"
+        case Const(value=constant):
+            return type(constant).__name__
+        case Lost():
+            return None
+    return "other"
+
+
+def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    """One comparison; the outcome is a constant where it is certain, else a condition that can be assumed."""
+    if op in ("is", "is not", "in", "not in"):
+        return _identity(t, op, left, right) if op.startswith("is") else _membership(t, op, left, right)
+    library = library_of(left, right)
+    if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
+        return operate(t, library, op, [left, right], place)
+    if isinstance(left, Const) and isinstance(right, Const):
+        try:
+            return TRUE if COMPARE[op](left.value, right.value) else FALSE
+        except TypeError:
+            return Scalar("bool")
+    if op in ("==", "!="):
+        same = _equal(t, left, right)
+        if same is not None:
+            return TRUE if same is (op == "==") else FALSE
+    return _decided(t, condition(t, op, left, right))
+
+
+def _decided(t: Tracer, value: Value) -> Value:
+    known = t.truth(value)
+    return value if known is None else TRUE if known else FALSE
+
+
+def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
+    """Equality of values that are not numbers; None if unknown."""
+    if isinstance(left, Library) and isinstance(right, Library):
+        return left == right or None
+    a, b = t.context.freeze(left, deep=False), t.context.freeze(right, deep=False)
+    if isinstance(a, Seq) and isinstance(b, Seq):
+        if len(a.items) != len(b.items):
+            return False
+        verdicts = [_item_equal(t, x, y) for x, y in zip(a.items, b.items, strict=True)]
+        return False if False in verdicts else None if None in verdicts else True
+    concrete = (Const, Int, Seq, Dict, Tensor)
+    if isinstance(a, concrete) and isinstance(b, concrete) and type(a) is not type(b):
+        numbers = isinstance(a, (Const, Int)) and isinstance(b, (Const, Int))
+        return None if numbers or isinstance(a, Tensor) or isinstance(b, Tensor) else False
+    return None
+
+
+def _item_equal(t: Tracer, left: Value, right: Value) -> bool | None:
+    if isinstance(left, Const) and isinstance(right, Const):
+        return bool(left.value == right.value)
+    if as_size(left) is not None and as_size(right) is not None:
+        return t.truth(condition(t, "==", left, right))
+    return _equal(t, left, right)
+
+
+def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    same: bool | None = None
+    if isinstance(left, Const) and isinstance(right, Const):
+        same = left == right
+    elif isinstance(right, Const) and right.value is None:
+        same = _is_none(left)
+    elif isinstance(left, Const) and left.value is None:
+        same = _is_none(right)
+    elif isinstance(left, (Ref, Class, Code, ModuleValue, Library)) and type(left) is type(right):
+        same = left == right
+    if same is None:
+        return _decided(t, condition(t, op, left, right))
+    return TRUE if same is (op == "is") else FALSE
+
+
+def _is_none(value: Value) -> bool | None:
+    """Whether a value that is not the constant None can be None: a size that is dynamic may be None statically."""
+    if isinstance(value, Lost):
+        return None
+    if isinstance(value, Int):
+        dynamic = any(symbol.kind is not Kind.FREE for symbol in value.size.symbols())
+        return None if dynamic else False
+    return isinstance(value, Const) and value.value is None
+
+
+def _membership(t: Tracer, op: str, item: Value, container: Value) -> Value:
+    frozen = t.context.freeze(container, deep=False)
+    found: bool | None = None
+    if isinstance(item, Const):
+        if isinstance(frozen, Const) and isinstance(frozen.value, str) and isinstance(item.value, str):
+            found = item.value in frozen.value
+        elif isinstance(frozen, Dict):
+            present = frozen.get(item.value) is not None
+            found = True if present else (None if frozen.rest is not None or _open(frozen) else False)
+        elif isinstance(frozen, Seq) and all(isinstance(i, Const) for i in frozen.items):
+            found = any(i.value == item.value for i in frozen.items if isinstance(i, Const))
+    if found is None:
+        return condition(t, op, item, container)
+    return TRUE if found is (op == "in") else FALSE
+
+
+def _open(mapping: Dict) -> bool:
+    return any(not isinstance(key, Const) for key, _ in mapping.items)
+
+
+def ratio_floor(t: Tracer, value: Value) -> Size | None:
+    """`int(a / b)` of a quotient that remembers its parts, for sizes that cannot be negative."""
+    meaning = t.meanings.get(value)
+    if meaning is None or meaning[0] != "/":
+        return None
+    a, b = as_size(meaning[1]), as_size(meaning[2])
+    if a is None or b is None or b == 0:
+        return None
+    for size in (a, b):
+        low = size if isinstance(size, int) else size.low()
+        if low is None or low < 0:
+            return None
+    return a // b
+
+
+__all__ = ["Expr", "binary", "compare", "library_of", "operate", "ratio_floor", "unary"]

@@ -1,0 +1,101 @@
+"""Binding targets: names, attributes, subscripts, and unpacking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow import objects, subscripts
+from shapecheck.dataflow.frame import Frame
+from shapecheck.shapes.facts import Equal
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.text import show_size
+from shapecheck.source import Place
+from shapecheck.values import Choice, Many, Seq, Tensor, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
+    match target:
+        case ir.Name():
+            assign_name(t, target.id, value, frame)
+        case ir.Attribute():
+            owner = t.evaluate(target.value, frame)
+            objects.set_attribute(t, owner, target.name, value)
+        case ir.Subscript():
+            owner = t.evaluate(target.value, frame)
+            index = t.evaluate(target.index, frame)
+            subscripts.set_item(t, owner, index, value, Place(frame.source, target.start, target.end))
+        case ir.Display():
+            unpack(t, target, value, frame)
+        case ir.Starred():
+            assign(t, target.value, value, frame)
+    if t.observed is not None and not isinstance(target, ir.Display):
+        t.observe(target, frame, value)
+
+
+def assign_name(t: Tracer, name: str, value: Value, frame: Frame) -> None:
+    if name in frame.globals:
+        t.store.set((frame.module, name), value)
+        return
+    scope: Frame | None = frame
+    while scope is not None and scope.kind in ("function", "comprehension") and name not in scope.bound:
+        scope = scope.parent
+    t.store.set(((scope or frame).address, name), value)
+
+
+def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:
+    """`a, *b, c = value`; alternatives are unpacked side by side."""
+    if isinstance(value, Choice):
+        rows = [(guard, _parts(t, target, option, frame)) for guard, option in value.options]
+        parts = [t.join([(guard, row[i]) for guard, row in rows]) for i in range(len(target.items))]
+    else:
+        parts = _parts(t, target, value, frame)
+    for item, part in zip(target.items, parts, strict=True):
+        assign(t, item, part, frame)
+
+
+def _parts(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list[Value]:
+    wanted = len(target.items)
+    star = next((i for i, item in enumerate(target.items) if isinstance(item, ir.Starred)), None)
+    with t.at(Place(frame.source, target.start, target.end)):
+        if star is None:
+            _check_length(t, value, wanted)
+        items = t.context.elements(value)
+    if items is not None and star is not None and len(items) >= wanted - 1:
+        return _around_star(t, items, star, wanted)
+    if items is not None and len(items) == wanted:
+        return list(items)
+    if items is not None:
+        return [t.lost("unpacking of another length")] * wanted
+    with t.at(Place(frame.source, target.start, target.end)):
+        element = t.context.element(value)
+    parts: list[Value] = [element] * wanted
+    if star is not None:
+        parts[star] = t.new_container("list", Many("list", element, fresh("n", Kind.LOST, why="starred target")))
+    return parts
+
+
+def _around_star(t: Tracer, items: Sequence[Value], star: int, wanted: int) -> list[Value]:
+    after = wanted - star - 1
+    middle = Seq("list", tuple(items[star : len(items) - after]))
+    return [*items[:star], t.new_container("list", middle), *(items[len(items) - after :] if after else ())]
+
+
+def _check_length(t: Tracer, value: Value, wanted: int) -> None:
+    """A shape or an array that is unpacked has as many items as there are targets."""
+    if isinstance(value, Tensor) and value.shape.size(0) is not None:
+        length, what = value.shape.size(0), "rows"
+    elif isinstance(value, Seq) and value.kind == "shape":
+        length, what = len(value.items), "axes"
+    else:
+        return
+    assert length is not None and t.place is not None
+    step = t.add_step("op", "unpack", [value], {}, t.place)
+    with t.during(step):
+        t.context.require(
+            "unpack", Equal(length, wanted), f"{show_size(length)} {what} unpacked into {wanted} names", value
+        )

@@ -1,0 +1,222 @@
+"""Builtin functions about types, attributes and calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow import objects
+from shapecheck.dataflow.builtins.registry import Args, Named, builtin
+from shapecheck.source import Place
+from shapecheck.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Bound,
+    Choice,
+    Class,
+    Code,
+    Const,
+    Dict,
+    Int,
+    Library,
+    Lost,
+    Many,
+    Method,
+    ModuleValue,
+    Partial,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_str,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+@builtin("callable")
+def callable_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    match args:
+        case [Code() | Method() | Bound() | Library() | Class() | Partial()]:
+            return TRUE
+        case [Const() | Int() | Scalar() | Seq() | Tensor()]:
+            return FALSE
+    return Scalar("bool")
+
+
+@builtin("isinstance")
+def isinstance_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    if len(args) != 2:
+        return Scalar("bool")
+    classes = t.context.elements(args[1]) if isinstance(args[1], Seq) else (args[1],)
+    verdicts = [is_instance(t, args[0], cls) for cls in classes or ()]
+    if True in verdicts:
+        return TRUE
+    if verdicts and None not in verdicts:
+        return FALSE
+    from shapecheck.dataflow.conditions import condition
+
+    return condition(t, "isinstance", args[0], args[1])
+
+
+PYTHON_TYPES: dict[str, tuple[str, ...]] = {
+    "int": ("int", "bool"),
+    "float": ("float",),
+    "str": ("str",),
+    "bool": ("bool",),
+    "bytes": ("bytes",),
+    "complex": ("complex",),
+}
+
+
+def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
+    """`isinstance(value, cls)`; None if unknown."""
+    if isinstance(value, (Lost, Choice)):
+        return None
+    if isinstance(cls, Library) and cls.name.startswith("builtins."):
+        return _is_builtin(value, cls.name[9:])
+    if isinstance(value, Ref) and value.cls == "user":
+        own = t.store.get((value.address, "__class__"))
+        return None if own is None else objects.is_subclass(t, own, cls)
+    if isinstance(value, Ref) and value.cls not in objects.CONTAINERS and isinstance(cls, Library):
+        return objects.is_subclass(t, Library(value.cls), cls)
+    if isinstance(value, Tensor):
+        return objects.is_subclass(t, Library(objects.tensor_class(value)), cls) or (
+            None if isinstance(cls, Library) else False
+        )
+    if isinstance(cls, Class) and isinstance(value, (Const, Int, Seq, Many, Ref)):
+        return False
+    if isinstance(value, (Const, Int, Scalar)) and isinstance(cls, Library):
+        return None if "." not in cls.name or cls.name.split(".")[0] not in ("tf", "np", "keras") else False
+    return None
+
+
+def _is_builtin(value: Value, name: str) -> bool | None:
+    actual = _python_type(value)
+    if actual is None:
+        return None
+    if actual == "number":
+        return None if name in ("int", "float", "bool", "complex") else False
+    return actual in PYTHON_TYPES.get(name, (name,)) or name == "object"
+
+
+def _python_type(value: Value) -> str | None:
+    match value:
+        case Const(value=constant):
+            return type(constant).__name__
+        case Int():
+            return "int"
+        case Scalar(kind=kind):
+            return kind
+        case Seq(kind="list" | "tuple" | "set" as kind):
+            return kind
+        case Many(kind=kind):
+            return kind
+        case Ref(cls="list" | "dict" | "set" as kind):
+            return kind
+        case Dict():
+            return "dict"
+        case Range():
+            return "range"
+        case Ref() | Tensor() | ModuleValue():
+            return "object"
+        case Code() | Method():
+            return "function"
+    return None
+
+
+@builtin("type")
+def type_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    if len(args) != 1:
+        return t.lost("class made at run time")
+    value = args[0]
+    if isinstance(value, Ref) and value.cls == "user":
+        return t.store.get((value.address, "__class__")) or t.lost("type of an object")
+    if isinstance(value, Ref) and value.cls not in objects.CONTAINERS:
+        return Library(value.cls)
+    kind = _python_type(value)
+    return t.lost("type of a value") if kind in (None, "object", "number") else Library(f"builtins.{kind}")
+
+
+@builtin("getattr")
+def getattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    name = as_str(args[1]) if len(args) > 1 else None
+    if name is None:
+        return t.lost("getattr with an unknown name")
+    value = objects.get_attribute(t, args[0], name, place)
+    if isinstance(value, Lost) and len(args) > 2:
+        return t.lost("attribute that may be missing")
+    return value
+
+
+@builtin("setattr")
+def setattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    name = as_str(args[1]) if len(args) == 3 else None
+    if name is not None:
+        objects.set_attribute(t, args[0], name, args[2])
+    return NONE
+
+
+@builtin("hasattr")
+def hasattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    name = as_str(args[1]) if len(args) == 2 else None
+    if (
+        name is not None
+        and isinstance(args[0], Ref)
+        and objects.instance_attribute(t, args[0], name, place) is not None
+    ):
+        return TRUE
+    return Scalar("bool")
+
+
+@builtin("delattr", "breakpoint", "open", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",
+         "globals", "locals", "vars", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
+def without_shape(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    return NONE if not args else t.lost("builtin without a shape")
+
+
+@builtin("nothing")
+def nothing(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    return NONE
+
+
+@builtin("print")
+def print_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    return NONE
+
+
+@builtin("object", "property", "staticmethod", "classmethod")
+def wrapper(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    return args[0] if len(args) == 1 else t.lost("builtin wrapper")
+
+
+@builtin("super")
+def super_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    return Partial(objects.SUPER, tuple(args)) if len(args) == 2 else t.lost("super")
+
+
+@builtin("slice")
+def slice_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    from shapecheck.values import SliceValue
+
+    lower, upper, step = [*([NONE] if len(args) == 1 else []), *args, NONE, NONE][:3]
+    return SliceValue(lower, upper, step)
+
+
+@builtin("True", "False", "None", "NotImplemented", "Ellipsis")
+def constant_name(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    return t.lost("call of a constant")
+
+
+@builtin("Exception", "BaseException", "ValueError", "TypeError", "KeyError", "IndexError", "AttributeError",
+         "RuntimeError", "NotImplementedError", "ImportError", "ModuleNotFoundError", "OSError", "IOError",
+         "StopIteration", "AssertionError", "ZeroDivisionError", "ArithmeticError", "KeyboardInterrupt", "SystemExit",
+         "FileNotFoundError", "NameError", "OverflowError", "Warning", "DeprecationWarning", "UserWarning",
+         "EOFError", "LookupError", "UnicodeDecodeError", "FutureWarning", "RuntimeWarning", "FileExistsError",
+         "PermissionError", "TimeoutError", "ConnectionError", "RecursionError", "MemoryError", "GeneratorExit",
+         "BufferError", "StopAsyncIteration", "UnicodeError")  # fmt: skip
+def exception(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    return t.lost("exception")

@@ -1,0 +1,281 @@
+"""Calls: of the program's functions, classes and instances, of library names, and of Python's builtins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow import objects
+from shapecheck.dataflow.arguments import bind_parameters, evaluate_arguments
+from shapecheck.dataflow.frame import Frame
+from shapecheck.dataflow.store import Delta
+from shapecheck.findings import Frame as CallFrame
+from shapecheck.models.lang.op import Model, lookup, lookup_method
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.source import Place
+from shapecheck.values import (
+    NONE,
+    Bound,
+    Choice,
+    Class,
+    Code,
+    Const,
+    Library,
+    Lost,
+    Many,
+    Method,
+    Partial,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_str,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_DEPTH = 30
+MAX_RECURSION = 3
+
+
+def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
+    function = t.evaluate(node.func, frame)
+    place = Place(frame.source, node.start, node.end)
+    if function == objects.SUPER and not node.args:
+        return _super(t, frame)
+    args, keywords, complete = evaluate_arguments(t, node.args, frame)
+    names = list(keywords)
+
+    def run(values: Sequence[Value]) -> Value:
+        positional = list(values[1 : 1 + len(args)])
+        named = dict(zip(names, values[1 + len(args) :], strict=True))
+        return call(t, values[0], positional, named, place, complete)
+
+    return t.spread([function, *args, *keywords.values()], run)
+
+
+def _super(t: Tracer, frame: Frame) -> Value:
+    scope: Frame | None = frame
+    while scope is not None and scope.owner is None:
+        scope = scope.parent
+    if scope is None or scope.first_argument is None or scope.owner is None:
+        return t.lost("super outside a method")
+    cls = t.store.get((scope.owner, "__self__"))
+    return Partial(objects.SUPER, (cls, scope.first_argument)) if isinstance(cls, Class) else t.lost("super")
+
+
+def call(
+    t: Tracer,
+    function: Value,
+    args: Sequence[Value],
+    keywords: Mapping[str, Value],
+    place: Place,
+    complete: bool = True,
+) -> Value:
+    """Calls any value.  `complete` is False where starred arguments of unknown number were left out."""
+    match function:
+        case Code():
+            return call_code(t, function, args, keywords, place, complete)
+        case Method(owner=owner, function=code):
+            return call_code(t, code, [owner, *args], keywords, place, complete)
+        case Library(name=name):
+            return call_library(t, name, args, keywords, place, complete)
+        case Bound(owner=owner, name=name):
+            return call_method(t, owner, name, args, keywords, place, complete)
+        case Class():
+            return instantiate(t, function, args, keywords, place, complete)
+        case Ref():
+            method = objects.instance_attribute(t, function, "__call__", place)
+            if method is None:
+                return t.lost("call of an object")
+            return call(t, method, args, keywords, place, complete)
+        case Partial(function=inner, args=first, keywords=named):
+            if inner == objects.SUPER:
+                return t.lost("call of super")
+            return call(t, inner, [*first, *args], {**dict(named), **keywords}, place, complete)
+        case Choice():
+            return t.spread([function], lambda values: call(t, values[0], args, keywords, place, complete))
+    return t.lost(f"call of a lost value ({function.reason})" if isinstance(function, Lost) else "call of a value")
+
+
+def call_library(
+    t: Tracer, name: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool
+) -> Value:
+    if name.startswith("builtins."):
+        from shapecheck.dataflow.builtins import BUILTINS
+
+        return BUILTINS[name[9:]](t, list(args), dict(keywords), place)
+    if name.startswith("method "):
+        return _base_method(t, name[7:], args, keywords, place)
+    model = lookup(name)
+    if model is None:
+        t.unmodelled[name] += 1
+        return t.lost(f"no model of {name}")
+    if not complete:
+        return t.lost("starred arguments of unknown number")
+    return t.context.run(model, name, args, keywords, place)
+
+
+def _base_method(t: Tracer, cls: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place) -> Value:
+    """`super().name(…)` where the next class is a library's: arguments are the instance, the name, then the call's."""
+    owner, name = args[0], as_str(args[1]) or ""
+    model = lookup_method(cls, name)
+    if model is None:
+        return t.lost(f"no model of {cls}.{name}")
+    return t.context.run(model, f"{cls}.{name}", [owner, *args[2:]], keywords, place)
+
+
+def find_method(t: Tracer, owner: Value, name: str) -> tuple[Model | None, str]:
+    """The library model of a method, and the name it is called by."""
+    if isinstance(owner, Tensor):
+        cls = objects.tensor_class(owner)
+        return lookup_method(cls, name), f"{cls}.{name}"
+    if isinstance(owner, Seq) and owner.kind == "shape":
+        return lookup_method("tf.TensorShape", name), f"tf.TensorShape.{name}"
+    if isinstance(owner, Ref) and owner.cls not in objects.CONTAINERS:
+        cls_value = t.store.get((owner.address, "__class__"))
+        bases = objects.mro(t, cls_value) if isinstance(cls_value, Class) else [Library(owner.cls)]
+        for base in bases:
+            if isinstance(base, Library):
+                model = lookup_method(base.name, name)
+                if model is not None:
+                    return model, f"{base.name}.{name}"
+        return None, f"{owner.cls}.{name}"
+    return None, name
+
+
+def call_method(
+    t: Tracer,
+    owner: Value,
+    name: str,
+    args: Sequence[Value],
+    keywords: Mapping[str, Value],
+    place: Place,
+    complete: bool = True,
+) -> Value:
+    """A method, by name, of a value that is not an instance of a class of the program (or only through its base)."""
+    if isinstance(owner, Lost):
+        return t.lost(owner.reason)
+    model, label = find_method(t, owner, name)
+    if model is not None:
+        if not complete:
+            return t.lost("starred arguments of unknown number")
+        return t.context.run(model, label, [owner, *args], keywords, place)
+    if isinstance(owner, (Tensor, Ref)) and not (isinstance(owner, Ref) and owner.cls in objects.CONTAINERS):
+        t.unmodelled[label] += 1
+        return t.lost(f"no model of {label}")
+    from shapecheck.dataflow.methods import call_builtin_method
+
+    return call_builtin_method(t, owner, name, list(args), dict(keywords), place)
+
+
+def call_code(
+    t: Tracer, code: Code, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool = True
+) -> Value:
+    """Traces a function of the program with these arguments."""
+    if len(t.stack) >= MAX_DEPTH or t.stack.count(code.key) >= MAX_RECURSION:
+        t.budgets += 1
+        return t.lost("recursion or very deep calls")
+    definition = t.definitions[code.key]
+    node = definition.node
+    outer = definition.frame
+    frame = Frame(t.store.address(), outer.source, outer.module, code.name, outer, node.bound, owner=definition.owner)
+    frame.first_argument = args[0] if args else None
+    t.frames[frame.address] = frame
+    t.traced.add(id(node))
+    t.stack.append(code.key)
+    t.calls.append(CallFrame(place, code.name))
+    frame.mark = t.store.mark()
+    facts, guards = t.facts, t.guards
+    try:
+        bind_parameters(t, node.params, dict(code.defaults), args, keywords, frame, complete)
+        if isinstance(node, ir.Lambda):
+            return t.evaluate(node.body, frame)
+        return _run_body(t, node, frame, guards)
+    finally:
+        t.guards = guards
+        if len(t.facts) < len(facts):
+            t.facts = facts
+        t.stack.pop()
+        t.calls.pop()
+
+
+def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, guards: dict[Value, bool]) -> Value:
+    from shapecheck.dataflow.statements import execute
+
+    alive = execute(t, node.body, frame)
+    exits = frame.returns
+    if alive:
+        exits = [*exits, t.exit(frame.mark, NONE)]
+    if not exits:
+        return t.lost("function that never returns")
+    if len(exits) == 1 and alive:
+        value = exits[0].value
+        if not frame.captured:
+            t.store.apply(_outlasting(t.store.rollback(frame.mark), frame))
+    else:
+        t.store.rollback(frame.mark)
+        if not frame.captured:
+            for way in exits:
+                way.delta = _outlasting(way.delta, frame)
+        value = t.join_exits(exits, t.facts, guards)
+    t.guards = guards
+    if node.is_generator:
+        return _generated(t, frame)
+    return value
+
+
+def _outlasting(delta: Delta, frame: Frame) -> Delta:
+    """What a function changed, without its own variables, which nothing can read any more."""
+    address = frame.address
+    return {cell: value for cell, value in delta.items() if cell[0] != address}
+
+
+def _generated(t: Tracer, frame: Frame) -> Value:
+    element: Value = t.lost("generator without values")
+    for position, value in enumerate(frame.yields):
+        element = value if position == 0 else t.generalise(element, value)
+    return Many("generator", element, fresh("n", Kind.LOST, why="number of values a generator gives"))
+
+
+def instantiate(
+    t: Tracer, cls: Class, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool = True
+) -> Value:
+    """A new instance of a class of the program."""
+    address = t.store.address()
+    ref = Ref(address, "user")
+    t.store.set((address, "__class__"), cls)
+    t.instantiated.add(cls.address)
+    init = objects.class_attribute(t, cls, "__init__")
+    fields = t.store.get((cls.address, "__fields__"))
+    if isinstance(init, Code):
+        call_code(t, init, [ref, *args], keywords, place, complete)
+    elif isinstance(fields, Seq):
+        _bind_fields(t, ref, cls, fields, args, keywords)
+    else:
+        model, label = find_method(t, ref, "__init__")
+        if model is not None and complete:
+            t.context.run(model, label, [ref, *args], keywords, place)
+    post = objects.class_attribute(t, cls, "__post_init__")
+    if isinstance(post, Code):
+        call_code(t, post, [ref], {}, place)
+    return ref
+
+
+def _bind_fields(
+    t: Tracer, ref: Ref, cls: Class, fields: Seq, args: Sequence[Value], keywords: Mapping[str, Value]
+) -> None:
+    """What a dataclass's generated `__init__` does."""
+    names = [name for item in fields.items if (name := as_str(item)) is not None]
+    given = dict(zip(names, args, strict=False)) | dict(keywords)
+    for name in names:
+        value = given.get(name) or objects.class_attribute(t, cls, name)
+        if isinstance(value, Partial) and value.function == Library("dataclasses.field"):
+            factory = dict(value.keywords).get("default_factory")
+            value = dict(value.keywords).get("default") or (t.context.call(factory, []) if factory else None)
+        t.store.set((ref.address, name), value if value is not None else t.lost("dataclass field"))
+
+
+__all__ = ["Const", "call", "call_code", "call_expression", "call_library", "call_method", "instantiate"]

@@ -1,0 +1,184 @@
+"""Truth and assumptions: what a test says about a path, and what taking one side of it teaches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.shapes.facts import AtLeast, Claim, Equal, Not, Verdict
+from shapecheck.shapes.solve import decide
+from shapecheck.values import (
+    FALSE,
+    TRUE,
+    Bound,
+    Choice,
+    Class,
+    Code,
+    Const,
+    Dict,
+    Int,
+    Library,
+    Many,
+    Method,
+    ModuleValue,
+    Partial,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+    as_size,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
+NEGATED |= {"in": "not in", "not in": "in"}
+
+
+def truth(t: Tracer, value: Value) -> bool | None:
+    """True or False where the value certainly is, under the guards of the path."""
+    known = t.guards.get(value)
+    if known is not None:
+        return known
+    match value:
+        case Const(value=constant):
+            return bool(constant)
+        case Int(size=size):
+            return _not(_verdict(t, Equal(size, 0)))
+        case Seq(items=items):
+            return bool(items)
+        case Dict(items=items, rest=rest):
+            return True if items else (False if rest is None else None)
+        case Many(length=int(length)):
+            return bool(length)
+        case Range(start=int(a), stop=int(b), step=int(c)) if c:
+            return bool(range(a, b, c))
+        case Ref(cls=cls):
+            if cls in ("list", "dict", "set"):
+                contents = t.store.get((value.address, "items"))
+                return None if contents is None else truth(t, contents)
+            return True
+        case Tensor(content=Const(value=constant)):
+            return bool(constant)
+        case Code() | Method() | Bound() | Library() | Class() | ModuleValue() | Partial() | SliceValue():
+            return True
+        case Choice(options=options):
+            verdicts = {truth(t, option) for guard, option in options if t.consistent(guard)}
+            return verdicts.pop() if len(verdicts) == 1 else None
+        case Scalar():
+            return _meaning_truth(t, value)
+    return None
+
+
+def _meaning_truth(t: Tracer, value: Scalar) -> bool | None:
+    meaning = t.meanings.get(value)
+    if meaning is None:
+        return None
+    op, left, right = meaning
+    if op == "not":
+        return _not(truth(t, left))
+    if op in ("and", "or"):
+        sides = (truth(t, left), truth(t, right))
+        absorbing = op == "or"
+        if absorbing in sides:
+            return absorbing
+        return None if None in sides else not absorbing
+    claim = _claim(op, left, right)
+    return None if claim is None else _verdict(t, claim)
+
+
+def _not(value: bool | None) -> bool | None:
+    return None if value is None else not value
+
+
+def _verdict(t: Tracer, claim: Claim) -> bool | None:
+    verdict = decide(t.facts, claim)
+    return True if verdict is Verdict.ALWAYS else False if verdict is Verdict.NEVER else None
+
+
+def _claim(op: str, left: Value, right: Value) -> Claim | None:
+    """The claim about sizes that a comparison makes, if it makes one."""
+    a, b = as_size(left), as_size(right)
+    if a is None or b is None:
+        return None
+    match op:
+        case "==" | "is":
+            return Equal(a, b)
+        case "!=" | "is not":
+            return Not(Equal(a, b))
+        case ">=":
+            return AtLeast(a, b)
+        case "<=":
+            return AtLeast(b, a)
+        case ">":
+            return AtLeast(a, b + 1)
+        case "<":
+            return AtLeast(b, a + 1)
+    return None
+
+
+def assume(t: Tracer, condition: Value, side: bool) -> None:
+    """Records which side of a condition the path takes, and what follows from it."""
+    if isinstance(condition, Const):
+        return
+    t.guards = {**t.guards, condition: side}
+    if isinstance(condition, Choice):
+        _assume_choice(t, condition, side)
+        return
+    meaning = t.meanings.get(condition)
+    if meaning is None:
+        if isinstance(condition, Int):
+            claim: Claim = Equal(condition.size, 0)
+            t.facts = t.facts.add(Not(claim) if side else claim)
+        return
+    op, left, right = meaning
+    if op == "not":
+        assume(t, left, not side)
+    elif op == ("and" if side else "or"):
+        assume(t, left, side)
+        assume(t, right, side)
+    elif op not in ("and", "or"):
+        _assume_comparison(t, op if side else NEGATED.get(op, op), left, right)
+
+
+def _assume_comparison(t: Tracer, op: str, left: Value, right: Value) -> None:
+    claim = _claim(op, left, right)
+    if claim is not None:
+        t.facts = t.facts.add(claim)
+
+
+def _assume_choice(t: Tracer, condition: Choice, side: bool) -> None:
+    fitting = [
+        guard for guard, option in condition.options if t.consistent(guard) and truth(t, option) is not (not side)
+    ]
+    if len(fitting) == 1:
+        for inner, truth_value in fitting[0]:
+            if t.guards.get(inner) is None:
+                assume(t, inner, truth_value)
+
+
+def condition(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    """The (unknown) outcome of a test: the same test of the same values is the same condition."""
+    key = (op, left, right)
+    found = t.conditions.get(key)
+    if found is not None:
+        return found
+    opposite = t.conditions.get((NEGATED.get(op, ""), left, right))
+    value: Value = Scalar("bool")
+    t.meanings[value] = ("not", opposite, opposite) if opposite is not None else key
+    t.conditions[key] = value
+    return value
+
+
+def negate(t: Tracer, value: Value) -> Value:
+    """`not value`."""
+    known = t.truth(value)
+    if known is not None:
+        return FALSE if known else TRUE
+    meaning = t.meanings.get(value)
+    if meaning is not None and meaning[0] == "not":
+        return meaning[1]
+    return condition(t, "not", value, value)

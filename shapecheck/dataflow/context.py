@@ -1,0 +1,305 @@
+"""The tracer as library models see it: the implementation of `models.lang.context.Context`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.join import NOTHING, generalise
+from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.op import Model
+from shapecheck.shapes import solve
+from shapecheck.shapes.facts import Claim, Verdict
+from shapecheck.shapes.size import Expr, Kind, Size, fresh
+from shapecheck.source import Place
+from shapecheck.values import (
+    Bound,
+    Choice,
+    Const,
+    Dict,
+    Int,
+    Lost,
+    Many,
+    Partial,
+    Range,
+    Ref,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+    items_of,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+CONTAINERS = ("list", "dict", "set")
+MAX_ELEMENTS = 256
+
+
+class ModelContext:
+    """Implements the `Context` protocol for one tracer."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self._t = tracer
+
+    @property
+    def target(self) -> Target:
+        return self._t.target
+
+    @property
+    def place(self) -> Place:
+        assert self._t.place is not None
+        return self._t.place
+
+    # --- constraints -----------------------------------------------------------------------------------------------
+
+    def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
+        t = self._t
+        verdict = solve.decide(t.facts, claim)
+        if verdict is Verdict.NEVER:
+            t.clash(kind, message, operands, claim=claim, facts=t.facts, verdict=verdict)
+        elif verdict is not Verdict.ALWAYS:
+            t.facts = t.facts.add(claim)
+        return verdict
+
+    def notice(self, kind: str, message: str, *operands: Value) -> None:
+        self._t.clash(kind, message, operands, facts=self._t.facts)
+
+    def known(self, claim: Claim) -> Verdict:
+        return solve.decide(self._t.facts, claim)
+
+    def fresh(self, name: str, kind: Kind, why: str = "", low: int | None = 0) -> Expr:
+        return fresh(name, kind, origin=self._t.place, why=why, low=low)
+
+    def resolve(self, size: Size) -> Size:
+        return self._t.facts.resolve(size)
+
+    def lost(self, reason: str) -> Lost:
+        return self._t.lost(reason)
+
+    # --- running models --------------------------------------------------------------------------------------------
+
+    def run(self, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place) -> Value:
+        """Runs a model as a step of the graph and stamps the tensors of its result with the step."""
+        t = self._t
+        values = [self.freeze(value) for value in args]
+        names = list(keywords)
+        values += [self.freeze(keywords[key]) for key in names]
+        count = len(args)
+
+        def once(concrete: Sequence[Value]) -> Value:
+            named = dict(zip(names, concrete[count:], strict=True))
+            step = t.add_step("op", name, concrete[:count], named, place)
+            step.model = model
+            with t.during(step):
+                result = self._guarded(model, name, concrete[:count], named)
+            step.result = self._thaw(_stamped(result, step.id, [0]))
+            return step.result
+
+        return t.spread(values, once)
+
+    def _guarded(self, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
+        from shapecheck.dataflow.tracer import OutOfFuel
+
+        try:
+            return model.run(self, args, keywords)
+        except (OutOfFuel, RecursionError, MemoryError):
+            raise
+        except Exception as error:
+            self._t.internal_error(f"model of {name}", error)
+            return self._t.lost("internal error in a model")
+
+    def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
+        from shapecheck.dataflow.calls import call
+
+        return call(self._t, function, list(args), dict(keywords or {}), self.place)
+
+    def call_method(self, owner: Value, name: str, args: Sequence[Value]) -> Value | None:
+        from shapecheck.dataflow.calls import find_method
+
+        model, label = find_method(self._t, owner, name)
+        return None if model is None else self.run(model, label, [owner, *args], {}, self.place)
+
+    def apply(self, name: str, *args: Value, **keywords: Value) -> Value:
+        from shapecheck.dataflow.calls import call_library
+
+        return call_library(self._t, name, args, keywords, self.place, True)
+
+    def replay(self, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
+        from shapecheck.dataflow.replay import replay
+
+        return replay(self._t, outputs, feeds)
+
+    # --- objects ---------------------------------------------------------------------------------------------------
+
+    def get(self, owner: Value, name: str) -> Value | None:
+        from shapecheck.dataflow.objects import instance_attribute
+
+        return instance_attribute(self._t, owner, name, self._t.place) if isinstance(owner, Ref) else None
+
+    def set(self, owner: Ref, name: str, value: Value) -> None:
+        self._t.store.set((owner.address, name), value)
+
+    def new(self, cls: str, **attributes: Value) -> Ref:
+        ref = Ref(self._t.store.address(), cls)
+        for name, value in attributes.items():
+            self._t.store.set((ref.address, name), value)
+        return ref
+
+    def refine(self, tensor: Tensor, refined: Tensor) -> None:
+        """From here on the tensor has the refined shape, wherever the program holds it."""
+        self._t.refine(tensor, refined)
+
+    # --- containers ------------------------------------------------------------------------------------------------
+
+    def freeze(self, value: Value, deep: bool = True) -> Value:
+        """Container references replaced by what they hold; `deep` does so inside containers too."""
+        return self._frozen(value, deep, 0)
+
+    def _frozen(self, value: Value, deep: bool, depth: int) -> Value:
+        if isinstance(value, Ref) and value.cls in CONTAINERS:
+            contents = self._t.contents(value)
+            value = Lost("container that was lost") if contents is None else contents
+        if not deep or depth > 8:
+            return value
+        match value:
+            case Seq(kind=kind, items=items):
+                frozen = tuple(self._frozen(item, True, depth + 1) for item in items)
+                return value if frozen == items else Seq(kind, frozen)
+            case Many(kind=kind, element=element, length=length):
+                return Many(kind, self._frozen(element, True, depth + 1), length)
+            case Dict(items=pairs, rest=rest):
+                inner = tuple((k, self._frozen(v, True, depth + 1)) for k, v in pairs)
+                return Dict(inner, None if rest is None else self._frozen(rest, True, depth + 1))
+            case Choice(options=options):
+                return Choice(tuple((guard, self._frozen(v, True, depth + 1)) for guard, v in options))
+        if isinstance(value, Tensor) and self._t.refinements:
+            return self._t.select(value)
+        return value
+
+    def _thaw(self, value: Value) -> Value:
+        """Lists and dicts that a model made become objects on the heap, since the program may change them."""
+        match value:
+            case Seq(kind="list" | "set" as kind, items=items):
+                return self._t.new_container(kind, Seq(kind, tuple(map(self._thaw, items))))
+            case Seq(kind="tuple", items=items):
+                return Seq("tuple", tuple(map(self._thaw, items)))
+            case Many(kind="list"):
+                return self._t.new_container("list", value)
+            case Dict(items=pairs, rest=rest):
+                return self._t.new_container("dict", Dict(tuple((k, self._thaw(v)) for k, v in pairs), rest))
+        return value
+
+    def elements(self, value: Value) -> tuple[Value, ...] | None:
+        frozen = self.freeze(value, deep=False)
+        items = items_of(frozen)
+        if items is not None:
+            return items if len(items) <= 4096 else None
+        match frozen:
+            case Dict(items=pairs, rest=None):
+                return tuple(key for key, _ in pairs)
+            case Const(value=str(text)) if len(text) <= MAX_ELEMENTS:
+                return tuple(Const(letter) for letter in text)
+            case Tensor() if frozen.shape.is_ranked and frozen.shape.rank:
+                length = frozen.shape.sizes[0]
+                if isinstance(length, int) and length <= 32:
+                    return tuple(self._row(frozen, Const(i)) for i in range(length))
+            case Many(element=element, length=int(length)) if length <= 32:
+                return (element,) * length
+        return None
+
+    def element(self, value: Value) -> Value:
+        frozen = self.freeze(value, deep=False)
+        match frozen:
+            case Many(element=element):
+                return self.lost("item of an empty sequence") if element == NOTHING else element
+            case Seq(items=items):
+                return self._covering(items)
+            case Range(start=start, stop=stop, step=step):
+                return self._range_item(start, stop, step)
+            case Dict(items=pairs, rest=rest):
+                return self._covering(tuple(key for key, _ in pairs)) if pairs else self.lost("key of a dict")
+            case Tensor():
+                return self._row(frozen, Int(fresh("i", Kind.LOST, why="position while iterating")))
+            case Ref():
+                return self._iterated(frozen)
+            case Const(value=str()):
+                return self.lost("letter")
+        return self.lost("item of a lost value")
+
+    def _covering(self, items: Sequence[Value]) -> Value:
+        if not items:
+            return self.lost("item of an empty sequence")
+        element = items[0]
+        for item in items[1:64]:
+            element = generalise(element, item)
+        return element
+
+    def _range_item(self, start: Size, stop: Size, step: Size) -> Value:
+        low = start if isinstance(start, int) else start.low()
+        item = fresh("i", Kind.LOST, why="loop counter", low=low if step == 1 else None)
+        return Int(item)
+
+    def _row(self, tensor: Tensor, index: Value) -> Value:
+        from shapecheck.dataflow.subscripts import get_item
+
+        return get_item(self._t, tensor, index, self.place) if self._t.place is not None else tensor
+
+    def _iterated(self, owner: Ref) -> Value:
+        method = self.get(owner, "__iter__")
+        if method is None:
+            getter = self.get(owner, "__getitem__")
+            return self.lost("iteration over an object") if getter is None else self.call(getter, [self.lost("index")])
+        produced = self.call(method, [])
+        if produced == owner or isinstance(produced, Ref):
+            following = self.get(produced, "__next__") if isinstance(produced, Ref) else None
+            return self.lost("iteration over an object") if following is None else self.call(following, [])
+        return self.element(produced)
+
+    def length(self, value: Value) -> Size:
+        """How many items iterating gives; a lost symbol where that is unknown."""
+        frozen = self.freeze(value, deep=False)
+        items = items_of(frozen)
+        if items is not None:
+            return len(items)
+        match frozen:
+            case Many(length=length):
+                return length
+            case Dict(items=pairs, rest=None):
+                return len(pairs)
+            case Range(start=start, stop=stop, step=1):
+                span = stop - start
+                low = span if isinstance(span, int) else span.low()
+                if low is not None and low >= 0:
+                    return span
+            case Range(start=int(a), stop=int(b), step=int(c)) if c:
+                return len(range(a, b, c))
+            case Tensor() if frozen.shape.size(0) is not None:
+                size = frozen.shape.size(0)
+                assert size is not None
+                return size
+            case Const(value=str() | bytes() as text):
+                return len(text)
+        return fresh("n", Kind.LOST, why="length of a lost value")
+
+
+def _stamped(value: Value, step: int, counter: list[int]) -> Value:
+    """The value with every tensor that no step made yet marked as an output of this one."""
+    match value:
+        case Tensor(step=0):
+            counter[0] += 1
+            return replace(value, step=step, output=counter[0] - 1)
+        case Seq(kind=kind, items=items):
+            return Seq(kind, tuple(_stamped(item, step, counter) for item in items))
+        case Many(kind=kind, element=element, length=length):
+            return Many(kind, _stamped(element, step, counter), length)
+        case Dict(items=pairs, rest=rest):
+            return Dict(tuple((k, _stamped(v, step, counter)) for k, v in pairs), rest)
+        case Choice(options=options):
+            return Choice(tuple((guard, _stamped(v, step, counter)) for guard, v in options))
+    return value
+
+
+__all__ = ["Bound", "ModelContext", "Partial", "SliceValue"]

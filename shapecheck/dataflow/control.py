@@ -1,0 +1,231 @@
+"""Branches, `try`, `with` and `match`: paths that fork and join."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.assignment import assign, assign_name
+from shapecheck.dataflow.frame import Exit, Frame
+from shapecheck.values import NONE, Bound, Lost, Partial, Ref, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+# Exceptions that a clash of shapes is never reported as by any library.
+OTHER_EXCEPTIONS = frozenset(
+    "ImportError ModuleNotFoundError KeyError AttributeError KeyboardInterrupt StopIteration FileNotFoundError OSError "
+    "IOError NameError SystemExit ZeroDivisionError UnicodeDecodeError EOFError NotImplementedError OutOfRangeError "
+    "PermissionError TimeoutError ConnectionError JSONDecodeError URLError HTTPError GeneratorExit".split()
+)
+
+
+def _execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
+    from shapecheck.dataflow.statements import execute
+
+    return execute(t, body, frame)
+
+
+def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
+    # `elif` chains are walked in a loop while their tests are known: programs have them by the hundred.
+    while True:
+        if t.project.defers(t, node, frame):
+            return True
+        test = t.evaluate(node.test, frame)
+        known = t.truth(test)
+        if known is None:
+            return _fork(t, test, node.body, node.orelse, frame)
+        if known:
+            return _execute(t, node.body, frame)
+        if len(node.orelse) == 1 and isinstance(node.orelse[0], ir.If):
+            node = node.orelse[0]
+            continue
+        return _execute(t, node.orelse, frame)
+
+
+def _fork(t: Tracer, test: Value, body: Sequence[ir.Stmt], orelse: Sequence[ir.Stmt], frame: Frame) -> bool:
+    """Both arms under their guards, then the join of those that reach the end."""
+    return branch(
+        t,
+        [
+            (test, True, lambda: _execute(t, body, frame)),
+            (test, False, lambda: _execute(t, orelse, frame)),
+        ],
+    )
+
+
+def branch(t: Tracer, arms: Sequence[tuple[Value, bool, Callable[[], bool]]]) -> bool:
+    """Runs arms that exclude one another from the same state and joins the survivors."""
+    facts, guards = t.facts, t.guards
+    exits: list[Exit] = []
+    for test, side, run in arms:
+        mark = t.store.mark()
+        t.facts, t.guards = facts, guards
+        t.assume(test, side)
+        alive = run()
+        if alive:
+            exits.append(t.exit(mark, NONE))
+        t.store.rollback(mark)
+    t.facts, t.guards = facts, guards
+    if not exits:
+        return False
+    t.join_exits(exits, facts, guards)
+    return True
+
+
+def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
+    """The body, then each handler from what the body may have changed, then the join."""
+    facts, guards = t.facts, t.guards
+    caught = any(catches_shape_errors(handler) for handler in node.handlers)
+    unresolved = t.project.unresolved_imports
+    t.tolerance += caught
+    mark = t.store.mark()
+    try:
+        alive = _execute(t, node.body, frame)
+    finally:
+        t.tolerance -= caught
+    imports = bool(node.body) and isinstance(node.body[0], (ir.Import, ir.ImportFrom))
+    if imports and alive and t.project.unresolved_imports == unresolved and _only_import_errors(node):
+        alive = _execute(t, node.orelse, frame)
+        return _execute(t, node.final, frame) and alive
+    exits: list[Exit] = []
+    if alive:
+        alive = _execute(t, node.orelse, frame)
+    if alive:
+        exits.append(t.exit(mark, NONE))
+    changed = t.store.rollback(mark)
+    for handler in node.handlers:
+        t.facts, t.guards = facts, guards
+        _handler(t, handler, changed, exits, frame)
+    t.facts, t.guards = facts, guards
+    if exits:
+        t.join_exits(exits, facts, guards)
+    finished = _execute(t, node.final, frame)
+    return bool(exits) and finished
+
+
+def _handler(
+    t: Tracer, handler: ir.Handler, changed: dict[object, Value | None], exits: list[Exit], frame: Frame
+) -> None:
+    """A handler starts from before the body or after some of it: what the body changed may have either value."""
+    mark = t.store.mark()
+    for cell, value in changed.items():
+        before = t.store.get(cell)  # type: ignore[arg-type]
+        if value is not None and before is not None and value != before:
+            t.store.set(cell, t.generalise(before, value))  # type: ignore[arg-type]
+    if handler.type is not None:
+        t.evaluate(handler.type, frame)
+    if handler.name is not None:
+        assign_name(t, handler.name, Lost("exception"), frame)
+    if _execute(t, handler.body, frame):
+        exits.append(t.exit(mark, NONE))
+    t.store.rollback(mark)
+
+
+def _only_import_errors(node: ir.Try) -> bool:
+    return all(
+        handler.type is None or any(n in ("ImportError", "ModuleNotFoundError", "AttributeError", "Exception") for n in _names(handler.type))
+        for handler in node.handlers
+    )  # fmt: skip
+
+
+def catches_shape_errors(handler: ir.Handler) -> bool:
+    """Whether a handler would catch what a library raises for wrong shapes."""
+    if handler.type is None:
+        return True
+    names = _names(handler.type)
+    return not names or any(name not in OTHER_EXCEPTIONS for name in names)
+
+
+def _names(node: ir.Expr) -> list[str]:
+    match node:
+        case ir.Name():
+            return [node.id]
+        case ir.Attribute():
+            return [node.name]
+        case ir.Display():
+            return [name for item in node.items for name in _names(item)]
+    return []
+
+
+RAISES = frozenset(
+    ("assertRaises", "assertRaisesRegex", "assertRaisesRegexp", "raises", "assertRaisesWithPredicateMatch")
+)
+RAISES |= {"assertRaisesOpError", "assertRaisesIncompatibleShapesError", "suppress"}
+
+
+def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
+    tolerated = 0
+    for item, target in node.items:
+        manager = t.evaluate(item, frame)
+        if _expects_failure(item):
+            tolerated += 1
+        value = _entered(t, manager)
+        if target is not None:
+            assign(t, target, value, frame)
+    t.tolerance += tolerated
+    mark = t.store.mark()
+    try:
+        alive = _execute(t, node.body, frame)
+    finally:
+        t.tolerance -= tolerated
+    del mark
+    return alive or tolerated > 0
+
+
+def _expects_failure(item: ir.Expr) -> bool:
+    if not isinstance(item, ir.Call):
+        return False
+    func = item.func
+    name = func.name if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""
+    return name in RAISES
+
+
+def _entered(t: Tracer, manager: Value) -> Value:
+    """What `with manager as …` binds."""
+    if isinstance(manager, Ref) and manager.cls not in ("list", "dict", "set"):
+        enter = t.context.get(manager, "__enter__")
+        if isinstance(enter, (Bound, Partial)) or enter is not None:
+            return t.call_now(enter, [])
+        return manager
+    return manager
+
+
+def match(t: Tracer, node: ir.Match, frame: Frame) -> bool:
+    """Arms in order; an arm whose literal is known to differ is skipped, one that is known to be equal ends the search."""
+    from shapecheck.dataflow import arithmetic
+    from shapecheck.source import Place
+
+    subject = t.evaluate(node.subject, frame)
+    place = Place(frame.source, node.start, node.end)
+    arms: list[tuple[Value, bool, Callable[[], bool]]] = []
+    exhaustive = False
+    for case in node.cases:
+        test: Value = Lost("pattern")
+        if case.literal is not None:
+            test = arithmetic.compare(t, "==", subject, t.evaluate(case.literal, frame), place)
+        known = True if case.irrefutable and case.guard is None else t.truth(test)
+        if known is False:
+            continue
+        arms.append((test, True, lambda case=case: _arm(t, case, subject, frame)))  # type: ignore[misc]
+        if known is True:
+            exhaustive = True
+            break
+    if len(arms) == 1 and exhaustive:
+        return arms[0][2]()
+    if not exhaustive:
+        arms.append((Lost("no pattern matches"), True, lambda: True))
+    return branch(t, arms)
+
+
+def _arm(t: Tracer, case: ir.Case, subject: Value, frame: Frame) -> bool:
+    for name in case.binds:
+        whole = case.irrefutable and len(case.binds) == 1
+        assign_name(t, name, subject if whole else t.lost("part of a matched pattern"), frame)
+    if case.guard is not None:
+        test = t.evaluate(case.guard, frame)
+        if t.truth(test) is False:
+            return True
+        t.assume(test, True)
+    return _execute(t, case.body, frame)

@@ -1,0 +1,153 @@
+"""Entry points: every file as a script, then every function and method that no script reached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow import calls, objects
+from shapecheck.dataflow.frame import Definition
+from shapecheck.dataflow.statements import execute
+from shapecheck.dataflow.tracer import OutOfFuel
+from shapecheck.shapes.facts import EMPTY
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.source import Place, Source
+from shapecheck.values import Class, Code, Const, Int, Lost, Many, Ref, Scalar, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+SCRIPT_FUEL = 400_000
+FUNCTION_FUEL = 20_000
+ANNOTATIONS: dict[str, Callable[[], Value]] = {
+    "str": lambda: Scalar("str"),
+    "float": lambda: Scalar("float"),
+    "bool": lambda: Scalar("bool"),
+}
+
+
+def trace(t: Tracer, sources: list[Source]) -> None:
+    """Traces all files of a project, in order."""
+    reached = [source for source in sources if t.project.reaches_libraries(source)]
+    for source in reached:
+        _entry(t, SCRIPT_FUEL, source.filename, lambda source=source: _script(t, source))  # type: ignore[misc]
+        while t.project.mains:
+            node, frame = t.project.mains.popleft()
+            t.target = t.project.target_of(frame.source)
+            _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: execute(t, n.body, f))  # type: ignore[misc]
+    instances: dict[int, Value] = {}
+    files = {source.filename for source in reached}
+    position = 0
+    while position < len(t.definitions):  # tracing may add definitions
+        definition = t.definitions[position]
+        if _is_entry(t, definition, files):
+            t.target = t.project.target_of(definition.frame.source)
+            where = definition.frame.source.filename
+            _entry(t, FUNCTION_FUEL, where, lambda key=position: _function(t, key, instances))  # type: ignore[misc]
+        position += 1
+
+
+def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object]) -> None:
+    """Runs one entry point in isolation: an exhausted budget or an internal error ends only it."""
+    t.fuel, t.facts, t.guards, t.calls, t.stack, t.tolerance, t.unrolled = fuel, EMPTY, {}, [], [], 0, 0
+    t.step = t.place = None
+    try:
+        run()
+    except OutOfFuel:
+        t.budgets += 1
+    except RecursionError:
+        t.budgets += 1
+    except Exception as error:
+        t.internal_error(f"tracing {where}", error)
+    t.store.forget()
+
+
+def _script(t: Tracer, source: Source) -> None:
+    path = Path(source.filename)
+    t.target = t.project.target_of(source)
+    t.project.load(t, path, path.stem)
+
+
+def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:
+    node = definition.node
+    return (
+        isinstance(node, ir.FunctionDef)
+        and definition.frame.kind in ("module", "class")
+        and id(node) not in t.traced
+        and definition.frame.source.filename in files
+    )
+
+
+def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
+    definition = t.definitions[key]
+    node = definition.node
+    assert isinstance(node, ir.FunctionDef)
+    place = Place(definition.frame.source, node.name_start, node.name_start + len(node.name))
+    t.place = place
+    defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
+    args: list[Value] = []
+    keywords: dict[str, Value] = {}
+    for position, param in enumerate(node.params):
+        if position == 0 and definition.owner is not None and definition.kind != "static":
+            args.append(_receiver(t, definition, instances, place))
+        elif param.kind in ("plain", "positional"):
+            args.append(_free(t, param, defaults.get(param.name)))
+        elif param.kind == "keyword":
+            keywords[param.name] = _free(t, param, defaults.get(param.name))
+    if id(node) in t.traced:  # making the receiver ran it
+        return
+    code = Code(key, definition.frame.address, node.name, tuple(defaults.items()))
+    complete = not any(param.kind in ("*", "**") for param in node.params)
+    calls.call_code(t, code, args, keywords, place, complete)
+    t.calls = []
+
+
+def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], place: Place) -> Value:
+    """`self` (one free instance per class) or `cls`."""
+    owner = definition.owner
+    assert owner is not None
+    cls = t.store.get((owner, "__self__"))
+    if not isinstance(cls, Class):
+        return Lost("instance of a lost class")
+    if definition.kind == "class":
+        return cls
+    found = instances.get(owner)
+    if found is None:
+        instances[owner] = Ref(t.store.address(), "user")
+        t.store.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
+        found = instances[owner] = _instance(t, cls, place)
+    return found
+
+
+def _instance(t: Tracer, cls: Class, place: Place) -> Value:
+    init = objects.class_attribute(t, cls, "__init__")
+    args: list[Value] = []
+    keywords: dict[str, Value] = {}
+    if isinstance(init, Code):
+        defaults = dict(init.defaults)
+        for param in t.definitions[init.key].node.params[1:]:
+            if param.kind in ("plain", "positional"):
+                args.append(_free(t, param, defaults.get(param.name)))
+            elif param.kind == "keyword":
+                keywords[param.name] = _free(t, param, defaults.get(param.name))
+    return calls.instantiate(t, cls, args, keywords, place)
+
+
+def _free(t: Tracer, param: ir.Param, default: Value | None) -> Value:
+    """A parameter that no call gave: its default where that says something, what its annotation says, or unknown."""
+    annotation = param.annotation
+    name = annotation.id if isinstance(annotation, ir.Name) else ""
+    if isinstance(default, Const) and isinstance(default.value, bool):
+        return Scalar("bool")
+    if default is not None and default != Const(None):
+        return default
+    if name == "int" and default is None:
+        return Int(fresh(param.name, Kind.FREE, why=f"parameter {param.name}", low=None))
+    if name in ANNOTATIONS and default is None:
+        return ANNOTATIONS[name]()
+    return Lost(f"parameter {param.name}")
+
+
+__all__ = ["Many", "trace"]

@@ -1,0 +1,276 @@
+"""The meaning of expressions: one small function per IR node, collected in `EXPRESSIONS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck import ir
+from shapecheck.dataflow import arithmetic, calls, comprehensions, objects, subscripts
+from shapecheck.dataflow.conditions import condition, negate
+from shapecheck.dataflow.frame import Definition, Frame
+from shapecheck.source import Place
+from shapecheck.values import FALSE, NONE, TRUE, Code, Const, Dict, Library, Lost, Many, Scalar, Seq, SliceValue, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def place(frame: Frame, node: ir.Node) -> Place:
+    return Place(frame.source, node.start, node.end)
+
+
+def const(t: Tracer, node: ir.Const, frame: Frame) -> Value:
+    return Const(node.value)
+
+
+def name(t: Tracer, node: ir.Name, frame: Frame) -> Value:
+    return lookup(t, node.id, frame)
+
+
+def lookup(t: Tracer, wanted: str, frame: Frame) -> Value:
+    """What a name means in a scope: local, enclosing, module, builtin, or conventional."""
+    cells = t.store.cells
+    scope: Frame | None = frame
+    while scope is not None:
+        if (scope.kind != "class" or scope is frame) and (wanted in scope.bound or scope.kind in ("module", "class")):
+            value = cells.get((scope.address, wanted))
+            if value is not None:
+                return value
+            if scope.kind == "function" and wanted in scope.bound:
+                return t.lost("variable that is not always set")
+        scope = scope.parent
+    from shapecheck.dataflow.builtins import BUILTINS
+
+    if wanted in BUILTINS:
+        return Library("builtins." + wanted)
+    value = t.project.conventional(t, wanted, frame)
+    return t.lost("undefined name") if value is None else value
+
+
+def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
+    owner = t.evaluate(node.value, frame)
+    where = place(frame, node)
+    return t.spread([owner], lambda values: objects.get_attribute(t, values[0], node.name, where))
+
+
+def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:
+    owner = t.evaluate(node.value, frame)
+    index = t.evaluate(node.index, frame)
+    where = place(frame, node)
+    return t.spread([owner, index], lambda values: subscripts.get_item(t, values[0], values[1], where))
+
+
+def slice_(t: Tracer, node: ir.Slice, frame: Frame) -> Value:
+    lower, upper, step = (
+        NONE if part is None else t.evaluate(part, frame) for part in (node.lower, node.upper, node.step)
+    )
+    return SliceValue(lower, upper, step)
+
+
+def call(t: Tracer, node: ir.Call, frame: Frame) -> Value:
+    return calls.call_expression(t, node, frame)
+
+
+def unary(t: Tracer, node: ir.Unary, frame: Frame) -> Value:
+    operand = t.evaluate(node.operand, frame)
+    if node.op == "not":
+        return negate(t, operand)
+    where = place(frame, node)
+    return t.spread([operand], lambda values: arithmetic.unary(t, node.op, values[0], where))
+
+
+def binary(t: Tracer, node: ir.Binary, frame: Frame) -> Value:
+    # Left-deep chains (a + b + c + …) are walked in a loop: programs have sums of hundreds of terms.
+    chain = [node]
+    while isinstance(chain[-1].left, ir.Binary):
+        chain.append(chain[-1].left)
+    value = t.evaluate(chain[-1].left, frame)
+    for link in reversed(chain):
+        right = t.evaluate(link.right, frame)
+        where = place(frame, link)
+        op = link.op
+
+        def run(values: Any, op: str = op, where: Place = where) -> Value:
+            return arithmetic.binary(t, op, values[0], values[1], where)
+
+        value = t.spread([value, right], run)
+        if t.observed is not None and link is not node:
+            t.observe(link, frame, value)
+    return value
+
+
+def compare(t: Tracer, node: ir.Compare, frame: Frame) -> Value:
+    left = t.evaluate(node.left, frame)
+    result: Value = TRUE
+    where = place(frame, node)
+    for op, right_node in zip(node.ops, node.rights, strict=True):
+        right = t.evaluate(right_node, frame)
+
+        def run(values: Any, op: str = op) -> Value:
+            return arithmetic.compare(t, op, values[0], values[1], where)
+
+        outcome = t.spread([left, right], run)
+        if t.truth(outcome) is False:
+            return FALSE
+        known = t.truth(result)
+        result = outcome if known is True else condition(t, "and", result, outcome)
+        left = right
+    return result
+
+
+def logical(t: Tracer, node: ir.Logical, frame: Frame) -> Value:
+    """`and` / `or` with short circuit: later operands are evaluated under what the earlier ones imply."""
+    stopping = node.op == "or"
+    value = t.evaluate(node.values[0], frame)
+    with t.path():
+        for operand in node.values[1:]:
+            known = t.truth(value)
+            if known is stopping:
+                return value
+            if known is None:
+                t.assume(value, not stopping)
+            following = t.evaluate(operand, frame)
+            value = following if known is not None else _either(t, node.op, value, following)
+    return value
+
+
+def _either(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    if isinstance(left, Scalar) and left.kind == "bool":
+        known = t.truth(right)
+        if known is (op == "and"):
+            return left
+        return condition(t, op, left, right)
+    taken = op == "or"
+    return t.join([(((left, taken),), left), (((left, not taken),), right)])
+
+
+def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
+    test = t.evaluate(node.test, frame)
+    known = t.truth(test)
+    if known is not None:
+        return t.evaluate(node.then if known else node.orelse, frame)
+    options = []
+    for side, arm in ((True, node.then), (False, node.orelse)):
+        with t.path():
+            t.assume(test, side)
+            options.append((((test, side),), t.evaluate(arm, frame)))
+    return t.join(options)
+
+
+def display(t: Tracer, node: ir.Display, frame: Frame) -> Value:
+    items = comprehensions.expand(t, node.items, frame)
+    if node.kind == "tuple":
+        return _as_kind(items, "tuple")
+    return t.new_container(node.kind, _as_kind(items, node.kind))
+
+
+def _as_kind(items: Seq | Many, kind: Any) -> Value:
+    return Seq(kind, items.items) if isinstance(items, Seq) else Many(kind, items.element, items.length)
+
+
+def dict_display(t: Tracer, node: ir.DictDisplay, frame: Frame) -> Value:
+    entries: dict[Value, Value] = {}
+    rest: Value | None = None
+    for key_node, value_node in node.items:
+        value = t.evaluate(value_node, frame)
+        if key_node is None:
+            more = t.context.freeze(value, deep=False)
+            if isinstance(more, Dict):
+                entries.update(more.items)
+                rest = rest or more.rest
+            else:
+                rest = Lost("dict of unknown keys")
+        else:
+            entries[t.evaluate(key_node, frame)] = value
+    return t.new_container("dict", Dict(tuple(entries.items()), rest))
+
+
+def lambda_(t: Tracer, node: ir.Lambda, frame: Frame) -> Value:
+    return make_code(t, node, frame, "<lambda>")
+
+
+def make_code(t: Tracer, node: ir.FunctionDef | ir.Lambda, frame: Frame, label: str, kind: str = "") -> Code:
+    """A function value of a definition, its defaults evaluated now."""
+    frame.captured = True
+    scope: Frame | None = frame.parent
+    while scope is not None and not scope.captured:
+        scope.captured = True
+        scope = scope.parent
+    owner = frame.address if frame.kind == "class" else None
+    key = t.definition_keys.get((id(node), frame.address))
+    if key is None:
+        key = len(t.definitions)
+        t.definitions.append(Definition(node, frame, owner, kind))
+        t.definition_keys[(id(node), frame.address)] = key
+    defaults = tuple((p.name, t.evaluate(p.default, frame)) for p in node.params if p.default is not None)
+    return Code(key, frame.address, label, defaults)
+
+
+def format_(t: Tracer, node: ir.Format, frame: Frame) -> Value:
+    texts: list[str] = []
+    known = node.plain
+    for part in node.parts:
+        value = part if isinstance(part, str) else t.evaluate(part, frame)
+        if isinstance(value, str):
+            texts.append(value)
+        elif isinstance(value, Const) and isinstance(value.value, (str, int, float)):
+            texts.append(str(value.value))
+        else:
+            known = False
+    return Const("".join(texts)) if known else Scalar("str")
+
+
+def starred(t: Tracer, node: ir.Starred, frame: Frame) -> Value:
+    return t.evaluate(node.value, frame)
+
+
+def walrus(t: Tracer, node: ir.Walrus, frame: Frame) -> Value:
+    value = t.evaluate(node.value, frame)
+    scope = frame
+    while scope.kind == "comprehension" and scope.parent is not None:
+        scope = scope.parent
+    t.store.set((scope.address, node.name), value)
+    return value
+
+
+def await_(t: Tracer, node: ir.Await, frame: Frame) -> Value:
+    return t.evaluate(node.value, frame)
+
+
+def yield_(t: Tracer, node: ir.Yield, frame: Frame) -> Value:
+    value = NONE if node.value is None else t.evaluate(node.value, frame)
+    scope = frame
+    while scope.kind == "comprehension" and scope.parent is not None:
+        scope = scope.parent
+    scope.yields.append(t.context.element(value) if node.delegate else value)
+    return t.lost("value sent into a generator")
+
+
+def opaque(t: Tracer, node: ir.Opaque, frame: Frame) -> Value:
+    return t.lost(node.reason)
+
+
+EXPRESSIONS: dict[type[Any], Callable[[Tracer, Any, Frame], Value]] = {
+    ir.Const: const,
+    ir.Name: name,
+    ir.Attribute: attribute,
+    ir.Subscript: subscript,
+    ir.Slice: slice_,
+    ir.Call: call,
+    ir.Unary: unary,
+    ir.Binary: binary,
+    ir.Compare: compare,
+    ir.Logical: logical,
+    ir.Conditional: conditional,
+    ir.Display: display,
+    ir.DictDisplay: dict_display,
+    ir.Comprehension: comprehensions.comprehension,
+    ir.Lambda: lambda_,
+    ir.Format: format_,
+    ir.Starred: starred,
+    ir.Walrus: walrus,
+    ir.Await: await_,
+    ir.Yield: yield_,
+    ir.Opaque: opaque,
+}

@@ -1,0 +1,65 @@
+"""Scopes while they run: the frame of a module, function, class body or comprehension."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.store import Delta
+from shapecheck.shapes.facts import Facts
+from shapecheck.source import Source
+from shapecheck.values import Value
+
+if TYPE_CHECKING:
+    from shapecheck import ir
+
+
+@dataclass(slots=True)
+class Exit:
+    """A way out of a function, loop or try block: what changed since its start, and under which path."""
+
+    delta: Delta
+    value: Value
+    facts: Facts
+    guards: dict[Value, bool]
+
+
+@dataclass(slots=True)
+class Loop:
+    """A loop that is running: where its state began and how control left its body."""
+
+    mark: int
+    breaks: list[Exit] = field(default_factory=list)
+    continues: list[Exit] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """A running scope.  `address` holds its variables; `parent` is the scope around it (None for modules); `owner` the
+    heap address of the class a method was defined in."""
+
+    address: int
+    source: Source
+    module: int
+    name: str = ""
+    parent: Frame | None = None
+    bound: frozenset[str] = frozenset()
+    globals: set[str] = field(default_factory=set)
+    kind: str = "function"  # module | function | class | comprehension
+    owner: int | None = None
+    first_argument: Value | None = None
+    mark: int = 0
+    returns: list[Exit] = field(default_factory=list)
+    yields: list[Value] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    captured: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function of the program, as the tracer's table of definitions keeps it."""
+
+    node: ir.FunctionDef | ir.Lambda
+    frame: Frame
+    owner: int | None = None
+    kind: str = ""  # "" | static | class | property

@@ -1,0 +1,193 @@
+"""Joining the values of several paths: guarded alternatives while they are few, one wider value otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from shapecheck.shapes.shape import Shape, join
+from shapecheck.shapes.size import Expr, Kind, Size, fresh
+from shapecheck.values import (
+    Choice,
+    Const,
+    Dict,
+    Guard,
+    Int,
+    Lost,
+    Many,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    of_size,
+)
+
+MAX_OPTIONS = 4
+
+
+def lost_size(a: Size, b: Size) -> Expr:
+    """A size that one path makes `a` and another `b`."""
+    return fresh("?", Kind.LOST, why=f"{a} or {b}")
+
+
+def alike(a: Value | None, b: Value | None) -> bool:
+    """Whether two values are the same but for the identity of what made them."""
+    if a == b:
+        return True
+    match a, b:
+        case Tensor(), Tensor():
+            same = a.shape == b.shape and a.dtype == b.dtype and a.library == b.library and a.static == b.static
+            return same and (a.content == b.content or (a.content is not None and alike(a.content, b.content)))
+        case Lost(), Lost():
+            return True
+        case Scalar(kind=x), Scalar(kind=y):
+            return x == y
+        case Seq(kind=x, items=p), Seq(kind=y, items=q):
+            return x == y and len(p) == len(q) and all(map(alike, p, q))
+        case Many(kind=x, element=p1, length=m), Many(kind=y, element=q1, length=n):
+            return x == y and m == n and alike(p1, q1)
+        case Dict(items=d, rest=r), Dict(items=e, rest=s):
+            if len(d) != len(e) or (r is None) != (s is None):
+                return False
+            return all(k == l and alike(v, w) for (k, v), (l, w) in zip(d, e, strict=True))
+    return False
+
+
+def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]], Value]) -> Value:
+    """The value that is each option under its guard.  `phi` makes one tensor of several alike ones."""
+    flat: list[tuple[Guard, Value]] = []
+    for guard, value in options:
+        inner = value.options if isinstance(value, Choice) else (((), value),)
+        flat.extend((tuple(dict.fromkeys(guard + more)), item) for more, item in inner)
+    groups: list[tuple[list[Guard], list[Value]]] = []
+    for guard, value in flat:
+        for guards, values in groups:
+            if alike(values[0], value):
+                guards.append(guard)
+                values.append(value)
+                break
+        else:
+            groups.append(([guard], [value]))
+    if len(groups) == 1:
+        values = groups[0][1]
+        return values[0] if all(value == values[0] for value in values) else phi(values)
+    if len(flat) <= MAX_OPTIONS:
+        return Choice(tuple(flat))
+    result = flat[0][1]
+    for _, value in flat[1:]:
+        result = generalise(result, value)
+    return result
+
+
+def generalise(a: Value, b: Value) -> Value:
+    """One value that covers both; what differs is lost."""
+    if alike(a, b):
+        return a
+    first, second = as_size(a), as_size(b)
+    if first is not None and second is not None and not isinstance(a, Tensor) and not isinstance(b, Tensor):
+        return of_size(fresh("?", Kind.LOST, why=f"{first} or {second}", low=None))
+    match a, b:
+        case Tensor(), Tensor() if a.library == b.library:
+            dtype = a.dtype if a.dtype == b.dtype else None
+            return Tensor(generalise_shape(a.shape, b.shape), dtype, a.library, static=a.static and b.static)
+        case Seq(kind=x, items=p), Seq(kind=y, items=q) if x == y and len(p) == len(q):
+            return Seq(x, tuple(map(generalise, p, q)))
+        case ((Seq() | Many()), (Seq() | Many())):
+            return _generalise_sequences(a, b)
+        case Const(value=x), Const(value=y) if type(x) is type(y):
+            return Scalar(type(x).__name__)
+        case Scalar(kind=x), Scalar(kind=y) if x == y:
+            return Scalar(x)
+        case (Scalar(kind=x), Const(value=y)) | (Const(value=y), Scalar(kind=x)) if type(y).__name__ == x:
+            return Scalar(x)
+        case Choice(options=options), other:
+            for _, option in options:
+                other = generalise(option, other)
+            return other
+        case other, Choice():
+            return generalise(b, a)
+    return Lost("differs between paths")
+
+
+def generalise_shape(a: Shape, b: Shape) -> Shape:
+    return join(a, b, lost_size)
+
+
+def _generalise_sequences(a: Value, b: Value) -> Value:
+    first, second = as_many(a), as_many(b)
+    if first is None or second is None or first.kind != second.kind:
+        return Lost("sequences differ between paths")
+    length = first.length if first.length == second.length else lost_size(first.length, second.length)
+    return Many(first.kind, _cover(first.element, second.element), length)
+
+
+def as_many(value: Value) -> Many | None:
+    """A sequence seen as so many items that look alike; an empty one has items that look like nothing yet."""
+    match value:
+        case Many():
+            return value
+        case Seq(kind=kind, items=()):
+            return Many(kind, NOTHING, 0)
+        case Seq(kind=kind, items=items):
+            element = items[0]
+            for item in items[1:]:
+                element = generalise(element, item)
+            return Many(kind, element, len(items))
+    return None
+
+
+NOTHING = Lost("nothing yet", 0)
+
+
+def _cover(a: Value, b: Value) -> Value:
+    if a == NOTHING:
+        return b
+    return a if b == NOTHING else generalise(a, b)
+
+
+def cover_elements(a: Value, b: Value) -> Value:
+    """What an item of either sequence looks like."""
+    first, second = as_many(a), as_many(b)
+    if first is None or second is None:
+        return Lost("item of a lost sequence")
+    return _cover(first.element, second.element)
+
+
+def covers(wide: Value, value: Value) -> bool:
+    """Whether the first value, widened before, stands for the second one too."""
+    if isinstance(wide, Lost):
+        return wide != NOTHING
+    if alike(wide, value):
+        return True
+    match wide, value:
+        case Int(size=size), (Int() | Const()):
+            return _is_lost(size) and as_size(value) is not None
+        case Tensor(), Tensor():
+            same = wide.library == value.library and wide.dtype in (None, value.dtype)
+            return same and _shape_covers(wide.shape, value.shape)
+        case Many(kind=x), (Many() | Seq()):
+            many = as_many(value)
+            assert many is not None
+            same = x == many.kind and (wide.length == many.length or _is_lost(wide.length))
+            return same and (many.element == NOTHING or covers(wide.element, many.element))
+        case Seq(kind=x, items=p), Seq(kind=y, items=q):
+            return x == y and len(p) == len(q) and all(map(covers, p, q))
+        case Choice(options=options), _:
+            return any(covers(option, value) for _, option in options)
+    return False
+
+
+def _shape_covers(wide: Shape, shape: Shape) -> bool:
+    if not wide.is_ranked:
+        return not wide.head and not wide.tail
+    if not shape.is_ranked or wide.rank != shape.rank:
+        return False
+    return all(a == b or _is_lost(a) for a, b in zip(wide.sizes, shape.sizes, strict=True))
+
+
+def _is_lost(size: Size) -> bool:
+    """Whether a size is one lost symbol, which stands for any size."""
+    if isinstance(size, int):
+        return False
+    symbols = size.symbols()
+    return len(symbols) == 1 and all(s.kind is Kind.LOST for s in symbols) and str(size) == next(iter(symbols)).name

@@ -1,0 +1,303 @@
+"""Loops: unrolled where the trips are known and few; otherwise the first trip, then a fixed point.
+
+A variable that grows by the same amount on every trip (a counter, a list that is appended to) keeps its exact value
+after a known number of trips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.assignment import assign
+from shapecheck.dataflow.frame import Frame, Loop
+from shapecheck.dataflow.join import alike, as_many
+from shapecheck.dataflow.store import Cell, Delta
+from shapecheck.shapes.size import Kind, Size, fresh, substitute
+from shapecheck.source import Place
+from shapecheck.values import NONE, Const, Int, Many, Range, Seq, Tensor, Value, as_size, of_size
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_UNROLLED = 24
+MAX_UNROLLED_WORK = 4000
+MAX_ROUNDS = 4
+
+
+def _execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
+    from shapecheck.dataflow.statements import execute
+
+    return execute(t, body, frame)
+
+
+def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
+    iterable = t.evaluate(node.iter, frame)
+    with t.at(Place(frame.source, node.iter.start, node.iter.end)):
+        elements = t.context.elements(iterable)
+        if elements is not None and len(elements) <= MAX_UNROLLED and t.unrolled < MAX_UNROLLED_WORK:
+            return _unroll(t, node, elements, frame)
+        first, later, trips = _trips(t, iterable)
+
+    def body(element: Value) -> Callable[[], bool]:
+        def run() -> bool:
+            assign(t, node.target, element, frame)
+            return _execute(t, node.body, frame)
+
+        return run
+
+    alive = _fixed_point(t, body(first) if first is not None else None, body(later), trips, frame)
+    return alive and _execute(t, node.orelse, frame)
+
+
+def _trips(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None]:
+    """The first item where it differs from later ones, what later ones look like, and how many there are."""
+    frozen = t.context.freeze(iterable, deep=False)
+    later = t.context.element(frozen)
+    if isinstance(frozen, Range):
+        return of_size(frozen.start), later, t.context.length(frozen)
+    if isinstance(frozen, (Many, Seq, Tensor)):
+        return None, later, t.context.length(frozen)
+    return None, later, None
+
+
+def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) -> bool:
+    """Each trip in turn; the ways out by `break` join what is left after the last trip."""
+    facts, guards = t.facts, t.guards
+    loop = Loop(t.store.mark())
+    frame.loops.append(loop)
+    alive = True
+    t.unrolled += len(elements) * max(1, len(node.body))
+    for element in elements:
+        loop.continues = []
+        assign(t, node.target, element, frame)
+        alive = _execute(t, node.body, frame)
+        if loop.continues:
+            alive = _rejoin(t, loop, alive, facts, guards)
+        if not alive:
+            break
+    frame.loops.pop()
+    if alive:
+        alive = _execute(t, node.orelse, frame)
+    return _leave(t, loop, alive, facts, guards)
+
+
+def _rejoin(t: Tracer, loop: Loop, alive: bool, facts: object, guards: dict[Value, bool]) -> bool:
+    """Joins the ways that `continue` took with the end of the body."""
+    exits = list(loop.continues)
+    if alive:
+        exits.append(t.exit(loop.mark, NONE))
+    before = t.facts
+    t.store.rollback(loop.mark)
+    t.join_exits(exits, before, guards)
+    return True
+
+
+def _leave(t: Tracer, loop: Loop, alive: bool, facts: object, guards: dict[Value, bool]) -> bool:
+    """Joins the ways that `break` took with the regular end of the loop."""
+    if not loop.breaks:
+        return alive
+    exits = list(loop.breaks)
+    if alive:
+        exits.append(t.exit(loop.mark, NONE))
+    before = t.facts
+    t.store.rollback(loop.mark)
+    t.join_exits(exits, before, guards)
+    return True
+
+
+def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
+    test = t.evaluate(node.test, frame)
+    known = t.truth(test)
+    if known is False:
+        return _execute(t, node.orelse, frame)
+    endless = isinstance(node.test, ir.Const) and known is True
+
+    def first() -> bool:
+        t.assume(test, True)
+        return _execute(t, node.body, frame)
+
+    def later() -> bool:
+        again = t.evaluate(node.test, frame)
+        t.assume(again, True)
+        return _execute(t, node.body, frame)
+
+    alive = _fixed_point(t, first if known is not True else None, later, None, frame, endless=endless)
+    return alive and _execute(t, node.orelse, frame)
+
+
+def _fixed_point(
+    t: Tracer,
+    first: Callable[[], bool] | None,
+    later: Callable[[], bool],
+    trips: Size | None,
+    frame: Frame,
+    *,
+    endless: bool = False,
+) -> bool:
+    """Finds values that hold on every trip, then continues after the loop with them."""
+    facts, guards = t.facts, t.guards
+    loop = Loop(t.store.mark())
+    frame.loops.append(loop)
+    returns = len(frame.returns)
+    turn = fresh("k", Kind.LOST, why="number of turns so far")
+    peeled, alive = _turn(t, loop, first or later)
+    widened = {cell: _widen(t, t.store.get(cell), value, turn) for cell, value in peeled.items()}
+    stable = first is None and not any(_changed(t.store.get(cell), value) for cell, value in peeled.items())
+    final = peeled
+    rounds = 0
+    while not stable and alive and rounds < MAX_ROUNDS:
+        del frame.returns[returns:]
+        loop.breaks = []
+        t.facts, t.guards = facts, guards
+        t.store.apply({cell: value for cell, value in widened.items() if t.store.get(cell) is not None})
+        final, alive = _turn(t, loop, later)
+        t.store.rollback(loop.mark)
+        stable, widened = _compare(t, widened, final, turn)
+        rounds += 1
+    frame.loops.pop()
+    t.facts, t.guards = facts, guards
+    if not alive and not loop.breaks:
+        if endless:
+            return False
+        return True
+    _after(t, final if stable else widened, widened, trips, turn)
+    if endless:
+        return _leave_endless(t, loop, guards)
+    return _leave(t, loop, True, facts, guards)
+
+
+def _turn(t: Tracer, loop: Loop, body: Callable[[], bool]) -> tuple[Delta, bool]:
+    """One trip from the present state; returns what it changed and leaves the state as it was before the trip."""
+    loop.continues = []
+    mark = t.store.mark()
+    guards = t.guards
+    alive = body()
+    if loop.continues:
+        alive = _rejoin_here(t, loop, mark, alive, guards)
+    return t.store.rollback(mark), alive
+
+
+def _rejoin_here(t: Tracer, loop: Loop, mark: int, alive: bool, guards: dict[Value, bool]) -> bool:
+    exits = list(loop.continues)
+    if alive:
+        exits.append(t.exit(loop.mark, NONE))
+    before = t.facts
+    t.store.rollback(mark)
+    t.join_exits(exits, before, guards)
+    return True
+
+
+def _changed(before: Value | None, after: Value | None) -> bool:
+    return before is not None and after is not None and not alike(before, after)
+
+
+def _widen(t: Tracer, before: Value | None, after: Value | None, turn: Size) -> Value:
+    """A value for any trip, from the one before the first trip and the one after it."""
+    if before is None or after is None:
+        return after or before or t.lost("variable that is not always set")
+    if alike(before, after):
+        return before
+    a, b = _extent(before), _extent(after)
+    if a is not None and b is not None and isinstance(b - a, int):
+        return _with_extent(t, before, after, a + turn * (b - a))
+    return t.generalise(before, after)
+
+
+def _extent(value: Value) -> Size | None:
+    """The number that a counter is, or the length of a sequence."""
+    if isinstance(value, (Const, Int)):
+        return as_size(value)
+    if isinstance(value, (Seq, Many)) and value.kind == "list":
+        return len(value.items) if isinstance(value, Seq) else value.length
+    return None
+
+
+def _with_extent(t: Tracer, before: Value, after: Value, extent: Size) -> Value:
+    if isinstance(before, (Const, Int)):
+        return of_size(extent)
+    element = t.generalise_elements(before, after)
+    return Many("list", element, extent)
+
+
+def _compare(t: Tracer, widened: dict[Cell, Value], after: Delta, turn: Size) -> tuple[bool, dict[Cell, Value]]:
+    """Whether one more trip from the widened state stays within it; what does not is widened further."""
+    stable = True
+    result = dict(widened)
+    for cell, value in after.items():
+        before = t.store.get(cell)
+        assumed = widened.get(cell)
+        if assumed is None or before is None or value is None:
+            result[cell] = value if value is not None else t.lost("variable that is not always set")
+            continue
+        if alike(assumed, value) or _steps_on(assumed, value, before, turn) or t.covers(assumed, value):
+            continue
+        stable = False
+        result[cell] = t.generalise(assumed, value) if not _counts(assumed, turn) else _lost_like(t, assumed, value)
+    return stable, result
+
+
+def _counts(value: Value, turn: Size) -> bool:
+    extent = _extent(value)
+    return (
+        extent is not None
+        and not isinstance(extent, int)
+        and not isinstance(turn, int)
+        and turn.symbols() <= extent.symbols()
+    )
+
+
+def _lost_like(t: Tracer, assumed: Value, value: Value) -> Value:
+    if isinstance(assumed, (Const, Int)):
+        return Int(fresh("n", Kind.LOST, why="changes in a loop", low=None))
+    many = as_many(assumed)
+    element = t.generalise_elements(assumed, value)
+    return Many(many.kind if many else "list", element, fresh("n", Kind.LOST, why="changes in a loop"))
+
+
+def _steps_on(assumed: Value, after: Value, before: Value, turn: Size) -> bool:
+    """Whether a counter went from `a + d*k` to `a + d*(k+1)`."""
+    a, b, start = _extent(assumed), _extent(after), _extent(before)
+    if a is None or b is None or start is None or isinstance(a, int) or isinstance(turn, int):
+        return False
+    if not turn.symbols() <= a.symbols() or type(assumed) is not type(after):
+        return False
+    if isinstance(assumed, Many) and isinstance(after, Many) and not alike(assumed.element, after.element):
+        return False
+    return isinstance(b - a, int) and a == start + turn * (b - a)
+
+
+def _after(
+    t: Tracer, final: Delta | dict[Cell, Value], widened: dict[Cell, Value], trips: Size | None, turn: Size
+) -> None:
+    """The state after the loop: counters take their value after the known number of trips."""
+    total = trips if trips is not None else fresh("k", Kind.LOST, why="number of turns of a loop")
+    for cell, value in widened.items():
+        if cell not in final and t.store.get(cell) is None:
+            continue
+        if _counts(value, turn):
+            extent = _extent(value)
+            assert extent is not None and not isinstance(extent, int) and not isinstance(turn, int)
+            t.store.set(cell, _rescaled(value, substitute(extent, dict.fromkeys(turn.symbols(), total))))
+            continue
+        last = final.get(cell)
+        t.store.set(cell, value if last is None or t.store.get(cell) is not None else last)
+
+
+def _rescaled(value: Value, extent: Size) -> Value:
+    if isinstance(value, (Const, Int)):
+        return of_size(extent)
+    assert isinstance(value, Many)
+    return Many(value.kind, value.element, extent)
+
+
+def _leave_endless(t: Tracer, loop: Loop, guards: dict[Value, bool]) -> bool:
+    """A `while True` ends only by `break`."""
+    exits = list(loop.breaks)
+    if not exits:
+        return False
+    before = t.facts
+    t.store.rollback(loop.mark)
+    t.join_exits(exits, before, guards)
+    return True

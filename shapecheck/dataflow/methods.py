@@ -1,0 +1,261 @@
+"""Methods of Python's own strings, lists, dicts, sets and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from shapecheck.dataflow.subscripts import set_dict_item
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.source import Place
+from shapecheck.values import (
+    NONE,
+    Code,
+    Const,
+    Dict,
+    Int,
+    Many,
+    Ref,
+    Scalar,
+    Seq,
+    Value,
+    as_size,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+Args: TypeAlias = list[Value]
+Named: TypeAlias = dict[str, Value]
+TEXT_METHODS = frozenset(
+    "format join lower upper strip lstrip rstrip replace title capitalize zfill ljust rjust center expandtabs decode "
+    "encode removeprefix removesuffix swapcase translate".split()
+)
+TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isalnum isupper islower isspace isnumeric".split())
+
+
+def call_builtin_method(t: Tracer, owner: Value, name: str, args: Args, named: Named, place: Place) -> Value:
+    """A method of a value that is neither a tensor nor an object; what is not known is lost."""
+    with t.at(place):
+        if isinstance(owner, Ref) and owner.cls == "list":
+            return _list(t, owner, name, args)
+        if isinstance(owner, Ref) and owner.cls == "dict":
+            return _dict(t, owner, name, args, named)
+        if isinstance(owner, Ref) and owner.cls == "set":
+            return _set(t, owner, name, args)
+        if isinstance(owner, Const) and isinstance(owner.value, (str, bytes)):
+            return _text(t, owner.value, name, args, named)
+        if isinstance(owner, Scalar) and owner.kind == "str":
+            return _unknown_text(t, name)
+        if isinstance(owner, (Seq, Many)) and name in ("index", "count"):
+            return Int(fresh("i", Kind.LOST, why="position in a sequence"))
+        if name in ("as_list", "value", "item", "tolist") and isinstance(owner, (Const, Int)):
+            return owner
+        if isinstance(owner, Code) and name == "__get__":
+            return owner
+    return t.lost(f"method {name} of a value")
+
+
+def _list(t: Tracer, owner: Ref, name: str, args: Args) -> Value:
+    contents = t.contents(owner)
+    if not isinstance(contents, (Seq, Many)):
+        return t.lost("method of a lost list")
+    action = LIST_METHODS.get(name)
+    return t.lost(f"list method {name}") if action is None else action(t, owner, contents, args)
+
+
+def _append(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    if len(args) != 1:
+        return NONE
+    if isinstance(contents, Seq):
+        t.set_contents(owner, Seq("list", (*contents.items, args[0])))
+    else:
+        element = t.generalise_elements(contents, Seq("list", (args[0],)))
+        t.set_contents(owner, Many("list", element, contents.length + 1))
+    return NONE
+
+
+def _extend(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    items = t.context.elements(args[0]) if args else ()
+    if items is not None and isinstance(contents, Seq):
+        t.set_contents(owner, Seq("list", contents.items + items))
+    elif args:
+        more = Many("list", t.context.element(args[0]), 1)
+        length = t.context.length(contents) + t.context.length(args[0])
+        t.set_contents(owner, Many("list", t.generalise_elements(contents, more), length))
+    return NONE
+
+
+def _insert(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    position = as_size(args[0]) if len(args) == 2 else None
+    if isinstance(contents, Seq) and isinstance(position, int):
+        items = list(contents.items)
+        items.insert(position, args[1])
+        t.set_contents(owner, Seq("list", tuple(items)))
+        return NONE
+    return _append(t, owner, contents, args[1:])
+
+
+def _pop(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    position = as_size(args[0]) if args else -1
+    if (
+        isinstance(contents, Seq)
+        and isinstance(position, int)
+        and -len(contents.items) <= position < len(contents.items)
+    ):
+        items = list(contents.items)
+        value = items.pop(position)
+        t.set_contents(owner, Seq("list", tuple(items)))
+        return value
+    element = t.context.element(contents)
+    t.set_contents(owner, Many("list", element, fresh("n", Kind.LOST, why="list after pop")))
+    return element
+
+
+def _reorder(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    t.set_contents(owner, Many("list", t.context.element(contents), t.context.length(contents)))
+    return NONE
+
+
+def _reverse(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    if isinstance(contents, Seq):
+        t.set_contents(owner, Seq("list", contents.items[::-1]))
+    return NONE
+
+
+def _remove(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    length = t.context.length(contents) - 1
+    t.set_contents(owner, Many("list", t.context.element(contents), length))
+    return NONE
+
+
+def _clear(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    t.set_contents(owner, Seq("list", ()))
+    return NONE
+
+
+def _copy(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    return t.new_container("list", contents)
+
+
+def _position(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    if isinstance(contents, Seq) and args and isinstance(args[0], Const) and args[0] in contents.items:
+        return Const(contents.items.index(args[0]))
+    return Int(fresh("i", Kind.LOST, why="position in a list"))
+
+
+LIST_METHODS: dict[str, Callable[[Tracer, Ref, Seq | Many, Args], Value]] = {
+    "append": _append,
+    "extend": _extend,
+    "insert": _insert,
+    "pop": _pop,
+    "sort": _reorder,
+    "reverse": _reverse,
+    "remove": _remove,
+    "clear": _clear,
+    "copy": _copy,
+    "index": _position,
+    "count": _position,
+}
+
+
+def _dict(t: Tracer, owner: Ref, name: str, args: Args, named: Named) -> Value:
+    contents = t.contents(owner)
+    if not isinstance(contents, Dict):
+        return t.lost("method of a lost dict")
+    match name:
+        case "get" | "pop" | "setdefault" if args:
+            return _dict_get(t, owner, name, contents, args)
+        case "keys":
+            return _column(t, contents, tuple(key for key, _ in contents.items), "key")
+        case "values":
+            return _column(t, contents, tuple(value for _, value in contents.items), "value")
+        case "items" | "iteritems":
+            return _column(t, contents, tuple(Seq("tuple", pair) for pair in contents.items), "item")
+        case "update":
+            _update(t, owner, args, named)
+            return NONE
+        case "copy":
+            return t.new_container("dict", contents)
+        case "clear":
+            t.set_contents(owner, Dict(()))
+            return NONE
+    return t.lost(f"dict method {name}")
+
+
+def _dict_get(t: Tracer, owner: Ref, name: str, contents: Dict, args: Args) -> Value:
+    found = contents.get(args[0])
+    if name == "pop" and found is not None:
+        t.set_contents(owner, Dict(tuple((k, v) for k, v in contents.items if k != args[0]), contents.rest))
+    if found is not None:
+        return found
+    if contents.rest is not None or not isinstance(args[0], Const):
+        return t.lost("unknown key of a dict")
+    fallback = args[1] if len(args) > 1 else NONE
+    if name == "setdefault":
+        set_dict_item(t, owner, args[0], fallback)
+    return fallback
+
+
+def _column(t: Tracer, contents: Dict, items: tuple[Value, ...], what: str) -> Value:
+    if contents.rest is None:
+        return Seq("list", items)
+    element = contents.rest if what == "value" else t.lost("key of a dict")
+    pair = Seq("tuple", (t.lost("key of a dict"), contents.rest))
+    return Many("iterator", pair if what == "item" else element, fresh("n", Kind.LOST, why="entries of a dict"))
+
+
+def _update(t: Tracer, owner: Ref, args: Args, named: Named) -> None:
+    contents = t.contents(owner)
+    assert isinstance(contents, Dict)
+    entries = dict(contents.items)
+    rest = contents.rest
+    if args:
+        more = t.context.freeze(args[0], deep=False)
+        if isinstance(more, Dict):
+            entries.update(more.items)
+            rest = rest or more.rest
+        else:
+            rest = t.lost("dict updated by a lost value")
+    entries.update({Const(key): value for key, value in named.items()})
+    t.set_contents(owner, Dict(tuple(entries.items()), rest))
+
+
+def _set(t: Tracer, owner: Ref, name: str, args: Args) -> Value:
+    contents = t.contents(owner)
+    if name == "add" and args and isinstance(contents, (Seq, Many)):
+        element = t.generalise_elements(contents, Seq("set", (args[0],)))
+        t.set_contents(owner, Many("set", element, fresh("n", Kind.LOST, why="items of a set")))
+        return NONE
+    return t.lost(f"set method {name}")
+
+
+def _text(t: Tracer, text: str | bytes, name: str, args: Args, named: Named) -> Value:
+    constants = all(isinstance(arg, Const) for arg in [*args, *named.values()])
+    if name == "join" and args:
+        items = t.context.elements(args[0])
+        if items is not None and all(isinstance(item, Const) for item in items):
+            args, constants = [Const([item.value for item in items if isinstance(item, Const)])], True
+    if constants and (name in TEXT_METHODS or name in TEXT_TESTS or name in ("split", "count", "find")):
+        try:
+            values = [arg.value for arg in args if isinstance(arg, Const)]
+            result = getattr(text, name)(*values, **{k: v.value for k, v in named.items() if isinstance(v, Const)})
+        except Exception:
+            return t.lost("string method that raises")
+        if isinstance(result, list):
+            return t.new_container("list", Seq("list", tuple(map(Const, result))))
+        return Const(result)
+    return _unknown_text(t, name)
+
+
+def _unknown_text(t: Tracer, name: str) -> Value:
+    if name in TEXT_METHODS:
+        return Scalar("str")
+    if name in TEXT_TESTS:
+        return Scalar("bool")
+    if name in ("split", "rsplit", "splitlines"):
+        length = fresh("n", Kind.LOST, why="pieces of a string")
+        return t.new_container("list", Many("list", Scalar("str"), length))
+    if name in ("find", "index", "count", "rfind"):
+        return Int(fresh("i", Kind.LOST, why="position in a string", low=None))
+    return t.lost(f"string method {name}")

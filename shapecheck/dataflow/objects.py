@@ -1,0 +1,238 @@
+"""Attributes, classes and instances: Python's object model over heap cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.models.lang.names import canonical
+from shapecheck.models.lang.op import constant, library_bases, lookup_attribute, lookup_method
+from shapecheck.source import Place
+from shapecheck.values import (
+    Bound,
+    Class,
+    Code,
+    Const,
+    Library,
+    Lost,
+    Method,
+    ModuleValue,
+    Partial,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+CONTAINERS = ("list", "dict", "set")
+SUPER = Library("builtins.super")
+
+
+def tensor_class(tensor: Tensor) -> str:
+    """The library class whose methods a tensor has."""
+    if tensor.library == "np":
+        return "np.ndarray"
+    if tensor.library == "keras":
+        return "keras.KerasTensor"
+    return "tf.Variable" if tensor.role == "variable" else "tf.Tensor"
+
+
+def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
+    """`owner.name`."""
+    match owner:
+        case Library(name=path):
+            return _library_attribute(t, path, name)
+        case ModuleValue(address=address):
+            return module_attribute(t, address, name)
+        case Ref() if owner.cls not in CONTAINERS:
+            found = instance_attribute(t, owner, name, place)
+            return t.lost("unknown attribute") if found is None else found
+        case Class():
+            found = class_attribute(t, owner, name)
+            return t.lost("unknown class attribute") if found is None else found
+        case Tensor():
+            return _model_attribute(t, tensor_class(owner), owner, name, place)
+        case Seq(kind="shape"):
+            return _model_attribute(t, "tf.TensorShape", owner, name, place)
+        case Partial(function=function, args=args) if function == SUPER:
+            return super_attribute(t, args, name)
+        case Code() | Method() if name in ("__name__", "__qualname__"):
+            return Const(owner.name if isinstance(owner, Code) else owner.function.name)
+        case Code(frame=frame, key=key):
+            found = t.store.get((-1 - key, name))
+            return Bound(owner, name) if found is None else found
+        case Lost():
+            return t.lost(owner.reason)
+    return Bound(owner, name)
+
+
+def _library_attribute(t: Tracer, path: str, name: str) -> Value:
+    full = canonical(f"{path}.{name}")
+    value = constant(full)
+    if value is not None:
+        return value
+    assigned = t.store.get((0, full))
+    return Library(full) if assigned is None else assigned
+
+
+def _model_attribute(t: Tracer, cls: str, owner: Value, name: str, place: Place) -> Value:
+    model = lookup_attribute(cls, name)
+    if model is not None:
+        return t.context.run(model, f"{cls}.{name}", [owner], {}, place)
+    return Bound(owner, name)
+
+
+def module_attribute(t: Tracer, address: int, name: str) -> Value:
+    value = t.store.get((address, name))
+    if value is not None:
+        return value
+    submodule = t.project.submodule(t, address, name)
+    return t.lost("unknown attribute of a module") if submodule is None else submodule
+
+
+def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) -> Value | None:
+    """An attribute of an instance: its own, its class's (bound), its library base's; None if there is none."""
+    own = t.store.get((owner.address, name))
+    if own is not None:
+        return own
+    if name == "__class__":
+        return t.store.get((owner.address, "__class__")) or Library(owner.cls)
+    cls = t.store.get((owner.address, "__class__"))
+    if isinstance(cls, Class):
+        found = class_attribute(t, cls, name)
+        if found is not None:
+            return bind(t, owner, found)
+        bases = [base for base in mro(t, cls) if not isinstance(base, Class)]
+    else:
+        bases = [Library(owner.cls)]
+    for base in bases:
+        if isinstance(base, Library):
+            value = _library_member(t, owner, base.name, name, place)
+            if value is not None:
+                return value
+    getter = class_attribute(t, cls, "__getattr__") if isinstance(cls, Class) else None
+    if isinstance(getter, Code):
+        return t.lost("attribute made by __getattr__")
+    return None
+
+
+def _library_member(t: Tracer, owner: Ref, cls: str, name: str, place: Place | None) -> Value | None:
+    model = lookup_attribute(cls, name)
+    if model is not None:
+        where = place or t.place
+        return t.context.run(model, f"{cls}.{name}", [owner], {}, where) if where is not None else None
+    return Bound(owner, name) if lookup_method(cls, name) is not None else None
+
+
+def bind(t: Tracer, owner: Value, member: Value) -> Value:
+    """A class member as seen through an instance."""
+    if not isinstance(member, Code):
+        return member
+    kind = t.definitions[member.key].kind
+    if kind == "static":
+        return member
+    if kind == "class":
+        cls = t.store.get((owner.address, "__class__")) if isinstance(owner, Ref) else owner
+        return Method(cls if cls is not None else owner, member)
+    if kind == "property":
+        return t.context.call(Method(owner, member), [])
+    return Method(owner, member)
+
+
+def class_attribute(t: Tracer, cls: Class, name: str) -> Value | None:
+    """A member found along the classes of the program that a class is made of."""
+    for base in mro(t, cls):
+        if isinstance(base, Class):
+            value = t.store.get((base.address, name))
+            if value is not None:
+                if isinstance(value, Code) and t.definitions[value.key].kind == "class":
+                    return Method(cls, value)
+                return value
+    if name == "__name__":
+        return Const(cls.name)
+    return None
+
+
+def bases(t: Tracer, cls: Class) -> tuple[Value, ...]:
+    found = t.store.get((cls.address, "__bases__"))
+    return found.items if isinstance(found, Seq) else ()
+
+
+def mro(t: Tracer, cls: Class) -> list[Value]:
+    """The class and everything it inherits from, in resolution order (depth first, later duplicates win)."""
+    order: list[Value] = []
+
+    def visit(value: Value, depth: int) -> None:
+        if depth > 30:
+            return
+        if value in order and isinstance(value, Library):
+            order.remove(value)
+        if value not in order:
+            order.append(value)
+        following = bases(t, value) if isinstance(value, Class) else ()
+        for base in following:
+            visit(base, depth + 1)
+
+    visit(cls, 0)
+    return order
+
+
+def is_subclass(t: Tracer, cls: Value, of: Value) -> bool | None:
+    """Whether a class derives from another; None if a base is unknown."""
+    if cls == of:
+        return True
+    if isinstance(cls, Library) and isinstance(of, Library):
+        return any(is_subclass(t, Library(base), of) for base in library_bases(cls.name))
+    if not isinstance(cls, Class):
+        return None
+    order = mro(t, cls)
+    if of in order:
+        return True
+    if isinstance(of, Library) and any(is_subclass(t, base, of) for base in order if isinstance(base, Library)):
+        return True
+    return None if any(isinstance(base, Lost) for base in order) else False
+
+
+def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
+    """`super().name`: the member of the next class after the one where the method was defined."""
+    if len(args) != 2 or not isinstance(args[0], Class):
+        return t.lost("super of a lost class")
+    start, owner = args
+    cls = t.store.get((owner.address, "__class__")) if isinstance(owner, Ref) else owner
+    order = mro(t, cls) if isinstance(cls, Class) else []
+    after = order[order.index(start) + 1 :] if start in order else []
+    for base in after:
+        if isinstance(base, Class):
+            value = t.store.get((base.address, name))
+            if value is not None:
+                return bind(t, owner, value)
+        elif isinstance(base, Library):
+            if lookup_method(base.name, name) is not None:
+                return Partial(Library(f"method {base.name}"), (owner, Const(name)))
+            if lookup_attribute(base.name, name) is not None and isinstance(owner, Ref):
+                found = _library_member(t, owner, base.name, name, t.place)
+                return t.lost("unknown attribute of super") if found is None else found
+    if name in ("__init__", "__init_subclass__", "__new__", "build", "__setattr__"):
+        return Library("builtins.nothing")
+    return t.lost("unknown attribute of super")
+
+
+def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> None:
+    """`owner.name = value`."""
+    match owner:
+        case Ref(address=address) | Class(address=address) | ModuleValue(address=address):
+            setter = None
+            if isinstance(owner, Ref):
+                cls = t.store.get((address, "__class__"))
+                found = class_attribute(t, cls, f"{name}.setter") if isinstance(cls, Class) else None
+                setter = found if isinstance(found, Code) else None
+            if setter is not None:
+                t.context.call(Method(owner, setter), [value])
+            else:
+                t.store.set((address, name), value)
+        case Code(key=key):
+            t.store.set((-1 - key, name), value)
+        case Library(name=path):
+            t.store.set((0, f"{path}.{name}"), value)

@@ -1,0 +1,242 @@
+"""The files of a project and how they import one another."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.frame import Frame
+from shapecheck.frontend.lower import lower
+from shapecheck.frontend.parse import UnparsableSource
+from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.names import canonical, is_library
+from shapecheck.models.lang.op import constant, lookup
+from shapecheck.source import Place, Source, UnreadableSource, read
+from shapecheck.values import NONE, Class, Const, Library, Lost, ModuleValue, Seq, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+LIBRARIES = ("tf", "keras", "np")
+CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
+OLD_TENSORFLOW = re.compile(
+    r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib)\b"
+    r"|tensorflow\.contrib|tf\.__version__ *== *[\"']1\."
+)
+COMPAT = re.compile(
+    r"tensorflow\.compat\.v1|tf\.compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"
+)
+REACHES = re.compile(r"tensorflow|keras|numpy|\btf\.|\bnp\.")
+
+
+class Project:
+    """Knows the project's files, lowers each once, and resolves imports between them."""
+
+    def __init__(self, sources: list[Source], target: Target | None = None) -> None:
+        self.sources = {str(Path(source.filename)): source for source in sources}
+        self.modules: dict[str, ir.Module] = {}
+        self.unparsable: list[tuple[Source, UnparsableSource]] = []
+        self.target = target or Target()
+        self.loaded: dict[Path, ModuleValue] = {}
+        self.classes: list[tuple[ir.ClassDef, Class, Frame]] = []
+        self.mains: deque[tuple[ir.If, Frame]] = deque()
+        self.stars: dict[int, list[str]] = {}
+        self.paths: dict[int, Path] = {}
+        self.unresolved_imports = 0
+
+    # --- files -----------------------------------------------------------------------------------------------------
+
+    def lowered(self, source: Source) -> ir.Module | None:
+        """The IR of a source; None (and remembered) if it does not parse."""
+        found = self.modules.get(source.filename)
+        if found is None:
+            try:
+                found = lower(source)
+            except UnparsableSource as error:
+                self.unparsable.append((source, error))
+                return None
+            self.modules[source.filename] = found
+        return found
+
+    def target_of(self, source: Source) -> Target:
+        """The versions a file is written for, as far as the names it uses tell."""
+        target = self.target
+        if target.tensorflow is None:
+            if COMPAT.search(source.text):
+                return target
+            if OLD_TENSORFLOW.search(source.text):
+                return replace(target, tensorflow=1, keras=target.keras or 2)
+        return target
+
+    def _source_at(self, path: Path) -> Source | None:
+        known = self.sources.get(str(path))
+        if known is None:
+            try:
+                known = read(path)
+            except UnreadableSource:
+                return None
+            self.sources[str(path)] = known
+        return known
+
+    # --- modules ---------------------------------------------------------------------------------------------------
+
+    def load(self, t: Tracer, path: Path, name: str) -> Value:
+        """The module of a file, executed on first use."""
+        key = path.resolve()
+        found = self.loaded.get(key)
+        if found is not None:
+            return found
+        source = self._source_at(path)
+        module = None if source is None else self.lowered(source)
+        if source is None or module is None:
+            return t.lost("import of a file that cannot be read")
+        address = t.store.address()
+        value = ModuleValue(address, name)
+        self.loaded[key] = value
+        self.paths[address] = path
+        self._execute(t, module, Frame(address, source, address, name, kind="module"), name)
+        return value
+
+    def _execute(self, t: Tracer, module: ir.Module, frame: Frame, name: str) -> None:
+        from shapecheck.dataflow.statements import execute
+
+        t.frames[frame.address] = frame
+        t.store.set((frame.address, "__name__"), Const(name))
+        t.store.set((frame.address, "__file__"), Const(frame.source.filename))
+        t.store.set((frame.address, "__doc__"), NONE if module.docstring is None else Const(module.docstring))
+        before = t.target, t.tolerance, t.calls, t.stack
+        t.target, t.tolerance, t.calls, t.stack = self.target_of(frame.source), 0, [], []
+        try:
+            execute(t, module.body, frame)
+        finally:
+            t.target, t.tolerance, t.calls, t.stack = before
+
+    def defers(self, t: Tracer, node: ir.If, frame: Frame) -> bool:
+        """`if __name__ == "__main__":` runs when the file itself is checked, not when it is imported."""
+        test = node.test
+        if frame.kind != "module" or not isinstance(test, ir.Compare) or not isinstance(test.left, ir.Name):
+            return False
+        if test.left.id != "__name__" or test.ops != ("==",):
+            return False
+        self.mains.append((node, frame))
+        return True
+
+    # --- imports ---------------------------------------------------------------------------------------------------
+
+    def import_module(self, t: Tracer, dotted: str, frame: Frame) -> Value:
+        """`import dotted`."""
+        root = dotted.split(".")[0]
+        if is_library(root) and canonical(root).split(".")[0] in LIBRARIES:
+            return Library(canonical(dotted))
+        found = self._find(t, dotted, self._search_path(frame))
+        if found is not None:
+            return found
+        if is_library(root):
+            return Library(canonical(dotted))
+        self.unresolved_imports += 1
+        return Lost(f"import of {root}")
+
+    def import_from(self, t: Tracer, dotted: str, level: int, frame: Frame) -> Value:
+        """The module that `from …dotted import` names."""
+        if level == 0:
+            return self.import_module(t, dotted, frame)
+        folder = self._folder(frame)
+        for _ in range(level - 1):
+            folder = folder.parent
+        if not dotted:
+            package = folder / "__init__.py"
+            return self.load(t, package, folder.name) if package.exists() else self._namespace(t, folder)
+        found = self._find(t, dotted, [folder])
+        if found is None:
+            self.unresolved_imports += 1
+            return Lost("relative import that is not there")
+        return found
+
+    def _namespace(self, t: Tracer, folder: Path) -> Value:
+        """A folder without `__init__.py` as a package."""
+        key = folder.resolve()
+        found = self.loaded.get(key)
+        if found is None:
+            found = ModuleValue(t.store.address(), folder.name)
+            self.loaded[key] = found
+            self.paths[found.address] = folder / "__init__.py"
+        return found
+
+    def _folder(self, frame: Frame) -> Path:
+        return self.paths.get(frame.module, Path(frame.source.filename)).parent
+
+    def _search_path(self, frame: Frame) -> list[Path]:
+        """Where an absolute import of this file is looked for: beside it, and at the root of its package."""
+        folder = self._folder(frame)
+        places = [folder]
+        root = folder
+        while (root / "__init__.py").exists() and root.parent != root:
+            root = root.parent
+        if root != folder:
+            places.append(root)
+        elif root.parent != root:
+            places.append(root.parent)
+        return places
+
+    def _find(self, t: Tracer, dotted: str, places: list[Path]) -> Value | None:
+        parts = dotted.split(".")
+        for place in places:
+            stem = place.joinpath(*parts)
+            for path in (stem.with_suffix(".py"), stem / "__init__.py"):
+                if path.is_file():
+                    return self.load(t, path, parts[-1])
+            if stem.is_dir() and any(stem.glob("*.py")) and place == places[0]:
+                return self._namespace(t, stem)
+        return None
+
+    def submodule(self, t: Tracer, address: int, name: str) -> Value | None:
+        """A module of a package that is read as its attribute."""
+        path = self.paths.get(address)
+        if path is None or path.name != "__init__.py":
+            return self._starred(address, name)
+        return self._find(t, name, [path.parent]) or self._starred(address, name)
+
+    def import_star(self, t: Tracer, module: Value, frame: Frame) -> None:
+        """`from module import *`."""
+        if isinstance(module, Library):
+            self.stars.setdefault(frame.module, []).append(module.name)
+        elif isinstance(module, ModuleValue):
+            exported = t.store.get((module.address, "__all__"))
+            frozen = None if exported is None else t.context.freeze(exported)
+            names = {i.value for i in frozen.items if isinstance(i, Const)} if isinstance(frozen, Seq) else None
+            for (address, name), value in list(t.store.cells.items()):
+                if address == module.address and isinstance(name, str):
+                    if name in names if names is not None else not name.startswith("_"):
+                        t.store.set((frame.address, name), value)
+            self.stars.setdefault(frame.module, []).extend(self.stars.get(module.address, []))
+        else:
+            self.unresolved_imports += 1
+
+    def _starred(self, module: int, name: str) -> Value | None:
+        for library in self.stars.get(module, ()):
+            full = canonical(f"{library}.{name}")
+            value = constant(full)
+            if value is not None:
+                return value
+            if lookup(full) is not None:
+                return Library(full)
+        return None
+
+    def conventional(self, t: Tracer, name: str, frame: Frame) -> Value | None:
+        """A name that nothing binds: from a star import, or what everyone means by it."""
+        found = self._starred(frame.module, name)
+        if found is not None:
+            return found
+        return Library(CONVENTIONAL[name]) if name in CONVENTIONAL else None
+
+    def reaches_libraries(self, source: Source) -> bool:
+        """Whether a file can use a modelled library at all; others are only traced when imported."""
+        return REACHES.search(source.text) is not None
+
+
+def place_of(frame: Frame, node: ir.Node) -> Place:
+    return Place(frame.source, node.start, node.end)

@@ -1,0 +1,121 @@
+"""Re-executing part of the dataflow graph with other values fed in: a session's run, a functional model's call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.graph import Step
+from shapecheck.findings import Frame as CallFrame
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size, Symbol, substitute
+from shapecheck.values import Dict, Int, Lost, Many, Range, Seq, SliceValue, Tensor, Value, of_size, walk
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_STEPS = 4000
+
+
+class Replay:
+    """One re-execution: which tensors were replaced, and by what; which symbols the feeds give a value."""
+
+    def __init__(self, feeds: Mapping[Value, Value]) -> None:
+        self.tensors: dict[tuple[int, int], Value] = {}
+        self.symbols: dict[Symbol, Size] = {}
+        for old, new in feeds.items():
+            if isinstance(old, Tensor) and old.step:
+                self.tensors[(old.step, old.output)] = new
+                if isinstance(new, Tensor):
+                    self._learn(old.shape, new.shape)
+
+    def _learn(self, old: Shape, new: Shape) -> None:
+        if not (old.is_ranked and new.is_ranked and old.rank == new.rank):
+            return
+        for before, after in zip(old.sizes, new.sizes, strict=True):
+            if not isinstance(before, int) and before != after:
+                symbols = before.symbols()
+                if len(symbols) == 1 and str(before) == next(iter(symbols)).name:
+                    self.symbols.setdefault(next(iter(symbols)), after)
+
+    def touches(self, step: Step) -> bool:
+        """Whether a step reads anything that was replaced."""
+        return any((tensor.step, tensor.output) in self.tensors for _, tensor in step.operands())
+
+    def value(self, value: Value) -> Value:
+        """The value with replaced tensors and fed symbols in place."""
+        match value:
+            case Tensor():
+                new = self.tensors.get((value.step, value.output))
+                if new is not None:
+                    return new
+                return value
+            case Int(size=size):
+                return of_size(substitute(size, self.symbols)) if self.symbols else value
+            case Seq(kind=kind, items=items):
+                return Seq(kind, tuple(map(self.value, items)))
+            case Many(kind=kind, element=element, length=length):
+                return Many(kind, self.value(element), substitute(length, self.symbols))
+            case Dict(items=pairs, rest=rest):
+                return Dict(tuple((k, self.value(v)) for k, v in pairs), rest)
+            case SliceValue(lower=a, upper=b, step=c):
+                return SliceValue(self.value(a), self.value(b), self.value(c))
+            case Range(start=start, stop=stop, step=step):
+                return Range(*(substitute(size, self.symbols) for size in (start, stop, step)))
+        return value
+
+    def record(self, old: Value | None, new: Value) -> None:
+        """Remembers what the outputs of a re-executed step became."""
+        if old is None:
+            return
+        before = [v for v in walk(old) if isinstance(v, Tensor)]
+        after = [v for v in walk(new) if isinstance(v, Tensor)]
+        for position, tensor in enumerate(before):
+            if tensor.step:
+                fresh = after[position] if len(after) == len(before) else Lost("replayed output")
+                self.tensors[(tensor.step, tensor.output)] = fresh
+
+
+def replay(t: Tracer, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
+    """The outputs as they are with the feeds in place; constraints on the way are stated again."""
+    run = Replay(feeds)
+    frozen = [t.context.freeze(output) for output in outputs]
+    roots = [v.step for output in frozen for v in walk(output) if isinstance(v, Tensor) and v.step]
+    steps = t.graph.ancestors(roots)
+    if len(steps) > MAX_STEPS:
+        t.budgets += 1
+        return tuple(t.lost("replay of a very large graph") for _ in outputs)
+    fed = {number for number, _ in run.tensors}
+    facts, guards = t.facts, t.guards
+    here = t.step, t.place
+    if t.place is not None:
+        t.calls.append(CallFrame(t.place, _runner(t)))
+    try:
+        for step in steps:
+            if step.id not in fed and run.touches(step):
+                run.record(step.result, _again(t, step, run))
+    finally:
+        t.step, t.place = here
+        t.facts, t.guards = facts, guards
+        if t.place is not None:
+            t.calls.pop()
+    return tuple(run.value(output) for output in frozen)
+
+
+def _runner(t: Tracer) -> str:
+    return t.step.name if t.step is not None else "run"
+
+
+def _again(t: Tracer, step: Step, run: Replay) -> Value:
+    args = [run.value(arg) for arg in step.args]
+    if step.kind == "phi":
+        result = args[0]
+        for other in args[1:]:
+            result = t.generalise(result, other)
+        return replace(result, step=0) if isinstance(result, Tensor) else result
+    if step.model is None:
+        return t.lost("step that cannot be replayed")
+    t.burn()
+    keywords = {name: run.value(value) for name, value in step.keywords}
+    return t.context.run(step.model, step.name, args, keywords, step.place)

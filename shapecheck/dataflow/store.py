@@ -1,0 +1,75 @@
+"""The heap and all variables of a traced program: one table of cells with an undo log.
+
+A cell is (address, key): a variable of a frame, an attribute of an instance, the contents of a list.  Forking a path is
+`mark`, leaving it is `rollback`; what a path changed is the delta between the two.  Reads cost one dict lookup whatever
+the nesting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from itertools import count
+from typing import TypeAlias
+
+from shapecheck.values import Value
+
+Cell: TypeAlias = tuple[int, Hashable]
+Delta: TypeAlias = dict[Cell, Value | None]
+
+
+class Store:
+    """Cells and the log of their changes; a cell that was deleted or never set reads as None."""
+
+    __slots__ = ("_addresses", "_log", "cells")
+
+    def __init__(self) -> None:
+        self.cells: dict[Cell, Value] = {}
+        self._log: list[tuple[Cell, Value | None]] = []
+        self._addresses = count(1)
+
+    def address(self) -> int:
+        """A new heap address; never used twice."""
+        return next(self._addresses)
+
+    def get(self, cell: Cell) -> Value | None:
+        return self.cells.get(cell)
+
+    def set(self, cell: Cell, value: Value) -> None:
+        self._log.append((cell, self.cells.get(cell)))
+        self.cells[cell] = value
+
+    def delete(self, cell: Cell) -> None:
+        if cell in self.cells:
+            self._log.append((cell, self.cells.pop(cell)))
+
+    def mark(self) -> int:
+        """A point to roll back to."""
+        return len(self._log)
+
+    def since(self, mark: int) -> Delta:
+        """What changed since the mark, with the present values."""
+        return {cell: self.cells.get(cell) for cell, _ in self._log[mark:]}
+
+    def rollback(self, mark: int) -> Delta:
+        """Undoes all changes since the mark and returns what they were."""
+        delta = self.since(mark)
+        log = self._log
+        while len(log) > mark:
+            cell, old = log.pop()
+            if old is None:
+                self.cells.pop(cell, None)
+            else:
+                self.cells[cell] = old
+        return delta
+
+    def apply(self, delta: Mapping[Cell, Value | None]) -> None:
+        """Makes the changes of a delta."""
+        for cell, value in delta.items():
+            if value is None:
+                self.delete(cell)
+            else:
+                self.set(cell, value)
+
+    def forget(self) -> None:
+        """Drops the log; no mark taken before may be used afterwards."""
+        self._log.clear()

@@ -1,0 +1,188 @@
+"""`value[index]`, read and written, for Python's containers; tensors go to the library's model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow import arithmetic
+from shapecheck.models.lang.op import lookup_operator
+from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.source import Place
+from shapecheck.values import (
+    NONE,
+    Bound,
+    Class,
+    Const,
+    Dict,
+    Int,
+    Library,
+    Many,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+    as_size,
+    items_of,
+    of_size,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
+    if isinstance(owner, Tensor):
+        return arithmetic.operate(t, owner.library, "[]", [owner, index], place)
+    if isinstance(owner, Ref) and owner.cls not in ("list", "dict", "set"):
+        return _object_item(t, owner, index, place)
+    frozen = t.context.freeze(owner, deep=False)
+    match frozen:
+        case Seq() | Many() | Range():
+            return _sequence_item(t, frozen, index)
+        case Dict():
+            return _dict_item(t, frozen, index)
+        case Const(value=str(text)):
+            return _text_item(text, index)
+        case Library() | Class():
+            return frozen  # a generic alias such as `list[int]`
+        case Scalar(kind="str"):
+            return Scalar("str")
+        case Bound(owner=inner, name="at" | "loc" | "iloc" | "str"):
+            return t.context.call_method(inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
+    return t.lost("subscript of a lost value")
+
+
+def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
+    method = t.context.get(owner, "__getitem__")
+    if method is not None:
+        return t.context.call(method, [index])
+    return t.lost("subscript of an object")
+
+
+def _sequence_item(t: Tracer, owner: Seq | Many | Range, index: Value) -> Value:
+    if isinstance(index, SliceValue):
+        return _slice(t, owner, index)
+    position = as_size(index)
+    if isinstance(index, Const) and isinstance(index.value, bool):
+        position = int(index.value)
+    items = items_of(owner)
+    if items is not None and isinstance(position, int):
+        if -len(items) <= position < len(items):
+            return items[position]
+        return t.lost("index outside a sequence")
+    if isinstance(owner, Range) and position is not None:
+        low = position if isinstance(position, int) else position.low()
+        if low is not None and low >= 0:
+            return of_size(owner.start + position * owner.step)
+    return t.context.element(owner)
+
+
+def _slice(t: Tracer, owner: Seq | Many | Range, index: SliceValue) -> Value:
+    bounds = tuple(_bound(part) for part in (index.lower, index.upper, index.step))
+    items = items_of(owner)
+    kind = "list" if isinstance(owner, Range) else owner.kind
+    result: Value
+    if items is not None and all(bound is None or isinstance(bound, int) for bound in bounds) and bounds[2] != 0:
+        result = Seq(kind, items[slice(*bounds)])  # type: ignore[arg-type]
+    elif any(bound == "lost" for bound in bounds):
+        result = Many(kind, t.context.element(owner), fresh("n", Kind.LOST, why="slice with unknown bounds"))
+    else:
+        result = Many(kind, t.context.element(owner), _slice_length(t.context.length(owner), bounds))
+    return t.new_container("list", result) if kind == "list" else result
+
+
+def _bound(part: Value) -> Size | str | None:
+    if part == NONE:
+        return None
+    size = as_size(part)
+    return "lost" if size is None else size
+
+
+def _slice_length(length: Size, bounds: tuple[Size | str | None, ...]) -> Size:
+    lower, upper, step = bounds
+    unknown = fresh("n", Kind.LOST, why="length of a slice")
+    if step not in (None, 1):
+        return unknown
+    if lower is None and upper is None:
+        return length
+    if lower is None and isinstance(upper, int) and upper < 0:
+        return unknown if not isinstance(length, int) else max(0, length + upper)
+    return unknown
+
+
+def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
+    found = owner.get(index)
+    if found is not None:
+        return found
+    if isinstance(index, Const) and owner.rest is None and not any(not isinstance(k, Const) for k, _ in owner.items):
+        return t.lost("key that is not in a dict")
+    return t.lost("unknown key of a dict") if owner.rest is None else owner.rest
+
+
+def _text_item(text: str, index: Value) -> Value:
+    position = as_size(index)
+    if isinstance(position, int) and -len(text) <= position < len(text):
+        return Const(text[position])
+    if isinstance(index, SliceValue):
+        bounds = [_bound(part) for part in (index.lower, index.upper, index.step)]
+        if all(bound is None or isinstance(bound, int) for bound in bounds) and bounds[2] != 0:
+            return Const(text[slice(*bounds)])  # type: ignore[misc]
+    return Scalar("str")
+
+
+def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) -> None:
+    """`owner[index] = value`."""
+    if isinstance(owner, Tensor):
+        model = lookup_operator(owner.library, "[]=")
+        if model is not None:
+            t.context.run(model, f"{owner.library}.[]=", [owner, index, value], {}, place)
+        return
+    if not isinstance(owner, Ref):
+        return
+    if owner.cls == "list":
+        _set_list_item(t, owner, index, value)
+    elif owner.cls == "dict":
+        set_dict_item(t, owner, index, value)
+    else:
+        method = t.context.get(owner, "__setitem__")
+        if method is not None:
+            t.context.call(method, [index, value])
+
+
+def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> None:
+    contents = t.contents(owner)
+    position = as_size(index)
+    if (
+        isinstance(contents, Seq)
+        and isinstance(position, int)
+        and -len(contents.items) <= position < len(contents.items)
+    ):
+        items = list(contents.items)
+        items[position] = value
+        t.set_contents(owner, Seq("list", tuple(items)))
+    elif isinstance(contents, (Seq, Many)):
+        length = t.context.length(contents)
+        if isinstance(index, SliceValue):
+            length = fresh("n", Kind.LOST, why="assignment to a slice")
+            value = t.context.element(value)
+        t.set_contents(owner, Many("list", t.generalise_elements(contents, Seq("list", (value,))), length))
+
+
+def set_dict_item(t: Tracer, owner: Ref, key: Value, value: Value) -> None:
+    contents = t.contents(owner)
+    if not isinstance(contents, Dict):
+        return
+    if isinstance(key, (Int, Scalar)) or not _hashable(key):
+        rest = value if contents.rest is None else t.generalise(contents.rest, value)
+        t.set_contents(owner, Dict(contents.items, rest))
+        return
+    entries = dict(contents.items)
+    entries[key] = value
+    t.set_contents(owner, Dict(tuple(entries.items()), contents.rest))
+
+
+def _hashable(key: Value) -> bool:
+    return isinstance(key, (Const, Seq, Tensor, Ref, Library, Class))

@@ -1,0 +1,342 @@
+"""The abstract tracer: its state, and the few primitives that everything else is made of.
+
+Expressions, statements, calls, objects and joins live in modules of their own; each is a table of small functions that
+take the tracer as their first argument.  No library is known by name here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.clash import Clash
+from shapecheck.dataflow.frame import Definition, Exit, Frame
+from shapecheck.dataflow.graph import Graph, Step, StepKind
+from shapecheck.dataflow.join import alike, cover_elements, covers, generalise, merge
+from shapecheck.dataflow.store import Store
+from shapecheck.findings import Frame as CallFrame
+from shapecheck.models.lang.context import Target
+from shapecheck.shapes.facts import EMPTY, Facts
+from shapecheck.source import Place
+from shapecheck.values import Choice, Guard, Lost, Ref, Seq, Tensor, Value
+
+if TYPE_CHECKING:
+    from shapecheck import ir
+    from shapecheck.dataflow.project import Project
+
+MAX_COMBINATIONS = 8
+FUEL = 200_000
+
+
+class OutOfFuel(Exception):
+    """An entry point used up its budget of evaluation steps."""
+
+
+class Tracer:
+    """One analysis: all modules of a project traced into one dataflow graph."""
+
+    def __init__(self, project: Project, target: Target | None = None) -> None:
+        from shapecheck.dataflow.context import ModelContext
+
+        self.project = project
+        self.target = target or Target()
+        self.store = Store()
+        self.graph = Graph()
+        self.context = ModelContext(self)
+        self.facts: Facts = EMPTY
+        self.guards: dict[Value, bool] = {}
+        self.clashes: list[Clash] = []
+        self.lost_reasons: Counter[str] = Counter()
+        self.unmodelled: Counter[str] = Counter()
+        self.budgets = 0
+        self.problems: list[str] = []
+        self.fuel = FUEL
+        self.calls: list[CallFrame] = []
+        self.stack: list[int] = []  # definitions being traced
+        self.definitions: list[Definition] = []
+        self.definition_keys: dict[tuple[int, int], int] = {}
+        self.traced: set[int] = set()  # ids of function nodes whose body was traced
+        self.instantiated: set[int] = set()
+        self.frames: dict[int, Frame] = {}
+        self.meanings: dict[Value, tuple[str, Value, Value]] = {}
+        self.conditions: dict[tuple[str, Value, Value], Value] = {}
+        self.step: Step | None = None
+        self.place: Place | None = None
+        self.tolerance = 0
+        self.unrolled = 0
+        self.refinements = False
+        self.observed: dict[tuple[str, int, int], Value] | None = None
+
+    # --- evaluation ------------------------------------------------------------------------------------------------
+
+    def evaluate(self, node: ir.Expr, frame: Frame) -> Value:
+        """The value of an expression on the present path."""
+        from shapecheck.dataflow.expressions import EXPRESSIONS
+
+        self.burn()
+        value = EXPRESSIONS[type(node)](self, node, frame)
+        kind = type(value)
+        if kind is Choice or (kind is Tensor and self.refinements):
+            value = self.select(value)
+        if self.observed is not None:
+            self.observe(node, frame, value)
+        return value
+
+    def burn(self) -> None:
+        self.fuel -= 1
+        if self.fuel < 0:
+            raise OutOfFuel
+
+    def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
+        """Remembers what an expression was seen to be, for `reveal`."""
+        assert self.observed is not None
+        key = (frame.source.filename, node.start, node.end)
+        before = self.observed.get(key)
+        self.observed[key] = value if before is None else self.join([((), before), ((), value)])
+
+    def select(self, value: Value) -> Value:
+        """The value under the guards of the path, and with what was learned about it in place."""
+        if isinstance(value, Choice):
+            options = [(g, v) for g, v in value.options if self.consistent(g)]
+            if len(options) == 1:
+                return self.select(options[0][1])
+            return value if len(options) == len(value.options) or not options else Choice(tuple(options))
+        if isinstance(value, Tensor) and self.refinements:
+            refined = self.store.get((0, (value.step, value.output)))
+            if isinstance(refined, Tensor):
+                return replace(value, shape=refined.shape, static=refined.static)
+        return value
+
+    def refine(self, tensor: Tensor, refined: Tensor) -> None:
+        """From here on the tensor, wherever it is held, has the refined shape."""
+        if tensor.step:
+            self.refinements = True
+            self.store.set((0, (tensor.step, tensor.output)), refined)
+
+    # --- lost values ---------------------------------------------------------------------------------------------
+
+    def lost(self, reason: str) -> Lost:
+        self.lost_reasons[reason] += 1
+        return Lost(reason)
+
+    # --- paths ---------------------------------------------------------------------------------------------------
+
+    def consistent(self, guard: Guard) -> bool:
+        guards = self.guards
+        return all(guards.get(condition, truth) is truth for condition, truth in guard)
+
+    @contextmanager
+    def path(self) -> Iterator[int]:
+        """A path of its own: facts and guards are restored afterwards; yields the store's mark (not rolled back)."""
+        facts, guards = self.facts, self.guards
+        try:
+            yield self.store.mark()
+        finally:
+            self.facts, self.guards = facts, guards
+
+    def exit(self, mark: int, value: Value) -> Exit:
+        """A way out of what began at the mark."""
+        return Exit(self.store.since(mark), value, self.facts, self.guards)
+
+    def join_exits(self, exits: Sequence[Exit], facts: Facts, guards: dict[Value, bool]) -> Value:
+        """Continues after one of several exits; the store must be where all of them began."""
+        if len(exits) == 1:
+            only = exits[0]
+            self.store.apply(only.delta)
+            self.facts = only.facts
+            self.guards = {**guards, **only.guards} if len(guards) < 64 else guards
+            return only.value
+        extras = [tuple((c, t) for c, t in e.guards.items() if guards.get(c) is not t) for e in exits]
+        cells = dict.fromkeys(cell for e in exits for cell in e.delta)
+        present = self.store.cells
+        for cell in cells:
+            options = [
+                (extra, value)
+                for extra, e in zip(extras, exits, strict=True)
+                if (value := e.delta.get(cell, present.get(cell)) if cell in e.delta else present.get(cell)) is not None
+            ]
+            if options:
+                self.store.set(cell, self.join(options))
+            else:
+                self.store.delete(cell)
+        common = exits[0].facts
+        for e in exits[1:]:
+            common = common.common(e.facts)
+        self.facts, self.guards = common, guards
+        return self.join([(extra, e.value) for extra, e in zip(extras, exits, strict=True)])
+
+    def join(self, options: Sequence[tuple[Guard, Value]]) -> Value:
+        """One value for several paths."""
+        return merge(options, self.phi)
+
+    def phi(self, values: Sequence[Value]) -> Value:
+        """One value for alike ones that different steps made; a tensor gets a phi step in the graph."""
+        first = values[0]
+        if not isinstance(first, Tensor) or self.place is None:
+            return first
+        distinct = list(dict.fromkeys(values))
+        step = self.graph.add("phi", "phi", distinct, (), self.place, tuple(self.calls))
+        step.result = replace(first, step=step.id, output=0)
+        return step.result
+
+    # --- values that vary ----------------------------------------------------------------------------------------
+
+    def spread(self, values: Sequence[Value], run: Callable[[Sequence[Value]], Value]) -> Value:
+        """Runs an operation once for every consistent combination of the alternatives in its operands.  A clash
+        counts only when every combination clashes."""
+        if not any(_varies(value) for value in values):
+            return run(values)
+        combinations = self._combinations(values)
+        if combinations is None:
+            return self.lost("too many alternatives")
+        results: list[tuple[Guard, Value]] = []
+        clashes: list[list[Clash]] = []
+        outer = self.clashes
+        for guard, combination in combinations:
+            with self.path():
+                self.clashes = []
+                try:
+                    for condition, truth in guard:
+                        self.assume(condition, truth)
+                    results.append((guard, run(combination)))
+                finally:
+                    clashes.append(self.clashes)
+                    self.clashes = outer
+        if all(clashes):
+            outer.extend(clashes[0])
+        return self.join(results) if results else self.lost("no consistent alternative")
+
+    def _combinations(self, values: Sequence[Value]) -> list[tuple[Guard, list[Value]]] | None:
+        partial: list[tuple[dict[Value, bool], list[Value]]] = [({}, [])]
+        for value in values:
+            grown: list[tuple[dict[Value, bool], list[Value]]] = []
+            for guard, item in _options(value):
+                if not self.consistent(guard):
+                    continue
+                for known, done in partial:
+                    if all(known.get(c, t) is t for c, t in guard):
+                        grown.append(({**known, **dict(guard)}, [*done, item]))
+            partial = grown
+            if len(partial) > MAX_COMBINATIONS:
+                return None
+        return [(tuple(known.items()), done) for known, done in partial]
+
+    def assume(self, condition: Value, truth: bool) -> None:
+        """Takes the side of a condition on the present path."""
+        from shapecheck.dataflow.conditions import assume
+
+        assume(self, condition, truth)
+
+    # --- steps ---------------------------------------------------------------------------------------------------
+
+    def add_step(
+        self, kind: StepKind, name: str, args: Iterable[Value], keywords: Mapping[str, Value], place: Place
+    ) -> Step:
+        return self.graph.add(kind, name, args, keywords.items(), place, tuple(self.calls))
+
+    @contextmanager
+    def during(self, step: Step) -> Iterator[None]:
+        """The step that constraints, symbols and clashes belong to while a model runs."""
+        before = self.step, self.place
+        self.step, self.place = step, step.place
+        try:
+            yield
+        finally:
+            self.step, self.place = before
+
+    def clash(self, kind: str, message: str, operands: tuple[Value, ...], **more: object) -> None:
+        assert self.step is not None
+        guards = tuple(self.guards.items())
+        self.clashes.append(
+            Clash(kind, message, self.step, operands, guards=guards, tolerated=self.tolerance > 0, **more)  # type: ignore[arg-type]
+        )
+
+    # --- containers ------------------------------------------------------------------------------------------------
+
+    def new_container(self, kind: str, contents: Value) -> Ref:
+        """A new list, dict or set on the heap."""
+        ref = Ref(self.store.address(), kind)
+        self.store.set((ref.address, "items"), contents)
+        return ref
+
+    def contents(self, ref: Ref) -> Value | None:
+        value = self.store.get((ref.address, "items"))
+        return self.select(value) if isinstance(value, Choice) else value
+
+    def set_contents(self, ref: Ref, contents: Value) -> None:
+        self.store.set((ref.address, "items"), contents)
+
+    def generalise(self, a: Value, b: Value) -> Value:
+        return generalise(a, b)
+
+    def generalise_elements(self, a: Value, b: Value) -> Value:
+        """What an item of either sequence looks like."""
+        return cover_elements(self.context.freeze(a, deep=False), self.context.freeze(b, deep=False))
+
+    def covers(self, wide: Value, value: Value) -> bool:
+        return covers(wide, value)
+
+    # --- small services ------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def at(self, place: Place) -> Iterator[None]:
+        """Symbols and steps made meanwhile belong to this place."""
+        before, self.place = self.place, place
+        try:
+            yield
+        finally:
+            self.place = before
+
+    def call_now(self, function: Value, args: Sequence[Value]) -> Value:
+        """Calls a value at the present place; lost where there is none."""
+        from shapecheck.dataflow.calls import call
+
+        return (
+            call(self, function, args, {}, self.place) if self.place is not None else self.lost("call without a place")
+        )
+
+    def internal_error(self, where: str, error: Exception) -> None:
+        """Records a defect of shapecheck itself; the run goes on (SHAPECHECK_DEBUG=1 stops it with the traceback)."""
+        if os.environ.get("SHAPECHECK_DEBUG"):
+            raise error
+        place = f"{self.place}: " if self.place is not None else ""
+        self.problems.append(f"{place}internal error in {where}: {type(error).__name__}: {error}")
+
+    # --- truth ---------------------------------------------------------------------------------------------------
+
+    def truth(self, value: Value) -> bool | None:
+        """Whether a value is true, where that is certain on this path."""
+        from shapecheck.dataflow.conditions import truth
+
+        return truth(self, value)
+
+
+def _varies(value: Value) -> bool:
+    if isinstance(value, Choice):
+        return True
+    return isinstance(value, Seq) and len(value.items) <= 16 and any(_varies(item) for item in value.items)
+
+
+def _options(value: Value) -> list[tuple[Guard, Value]]:
+    if isinstance(value, Choice):
+        return list(value.options)
+    if isinstance(value, Seq) and _varies(value):
+        rows: list[tuple[Guard, tuple[Value, ...]]] = [((), ())]
+        for item in value.items:
+            rows = [(g + more, (*done, v)) for g, done in rows for more, v in _options(item) if _compatible(g, more)]
+            if len(rows) > 4 * MAX_COMBINATIONS:
+                return [((), Lost("too many alternatives"))]
+        return [(guard, Seq(value.kind, done)) for guard, done in rows]
+    return [((), value)]
+
+
+def _compatible(a: Guard, b: Guard) -> bool:
+    known = dict(a)
+    return all(known.get(condition, truth) is truth for condition, truth in b)
+
+
+__all__ = ["FUEL", "OutOfFuel", "Tracer", "alike"]

@@ -1,0 +1,127 @@
+"""From paths to the Python files under them.
+
+It knows which files a user means, not what is in them: a folder stands for the `.py` files below it, except those that
+`.gitignore` files, the configuration or common sense leave out; a file that is named is always taken.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from shapecheck.config import Config
+
+# fmt: off
+_SKIPPED = frozenset((
+    ".bzr", ".direnv", ".eggs", ".git", ".hg", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pytest_cache",
+    ".ruff_cache", ".svn", ".tox", ".venv", "__pycache__", "__pypackages__", "_build", "buck-out", "build", "dist",
+    "node_modules", "site-packages", "venv",
+))
+# fmt: on
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Files in a fixed order, named as the user would, and one line for each path that could not be followed."""
+
+    files: tuple[Path, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ignore:
+    """The patterns of one folder; they are relative to it."""
+
+    folder: Path
+    spec: GitIgnoreSpec
+
+    def verdict(self, path: Path, is_folder: bool) -> bool | None:
+        if not path.is_relative_to(self.folder):
+            return None
+        relative = path.relative_to(self.folder).as_posix()
+        return self.spec.check_file(relative + "/" if is_folder else relative).include
+
+
+def find(paths: Sequence[str | Path], config: Config) -> Found:
+    """The files that `paths` stand for; `-` (standard input) is left to the caller."""
+    walk = _Walk(_Ignore(_absolute(config.root), GitIgnoreSpec.from_lines(config.exclude)))
+    files: dict[Path, Path] = {}
+    for path in (Path(path) for path in paths if str(path) != "-"):
+        if path.is_dir():
+            found = walk.below(path, _ignores_above(_absolute(path)))
+        elif path.exists():
+            found = iter([path])
+        else:
+            walk.problems.append(_why_missing(path))
+            continue
+        for file in found:
+            files.setdefault(_absolute(file), file)
+    return Found(tuple(files.values()), tuple(walk.problems))
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """One walk over folders: what the configuration excludes, and what could not be followed."""
+
+    excluded: _Ignore
+    problems: list[str] = field(default_factory=list)
+
+    def below(self, folder: Path, outer: tuple[_Ignore, ...]) -> Iterator[Path]:
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError as error:
+            self.problems.append(f"{folder}: {error.strerror}")
+            return
+        ignores = (*_own_ignore(_absolute(folder)), *outer)
+        for entry in entries:
+            path = folder / entry.name
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if not (is_folder or entry.name.endswith(".py")) or self.leaves_out(_absolute(path), is_folder, ignores):
+                continue
+            if is_folder:
+                if entry.name not in _SKIPPED and not (path / "pyvenv.cfg").exists():
+                    yield from self.below(path, ignores)
+            elif entry.is_file():
+                yield path
+            elif entry.is_symlink() and not path.exists():
+                self.problems.append(_why_missing(path))
+
+    def leaves_out(self, path: Path, is_folder: bool, ignores: tuple[_Ignore, ...]) -> bool:
+        """Excluded by the configuration, or by the nearest `.gitignore` that says anything about the path."""
+        if self.excluded.verdict(path, is_folder):
+            return True
+        verdicts = (ignore.verdict(path, is_folder) for ignore in ignores)
+        return next((verdict for verdict in verdicts if verdict is not None), False)
+
+
+def _absolute(path: Path) -> Path:
+    """Absolute and without `..`, but symbolic links are kept: patterns speak of names."""
+    return Path(os.path.abspath(path))
+
+
+def _why_missing(path: Path) -> str:
+    return f"{path}: broken symbolic link" if path.is_symlink() else f"{path}: no such file or folder"
+
+
+def _ignores_above(folder: Path) -> tuple[_Ignore, ...]:
+    """The `.gitignore` files between a folder and the top of its work tree, nearest first; none outside one."""
+    if (folder / ".git").exists():
+        return ()
+    above: list[_Ignore] = []
+    for parent in folder.parents:
+        above += _own_ignore(parent)
+        if (parent / ".git").exists():
+            return tuple(above)
+    return ()
+
+
+def _own_ignore(folder: Path) -> list[_Ignore]:
+    try:
+        text = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    return [_Ignore(folder, GitIgnoreSpec.from_lines(text.splitlines()))]

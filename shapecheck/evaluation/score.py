@@ -1,0 +1,130 @@
+"""Runs the checker over labelled programs and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from pathlib import Path
+
+from shapecheck.config import Config
+from shapecheck.evaluation import cases
+from shapecheck.evaluation.labels import Lines, Program
+from shapecheck.evaluation.match import Match, match
+from shapecheck.findings import Finding
+from shapecheck.pipeline import check
+from shapecheck.pipeline import confirm as replay
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came out for one fault: on the faulty program, and on the mended one, where `others` are false."""
+
+    id: str
+    buggy: Match
+    fixed: Match
+    problems: tuple[str, ...]
+
+    @property
+    def found(self) -> bool:
+        return bool(self.buggy.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Counts of programs: a mended program with a false finding costs precision once."""
+
+    programs: int
+    found: int
+    false: int
+    elsewhere: int
+
+    @property
+    def recall(self) -> float:
+        return self.found / self.programs if self.programs else 1.0
+
+    @property
+    def precision(self) -> float:
+        return self.found / (self.found + self.false) if self.found + self.false else 1.0
+
+
+def score(programs: Sequence[Program], root: Path, confirm: str | None = None) -> Iterator[Row]:
+    """One row per program, as it is done; `confirm` names the devices for a replay."""
+    for program in programs:
+        buggy, trouble = _findings([root / name for name in program.buggy], confirm)
+        fixed, more = _findings([root / name for name in program.fixed], confirm)
+        yield Row(
+            program.id,
+            match(buggy, _at(root, program.lines)),
+            match(fixed, _at(root, program.known_on_fixed)),
+            (*trouble, *more),
+        )
+
+
+def total(rows: Sequence[Row]) -> Totals:
+    return Totals(
+        len(rows),
+        sum(row.found for row in rows),
+        sum(bool(row.fixed.others) for row in rows),
+        sum(len(row.buggy.others) for row in rows),
+    )
+
+
+def _at(root: Path, lines: Lines) -> Mapping[Path, Set[int]]:
+    return {root / name: rows for name, rows in lines.items()}
+
+
+def _findings(
+    files: Sequence[Path], confirm: str | None = None, config: Config | None = None
+) -> tuple[Sequence[Finding], list[str]]:
+    if not files:
+        return [], []
+    result = check(files, config or Config())
+    return (replay(result, confirm) if confirm else result.findings), result.problems
+
+
+# --- the corpus ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One case or clean program of the corpus; `deviations` say where it is not as labelled."""
+
+    name: str
+    expect: str
+    outcome: str
+    deviations: tuple[str, ...]
+
+
+def judge(corpus: Path) -> Iterator[Verdict]:
+    """Each pair and each clean program against its label; raises BadLabels."""
+    for folder, case in cases.pairs(corpus):
+        yield _judge_pair(folder.relative_to(corpus).as_posix(), folder, case)
+    for program in cases.clean(corpus):
+        findings, problems = _findings([program])
+        deviations = (*problems, *(f"false alarm {_told(finding)}" for finding in findings))
+        yield Verdict(
+            program.relative_to(corpus).as_posix(), "silent", "reported" if findings else "silent", deviations
+        )
+
+
+def _judge_pair(name: str, folder: Path, case: cases.Case) -> Verdict:
+    config = Config(target={"keras": "2"}) if case.env.get("TF_USE_LEGACY_KERAS") else Config()
+    buggy, problems = _findings([folder / "buggy.py"], config=config)
+    fixed, more = _findings([folder / "fixed.py"], config=config)
+    found = match(buggy, {folder / "buggy.py": frozenset(case.lines)})
+    right = [finding for finding in found.hits if not case.rule or finding.name == case.rule]
+    deviations = [*problems, *more, *(f"false alarm {_told(finding)}" for finding in fixed)]
+    if case.expect == "found" and not right:
+        instead = ", ".join(_told(finding) for finding in buggy) or "nothing"
+        deviations.append(f"expected {case.rule} in line {_rows(case.lines)}, got {instead}")
+    if case.expect != "found" and right:
+        deviations.append(f"expected to be {case.expect}, but it is found: {', '.join(map(_told, right))}")
+    return Verdict(name, case.expect, "found" if right else "missed", tuple(deviations))
+
+
+def _told(finding: Finding) -> str:
+    return f"{finding.name} at {Path(finding.place.filename).name}:{finding.place.row}"
+
+
+def _rows(lines: Sequence[int]) -> str:
+    return " or ".join(str(line) for line in lines)

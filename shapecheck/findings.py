@@ -1,0 +1,84 @@
+"""What shapecheck reports: plain data, made by rules, completed by the runtime, shown by reports.
+
+It knows nothing of how a finding was inferred or how it is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from shapecheck.source import Place
+
+
+class Severity(Enum):
+    """How bad: an error fails on every execution that reaches its place."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def order(self) -> int:
+        return list(Severity).index(self)
+
+
+class Certainty(Enum):
+    """How sure; set by the engine, never by a rule."""
+
+    PROVED = "proved"
+    WITNESS = "witness"
+    PATTERN = "pattern"
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A value that took part: how it is written, its printed shape, and the place and text it came from."""
+
+    text: str
+    shape: str
+    origin: Place | None = None
+    origin_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One call on the way to the place: where `function` was called."""
+
+    place: Place
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What the real library said.  `status` is confirmed, refuted, not-reproducible, crashed or timed-out."""
+
+    status: str
+    device: str = ""
+    library: str = ""
+    error: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One report.  `step` is the number of the failing step in the dataflow graph, for the replay."""
+
+    code: str
+    name: str
+    category: str
+    severity: Severity
+    certainty: Certainty
+    place: Place
+    message: str
+    operands: tuple[Operand, ...] = ()
+    call_path: tuple[Frame, ...] = ()
+    guards: tuple[str, ...] = ()
+    witness: dict[str, int] = field(default_factory=dict)
+    help: str = ""
+    confirmation: Confirmation | None = None
+    step: int | None = None
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        return (self.place.filename, self.place.start, self.place.end, self.code, self.message)

@@ -1,0 +1,40 @@
+"""The flake8 plugin: the same findings under flake8's roof.
+
+It knows flake8's calling convention only; flake8 itself filters by code and handles `# noqa`.
+"""
+
+from __future__ import annotations
+
+import ast
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from shapecheck import __version__
+from shapecheck.config import nearest
+from shapecheck.pipeline import check
+
+
+class Plugin:
+    """What flake8 makes for each file."""
+
+    name: ClassVar[str] = "shapecheck"
+    version: ClassVar[str] = __version__
+    noqa: ClassVar[bool] = True
+
+    def __init__(self, tree: ast.AST, filename: str, lines: Sequence[str]) -> None:
+        del tree
+        self.filename = filename
+        self.text = "".join(lines)
+
+    @classmethod
+    def parse_options(cls, options: Namespace) -> None:
+        cls.noqa = not options.disable_noqa
+
+    def run(self) -> Iterator[tuple[int, int, str, type]]:
+        """Row (from 1), column (from 0), code and message of each finding."""
+        where = "-" if self.filename in ("-", "stdin") else self.filename
+        config = replace(nearest([where]), stdin_filename=self.filename, noqa=self.noqa)
+        for finding in check(["-"], config, stdin=self.text).findings:
+            yield finding.place.row, finding.place.column - 1, f"{finding.code} {finding.message}", type(self)

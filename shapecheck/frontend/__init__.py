@@ -1,0 +1,1 @@
+"""Python text to intermediate representation: parsing, positions, names and comments."""

@@ -1,0 +1,187 @@
+"""Lowers the statements that hold others: branches, loops, handlers, `match`, functions and classes.
+
+It knows nothing of what they compute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import libcst as cst
+
+from shapecheck import ir
+from shapecheck.frontend.lower_expr import args, params
+from shapecheck.frontend.walk import LowerStmt, Walk
+
+
+def if_(walk: Walk, node: cst.If) -> ir.Stmt:
+    """An `elif` is an `If` that stands alone in `orelse`; long ladders are built from the last rung up."""
+    rungs = [node]
+    while isinstance(rungs[-1].orelse, cst.If):
+        rungs.append(rungs[-1].orelse)
+    arms = [(rung, walk.expr(rung.test), walk.block(rung.body)) for rung in rungs]
+    last = rungs[-1].orelse
+    orelse = walk.block(last) if isinstance(last, cst.Else) else ()
+    for rung, test, body in reversed(arms):
+        start, end = walk.spans[id(rung)]
+        lowered = ir.If(start, end, test, body, orelse)
+        orelse = (lowered,)
+    return lowered
+
+
+def while_(walk: Walk, node: cst.While) -> ir.Stmt:
+    start, end = walk.spans[id(node)]
+    return ir.While(start, end, walk.expr(node.test), walk.block(node.body), walk.block(node.orelse))
+
+
+def for_(walk: Walk, node: cst.For) -> ir.Stmt:
+    start, end = walk.spans[id(node)]
+    target, source = walk.target(node.target), walk.expr(node.iter)
+    body, orelse = walk.block(node.body), walk.block(node.orelse)
+    return ir.For(start, end, target, source, body, orelse, node.asynchronous is not None)
+
+
+def _handler(walk: Walk, node: cst.ExceptHandler | cst.ExceptStarHandler) -> ir.Handler:
+    start, end = walk.spans[id(node)]
+    name = None
+    if node.name is not None and isinstance(node.name.name, cst.Name):
+        name = node.name.name.value
+        walk.frames.bind(name)
+    return ir.Handler(start, end, walk.optional(node.type), name, walk.block(node.body))
+
+
+def try_(walk: Walk, node: cst.Try | cst.TryStar) -> ir.Stmt:
+    start, end = walk.spans[id(node)]
+    body = walk.block(node.body)
+    handlers = tuple(_handler(walk, handler) for handler in node.handlers)
+    return ir.Try(start, end, body, handlers, walk.block(node.orelse), walk.block(node.finalbody))
+
+
+def with_(walk: Walk, node: cst.With) -> ir.Stmt:
+    start, end = walk.spans[id(node)]
+    items = []
+    for item in node.items:
+        value = walk.expr(item.item)
+        items.append((value, None if item.asname is None else walk.target(item.asname.name)))
+    return ir.With(start, end, tuple(items), walk.block(node.body), node.asynchronous is not None)
+
+
+def docstring(body: Sequence[ir.Stmt]) -> str | None:
+    first = body[0] if body else None
+    if isinstance(first, ir.Evaluate) and isinstance(first.value, ir.Const) and isinstance(first.value.value, str):
+        return first.value.value
+    return None
+
+
+def function(walk: Walk, node: cst.FunctionDef) -> ir.Stmt:
+    start, end = walk.spans[id(node)]
+    name = node.name.value
+    walk.frames.bind(name)
+    decorators = tuple(walk.expr(decorator.decorator) for decorator in node.decorators)
+    parameters = params(walk, node.params)
+    returns = None if node.returns is None else walk.expr(node.returns.annotation)
+    walk.frames.enter({parameter.name for parameter in parameters})
+    body = walk.block(node.body)
+    frame = walk.frames.leave()
+    return ir.FunctionDef(
+        start,
+        end,
+        name,
+        walk.spans[id(node.name)][0],
+        parameters,
+        body,
+        decorators,
+        returns,
+        frame.local,
+        node.asynchronous is not None,
+        frame.is_generator,
+        docstring(body),
+    )
+
+
+def class_(walk: Walk, node: cst.ClassDef) -> ir.Stmt:
+    start, end = walk.spans[id(node)]
+    name = node.name.value
+    walk.frames.bind(name)
+    decorators = tuple(walk.expr(decorator.decorator) for decorator in node.decorators)
+    bases = args(walk, (*node.bases, *node.keywords))
+    walk.frames.enter(set())
+    body = walk.block(node.body)
+    walk.frames.leave()
+    name_start = walk.spans[id(node.name)][0]
+    return ir.ClassDef(start, end, name, name_start, bases, body, decorators, docstring(body))
+
+
+def _captures(pattern: cst.CSTNode | None) -> list[str]:
+    """The names a pattern binds, in order, each once."""
+    match pattern:
+        case cst.MatchAs(pattern=inner, name=name):
+            found = _captures(inner) + ([] if name is None else [name.value])
+        case cst.MatchStar(name=name):
+            found = [] if name is None else [name.value]
+        case cst.MatchSequence(patterns=parts):
+            found = [name for part in parts for name in _captures(part)]
+        case cst.MatchSequenceElement(value=inner):
+            found = _captures(inner)
+        case cst.MatchMapping(elements=elements, rest=rest):
+            found = [name for element in elements for name in _captures(element.pattern)]
+            found += [] if rest is None else [rest.value]
+        case cst.MatchClass(patterns=parts, kwds=keywords):
+            found = [name for part in parts for name in _captures(part)]
+            found += [name for keyword in keywords for name in _captures(keyword.pattern)]
+        case cst.MatchOr(patterns=options):
+            found = [name for option in options for name in _captures(option.pattern)]
+        case _:
+            found = []
+    return list(dict.fromkeys(found))
+
+
+def _irrefutable(pattern: cst.MatchPattern) -> bool:
+    match pattern:
+        case cst.MatchAs(pattern=None):
+            return True
+        case cst.MatchAs(pattern=cst.MatchPattern() as inner):
+            return _irrefutable(inner)
+        case cst.MatchOr(patterns=options):
+            return any(_irrefutable(option.pattern) for option in options)
+    return False
+
+
+def _literal(walk: Walk, pattern: cst.MatchPattern) -> ir.Expr | None:
+    """The value that a pattern compares with, where that is all it does."""
+    match pattern:
+        case cst.MatchValue(value=value) | cst.MatchSingleton(value=value):
+            return walk.expr(value)
+        case cst.MatchAs(pattern=cst.MatchPattern() as inner):
+            return _literal(walk, inner)
+    return None
+
+
+def _case(walk: Walk, node: cst.MatchCase) -> ir.Case:
+    start, end = walk.spans[id(node)]
+    binds = tuple(_captures(node.pattern))
+    for name in binds:
+        walk.frames.bind(name)
+    literal = _literal(walk, node.pattern)
+    guard, body = walk.optional(node.guard), walk.block(node.body)
+    return ir.Case(start, end, binds, _irrefutable(node.pattern), literal, guard, body)
+
+
+def match(walk: Walk, node: cst.Match) -> ir.Stmt:
+    start, end = walk.spans[id(node)]
+    subject = walk.expr(node.subject)
+    return ir.Match(start, end, subject, tuple(_case(walk, case) for case in node.cases))
+
+
+CONTROL: Final[Mapping[type[cst.CSTNode], LowerStmt]] = {
+    cst.If: if_,
+    cst.While: while_,
+    cst.For: for_,
+    cst.Try: try_,
+    cst.TryStar: try_,
+    cst.With: with_,
+    cst.FunctionDef: function,
+    cst.ClassDef: class_,
+    cst.Match: match,
+}

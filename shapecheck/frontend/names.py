@@ -1,0 +1,52 @@
+"""Which names a function binds, found while it is being lowered.
+
+It knows scopes and nothing of syntax trees: the lowering says when a scope opens, binds and closes.
+"""
+
+from __future__ import annotations
+
+
+class Frame:
+    """One open scope: a module, class, function or lambda."""
+
+    __slots__ = ("bound", "elsewhere", "is_generator")
+
+    def __init__(self, bound: set[str]) -> None:
+        self.bound = bound
+        self.elsewhere: set[str] = set()
+        self.is_generator = False
+
+    @property
+    def local(self) -> frozenset[str]:
+        """Names bound here and not declared `global` or `nonlocal`."""
+        return frozenset(self.bound - self.elsewhere)
+
+
+class Frames:
+    """The scopes open at one point of the walk, innermost last.
+
+    Comprehensions open none: their targets are simply not announced, and a walrus inside one binds in the function
+    around it, as in Python.
+    """
+
+    __slots__ = ("_open", "innermost")
+
+    def __init__(self) -> None:
+        self.innermost = Frame(set())
+        self._open = [self.innermost]
+
+    def enter(self, bound: set[str]) -> None:
+        self.innermost = Frame(bound)
+        self._open.append(self.innermost)
+
+    def leave(self) -> Frame:
+        left = self._open.pop()
+        self.innermost = self._open[-1]
+        return left
+
+    def bind(self, name: str) -> None:
+        self.innermost.bound.add(name)
+
+    def declare(self, names: tuple[str, ...]) -> None:
+        """`global` or `nonlocal` names."""
+        self.innermost.elsewhere.update(names)

@@ -1,0 +1,112 @@
+"""The guarded door to libcst's parser.
+
+It knows libcst and its limits, and nothing of the IR.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from dataclasses import dataclass
+from typing import Final
+
+import libcst as cst
+
+from shapecheck.frontend.deep import with_deep_stack
+from shapecheck.frontend.guard import Unsuitable, check
+from shapecheck.frontend.python2 import Rewritten, rewrite
+from shapecheck.frontend.spans import Spans
+from shapecheck.source import Source
+
+_ERROR_PLACE: Final = re.compile(r"error at (\d+):(\d+)")
+
+
+class UnparsableSource(Exception):
+    """A file that cannot be analysed: a one-line reason, and the character offset it stands at."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+    def __reduce__(self) -> tuple[type[UnparsableSource], tuple[str, int]]:
+        return type(self), (self.message, self.offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A syntax tree; `blanked` are the starts of literals left out, `rewritten` leads back from Python 3 to 2."""
+
+    module: cst.Module
+    blanked: frozenset[int] = frozenset()
+    rewritten: Rewritten | None = None
+
+    @property
+    def python2(self) -> bool:
+        return self.rewritten is not None
+
+    def restore(self, spans: Spans, comments: list[tuple[int, str]]) -> tuple[Spans, list[tuple[int, str]]]:
+        """Spans and comments in terms of the file."""
+        if self.rewritten is None:
+            return spans, comments
+        original = self.rewritten.original
+        return (
+            {key: (original(start), original(end)) for key, (start, end) in spans.items()},
+            [(original(start), text) for start, text in comments],
+        )
+
+
+def parse(source: Source) -> cst.Module:
+    """The syntax tree of a file; raises UnparsableSource."""
+    return with_deep_stack(lambda: parse_text(source)).module
+
+
+def parse_text(source: Source) -> Parsed:
+    """As `parse`, with what is needed to find the way back to the file; to be called where the stack is deep."""
+    try:
+        text, blanked = check(source.text)
+    except Unsuitable as error:
+        raise UnparsableSource(error.message, error.offset) from None
+    try:
+        return Parsed(_parse(source, text), blanked)
+    except UnparsableSource:
+        rewritten = rewrite(text)
+        if rewritten is None:
+            raise
+        try:
+            module = _parse(source, rewritten.text)
+        except UnparsableSource:
+            module = None
+        if module is None:
+            raise
+    return Parsed(module, blanked, rewritten)
+
+
+def _parse(source: Source, text: str) -> cst.Module:
+    try:
+        return cst.parse_module(text)
+    except cst.ParserSyntaxError as error:
+        raise _explained(source, text, error.message) from None
+    except (KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except BaseException as error:  # a panic of the native parser is no Exception
+        raise UnparsableSource(f"the parser failed: {type(error).__name__}", 0) from None
+
+
+def _explained(source: Source, text: str, message: str) -> UnparsableSource:
+    """The error as Python itself words and places it; libcst's own where Python sees none."""
+    found = _ERROR_PLACE.search(message)
+    row, column, reason = (int(found[1]), int(found[2]), "invalid syntax") if found else (1, 0, message)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except SyntaxError as error:
+        row, column, reason = error.lineno or 1, (error.offset or 1) - 1, error.msg
+    except (ValueError, MemoryError, RecursionError):
+        pass
+    starts = source.line_starts
+    offset = starts[min(max(row, 1), len(starts)) - 1] + max(column, 0)
+    reason = " ".join(reason.split("error:")[-1].split())
+    return UnparsableSource(f"syntax error: {reason}", min(offset, len(source.text)))

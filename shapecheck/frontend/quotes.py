@@ -1,0 +1,100 @@
+"""Where strings end, without parsing: enough to tell code from text.
+
+It knows quotes, f-strings (nested ones too) and comments, and nothing else of Python.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+CODE: Final = re.compile(
+    r"[()\[\]{}\n]"
+    r"|#[^\n]*"
+    r'|"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""'
+    r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''"
+    r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
+    r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'"
+    r"|\\\n",
+    re.DOTALL,
+)
+"""What matters to find statements: brackets, line ends, comments, strings and continued lines."""
+
+_IN_TEXT: Final = re.compile(r"\\.|\{\{|\}\}|[{}\n]|\"\"\"|'''|[\"']", re.DOTALL)
+_IN_EXPRESSION: Final = re.compile(r"[()\[\]{}:\n]|!=|#[^\n]*|\"\"\"|'''|[\"']")
+
+
+def string_end(text: str, token: re.Match[str]) -> int:
+    """Where the string that `token` (a match of `CODE`) begins ends: the match's end, unless an f-string nests."""
+    start, end = token.span()
+    if not _is_formatted(text, start) or text.count("{", start, end) == text.count("}", start, end):
+        return end
+    nested = _formatted_end(text, start, 0)
+    return end if nested is None else nested
+
+
+def _is_formatted(text: str, quote: int) -> bool:
+    prefix = text[max(quote - 2, 0) : quote].lower()
+    return prefix[-1:] in ("f", "t") or prefix in ("fr", "tr")
+
+
+def _formatted_end(text: str, start: int, level: int) -> int | None:
+    """The end of the f-string whose quotes open at `start`; None where it has none."""
+    quote = text[start] * 3 if text.startswith(text[start] * 3, start) else text[start]
+    at = start + len(quote)
+    while (found := _IN_TEXT.search(text, at)) is not None:
+        at = found.end()
+        if text.startswith(quote, found.start()) and found[0][0] in "'\"":
+            return found.start() + len(quote)
+        if found[0] == "\n" and len(quote) == 1:
+            return None
+        if found[0] == "{":
+            end = _replacement_end(text, at, level)
+            if end is None:
+                return None
+            at = end
+    return None
+
+
+def _replacement_end(text: str, at: int, level: int) -> int | None:
+    """The end of a replacement field whose `{` stands before `at`."""
+    depth = 0
+    while (found := _IN_EXPRESSION.search(text, at)) is not None:
+        at = found.end()
+        mark = found[0]
+        if mark in ("'", '"', "'''", '"""'):
+            end = _inner_string_end(text, found.start(), level + 1)
+            if end is None:
+                return None
+            at = end
+        elif mark in "([{":
+            depth += 1
+        elif mark == "}" and depth == 0:
+            return at
+        elif mark in ")]}":
+            depth -= 1
+        elif mark == ":" and depth == 0:
+            return _spec_end(text, at, level)
+    return None
+
+
+def _spec_end(text: str, at: int, level: int) -> int | None:
+    """The end of a replacement field from its format spec on."""
+    while (found := re.compile(r"[{}]").search(text, at)) is not None:
+        at = found.end()
+        if found[0] == "}":
+            return at
+        end = _replacement_end(text, at, level)
+        if end is None:
+            return None
+        at = end
+    return None
+
+
+def _inner_string_end(text: str, start: int, level: int) -> int | None:
+    if level > 100:
+        return None
+    if _is_formatted(text, start):
+        return _formatted_end(text, start, level)
+    token = CODE.match(text, start)
+    return None if token is None else token.end()

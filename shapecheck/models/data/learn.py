@@ -1,0 +1,249 @@
+"""scikit-learn: splits, scalers, encoders and its small data sets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil, floor
+
+from shapecheck.models.data.frames import FRAME, SERIES, array_of, of_array
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import base, behaviour
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size
+from shapecheck.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Many,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_bool,
+    as_size,
+    items_of,
+)
+
+# Splits -------------------------------------------------------------------------------------------------------------
+
+
+@behaviour("sklearn.{model_selection,cross_validation}.train_test_split")
+def train_test_split(
+    ctx: Context, *arrays: Value, test_size: Value = NONE, train_size: Value = NONE, **keywords: Value
+) -> Value:
+    total = _common_rows(ctx, arrays)
+    train, test = split_sizes(ctx, total, test_size, train_size)
+    return Seq("list", tuple(_with_rows(ctx, array, size) for array in arrays for size in (train, test)))
+
+
+def _rows(ctx: Context, value: Value) -> Size | None:
+    if isinstance(value, Many):
+        return value.length
+    tensor = array_of(ctx, value)
+    return None if tensor is None else tensor.shape.size(0)
+
+
+def _common_rows(ctx: Context, arrays: tuple[Value, ...]) -> Size | None:
+    sizes = [size for array in arrays if (size := _rows(ctx, array)) is not None]
+    for size in sizes[1:]:
+        if size != sizes[0]:
+            said = f"the arrays have {sizes[0]} and {size} rows"
+            ctx.require("axis", Equal(sizes[0], size), said, *arrays)
+    return sizes[0] if sizes else None
+
+
+def split_sizes(ctx: Context, total: Size | None, test: Value, train: Value) -> tuple[Size, Size]:
+    """The rows of the training and of the test part."""
+    if test == NONE and train == NONE:
+        test = Const(0.25)
+    fixed_test = _share(test, total, ceil)
+    fixed_train = _share(train, total, floor)
+    if total is not None and fixed_test is not None and train == NONE:
+        return total - fixed_test, fixed_test
+    if total is not None and fixed_train is not None and test == NONE:
+        return fixed_train, total - fixed_train
+    rest = [ctx.fresh(name, Kind.FREE, "rows left by a split") for name in ("train_rows", "test_rows")]
+    return rest[0] if fixed_train is None else fixed_train, rest[1] if fixed_test is None else fixed_test
+
+
+def _share(value: Value, total: Size | None, rounded: type[int] | object) -> Size | None:
+    """A part given as a number of rows or as a share of a known number."""
+    if isinstance(value, Const) and isinstance(value.value, float):
+        if not isinstance(total, int):
+            return None
+        return ceil(value.value * total) if rounded is ceil else floor(value.value * total)
+    return as_size(value)
+
+
+def _with_rows(ctx: Context, array: Value, rows: Size) -> Value:
+    """The same kind of thing with other rows."""
+    if isinstance(array, Many):
+        return Many("list", array.element, rows)
+    if isinstance(array, Seq):
+        return Many("list", ctx.element(array), rows)
+    tensor = array_of(ctx, array)
+    if tensor is None or (tensor.shape.tail is not None and not tensor.shape.head):
+        return Tensor(UNRANKED, None, "np")
+    part = replace(
+        tensor, shape=Shape((rows, *tensor.shape.head[1:]), tensor.shape.tail), content=None, step=0, output=0
+    )
+    return of_array(ctx, part) if isinstance(array, Ref) and array.cls in (FRAME, SERIES) else part
+
+
+@behaviour("sklearn.utils.shuffle", "sklearn.utils.resample")
+def shuffled(ctx: Context, *arrays: Value, **keywords: Value) -> Value:
+    if keywords.get("n_samples", NONE) != NONE:
+        return ctx.lost("a sample of rows")
+    _common_rows(ctx, arrays)
+    return arrays[0] if len(arrays) == 1 else Seq("list", arrays)
+
+
+# Preprocessing ------------------------------------------------------------------------------------------------------
+
+SCALERS = "{StandardScaler,MinMaxScaler,MaxAbsScaler,RobustScaler,Normalizer,Binarizer,QuantileTransformer}"
+PREPROCESSING = "sklearn.preprocessing"
+for _name in ("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "Normalizer", "Binarizer"):
+    base(f"{PREPROCESSING}.{_name}", f"{PREPROCESSING}.Scaler")
+base(f"{PREPROCESSING}.QuantileTransformer", f"{PREPROCESSING}.Scaler")
+SCALER = f"{PREPROCESSING}.Scaler"
+
+
+@behaviour(f"{PREPROCESSING}.{SCALERS}")
+def scaler(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(SCALER)
+
+
+@behaviour(f"{PREPROCESSING}.{{LabelEncoder,OneHotEncoder,LabelBinarizer,MultiLabelBinarizer,OrdinalEncoder}}")
+def encoder(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(f"{PREPROCESSING}.Encoder")
+
+
+@behaviour(f"{SCALER}.fit", f"{PREPROCESSING}.Encoder.fit", f"{SCALER}.partial_fit")
+def fit(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return self
+
+
+@behaviour(f"{SCALER}.{{fit_transform,transform,inverse_transform}}")
+def transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    tensor = array_of(ctx, data)
+    if tensor is None:
+        return Tensor(UNRANKED, None, "np")
+    rank = tensor.shape.rank
+    if rank is not None and rank != 2:
+        ctx.require("rank", Equal(rank, 2), f"the data has rank {rank}, a scaler takes rank 2", data)
+    return replace(tensor, content=None, step=0, output=0, role="tensor")
+
+
+@behaviour(f"{PREPROCESSING}.{{scale,minmax_scale,normalize,maxabs_scale,robust_scale}}")
+def scaled(ctx: Context, data: Value, *args: Value, **keywords: Value) -> Value:
+    tensor = array_of(ctx, data)
+    return Tensor(UNRANKED, None, "np") if tensor is None else replace(tensor, content=None, step=0, output=0)
+
+
+@behaviour(f"{PREPROCESSING}.Encoder.{{fit_transform,transform,inverse_transform}}")
+def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    rows = _rows(ctx, data)
+    return Tensor(UNRANKED if rows is None else Shape((rows,), ()), None, "np")
+
+
+@behaviour(f"{PREPROCESSING}.label_binarize")
+def binarize(ctx: Context, y: Value, classes: Value = NONE, **keywords: Value) -> Value:
+    rows, names = _rows(ctx, y), items_of(classes)
+    if rows is None or names is None or len(names) < 3:
+        return Tensor(UNRANKED, None, "np")
+    return Tensor(Shape((rows, len(names))), "int64", "np")
+
+
+# Data sets ----------------------------------------------------------------------------------------------------------
+
+SIZES = {
+    "boston": ((506, 13), (506,)),
+    "breast_cancer": ((569, 30), (569,)),
+    "diabetes": ((442, 10), (442,)),
+    "digits": ((1797, 64), (1797,)),
+    "iris": ((150, 4), (150,)),
+    "linnerud": ((20, 3), (20, 3)),
+    "wine": ((178, 13), (178,)),
+}
+
+
+def _array(*sizes: Size, dtype: str = "float64") -> Tensor:
+    return Tensor(Shape(sizes), dtype, "np")
+
+
+def _loader(name: str) -> None:
+    data_sizes, target_sizes = SIZES[name]
+
+    @behaviour(f"sklearn.datasets.load_{name}")
+    def load(ctx: Context, *args: Value, return_X_y: Value = FALSE, as_frame: Value = FALSE, **k: Value) -> Value:  # noqa: N803
+        data, target = _array(*data_sizes), _array(*target_sizes)
+        if as_bool(return_X_y) is None or as_bool(as_frame) is not False or args or "n_class" in k:
+            return ctx.lost("a data set in an unknown form")
+        if return_X_y == TRUE:
+            return Seq("tuple", (data, target))
+        more = {"images": _array(1797, 8, 8)} if name == "digits" else {}
+        return ctx.new("sklearn.utils.Bunch", data=data, target=target, **more)
+
+
+for _name in SIZES:
+    _loader(_name)
+
+
+def _count(ctx: Context, value: Value, name: str) -> Size:
+    size = as_size(value)
+    return ctx.fresh(name, Kind.FREE, "of generated data") if size is None else size
+
+
+@behaviour("sklearn.datasets.make_{moons,circles}")
+def flat(ctx: Context, n_samples: Value = Const(100), *args: Value, **keywords: Value) -> Value:
+    rows = _count(ctx, n_samples, "rows")
+    return Seq("tuple", (_array(rows, 2), _array(rows, dtype="int64")))
+
+
+@behaviour("sklearn.datasets.make_classification")
+def classification(
+    ctx: Context, n_samples: Value = Const(100), n_features: Value = Const(20), *args: Value, **keywords: Value
+) -> Value:
+    rows = _count(ctx, n_samples, "rows")
+    return Seq("tuple", (_array(rows, _count(ctx, n_features, "columns")), _array(rows, dtype="int64")))
+
+
+@behaviour("sklearn.datasets.make_blobs")
+def blobs(
+    ctx: Context,
+    n_samples: Value = Const(100),
+    n_features: Value = Const(2),
+    centers: Value = NONE,
+    *args: Value,
+    **keywords: Value,
+) -> Value:
+    if as_size(n_samples) is None or (centers != NONE and as_size(centers) is None):
+        return ctx.lost("blobs with given centres")
+    if keywords.get("return_centers", FALSE) != FALSE:
+        return ctx.lost("blobs and their centres")
+    rows = _count(ctx, n_samples, "rows")
+    return Seq("tuple", (_array(rows, _count(ctx, n_features, "columns")), _array(rows, dtype="int64")))
+
+
+@behaviour("sklearn.datasets.make_regression")
+def regression(
+    ctx: Context, n_samples: Value = Const(100), n_features: Value = Const(100), *args: Value, **keywords: Value
+) -> Value:
+    if len(args) > 1 or {"n_targets", "coef"} & keywords.keys():
+        return ctx.lost("a regression of an unknown number of targets")
+    rows = _count(ctx, n_samples, "rows")
+    return Seq("tuple", (_array(rows, _count(ctx, n_features, "columns")), _array(rows)))
+
+
+@behaviour("sklearn.metrics.{accuracy_score,f1_score,log_loss,mean_absolute_error,mean_squared_error,r2_score}")
+def score(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return Scalar("float")
+
+
+@behaviour("sklearn.metrics.confusion_matrix")
+def confusion(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    classes = ctx.fresh("classes", Kind.FREE, "the classes met")
+    return _array(classes, classes, dtype="int64")

@@ -1,0 +1,90 @@
+"""What a model's function may answer: a signature, with extras, or shapes and values it worked out itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from shapecheck.models.lang.apply import Application, Derived
+from shapecheck.models.lang.axes import At, apply_at
+from shapecheck.models.lang.kinds import Tensor
+from shapecheck.models.lang.needs import LateNeed, Need
+from shapecheck.models.lang.signature import parse
+from shapecheck.shapes.shape import Shape
+from shapecheck.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Shapes (they become tensors) or whole values that a model worked out itself, and what must hold for them."""
+
+    outputs: tuple[Shape | Value, ...]
+    needs: tuple[Need, ...] = ()
+    dtype: str | None = None
+    content: Value | None = None
+    notices: tuple[tuple[str, str], ...] = ()
+
+
+def result(
+    *outputs: Shape | Value,
+    needs: Sequence[Need] = (),
+    dtype: str | None = None,
+    content: Value | None = None,
+    notices: Sequence[tuple[str, str]] = (),
+) -> Result:
+    return Result(outputs, tuple(needs), dtype, content, tuple(notices))
+
+
+@dataclass(frozen=True, slots=True)
+class Also:
+    """What a model knows of its result besides the shape."""
+
+    dtype: str | None = None
+    content: Value | None = None
+    notices: tuple[tuple[str, str], ...] = ()
+
+
+def also(
+    dtype: str | None = None, content: Value | None = None, notices: Sequence[tuple[str, str]] = ()
+) -> Also:
+    """An extra of an answer: the dtype, the content, or patterns worth a look, as (kind, message)."""
+    return Also(dtype, content, tuple(notices))
+
+
+Answer: TypeAlias = str | At | Shape | Result | Value | tuple[Any, ...]
+
+
+def work_out(answer: Answer, operands: Sequence[Tensor], application: Application) -> Result:
+    """The result that an answer stands for."""
+    main, extras = (answer[0], answer[1:]) if isinstance(answer, tuple) else (answer, ())
+    derived: dict[str, Derived] = {}
+    for extra in extras:
+        if isinstance(extra, Mapping):
+            derived.update(extra)
+    constraints = [extra for extra in extras if not isinstance(extra, (Mapping, Also))]
+    worked = _main(main, operands, application, derived, constraints)
+    for extra in extras:
+        if isinstance(extra, Also):
+            worked = replace(worked, dtype=extra.dtype or worked.dtype, notices=worked.notices + extra.notices)
+            worked = replace(worked, content=extra.content if worked.content is None else worked.content)
+    return worked
+
+
+def _main(
+    main: Any,
+    operands: Sequence[Tensor],
+    application: Application,
+    derived: Mapping[str, Derived],
+    constraints: Sequence[str | Need | LateNeed],
+) -> Result:
+    if isinstance(main, str):
+        shapes = application.run(parse(main), operands, derived, constraints)
+        return Result(shapes, tuple(application.needs))
+    if isinstance(main, At):
+        main = apply_at(main, operands[0], application)
+    for constraint in constraints:
+        application.state(constraint)
+    if isinstance(main, Result):
+        return replace(main, needs=(*main.needs, *application.needs))
+    return Result((main,), tuple(application.needs))

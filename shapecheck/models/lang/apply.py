@@ -1,0 +1,281 @@
+"""Applies a parsed signature to operand shapes: results, and what the call must meet.
+
+Where sizes or ranks are not known, the results are less known; nothing is ever guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from shapecheck.models.lang.expression import Unknown, evaluate, parse
+from shapecheck.models.lang.kinds import Tensor
+from shapecheck.models.lang.needs import LateNeed, Need, constraint, equal, has, never
+from shapecheck.models.lang.signature import Axis, Computed, Many, Memory, Pattern, Signature, Token
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Expr, Size
+
+Bound: TypeAlias = "Size | Shape | tuple[Size, ...]"
+Derived: TypeAlias = "Bound | str | Callable[[Mapping[str, Bound]], Size]"
+Fresh: TypeAlias = Callable[[str], Expr]
+
+
+@dataclass(slots=True)
+class Application:
+    """One application of a signature; `bindings` starts with the parameters and what a layer remembers."""
+
+    bindings: dict[str, Bound]
+    fresh: Fresh
+    needs: list[Need] = field(default_factory=list)
+    origins: dict[str, tuple[Tensor, int]] = field(default_factory=dict)
+    casts: dict[str, list[tuple[Tensor, Shape]]] = field(default_factory=dict)
+    late: list[tuple[Tensor, int, Size, Computed]] = field(default_factory=list)
+    missing: set[str] = field(default_factory=set)
+    blurred: bool = False  # an optional axis may be there or not
+    failed: bool = False  # an operand has a rank that does not fit at all
+
+    def run(
+        self,
+        signature: Signature,
+        operands: Sequence[Tensor],
+        derived: Mapping[str, Derived] = {},
+        constraints: Sequence[str | LateNeed | Need] = (),
+    ) -> tuple[Shape, ...]:
+        """Matches all operands, then states the constraints and builds the results."""
+        for pattern, operand in zip(signature.inputs, operands, strict=False):
+            self.match(pattern, operand)
+        self._fill(signature)
+        self._broadcast()
+        self._derive(derived)
+        self._compare_computed()
+        for text in constraints:
+            self.state(text)
+        if self.failed or self.blurred:
+            return (UNRANKED,) * len(signature.outputs)
+        return tuple(self.build(pattern) for pattern in signature.outputs)
+
+    # Matching --------------------------------------------------------------------------------------------------
+
+    def match(self, pattern: Pattern, operand: Tensor) -> None:
+        """Binds the tokens of a pattern to the axes of an operand."""
+        star = next((at for at, token in enumerate(pattern) if isinstance(token, Many)), None)
+        fixed = len(pattern) - (star is not None)
+        shape = operand.shape
+        known = len(shape.head) + len(shape.tail or ())
+        optional = [at for at, token in enumerate(pattern) if isinstance(token, Axis) and token.optional]
+        if known < fixed and optional:
+            if shape.tail is not None:
+                self.blurred = True
+                return
+            pattern = self._without_missing(pattern, optional[: fixed - known])
+            star = next((at for at, token in enumerate(pattern) if isinstance(token, Many)), None)
+            fixed = len(pattern) - (star is not None)
+        if not self._rank_fits(operand, fixed, star is not None):
+            return
+        before, after = (fixed, 0) if star is None else (star, fixed - star)
+        for at in range(before):
+            self._bind(pattern[at], operand, at, axis_of(shape, at, fixed if star is None else None))
+        for back in range(1, after + 1):
+            self._bind(pattern[-back], operand, -back, axis_of(shape, -back, None))
+        if star is not None:
+            self._bind_many(pattern[star], operand, middle(shape, before, after))  # type: ignore[arg-type]
+
+    def _without_missing(self, pattern: Pattern, gone: Sequence[int]) -> Pattern:
+        self.missing.update(token.name for at in gone if isinstance(token := pattern[at], Axis))
+        return tuple(token for at, token in enumerate(pattern) if at not in gone)
+
+    def _rank_fits(self, operand: Tensor, fixed: int, open_ended: bool) -> bool:
+        shape = operand.shape
+        known = len(shape.head) + len(shape.tail or ())
+        if shape.tail is None and (known < fixed if open_ended else known != fixed):
+            least = "at least " if open_ended else ""
+            self.needs.append(never("rank", f"{operand.name} has rank {known}, not {least}{fixed}"))
+        elif shape.tail is not None and known > fixed and not open_ended:
+            self.needs.append(never("rank", f"{operand.name} has at least {known} axes, not {fixed}"))
+        else:
+            return True
+        self.failed = True
+        return False
+
+    def _bind(self, token: Token, operand: Tensor, at: int, size: Size | None) -> None:
+        match token:
+            case Axis(name="_"):
+                return
+            case Axis(name=name):
+                self._bind_name(name, operand, at, size, "axis")
+            case Memory(name=name):
+                self._bind_name("@" + name, operand, at, size, "layer-input")
+            case Computed() if size is not None:
+                self.late.append((operand, at, size, token))
+
+    def _bind_name(self, name: str, operand: Tensor, at: int, size: Size | None, kind: str) -> None:
+        if size is None:
+            return
+        bound = self.bindings.get(name)
+        if bound is None or isinstance(bound, (Shape, tuple)):
+            self.bindings[name] = size
+            self.origins[name] = operand, at
+            return
+        if bound == size:
+            return
+        if name in self.origins:
+            other, there = self.origins[name]
+            said = f"{has(operand, at, size)}, {has(other, there, bound)}"
+            if (operand.order, at) > (other.order, there):
+                said = f"{has(other, there, bound)}, {has(operand, at, size)}"
+        else:
+            said = f"{has(operand, at, size)}, not {bound}"
+        self.needs.append(equal(kind, bound, size, said))
+        if isinstance(size, int):
+            self.bindings[name] = size
+
+    def _bind_many(self, token: Many, operand: Tensor, shape: Shape) -> None:
+        if token.cast:
+            self.casts.setdefault(token.name, []).append((operand, shape))
+            return
+        bound = self.bindings.get(token.name)
+        if not isinstance(bound, Shape):
+            self.bindings[token.name] = shape
+            self.origins[token.name] = operand, 0
+            return
+        self.needs += same(self.origins[token.name][0], bound, operand, shape)
+        if bound.tail is not None and shape.tail is None:
+            self.bindings[token.name] = shape
+
+    def _fill(self, signature: Signature) -> None:
+        """Names that stand in the inputs but met nothing known are fresh."""
+        for pattern in signature.inputs:
+            for token in pattern:
+                if isinstance(token, Axis) and token.name != "_" and token.name not in self.missing:
+                    if token.name not in self.bindings:
+                        self.bindings[token.name] = self.fresh(token.name)
+                elif isinstance(token, Many) and not token.cast:
+                    self.bindings.setdefault(token.name, UNRANKED)
+                elif isinstance(token, Many):
+                    self.casts.setdefault(token.name, [])
+
+    def _broadcast(self) -> None:
+        for name, parts in self.casts.items():
+            if self.failed or self.blurred or not parts:
+                self.bindings[name] = UNRANKED
+                continue
+            shape, claims = broadcast([part for _, part in parts])
+            said = " and ".join(f"{operand.name} {operand.shape}" for operand, _ in parts)
+            self.needs += [Need("broadcast", claim, f"{said} do not broadcast") for claim in claims]
+            self.bindings[name] = shape
+
+    def _derive(self, derived: Mapping[str, Derived]) -> None:
+        for name, value in derived.items():
+            self.bindings[name] = self._derived(name, value)
+
+    def _derived(self, name: str, value: Derived) -> Bound:
+        try:
+            if isinstance(value, str):
+                return evaluate(parse(value), self.bindings)
+            return value(self.bindings) if callable(value) else value
+        except Unknown:
+            return self.fresh(name)
+
+    def _compare_computed(self) -> None:
+        for operand, at, size, token in self.late:
+            try:
+                wanted = evaluate(token.tree, self.bindings)
+            except Unknown:
+                continue
+            if wanted != size:
+                self.needs.append(equal("axis", size, wanted, f"{has(operand, at, size)}, not {wanted}"))
+
+    def state(self, text: str | LateNeed | Need) -> None:
+        """Adds a constraint, if what it speaks about is known."""
+        try:
+            if isinstance(text, Need):
+                self.needs.append(text)
+            else:
+                self.needs.append(constraint(text, self.bindings) if isinstance(text, str) else text(self.bindings))
+        except Unknown:
+            return
+
+    # Building --------------------------------------------------------------------------------------------------
+
+    def build(self, pattern: Pattern) -> Shape:
+        """The shape that an output pattern describes."""
+        return joined([self._piece(token) for token in pattern])
+
+    def _piece(self, token: Token) -> Shape:
+        match token:
+            case Axis(name=name) if name in self.missing:
+                return Shape(())
+            case Axis(name="_"):
+                return Shape((self.fresh("_"),))
+            case Axis(name=name):
+                return Shape((self._one(name),))
+            case Memory(name=name):
+                return Shape((self._one("@" + name),))
+            case Computed(tree=tree, text=text):
+                try:
+                    return Shape((evaluate(tree, self.bindings),))
+                except Unknown:
+                    return Shape((self.fresh(text),))
+            case Many(name=name):
+                bound = self.bindings.get(name, UNRANKED)
+                return bound if isinstance(bound, Shape) else Shape(tuple(bound))  # type: ignore[arg-type]
+
+    def _one(self, name: str) -> Size:
+        bound = self.bindings.get(name)
+        return self.fresh(name) if bound is None or isinstance(bound, (Shape, tuple)) else bound
+
+
+def axis_of(shape: Shape, at: int, rank: int | None) -> Size | None:
+    """The size at a position from the front, or from the back where negative; `rank` if the pattern fixes it."""
+    if shape.tail is None:
+        return shape.head[at] if -len(shape.head) <= at < len(shape.head) else None
+    if at >= 0:
+        if at < len(shape.head):
+            return shape.head[at]
+        return shape.tail[at - rank] if rank is not None and rank - at <= len(shape.tail) else None
+    return shape.tail[at] if -at <= len(shape.tail) else None
+
+
+def middle(shape: Shape, before: int, after: int) -> Shape:
+    """What is left of a shape without its first and last axes."""
+    if shape.tail is None:
+        return Shape(shape.head[before : len(shape.head) - after])
+    # Axes taken beyond the known head may be those of the known tail, and the other way round.
+    too_many, too_few = max(0, before - len(shape.head)), max(0, after - len(shape.tail))
+    head = shape.head[before : len(shape.head) - too_few] if too_few else shape.head[before:]
+    tail = shape.tail[: len(shape.tail) - after] if after <= len(shape.tail) else ()
+    return Shape(head, tail[too_many:])
+
+
+def joined(pieces: Sequence[Shape]) -> Shape:
+    """The axes of all pieces in a row."""
+    if all(piece.tail is None for piece in pieces):
+        return Shape(tuple(size for piece in pieces for size in piece.head))
+    head: tuple[Size, ...] = ()
+    tail: tuple[Size, ...] = ()
+    for piece in pieces:
+        head += piece.head
+        if piece.tail is not None:
+            break
+    for piece in reversed(pieces):
+        if piece.tail is not None:
+            tail = piece.tail + tail
+            break
+        tail = piece.head + tail
+    return Shape(head, tail)
+
+
+def same(a: Tensor, left: Shape, b: Tensor, right: Shape, kind: str = "axis") -> list[Need]:
+    """What must hold for two shapes to be the same."""
+    if left.tail is None and right.tail is None:
+        if len(left.head) != len(right.head):
+            return [never("rank", f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}")]
+        pairs = list(zip(left.head, right.head, strict=True))
+    else:
+        pairs = list(zip(left.head, right.head, strict=False))
+        ends = (left.head if left.tail is None else left.tail, right.head if right.tail is None else right.tail)
+        pairs += list(zip(reversed(ends[0]), reversed(ends[1]), strict=False))
+    said = f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}"
+    return [equal(kind, x, y, said) for x, y in pairs if x != y]

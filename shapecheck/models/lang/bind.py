@@ -1,0 +1,87 @@
+"""Binds the arguments of a call to a model's parameters, by the real parameter lists of the library."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+
+from shapecheck.models.lang.kinds import Parameter, Reading
+from shapecheck.values import Const, Lost, Many, Range, Seq, Tensor, Value
+
+
+@dataclass(slots=True)
+class Bound:
+    """Arguments by the model's parameter names, and those that the model does not name, by the library's."""
+
+    given: dict[str, Value] = field(default_factory=dict)
+    others: dict[str, Value] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=1)
+def signatures() -> dict[str, list[str]]:
+    """The generated table of real parameter lists."""
+    found = files("shapecheck.models").joinpath("signatures.json")
+    return json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
+
+
+def real_parameters(name: str, old: bool) -> list[str] | None:
+    """The library's parameter list for a name; `old` asks for TensorFlow 1's where they differ."""
+    table = signatures()
+    if name.startswith("tf."):
+        first = "tf.compat.v1." + name[3:]
+        if old and first in table:
+            return table[first]
+        return table.get(name) or table.get(first)
+    return table.get(name)
+
+
+def bind(
+    name: str,
+    parameters: Sequence[Parameter],
+    was: Mapping[str, str],
+    varargs: str,
+    args: Sequence[Value],
+    keywords: Mapping[str, Value],
+    old: bool = False,
+) -> Bound | None:
+    """The arguments by parameter; None if the call does not fit the parameter list."""
+    bound = Bound()
+    parameters = [parameter for parameter in parameters if parameter.reading is not Reading.TARGET]
+    order = [parameter.name for parameter in parameters]
+    real = real_parameters(name, old)
+    to_model = _translation(order, real or [], was)
+    positions = order if real is None or varargs else [*real]
+    if varargs:
+        args, rest = args[: order.index(varargs)], args[order.index(varargs) :]
+        if rest:
+            many = next(parameter.reading for parameter in parameters if parameter.name == varargs) is Reading.TENSORS
+            single = len(rest) == 1 and isinstance(
+                rest[0], (Seq, Many, Range) if many else (Seq, Many, Range, Tensor, Lost)
+            )
+            bound.given[varargs] = rest[0] if single else Seq("tuple", tuple(rest))
+    if len(args) > len(positions):
+        return None
+    for spelled, value in [*zip(positions, args, strict=False), *keywords.items()]:
+        target = to_model.get(spelled, spelled if spelled in order else was.get(spelled, ""))
+        store, key = (bound.given, target) if target in order else (bound.others, spelled)
+        if key in store and store[key] != value and (spelled not in keywords or store[key] != Const(None)):
+            return None
+        store[key] = value
+    if any(parameter.required and parameter.name not in bound.given for parameter in parameters):
+        return None
+    return bound
+
+
+def _translation(order: Sequence[str], real: Sequence[str], was: Mapping[str, str]) -> dict[str, str]:
+    """From the library's parameter names to the model's: by name, by `was`, else by position."""
+    to_model = {
+        spelled: spelled if spelled in order else was[spelled] for spelled in real if spelled in order or spelled in was
+    }
+    taken = set(to_model.values())
+    for at, name in enumerate(order):
+        if name not in taken and at < len(real) and real[at] not in to_model:
+            to_model[real[at]] = name
+    return to_model

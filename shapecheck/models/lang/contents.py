@@ -1,0 +1,66 @@
+"""Arithmetic on what is in small tensors: numbers and vectors of numbers, which become shapes later."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+from shapecheck.shapes.size import Size, maximum, minimum
+from shapecheck.values import Const, Seq, Value, as_size, of_size
+
+Arithmetic = Callable[[Size, Size], Size]
+SIGNS: dict[str, Arithmetic] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "min": lambda a, b: minimum(a, b),
+    "max": lambda a, b: maximum(a, b),
+}
+NUMBERS: dict[str, Callable[[float, float], object]] = {
+    **{sign: getattr(operator, name) for sign, name in [("+", "add"), ("-", "sub"), ("*", "mul")]},
+    **{sign: getattr(operator, name) for sign, name in [("//", "floordiv"), ("%", "mod"), ("/", "truediv")]},
+    **{sign: getattr(operator, name) for sign, name in [("<", "lt"), ("<=", "le"), (">", "gt"), (">=", "ge")]},
+    "**": lambda a, b: a**b if abs(b) < 64 and abs(a) < 1e6 else None,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "min": min,
+    "max": max,
+}
+
+
+def combined(sign: str, a: Value | None, b: Value | None) -> Value | None:
+    """The content of `a sign b`, where both contents are known."""
+    if a is None or b is None:
+        return None
+    match a, b:
+        case Seq(items=left), Seq(items=right):
+            if len(left) != len(right):
+                return None
+            return _vector([combined(sign, x, y) for x, y in zip(left, right, strict=True)])
+        case Seq(items=left), _:
+            return _vector([combined(sign, x, b) for x in left])
+        case _, Seq(items=right):
+            return _vector([combined(sign, a, y) for y in right])
+        case Const(value=int() | float() as x), Const(value=int() | float() as y):
+            return _numbers(sign, x, y)
+    x_size, y_size = as_size(a), as_size(b)
+    if x_size is None or y_size is None or sign not in SIGNS or (sign in ("//", "%") and y_size == 0):
+        return None
+    return of_size(SIGNS[sign](x_size, y_size))
+
+
+def _numbers(sign: str, a: float, b: float) -> Value | None:
+    if sign not in NUMBERS or (sign in ("//", "%", "/", "**") and not b):
+        return None
+    try:
+        number = NUMBERS[sign](a, b)
+    except (ArithmeticError, ValueError):
+        return None
+    return Const(number) if isinstance(number, (int, float)) else None
+
+
+def _vector(items: list[Value | None]) -> Value | None:
+    known = tuple(item for item in items if item is not None)
+    return Seq("list", known) if len(known) == len(items) else None

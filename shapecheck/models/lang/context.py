@@ -1,0 +1,82 @@
+"""What a model may ask of the tracer while it runs.
+
+This is the whole surface between library models and the dataflow engine: models never see the tracer itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from shapecheck.shapes.facts import Claim, Verdict
+from shapecheck.shapes.size import Expr, Kind, Size
+from shapecheck.values import Lost, Ref, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The library versions a program is checked for; None where the program does not tell."""
+
+    tensorflow: int | None = None  # major version
+    keras: int | None = None  # 2 or 3
+    numpy: int | None = None
+
+
+class Context(Protocol):
+    """The tracer as a model sees it.  Values passed to models are frozen (`Seq`, `Dict` …, not list references);
+    `Ref`s to instances of library or user classes stay references."""
+
+    @property
+    def target(self) -> Target: ...
+
+    def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
+        """States what the call at hand must meet.  NEVER is recorded as a clash of the current step, with `kind`
+        naming the mismatch ("axis", "rank", "broadcast", "elements", "axis-range", "index-range", "negative-size",
+        "set-shape", "feed", "cross-entropy", "layer-input", "unbuilt") and `message` a sentence without the op's name
+        ("x has 128 columns, w has 64 rows"); a claim that may hold becomes a fact of the path."""
+
+    def notice(self, kind: str, message: str, *operands: Value) -> None:
+        """Records a legal but suspicious pattern at the current step, for the pattern rules."""
+
+    def known(self, claim: Claim) -> Verdict:
+        """Decides a claim under the path's facts without stating it."""
+
+    def fresh(self, name: str, kind: Kind, why: str = "", low: int | None = 0) -> Expr:
+        """A new symbol whose origin is the place of the current step."""
+
+    def resolve(self, size: Size) -> Size:
+        """The size with everything substituted that the path's facts force."""
+
+    def lost(self, reason: str) -> Lost:
+        """A value that is not followed; counted by reason."""
+
+    def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
+        """Calls any callable value: a function of the program, a library function, a layer, a model."""
+
+    def apply(self, name: str, *args: Value, **keywords: Value) -> Value:
+        """Calls a library function by canonical name, as a step of its own."""
+
+    def get(self, owner: Value, name: str) -> Value | None:
+        """An attribute of an object: user attributes, methods and what models have `set`; None if there is none."""
+
+    def set(self, owner: Ref, name: str, value: Value) -> None:
+        """Sets an attribute of an object on the heap (models prefix private ones with `_`)."""
+
+    def new(self, cls: str, **attributes: Value) -> Ref:
+        """Makes an instance of a library class."""
+
+    def freeze(self, value: Value) -> Value:
+        """The value with list, dict and set references replaced by what they hold now."""
+
+    def elements(self, value: Value) -> tuple[Value, ...] | None:
+        """The items that iterating over a value gives, where their number is known and small."""
+
+    def element(self, value: Value) -> Value:
+        """What one item of an iteration over a value looks like."""
+
+    def replay(self, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
+        """Re-executes the part of the dataflow graph between the fed tensors and `outputs` with the fed values in
+        their place, stating every constraint on the way again (a placeholder's feed, a functional model's call).
+        Clashes are recorded at the operations where they arise, with the current call on their path.  What cannot be
+        re-executed is lost."""

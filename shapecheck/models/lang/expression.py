@@ -1,0 +1,91 @@
+"""The arithmetic inside signatures: a whitelisted parser from text to frozen trees, and their evaluation over sizes."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TypeAlias
+
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size, ceildiv, maximum, minimum, product
+
+Bindings: TypeAlias = Mapping[str, "Size | Shape | tuple[Size, ...]"]
+Arithmetic = Callable[[Size, Size], Size]
+
+ALLOWED = (ast.BinOp, ast.Compare, ast.Call, ast.Name, ast.Constant, ast.UnaryOp, ast.Load)
+ALLOWED += (ast.operator, ast.cmpop, ast.USub)  # type: ignore[assignment]
+BINARY: dict[type[ast.operator], Arithmetic] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+COMPARISONS: dict[type[ast.cmpop], str] = {ast.Eq: "==", ast.GtE: ">=", ast.Gt: ">", ast.LtE: "<=", ast.Lt: "<"}
+FUNCTIONS: dict[str, Arithmetic] = {
+    "ceildiv": ceildiv,
+    "min": lambda a, b: minimum(a, b),
+    "max": lambda a, b: maximum(a, b),
+}
+
+
+class Unknown(Exception):
+    """An expression depends on something that is not known."""
+
+
+@cache
+def parse(text: str) -> ast.expr:
+    """The tree of an expression; only arithmetic, `prod`, `rank`, `min`, `max` and `ceildiv` are in the language."""
+    tree = ast.parse(text.strip(), mode="eval").body
+    for node in ast.walk(tree):
+        if not isinstance(node, ALLOWED):
+            raise ValueError(f"{type(node).__name__} is not in the language of signatures: {text!r}")
+    return tree
+
+
+def evaluate(tree: ast.expr, bindings: Bindings) -> Size:
+    """The size that an expression is; raises Unknown where an axis it needs is not known."""
+    match tree:
+        case ast.Constant(value=int(number)):
+            return number
+        case ast.Name(id=name):
+            return _size(name, bindings)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return 0 - evaluate(operand, bindings)
+        case ast.BinOp(left=left, op=op, right=right):
+            return BINARY[type(op)](evaluate(left, bindings), evaluate(right, bindings))
+        case ast.Call(func=ast.Name(id="prod"), args=[ast.Name(id=name)]):
+            return product(_ranked(name, bindings))
+        case ast.Call(func=ast.Name(id="rank"), args=[ast.Name(id=name)]):
+            return len(_ranked(name, bindings))
+        case ast.Call(func=ast.Name(id=name), args=[left, right]) if name in FUNCTIONS:
+            return FUNCTIONS[name](evaluate(left, bindings), evaluate(right, bindings))
+    raise ValueError(f"not in the language of signatures: {ast.unparse(tree)}")
+
+
+def comparison(text: str) -> tuple[ast.expr, str, ast.expr]:
+    """The two sides of a constraint such as "c % d == 0"."""
+    tree = parse(text)
+    if not isinstance(tree, ast.Compare) or len(tree.ops) != 1:
+        raise ValueError(f"a constraint is one comparison: {text!r}")
+    return tree.left, COMPARISONS[type(tree.ops[0])], tree.comparators[0]
+
+
+def _size(name: str, bindings: Bindings) -> Size:
+    value = bindings.get(name)
+    if value is None:
+        raise Unknown(name)
+    if isinstance(value, (Shape, tuple)):
+        raise ValueError(f"{name} is several sizes, not one")
+    return value
+
+
+def _ranked(name: str, bindings: Bindings) -> tuple[Size, ...]:
+    value = bindings.get(name)
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, Shape) and value.tail is None:
+        return value.head
+    raise Unknown(name)

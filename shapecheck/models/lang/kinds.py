@@ -1,0 +1,161 @@
+"""Parameter kinds: the annotations of models, which tell the binder how to read an argument.
+
+An argument that is not known never reaches a model as such: sizes become fresh symbols, flags and choices are tried
+one by one, shapes become unranked, and for anything else the call's result is unknown (`Blind`).
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import types
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+
+from shapecheck.models.lang.context import Context, Target
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Expr, Kind
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE, Value
+
+
+class Reading(enum.Enum):
+    """How an argument is read."""
+
+    TENSOR = "Tensor"
+    TENSORS = "Tensors"
+    SIZE = "Size"
+    SIZES = "Sizes"
+    AXIS = "Axis"
+    AXES = "Axes"
+    SHAPE = "ShapeArg"
+    FLAG = "Flag"
+    CHOICE = "Literal"
+    TEXT = "Text"
+    DTYPE = "DtypeArg"
+    ANY = "Any"
+    TARGET = "Target"
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """An operand: the parameter's name, what is known of its shape, and the value that was passed."""
+
+    name: str
+    shape: Shape = UNRANKED
+    dtype: str | None = None
+    value: Value = NONE
+    order: int = 0
+
+    @property
+    def rank(self) -> int | None:
+        return len(self.shape.head) if self.shape.tail is None else None
+
+    @property
+    def content(self) -> Value | None:
+        """What is in it, where that is known and small."""
+        return getattr(self.value, "content", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tensors:
+    """Several operands.  With `repeat`, there are that many and all look like the only item."""
+
+    name: str
+    items: tuple[Tensor, ...]
+    repeat: AnySize | None = None
+
+    @property
+    def count(self) -> AnySize:
+        return len(self.items) if self.repeat is None else self.repeat
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """One number per axis, or one for all of them (strides, kernel sizes); None if not known."""
+
+    known: tuple[AnySize, ...] | None
+    fresh: Callable[[str], Expr] = field(compare=False)
+    is_single: bool = False
+
+    def spread(self, axes: int) -> tuple[AnySize, ...]:
+        """One size for each of so many axes."""
+        if self.known is not None and self.is_single:
+            return self.known * axes
+        if self.known is not None and len(self.known) == axes:
+            return self.known
+        return tuple(self.fresh("?") for _ in range(axes))
+
+    def fits(self, axes: int) -> bool:
+        """Whether the number of entries can be that of the axes."""
+        return self.known is None or self.is_single or len(self.known) in (1, axes)
+
+
+Size: TypeAlias = Annotated[int | Expr, Reading.SIZE]
+Axis: TypeAlias = Annotated[int, Reading.AXIS]
+Axes: TypeAlias = Annotated[tuple[int, ...] | None, Reading.AXES]
+ShapeArg: TypeAlias = Annotated[Shape, Reading.SHAPE]
+Flag: TypeAlias = Annotated[bool, Reading.FLAG]
+Text: TypeAlias = Annotated[str, Reading.TEXT]
+DtypeArg: TypeAlias = Annotated[str | None, Reading.DTYPE]
+AnyValue: TypeAlias = Annotated[Value, Reading.ANY]
+
+
+class Blind(Exception):
+    """The call cannot be followed because an argument is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a model."""
+
+    name: str
+    reading: Reading
+    options: tuple[Any, ...] = ()
+    optional: bool = False  # None is a legal argument
+    required: bool = True
+    default: Any = None
+
+
+def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
+    """The parameters that a model declares."""
+    hints = typing.get_type_hints(function, include_extras=True)
+    found = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        reading, options, optional = _reading(hints.get(name, Any))
+        required = parameter.default is inspect.Parameter.empty
+        default = None if required else parameter.default
+        found.append(Parameter(name, reading, options, optional or default is None, required, default))
+    return tuple(found)
+
+
+def _reading(hint: Any) -> tuple[Reading, tuple[Any, ...], bool]:
+    if get_origin(hint) in (Union, types.UnionType):
+        arms = [arm for arm in get_args(hint) if arm is not type(None)]
+        optional = len(arms) < len(get_args(hint))
+        readings = [_reading(arm) for arm in arms]
+        if all(reading is Reading.CHOICE for reading, _, _ in readings):
+            return Reading.CHOICE, tuple(o for _, options, _ in readings for o in options), optional
+        return readings[0][0], readings[0][1], optional
+    if get_origin(hint) is Annotated:
+        reading = next((note for note in get_args(hint)[1:] if isinstance(note, Reading)), Reading.ANY)
+        return reading, (), reading is Reading.AXES
+    if get_origin(hint) is Literal:
+        return Reading.CHOICE, get_args(hint), False
+    return _CLASSES.get(hint, Reading.ANY), (), False
+
+
+_CLASSES: dict[Any, Reading] = {
+    Tensor: Reading.TENSOR,
+    Tensors: Reading.TENSORS,
+    Sizes: Reading.SIZES,
+    Target: Reading.TARGET,
+}
+
+
+def fresh_lost(ctx: Context) -> Callable[[str], Expr]:
+    """Makes sizes that are not known to us."""
+    return lambda name: ctx.fresh("?", Kind.LOST, name)
+

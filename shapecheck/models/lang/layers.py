@@ -1,0 +1,149 @@
+"""Layers: objects that are made with a configuration and called on tensors, and remember axes from their first call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shapecheck.models.lang.answer import Result, work_out
+from shapecheck.models.lang.apply import Application
+from shapecheck.models.lang.apply import Bound as Binding
+from shapecheck.models.lang.bind import Bound, bind
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Blind, Parameter, Reading, fresh_lost
+from shapecheck.models.lang.needs import Need, never
+from shapecheck.models.lang.run import (
+    Case,
+    Recipe,
+    cases_of,
+    finished,
+    is_impossible,
+    joined,
+    operands_of,
+    state,
+    unknown,
+)
+from shapecheck.models.lang.signature import Memory, Signature, parse
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Expr, Kind, Size
+from shapecheck.values import Lost, Ref, Value, as_size, of_size
+
+CALL_READINGS = (Reading.TENSOR, Reading.TENSORS)
+
+
+def construct(
+    name: str,
+    parameters: Sequence[Parameter],
+    was: Mapping[str, str],
+    ctx: Context,
+    args: Sequence[Value],
+    keywords: Mapping[str, Value],
+) -> Value:
+    """A new layer object with the constructor's arguments as attributes."""
+    own = [parameter for parameter in parameters if parameter.reading not in CALL_READINGS]
+    bound = bind(name, own, was, "", args, keywords, ctx.target.tensorflow == 1)
+    if bound is None:
+        return ctx.lost(f"arguments of {name}")
+    return ctx.new(name, **bound.given, **bound.others)
+
+
+def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
+    """The result of calling a layer object; `args` starts with the object."""
+    owner, *inputs = args
+    if not isinstance(owner, Ref):
+        return ctx.lost(f"which {recipe.name} is called")
+    given = configuration(recipe.parameters, owner, ctx)
+    taken = [parameter for parameter in recipe.parameters if parameter.reading in CALL_READINGS]
+    first = inputs[0] if inputs else keywords.get("inputs", keywords.get("x"))
+    first = ctx.freeze(first) if first is not None else None
+    if first is None or isinstance(first, Lost):
+        first = ctx.lost(f"the input of {recipe.name}") if first is None else first
+    if not taken:
+        parameters = (Parameter("inputs", Reading.TENSOR), *recipe.parameters)
+        given["inputs"] = first
+    else:
+        parameters = (*taken, *(p for p in recipe.parameters if p not in taken))
+        given |= {parameter.name: value for parameter, value in zip(taken, [first, *inputs[1:]], strict=False)}
+        given |= {p.name: keywords[p.name] for p in taken if p.name in keywords}
+    return _run(recipe, parameters, Bound(given), owner, bool(taken), ctx)
+
+
+def configuration(parameters: Sequence[Parameter], owner: Ref, ctx: Context) -> dict[str, Value]:
+    """The constructor's arguments that the layer object was made with."""
+    found: dict[str, Value] = {}
+    for parameter in parameters:
+        if parameter.reading not in CALL_READINGS:
+            value = ctx.get(owner, parameter.name)
+            if value is not None:
+                found[parameter.name] = ctx.freeze(value)
+    return found
+
+
+def _run(
+    recipe: Recipe, parameters: Sequence[Parameter], bound: Bound, owner: Ref, takes_inputs: bool, ctx: Context
+) -> Value:
+    missing = [p.name for p in parameters if p.required and p.name not in bound.given]
+    if missing:
+        return unknown(recipe, bound, ctx, f"{missing[0]} is not known")
+    try:
+        cases = list(cases_of(parameters, bound.given, ctx))
+        worked = [_one_case(recipe, case, owner, takes_inputs, ctx) for case in cases]
+    except Blind as why:
+        return unknown(recipe, bound, ctx, str(why))
+    pairs = list(zip(cases, worked, strict=True))
+    if len(pairs) > 1:
+        possible = [pair for pair in pairs if not is_impossible(pair[1][0], ctx)]
+        if possible:
+            return joined([finished(recipe, case, part, bound, ctx) for case, (part, _) in possible], ctx)
+    case, (result, application) = pairs[0]
+    needs = (*result.needs, *_remember(application, owner, ctx))
+    result = Result(result.outputs, needs, result.dtype, result.content, result.notices)
+    state(result, operands_of(case), ctx)
+    return finished(recipe, case, result, bound, ctx)
+
+
+def _one_case(recipe: Recipe, case: Case, owner: Ref, takes_inputs: bool, ctx: Context) -> tuple[Result, Application]:
+    arguments = case if takes_inputs else {name: value for name, value in case.items() if name != "inputs"}
+    answer = recipe.function(**arguments)
+    names: dict[str, Binding] = {k: v for k, v in case.items() if isinstance(v, (int, Expr, Shape))}
+    application = Application(names | _remembered(answer, owner, ctx), fresh_lost(ctx))
+    return work_out(answer, operands_of(case), application), application
+
+
+def _remembered(answer: Any, owner: Ref, ctx: Context) -> dict[str, Binding]:
+    """The axes that the layer knows from an earlier call."""
+    known: dict[str, Binding] = {}
+    for name in _memory_names(answer):
+        value = ctx.get(owner, "_axis_" + name)
+        size = as_size(value) if value is not None else None
+        if size is not None:
+            known["@" + name] = ctx.resolve(size)
+    return known
+
+
+def _memory_names(answer: Any) -> list[str]:
+    main = answer[0] if isinstance(answer, tuple) else answer
+    if not isinstance(main, str) or "@" not in main:
+        return []
+    signature: Signature = parse(main)
+    return [token.name for pattern in signature.inputs for token in pattern if isinstance(token, Memory)]
+
+
+def _remember(application: Application, owner: Ref, ctx: Context) -> list[Need]:
+    """Keeps the axes met for the first time; they must be known, since weights are made of that size."""
+    needs = []
+    for name, (operand, at) in application.origins.items():
+        if not name.startswith("@"):
+            continue
+        size = application.bindings[name]
+        if isinstance(size, (Shape, tuple)):
+            continue
+        ctx.set(owner, "_axis_" + name[1:], of_size(size))
+        if _is_declared_dynamic(ctx.resolve(size)):
+            where = "last axis" if at == -1 else f"axis {at}"
+            needs.append(never("unbuilt", f"the {where} of {operand.name} is {size}, it must be a known size"))
+    return needs
+
+
+def _is_declared_dynamic(size: Size) -> bool:
+    return not isinstance(size, int) and all(symbol.kind is Kind.DYNAMIC for symbol in size.symbols())

@@ -1,0 +1,75 @@
+"""Canonical names: one spelling for every path under which a library offers a thing."""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from shapecheck.values import NONE, Const, Value
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+@lru_cache(maxsize=1)
+def tables() -> dict[str, Any]:
+    """The contents of names.toml."""
+    text = files("shapecheck.models").joinpath("names.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@lru_cache(maxsize=1)
+def _prefixes() -> list[tuple[str, str]]:
+    return sorted(tables()["prefixes"].items(), key=lambda pair: -len(pair[0]))
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> list[tuple[re.Pattern[str], str]]:
+    return [(re.compile(pattern), to) for pattern, to in tables()["patterns"].items()]
+
+
+@cache
+def canonical(path: str) -> str:
+    """The canonical name of a library path: "tensorflow.compat.v1.nn.relu" is "tf.nn.relu"."""
+    path = _with_prefix(path)
+    for pattern, to in _patterns():
+        path = pattern.sub(to, path)
+    renames: dict[str, str] = tables()["renames"]
+    return renames.get(path, path)
+
+
+def _with_prefix(path: str) -> str:
+    from shapecheck.models.lang.op import is_modelled
+
+    for prefix, to in _prefixes():
+        if path == prefix or path.startswith(prefix + "."):
+            rest = path[len(prefix) :]
+            old = "tf.compat.v1" + rest
+            if prefix == "tensorflow.compat.v1" and rest and is_modelled(old):
+                return old
+            return to + rest
+    return path
+
+
+def is_library(root: str) -> bool:
+    """Whether a top-level import is one of the modelled libraries."""
+    from shapecheck.models.lang.op import roots
+
+    return root in {prefix.split(".")[0] for prefix, _ in _prefixes()} or root in roots()
+
+
+def constant_of(name: str) -> Value | None:
+    """The value of a library constant."""
+    value = tables()["constants"].get(name)
+    if value is None:
+        return None
+    return NONE if value == "None" else Const(value)
+
+
+def declared_bases(cls: str) -> tuple[str, ...]:
+    return tuple(tables()["bases"].get(cls, ()))

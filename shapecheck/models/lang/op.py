@@ -1,0 +1,279 @@
+"""The registry of models, the decorators that fill it, and the look-up by canonical name."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import itertools
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, TypeVar
+
+from shapecheck.models.lang import layers
+from shapecheck.models.lang import names as _names
+from shapecheck.models.lang.bind import bind
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Parameter, parameters_of
+from shapecheck.models.lang.run import Recipe, run
+from shapecheck.values import Value
+
+FAMILIES = ("ops", "layers", "training", "data", "python")
+Form = Literal["op", "layer", "call", "behaviour", "attribute"]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A model as its decorator recorded it."""
+
+    names: tuple[str, ...]
+    form: Form
+    function: Callable[..., Any]
+    parameters: tuple[Parameter, ...] = ()
+    operator: str = ""
+    was: Mapping[str, str] = field(default_factory=dict)
+    dtype: str = ""
+    varargs: str = ""
+    returns: Literal["", "tuple", "list"] = ""
+    oracle: str = ""
+    rung: int = 1
+
+    @property
+    def family(self) -> str:
+        """The module that it stands in."""
+        return self.function.__module__.split(".models.")[-1]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model under one of its names."""
+
+    name: str
+    definition: Definition
+
+    def run(self, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
+        """What the call returns; constraints are stated to the context."""
+        made = self.definition
+        match made.form:
+            case "behaviour" | "attribute":
+                return call_behaviour(self, ctx, args, keywords)
+            case "layer":
+                return layers.construct(self.name, made.parameters, made.was, ctx, args, keywords)
+            case "call":
+                recipe = Recipe(self.name, made.function, made.parameters, made.dtype, made.returns)
+                return layers.call(recipe, ctx, args, keywords)
+        old = ctx.target.tensorflow == 1
+        bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, old)
+        if bound is None:
+            return ctx.lost(f"arguments of {self.name}")
+        return run(Recipe(self.name, made.function, made.parameters, made.dtype, made.returns), bound, ctx)
+
+
+REGISTRY: dict[str, Model] = {}
+ATTRIBUTES: dict[str, Model] = {}
+OPERATORS: dict[tuple[str, str], Model] = {}
+BASES: dict[str, tuple[str, ...]] = {}
+_loaded: list[bool] = []
+
+
+# Decorators --------------------------------------------------------------------------------------------------------
+
+
+def op(
+    *names: str,
+    operator: str = "",
+    was: Mapping[str, str] | None = None,
+    dtype: str = "",
+    varargs: str = "",
+    returns: Literal["", "tuple", "list"] = "",
+    oracle: str = "",
+    rung: int = 1,
+) -> Callable[[Function], Function]:
+    """Registers a signature model.  Names may have alternatives in braces: "{np,tf}.exp".
+
+    `operator` is a binary or unary operator that means the same; `was` maps other spellings of parameters to the
+    model's; `dtype` is the result's ("" for the first tensor's, or "promote"); `varargs` names the parameter that
+    collects all further positional arguments; `returns` makes the result a sequence even if it is one tensor;
+    `oracle` names the function to compare with, or "none: reason"; `rung` is 3 where the model computes with shapes.
+    """
+
+    def register(function: Function) -> Function:
+        made = Definition(
+            expanded(names),
+            "op",
+            function,
+            parameters_of(function),
+            operator,
+            was or {},
+            dtype,
+            varargs,
+            returns,
+            oracle,
+            rung,
+        )
+        _register(made)
+        return function
+
+    return register
+
+
+def layer(
+    *names: str, was: Mapping[str, str] | None = None, dtype: str = "", oracle: str = "", bases: Sequence[str] = ()
+) -> Callable[[Function], Function]:
+    """Registers a layer class: the function takes the constructor's arguments and answers what a call does.
+
+    Parameters annotated `Tensor` or `Tensors` are arguments of the call, all others of the constructor.
+    """
+
+    def register(function: Function) -> Function:
+        full = expanded(names)
+        parameters = parameters_of(function)
+        _register(Definition(full, "layer", function, parameters, "", was or {}, dtype, oracle=oracle))
+        calls = tuple(f"{name}.__call__" for name in full)
+        _register(Definition(calls, "call", function, parameters, "", was or {}, dtype, oracle=oracle))
+        for name in full:
+            BASES[name] = tuple(bases) or ("keras.layers.Layer",)
+        return function
+
+    return register
+
+
+def behaviour(*names: str) -> Callable[[Function], Function]:
+    """Registers a function of the context and abstract values, for what no signature can say."""
+
+    def register(function: Function) -> Function:
+        _register(Definition(expanded(names), "behaviour", function))
+        return function
+
+    return register
+
+
+def attribute(*names: str) -> Callable[[Function], Function]:
+    """Registers what an attribute of a library object is: a function of the context and the object."""
+
+    def register(function: Function) -> Function:
+        made = Definition(expanded(names), "attribute", function)
+        ATTRIBUTES.update({name: Model(name, made) for name in made.names})
+        return function
+
+    return register
+
+
+def base(cls: str, *parents: str) -> None:
+    """Declares the classes that a library class inherits from."""
+    BASES[cls] = parents
+
+
+def expanded(names: Sequence[str]) -> tuple[str, ...]:
+    """Names with alternatives in braces written out; "{np,tf}.{sin,cos}" is four names."""
+    return tuple(dict.fromkeys(name for given in names for name in _alternatives(given)))
+
+
+def _alternatives(name: str) -> Iterator[str]:
+    parts = [part.split("}") for part in name.split("{")]
+    choices = [[parts[0][0]], *([option + rest for option in inner.split(",")] for inner, rest in parts[1:])]
+    return map("".join, itertools.product(*choices))
+
+
+def _register(made: Definition) -> None:
+    for name in made.names:
+        model = Model(name, made)
+        REGISTRY[name] = model
+        for sign in made.operator.split():
+            OPERATORS.setdefault((name.split(".", 1)[0], sign), model)
+
+
+# Look-up -----------------------------------------------------------------------------------------------------------
+
+
+def load() -> None:
+    """Imports all models, once."""
+    if _loaded:
+        return
+    _loaded.append(True)
+    for family in FAMILIES:
+        try:
+            package = importlib.import_module(f"shapecheck.models.{family}")
+        except ModuleNotFoundError:
+            continue
+        for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda found: found.name):
+            importlib.import_module(f"{package.__name__}.{module.name}")
+
+
+def is_modelled(name: str) -> bool:
+    """Whether a model of exactly that name exists."""
+    load()
+    return name in REGISTRY
+
+
+@lru_cache(maxsize=1)
+def roots() -> frozenset[str]:
+    """The first parts of all modelled names."""
+    load()
+    return frozenset(name.split(".", 1)[0] for name in [*REGISTRY, *ATTRIBUTES])
+
+
+def constant(name: str) -> Value | None:
+    """The value of a library constant such as np.pi."""
+    return _names.constant_of(name)
+
+
+def lookup(name: str) -> Model | None:
+    """The model of a function, or of a class (its constructor)."""
+    load()
+    return REGISTRY.get(name)
+
+
+def lookup_method(cls: str, name: str) -> Model | None:
+    """The model of a method, inherited ones included."""
+    load()
+    return next((found for each in lineage(cls) if (found := REGISTRY.get(f"{each}.{name}"))), None)
+
+
+def lookup_attribute(cls: str, name: str) -> Model | None:
+    """The model of an attribute, inherited ones included."""
+    load()
+    return next((found for each in lineage(cls) if (found := ATTRIBUTES.get(f"{each}.{name}"))), None)
+
+
+def lookup_operator(library: str, operator: str) -> Model | None:
+    """The model of an operator between tensors of a library."""
+    load()
+    if library == "keras":
+        return OPERATORS.get((library, operator)) or OPERATORS.get(("tf", operator))
+    return OPERATORS.get((library, operator))
+
+
+def library_bases(cls: str) -> tuple[str, ...]:
+    """The classes that a library class inherits from."""
+    load()
+    return BASES.get(cls) or _names.declared_bases(cls)
+
+
+def lineage(cls: str) -> Iterator[str]:
+    """A class and those it inherits from."""
+    yield cls
+    for parent in library_bases(cls):
+        yield from lineage(parent)
+
+
+# Behaviours --------------------------------------------------------------------------------------------------------
+
+
+def call_behaviour(model: Model, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
+    """Calls a behaviour with the arguments by its own parameter names; surplus keywords are ignored."""
+    parameters = list(inspect.signature(model.definition.function).parameters.values())[1:]
+    named = {p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
+    open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters)
+    positional = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    has_varargs = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    accepted = {name: value for name, value in keywords.items() if open_ended or name in named}
+    if len(args) > len(positional) and not has_varargs:
+        args = args[: len(positional)]
+    missing = [p for p in positional[len(args) :] if p.default is p.empty and p.name not in accepted]
+    if missing or any(p.name in accepted for p in positional[: len(args)]):
+        return ctx.lost(f"arguments of {model.name}")
+    value: Value = model.definition.function(ctx, *args, **accepted)
+    return value

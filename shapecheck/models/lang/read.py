@@ -1,0 +1,232 @@
+"""Reads abstract values as the kinds of arguments that models take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from shapecheck import values
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
+from shapecheck.shapes.shape import UNRANKED, Shape, join
+from shapecheck.shapes.size import Kind, ceildiv, maximum
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE, Const, Int, Many, Range, Scalar, Seq, Value, as_size, items_of, of_size
+
+CONTENT_LIMIT = 64
+PYTHON_DTYPES: dict[type, str] = {bool: "bool", int: "int32", float: "float32", complex: "complex64", str: "string"}
+SCALAR_DTYPES = {"bool": "bool", "int": "int32", "float": "float32", "complex": "complex64", "str": "string"}
+
+
+class Split(Exception):
+    """The argument is not known, but is one of a few."""
+
+    def __init__(self, options: Sequence[Any]) -> None:
+        self.options = tuple(options)
+
+
+def read(parameter: Parameter, value: Value, ctx: Context, order: int = 0) -> Any:
+    """The argument as the model wants it; raises Split or Blind where it is not known."""
+    if value == NONE and parameter.optional:
+        return None
+    if parameter.reading in (Reading.TENSOR, Reading.TENSORS):
+        return (operand if parameter.reading is Reading.TENSOR else operands)(value, parameter.name, ctx, order)
+    return _READERS[parameter.reading](value, parameter, ctx)
+
+
+# Tensors -----------------------------------------------------------------------------------------------------------
+
+
+def operand(value: Value, name: str, ctx: Context, order: int = 0) -> Tensor:
+    """Anything a library would convert to a tensor."""
+    tensor = as_tensor(value, ctx)
+    shape = tensor.shape.map(lambda size: size if isinstance(size, int) else ctx.resolve(size))
+    return Tensor(name, shape, tensor.dtype, tensor, order)
+
+
+def operands(value: Value, name: str, ctx: Context, order: int = 0) -> Tensors:
+    """A list of tensors; a tensor stands for its slices along the first axis."""
+    match value:
+        case Seq(items=items):
+            names = [f"{name}[{at}]" for at in range(len(items))]
+            parts = [
+                operand(item, said, ctx, order + at) for at, (item, said) in enumerate(zip(items, names, strict=True))
+            ]
+            return Tensors(name, tuple(parts))
+        case Many(element=element, length=length):
+            return Tensors(name, (operand(element, f"{name}[0]", ctx, order),), length)
+        case values.Tensor(shape=Shape(head=(first, *rest), tail=tail)):
+            inner = replace(value, shape=Shape(tuple(rest), tail), content=None)
+            if isinstance(first, int) and first <= CONTENT_LIMIT:
+                return operands(Seq("list", (inner,) * first), name, ctx, order)
+            return Tensors(name, (operand(inner, f"{name}[0]", ctx, order),), first)
+    raise Blind(name)
+
+
+def as_tensor(value: Value, ctx: Context) -> values.Tensor:
+    """The tensor that a library makes of a value; unranked where that is not known."""
+    match value:
+        case values.Tensor():
+            return value
+        case Const(value=number) if type(number) in PYTHON_DTYPES:
+            return values.Tensor(Shape(()), PYTHON_DTYPES[type(number)], "np", content=value)
+        case Const(value=None):
+            return values.Tensor(Shape(()), "object", "np")
+        case Int():
+            return values.Tensor(Shape(()), "int32", "np", content=value)
+        case Scalar(kind=kind):
+            return values.Tensor(Shape(()), SCALAR_DTYPES.get(kind), "np", content=value)
+        case Seq(items=items):
+            return stacked([as_tensor(item, ctx) for item in items], value, ctx)
+        case Range(start=start, stop=stop, step=step):
+            length = maximum(ceildiv(stop - start, step), 0) if step != 0 else 0
+            return values.Tensor(Shape((length,)), "int32", "np")
+        case Many(element=element, length=length):
+            inner = as_tensor(element, ctx)
+            return values.Tensor(Shape((length, *inner.shape.head), inner.shape.tail), inner.dtype, inner.library)
+    return values.Tensor(UNRANKED, None, "np")
+
+
+def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> values.Tensor:
+    """The tensor of a list of tensors; unranked where their shapes differ."""
+    if not items:
+        return values.Tensor(Shape((0,)), "float32", "np", content=value)
+    shape = items[0].shape
+    for item in items[1:]:
+        if item.shape.tail is None and shape.tail is None and len(item.shape.head) != len(shape.head):
+            return values.Tensor(UNRANKED, items[0].dtype, items[0].library)
+        shape = join(shape, item.shape, lambda a, b: _merged(a, b, ctx))
+    library = next((item.library for item in items if item.library != "np"), items[0].library)
+    dtypes = [item.dtype for item in items]
+    dtype = next((wide for wide in ("float64", "float32", "int64", "int32") if wide in dtypes), dtypes[0])
+    whole = values.Tensor(Shape((len(items), *shape.head), shape.tail), dtype, library)
+    known = all(item.content is not None for item in items) and len(items) <= CONTENT_LIMIT
+    content = Seq("list", tuple(item.content for item in items if item.content is not None)) if known else None
+    return replace(whole, content=content, static=all(item.static for item in items))
+
+
+def _merged(a: AnySize, b: AnySize, ctx: Context) -> AnySize:
+    return ctx.fresh("?", Kind.LOST, "list items of different sizes")
+
+
+# Numbers, axes and shapes ------------------------------------------------------------------------------------------
+
+
+def _size(value: Value, ctx: Context) -> AnySize:
+    size = as_size(value)
+    if size is None and isinstance(value, Const) and isinstance(value.value, (bool, float)):
+        if value.value != value.value or value.value in (float("inf"), float("-inf")):
+            raise Blind("not a size")
+        return int(value.value)
+    return fresh_lost(ctx)("a number we do not know") if size is None else ctx.resolve(size)
+
+
+def sizes(value: Value, ctx: Context) -> Sizes:
+    """Numbers, one per axis or one for all."""
+    fresh = fresh_lost(ctx)
+    single = as_size(value)
+    if single is not None:
+        return Sizes((single,), fresh, is_single=True)
+    items = items_of(value)
+    if items is None:
+        return Sizes(None, fresh)
+    return Sizes(tuple(_size(item, ctx) for item in items), fresh)
+
+
+def _axes(value: Value, parameter: Parameter) -> Any:
+    single = as_size(value)
+    if isinstance(single, int):
+        return single if parameter.reading is Reading.AXIS else (single,)
+    items = items_of(value)
+    if items is not None and parameter.reading is Reading.AXES:
+        numbers = tuple(as_size(item) for item in items)
+        if all(isinstance(number, int) for number in numbers):
+            return numbers
+    if items is not None and len(items) == 1 and isinstance(as_size(items[0]), int):
+        return as_size(items[0])
+    raise Blind(parameter.name)
+
+
+def shape_arg(value: Value, ctx: Context) -> Shape:
+    """A shape given as an argument; -1 stays -1, None is declared dynamic."""
+    single = as_size(value)
+    items = items_of(value)
+    if items is not None:
+        return Shape(tuple(_extent(item, ctx) for item in items))
+    if single is not None:
+        return Shape((ctx.resolve(single),))
+    match value:
+        case values.Tensor(shape=Shape(head=(int(rank),), tail=None)) if rank <= CONTENT_LIMIT:
+            return Shape(tuple(fresh_lost(ctx)("an entry of a shape") for _ in range(rank)))
+        case values.Tensor(shape=Shape(head=(), tail=None)) | Scalar():
+            return Shape((fresh_lost(ctx)("a number we do not know"),))
+        case Many(element=element, length=int(rank)) if rank <= CONTENT_LIMIT:
+            return Shape(tuple(_extent(element, ctx) for _ in range(rank)))
+    return UNRANKED
+
+
+def _extent(item: Value, ctx: Context) -> AnySize:
+    if item == NONE:
+        return ctx.fresh("None", Kind.DYNAMIC, "given as None")
+    return _size(item, ctx)
+
+
+# Flags, choices and dtypes -----------------------------------------------------------------------------------------
+
+
+def _flag(value: Value) -> bool:
+    match value:
+        case Const(value=None | bool() | int() | str() | float() as known):
+            return bool(known)
+    raise Split((False, True))
+
+
+def _choice(value: Value, parameter: Parameter) -> Any:
+    if not isinstance(value, Const):
+        raise Split(parameter.options)
+    for option in parameter.options:
+        if option == value.value and type(option) is type(value.value):
+            return option
+    if isinstance(value.value, str):
+        for option in parameter.options:
+            if isinstance(option, str) and option.lower() == value.value.lower():
+                return option
+    raise Blind(parameter.name)
+
+
+def dtype_name(value: Value) -> str | None:
+    """The name of a dtype given as `tf.float32`, `np.int64`, `"float32"`, `int` or a tensor's `.dtype`."""
+    match value:
+        case Const(value=str(name)):
+            return name
+        case values.Library(name=name):
+            plain = name.rsplit(".", 1)[-1].rstrip("_")
+            return {"float": "float64", "int": "int64", "double": "float64", "bool8": "bool"}.get(plain, plain)
+    return None
+
+
+def _text(value: Value) -> str:
+    text = values.as_str(value)
+    if text is None:
+        raise Blind("a text that is not known")
+    return text
+
+
+_READERS: dict[Reading, Callable[[Value, Parameter, Context], Any]] = {
+    Reading.SIZE: lambda value, _, ctx: _size(value, ctx),
+    Reading.SIZES: lambda value, _, ctx: sizes(value, ctx),
+    Reading.AXIS: lambda value, parameter, _: _axes(value, parameter),
+    Reading.AXES: lambda value, parameter, _: _axes(value, parameter),
+    Reading.SHAPE: lambda value, _, ctx: shape_arg(value, ctx),
+    Reading.FLAG: lambda value, *_: _flag(value),
+    Reading.CHOICE: lambda value, parameter, _: _choice(value, parameter),
+    Reading.TEXT: lambda value, *_: _text(value),
+    Reading.DTYPE: lambda value, *_: dtype_name(value),
+    Reading.ANY: lambda value, *_: value,
+}
+
+
+def content_sizes(sizes_: Sequence[AnySize]) -> Seq:
+    """The content of a vector of sizes."""
+    return Seq("list", tuple(of_size(size) for size in sizes_))

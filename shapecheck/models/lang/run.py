@@ -1,0 +1,246 @@
+"""Runs a model on a call: reads the arguments, tries every case of what is not known, states what must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from shapecheck import values
+from shapecheck.models.lang.answer import Result, work_out
+from shapecheck.models.lang.apply import Application
+from shapecheck.models.lang.apply import Bound as Binding
+from shapecheck.models.lang.bind import Bound
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
+from shapecheck.models.lang.read import Split, dtype_name, read
+from shapecheck.shapes import dtype as dtypes
+from shapecheck.shapes.facts import Verdict
+from shapecheck.shapes.shape import UNRANKED, Shape, join
+from shapecheck.shapes.size import Expr, Kind, Size
+from shapecheck.values import Seq, Value
+
+CASE_LIMIT = 16
+Case = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What running a model takes."""
+
+    name: str
+    function: Any
+    parameters: tuple[Parameter, ...]
+    dtype: str = ""
+    returns: Literal["", "tuple", "list"] = ""
+    content: Any = None
+
+
+def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
+    """The value that the call returns."""
+    try:
+        cases = list(cases_of(recipe.parameters, bound.given, ctx))
+        worked = [one_case(recipe, case, ctx) for case in cases]
+    except Blind as why:
+        return unknown(recipe, bound, ctx, str(why))
+    if len(worked) > 1:
+        possible = [part for part in worked if not is_impossible(part, ctx)]
+        results = [
+            finished(recipe, case, part, bound, ctx)
+            for case, part in zip(cases, worked, strict=True)
+            if part in possible
+        ]
+        if results:
+            return joined(results, ctx)
+    state(worked[0], operands_of(cases[0]), ctx)
+    return finished(recipe, cases[0], worked[0], bound, ctx)
+
+
+# Cases -------------------------------------------------------------------------------------------------------------
+
+
+def cases_of(parameters: Sequence[Parameter], given: Mapping[str, Value], ctx: Context) -> Iterator[Case]:
+    """The arguments as the model wants them, one mapping for each case of what is not known."""
+    todo: list[tuple[Case, Mapping[str, Value]]] = [({}, given)]
+    while todo:
+        case, rest = todo.pop()
+        advanced = _advance(parameters, case, rest, ctx)
+        if advanced is None:
+            yield case
+        elif len(todo) + len(advanced) > CASE_LIMIT:
+            raise Blind("too many cases")
+        else:
+            todo += reversed(advanced)
+
+
+def _advance(
+    parameters: Sequence[Parameter], case: Case, given: Mapping[str, Value], ctx: Context
+) -> list[tuple[Case, Mapping[str, Value]]] | None:
+    """Reads parameters until one splits; None if all are read."""
+    for order, parameter in enumerate(parameters):
+        if parameter.name in case:
+            continue
+        if parameter.name not in given:
+            case[parameter.name] = _default(parameter, ctx)
+            continue
+        value = given[parameter.name]
+        if isinstance(value, values.Choice):
+            return [(dict(case), {**given, parameter.name: option}) for _, option in value.options]
+        try:
+            case[parameter.name] = read(parameter, value, ctx, order * 100)
+        except Split as split:
+            return [(case | {parameter.name: option}, given) for option in split.options]
+        except Blind:
+            return [(case | {parameter.name: axis}, given) for axis in _any_axis(parameter, case, value)]
+    return None
+
+
+def _default(parameter: Parameter, ctx: Context) -> Any:
+    if parameter.reading is Reading.TARGET:
+        return ctx.target
+    if parameter.reading is Reading.SIZES and isinstance(parameter.default, int):
+        return Sizes((parameter.default,), fresh_lost(ctx), is_single=True)
+    return parameter.default
+
+
+def _any_axis(parameter: Parameter, case: Case, value: Value) -> list[int]:
+    """All axes that an axis we do not know may be."""
+    if parameter.reading is Reading.AXIS:
+        for operand in operands_of(case):
+            if operand.rank and operand.rank <= 5:
+                return list(range(operand.rank))
+    raise Blind(parameter.name)
+
+
+# One case ----------------------------------------------------------------------------------------------------------
+
+
+def one_case(recipe: Recipe, case: Case, ctx: Context) -> Result:
+    """What the model answers."""
+    answer = recipe.function(**case)
+    names: dict[str, Binding] = {name: value for name, value in case.items() if isinstance(value, (int, Expr, Shape))}
+    return work_out(answer, operands_of(case), Application(names, fresh_lost(ctx)))
+
+
+def operands_of(case: Mapping[str, Any]) -> list[Tensor]:
+    """The operands in order."""
+    found: list[Tensor] = []
+    for value in case.values():
+        if isinstance(value, Tensor):
+            found.append(value)
+        elif isinstance(value, Tensors):
+            found += value.items
+    return found
+
+
+def is_impossible(result: Result, ctx: Context) -> bool:
+    return any(ctx.known(need.claim) is Verdict.NEVER for need in result.needs)
+
+
+def state(result: Result, operands: Sequence[Tensor], ctx: Context) -> None:
+    """States what must hold, until something cannot."""
+    said = tuple(operand.value for operand in operands)
+    for need in result.needs:
+        if ctx.require(need.kind, need.claim, shortened(need.message), *said) is Verdict.NEVER:
+            return
+    for kind, message in result.notices:
+        ctx.notice(kind, message, *said)
+
+
+def shortened(message: str, limit: int = 100) -> str:
+    return message if len(message) <= limit else message[: limit - 1] + "…"
+
+
+# Results -----------------------------------------------------------------------------------------------------------
+
+
+def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Context) -> Value:
+    """The value of a case: tensors with dtype, library and content."""
+    operands = operands_of(case)
+    dtype = worked.dtype or result_dtype(recipe, operands, bound)
+    outputs = [
+        tensor(output, dtype, recipe, operands, worked.content if not at else None, ctx)
+        if isinstance(output, Shape)
+        else output
+        for at, output in enumerate(worked.outputs)
+    ]
+    if recipe.returns:
+        return Seq(recipe.returns, tuple(outputs))
+    return outputs[0] if len(outputs) == 1 else Seq("tuple", tuple(outputs))
+
+
+def tensor(
+    shape: Shape, dtype: str | None, recipe: Recipe, operands: Sequence[Tensor], content: Value | None, ctx: Context
+) -> values.Tensor:
+    shape = shape.map(lambda size: size if isinstance(size, int) else ctx.resolve(size))
+    sources = [operand.value for operand in operands if isinstance(operand.value, values.Tensor)]
+    static = all(source.static for source in sources)
+    return values.Tensor(shape, dtype, library_of(recipe.name, sources), content=content, static=static)
+
+
+def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np", "keras"]:
+    """The library whose tensor comes out."""
+    root = name.split(".", 1)[0]
+    if root == "np":
+        return "np"
+    return "keras" if any(source.library == "keras" for source in sources) else "tf"
+
+
+def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound) -> str | None:
+    """The result's dtype: as asked for, as declared, or the first operand's."""
+    asked = bound.given.get("dtype") or bound.others.get("dtype")
+    if asked is not None and (name := dtype_name(asked)) is not None:
+        return dtypes.canonical(name) or name
+    if recipe.dtype not in ("", "promote"):
+        return recipe.dtype
+    if recipe.dtype == "promote":
+        return promoted(operands)
+    return next((operand.dtype for operand in operands if operand.dtype), None)
+
+
+def promoted(operands: Sequence[Tensor]) -> str | None:
+    """The common dtype; Python numbers adapt to arrays."""
+    strong = [o.dtype for o in operands if not (isinstance(o.value, values.Tensor) and is_python_number(o))]
+    names = strong or [operand.dtype for operand in operands]
+    common: str | None = names[0] if names else None
+    for name in names[1:]:
+        common = dtypes.promote(common, name) if common and name else None
+    return common
+
+
+def is_python_number(operand: Tensor) -> bool:
+    value = operand.value
+    return isinstance(value, values.Tensor) and value.step == 0 and value.content is not None and not value.shape.head
+
+
+def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
+    """The result of a call that cannot be followed."""
+    if recipe.returns:
+        return ctx.lost(f"{recipe.name}: {why}")
+    sources = [value for value in bound.given.values() if isinstance(value, values.Tensor)]
+    operands = [Tensor("", source.shape, source.dtype, source) for source in sources]
+    dtype = result_dtype(recipe, operands, bound)
+    return values.Tensor(UNRANKED, dtype, library_of(recipe.name, sources))
+
+
+def joined(results: Sequence[Value], ctx: Context) -> Value:
+    """What all results have in common."""
+    first = results[0]
+    for other in results[1:]:
+        if other == first:
+            continue
+        if isinstance(first, values.Tensor) and isinstance(other, values.Tensor):
+            shape = join(first.shape, other.shape, lambda a, b: _either(a, b, ctx))
+            dtype = first.dtype if first.dtype == other.dtype else None
+            content = first.content if first.content == other.content else None
+            first = replace(first, shape=shape, dtype=dtype, content=content)
+        elif isinstance(first, Seq) and isinstance(other, Seq) and len(first.items) == len(other.items):
+            pairs = zip(first.items, other.items, strict=True)
+            first = Seq(first.kind, tuple(joined(pair, ctx) for pair in pairs))
+        else:
+            return ctx.lost("a call with several possible results")
+    return first
+
+
+def _either(a: Size, b: Size, ctx: Context) -> Size:
+    return ctx.fresh("?", Kind.LOST, f"{a} or {b}")

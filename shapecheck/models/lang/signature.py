@@ -1,0 +1,121 @@
+"""Signatures: from "~B m k, ~B k n -> ~B m n" to frozen data, parsed once.
+
+This module knows the notation only; what a signature does to shapes is in `apply`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+from shapecheck.models.lang.expression import parse as parse_expression
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<star>\*\w+)|(?P<cast>~\w+)|(?P<memory>@\w+)|(?P<any>_)(?!\w)|(?P<axis>[A-Za-z]\w*)(?P<optional>\?)?"
+    r"|(?P<number>\d+)|(?P<open>[({]))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis, the same size wherever its name stands; `_` stands for any."""
+
+    name: str
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One axis whose size the layer object remembers from its first call."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """Any number of axes, the same wherever the name stands; with `cast`, broadcast together."""
+
+    name: str
+    cast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """An axis of computed size."""
+
+    tree: ast.expr
+    text: str
+
+
+Token: TypeAlias = Axis | Memory | Many | Computed
+Pattern: TypeAlias = tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    inputs: tuple[Pattern, ...]
+    outputs: tuple[Pattern, ...]
+
+
+@cache
+def parse(text: str) -> Signature:
+    """Reads a signature; raises ValueError, which says what is wrong with it."""
+    left, arrow, right = text.partition("->")
+    if not arrow:
+        raise ValueError(f"a signature has an arrow: {text!r}")
+    inputs = tuple(parse_pattern(part) for part in split_outside_brackets(left)) if left.strip() else ()
+    return Signature(inputs, tuple(parse_pattern(part) for part in split_outside_brackets(right)))
+
+
+@cache
+def parse_pattern(text: str) -> Pattern:
+    """The tokens of one operand; at most one of them may stand for several axes of unknown number."""
+    tokens: list[Token] = []
+    at, text = 0, text.strip()
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if not found:
+            raise ValueError(f"cannot read {text[at:]!r} in {text!r}")
+        token, at = _token(found, text)
+        tokens.append(token)
+    return tuple(tokens)
+
+
+def split_outside_brackets(text: str) -> list[str]:
+    """The parts of a text between commas that are not inside brackets."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "({") - (sign in ")}")
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
+def _token(found: re.Match[str], text: str) -> tuple[Token, int]:
+    if found["star"]:
+        return Many(found["star"][1:]), found.end()
+    if found["cast"]:
+        return Many(found["cast"][1:], cast=True), found.end()
+    if found["memory"]:
+        return Memory(found["memory"][1:]), found.end()
+    if found["any"] or found["axis"]:
+        return Axis(found["any"] or found["axis"], bool(found["optional"])), found.end()
+    if found["number"]:
+        return Computed(parse_expression(found["number"]), found["number"]), found.end()
+    end = _closing(text, found.end() - 1)
+    inner = text[found.end() : end]
+    return Computed(parse_expression(inner), inner), end + 1
+
+
+def _closing(text: str, start: int) -> int:
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] in "({") - (text[at] in ")}")
+        if not depth:
+            return at
+    raise ValueError(f"a bracket is not closed: {text!r}")

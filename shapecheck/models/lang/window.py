@@ -1,0 +1,77 @@
+"""The arithmetic of sliding windows: convolution and pooling, SAME, VALID and causal, with strides and dilations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from shapecheck.models.lang.apply import Bound
+from shapecheck.models.lang.expression import Bindings, Unknown
+from shapecheck.models.lang.kinds import Sizes
+from shapecheck.models.lang.needs import LateNeed, Need, at_least
+from shapecheck.shapes.size import Size, ceildiv
+
+Extras: TypeAlias = "tuple[dict[str, Callable[[Bindings], Size]] | LateNeed, ...]"
+
+
+def window(
+    axes: str, kernels: str | Sequence[Size], strides: Sizes, padding: str, dilations: Sizes | None = None
+) -> Extras:
+    """The derived sizes (axes h, w become H, W) and the need that the window fits, for a signature's extras.
+
+    `kernels` names axes of the signature, or gives the sizes.
+    """
+    names = axes.split()
+    sizes = kernels.split() if isinstance(kernels, str) else list(kernels)
+    steps = strides.spread(len(names))
+    gaps = dilations.spread(len(names)) if dilations is not None else (1,) * len(names)
+    derived: dict[str, Callable[[Bindings], Size]] = {}
+    needs: list[LateNeed] = []
+    for name, kernel, step, gap in zip(names, sizes, steps, gaps, strict=True):
+        derived[name.upper()] = _derived(name, kernel, step, gap, padding.upper())
+        if padding.upper() == "VALID":
+            needs.append(_fits(name, kernel, gap))
+    return derived, *needs
+
+
+def spanned(kernel: Size, dilation: Size) -> Size:
+    """How many positions a window covers."""
+    return (kernel - 1) * dilation + 1
+
+
+def slid(size: Size, kernel: Size, stride: Size, padding: str, dilation: Size = 1) -> Size:
+    """How many windows fit."""
+    if stride == 0:
+        raise Unknown("a stride of 0")
+    if padding.upper() == "VALID":
+        return ceildiv(size - spanned(kernel, dilation) + 1, stride)
+    return ceildiv(size, stride)
+
+
+def unslid(size: Size, kernel: Size, stride: Size, padding: str) -> Size:
+    """The size that a transposed convolution makes."""
+    if padding.upper() != "VALID":
+        return size * stride
+    excess = kernel - stride
+    return size * stride + (max(excess, 0) if isinstance(excess, int) else excess)
+
+
+def _one(size: Size | str, bindings: Bindings) -> Size:
+    if not isinstance(size, str):
+        return size
+    bound: Bound | None = bindings.get(size)
+    if bound is None or (not isinstance(bound, (int,)) and not hasattr(bound, "terms")):
+        raise Unknown(size)
+    return bound  # type: ignore[return-value]
+
+
+def _derived(name: str, kernel: Size | str, step: Size, gap: Size, padding: str) -> Callable[[Bindings], Size]:
+    return lambda bindings: slid(_one(name, bindings), _one(kernel, bindings), step, padding, gap)
+
+
+def _fits(name: str, kernel: Size | str, gap: Size) -> LateNeed:
+    def fits(bindings: Bindings) -> Need:
+        size, wide = _one(name, bindings), spanned(_one(kernel, bindings), gap)
+        return at_least("negative-size", size, wide, f"a window of {wide} does not fit into {size}")
+
+    return fits

@@ -1,0 +1,108 @@
+"""Attention layers."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import AnyValue, Size, Tensor, Tensors
+from shapecheck.models.lang.needs import never
+from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.layers.structure import like
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.values import FALSE, NONE, Ref, Seq, Tensor as TensorValue, Value, as_size, as_sizes
+
+
+@keras_layer("keras.layers.MultiHeadAttention")
+def multi_head(
+    query: Tensor,
+    value: Tensor,
+    num_heads: Size,
+    key_dim: Size,
+    key: Tensor | None = None,
+    output_shape: AnyValue = NONE,
+    attention_axes: AnyValue = NONE,
+) -> Answer:
+    if query.rank is not None and query.rank < 3:
+        return result(UNRANKED, needs=[never("rank", f"query has rank {query.rank}, not at least 3")])
+    single, several = as_size(output_shape), as_sizes(output_shape)
+    out = "@q" if output_shape == NONE else "{out}" if single is not None else "*O"
+    extra: dict[str, object] = {"out": single} if single is not None else {"O": Shape(several)} if several else {}
+    if out == "*O" and not several:
+        return result(UNRANKED)
+    if key is None:
+        signature = f"b *Q @q, b *S @v -> b *Q {out}"
+    else:
+        signature = f"b *Q @q, b *S @v, b *S @k -> b *Q {out}"
+    return (signature, extra)  # type: ignore[return-value]
+
+
+_multi_head = REGISTRY["keras.layers.MultiHeadAttention.__call__"].definition.function
+
+
+@behaviour("keras.layers.MultiHeadAttention.__call__")
+def call_multi_head(
+    ctx: Context,
+    self: Ref,
+    query: Value = NONE,
+    value: Value = NONE,
+    key: Value = NONE,
+    *rest: Value,
+    return_attention_scores: Value = FALSE,
+    **others: Value,
+) -> Value:
+    keywords = {} if key == NONE else {"key": key}
+    output: Value = _multi_head(ctx, self, query, value, **keywords)
+    if return_attention_scores == FALSE:
+        return output
+    return Seq("tuple", (output, _scores(ctx, self, query, value)))
+
+
+def _scores(ctx: Context, self: Ref, query: Value, value: Value) -> Value:
+    heads = as_size(ctx.get(self, "num_heads") or NONE)
+    if not isinstance(query, TensorValue) or not isinstance(value, TensorValue) or heads is None:
+        return ctx.lost("attention scores")
+    if query.shape.rank != 3 or value.shape.rank != 3:
+        return ctx.lost("attention scores")
+    batch, steps, _ = query.shape.head
+    return like(Shape((batch, heads, steps, value.shape.head[1])), query)
+
+
+@keras_layer("keras.layers.Attention")
+def attention(inputs: Tensors) -> Answer:
+    return dot_attention(inputs)
+
+
+@keras_layer("keras.layers.AdditiveAttention")
+def additive_attention(inputs: Tensors) -> Answer:
+    if len(inputs.items) in (2, 3) and any(item.shape.size(-1) == 1 for item in inputs.items):
+        return result(UNRANKED)
+    return dot_attention(inputs)
+
+
+def dot_attention(inputs: Tensors) -> Answer:
+    """Queries meet keys on the last axis, keys meet values on the one before."""
+    if len(inputs.items) == 2:
+        return "~B t d, ~B s d -> ~B t d"
+    if len(inputs.items) == 3:
+        return "~B t d, ~B s v, ~B s d -> ~B t v"
+    return result(UNRANKED)
+
+
+def _with_scores(name: str) -> None:
+    run = REGISTRY[f"{name}.__call__"].definition.function
+
+    def call(
+        ctx: Context, self: Value, inputs: Value = NONE, return_attention_scores: Value = FALSE, **others: Value
+    ) -> Value:
+        output: Value = run(ctx, self, inputs)
+        if return_attention_scores == FALSE:
+            return output
+        return Seq("tuple", (output, ctx.lost("attention scores")))
+
+    call.__module__ = __name__
+    behaviour(f"{name}.__call__")(call)
+
+
+for _name in ("Attention", "AdditiveAttention"):
+    _with_scores(f"keras.layers.{_name}")

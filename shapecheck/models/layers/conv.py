@@ -1,0 +1,297 @@
+"""Convolution layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal
+
+from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.expression import Bindings, Unknown
+from shapecheck.models.lang.kinds import AnyValue, Size, Sizes
+from shapecheck.models.lang.needs import Need
+from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang.window import unslid, window
+from shapecheck.models.layers.keras import keras_layer, with_format
+from shapecheck.models.layers.reshape import AXES, is_first
+from shapecheck.shapes.facts import Divides
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE, Lost, Seq, Value, as_size
+
+ONE: Any = 1
+Padding = Literal["valid", "same", "causal"]
+ROWS = {"nb_row": "kernel_size", "nb_col": "kernel_size"}
+
+
+def maps(axes: int, first: bool, channels: str, channels_out: str, batch: str = "*N b") -> str:
+    """The signature from maps with some channels to maps with others."""
+    before, after = AXES[axes], AXES[axes].upper()
+    if first:
+        return f"{batch} {channels} {before} -> {batch} {channels_out} {after}"
+    return f"{batch} {before} {channels} -> {batch} {after} {channels_out}"
+
+
+def divides(divisor: AnySize, name: str, what: str) -> Callable[[Bindings], Need]:
+    """The need that a size of the signature is a multiple of a number."""
+
+    def need(bindings: Bindings) -> Need:
+        size = bindings.get(name)
+        if size is None or isinstance(size, tuple) or hasattr(size, "head"):
+            raise Unknown(name)
+        said = f"{size} {what} are not a multiple of {divisor} groups"
+        return Need("axis", Divides(divisor, size), said)  # type: ignore[arg-type]
+
+    return need
+
+
+def convolved(
+    axes: int,
+    filters: AnySize,
+    kernel_size: Sizes,
+    strides: Sizes,
+    padding: str,
+    data_format: Value,
+    dilation_rate: Sizes,
+    groups: AnySize = 1,
+) -> Answer:
+    """What the plain convolutions of all dimensions share."""
+    signature = maps(axes, is_first(data_format), "@c", "{filters}")
+    extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation_rate)
+    grouped = (divides(groups, "@c", "channels"), divides(groups, "filters", "filters")) if groups != 1 else ()
+    return (signature, {"filters": filters}, *extras, *grouped)
+
+
+@keras_layer("keras.layers.{Conv1D,Convolution1D,AtrousConvolution1D}", most=3)
+def conv_1d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Padding = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+    groups: Size = 1,
+) -> Answer:
+    return convolved(1, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
+
+
+@keras_layer("keras.layers.{Conv2D,Convolution2D,AtrousConvolution2D}", most=4, was=ROWS)
+def conv_2d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+    groups: Size = 1,
+) -> Answer:
+    return convolved(2, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
+
+
+@keras_layer("keras.layers.{Conv3D,Convolution3D}", most=5)
+def conv_3d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+    groups: Size = 1,
+) -> Answer:
+    return convolved(3, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
+
+
+# Transposed --------------------------------------------------------------------------------------------------------
+
+
+def transposed(
+    axes: int,
+    filters: AnySize,
+    kernel_size: Sizes,
+    strides: Sizes,
+    padding: str,
+    data_format: Value,
+    dilation_rate: Sizes,
+    output_padding: Sizes | None,
+) -> Answer:
+    """What the transposed convolutions of all dimensions share."""
+    names = AXES[axes].split()
+    kernels, steps, gaps = (sizes.spread(axes) for sizes in (kernel_size, strides, dilation_rate))
+    extra = (None,) * axes if output_padding is None else output_padding.spread(axes)
+    derived = {
+        name.upper(): _widened(name, kernel, step, padding, gap, more)
+        for name, kernel, step, gap, more in zip(names, kernels, steps, gaps, extra, strict=True)
+    }
+    return (maps(axes, is_first(data_format), "@c", "{filters}", "b"), {"filters": filters}, derived)
+
+
+def _widened(
+    name: str, kernel: AnySize, step: AnySize, padding: str, gap: AnySize, more: AnySize | None
+) -> Callable[[Bindings], AnySize]:
+    def size(bindings: Bindings) -> AnySize:
+        found = bindings.get(name)
+        if found is None or isinstance(found, tuple) or hasattr(found, "head"):
+            raise Unknown(name)
+        span = (kernel - 1) * gap + 1
+        if more is None:
+            return unslid(found, span, step, padding)  # type: ignore[arg-type]
+        trim = span // 2 if padding == "same" else 0
+        return (found - 1) * step + span - 2 * trim + more  # type: ignore[operator]
+
+    return size
+
+
+@keras_layer("keras.layers.{Conv1DTranspose,Convolution1DTranspose}")
+def conv_1d_transpose(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    output_padding: Sizes | None = None,
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return transposed(1, filters, kernel_size, strides, padding, data_format, dilation_rate, output_padding)
+
+
+@keras_layer("keras.layers.{Conv2DTranspose,Convolution2DTranspose,Deconvolution2D}", was=ROWS)
+def conv_2d_transpose(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    output_padding: Sizes | None = None,
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return transposed(2, filters, kernel_size, strides, padding, data_format, dilation_rate, output_padding)
+
+
+@keras_layer("keras.layers.{Conv3DTranspose,Convolution3DTranspose,Deconvolution3D}")
+def conv_3d_transpose(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    output_padding: Sizes | None = None,
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return transposed(3, filters, kernel_size, strides, padding, data_format, dilation_rate, output_padding)
+
+
+# Depthwise and separable -------------------------------------------------------------------------------------------
+
+
+def depthwise(
+    axes: int, kernel_size: Sizes, strides: Sizes, padding: str, multiplier: AnySize, data_format: Value, dilation: Sizes
+) -> Answer:
+    """One or more filters for each channel."""
+    signature = maps(axes, is_first(data_format), "@c", "{filters}", "b")
+    extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation)
+
+    def filters(bindings: Bindings) -> AnySize:
+        channels = bindings.get("@c")
+        if channels is None or isinstance(channels, tuple) or hasattr(channels, "head"):
+            raise Unknown("@c")
+        return channels * multiplier  # type: ignore[operator]
+
+    return (signature, {"filters": filters}, *extras)
+
+
+@keras_layer("keras.layers.DepthwiseConv1D", most=3)
+def depthwise_conv_1d(
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    depth_multiplier: Size = 1,
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return depthwise(1, kernel_size, strides, padding, depth_multiplier, data_format, dilation_rate)
+
+
+@keras_layer("keras.layers.DepthwiseConv2D", most=4)
+def depthwise_conv_2d(
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    depth_multiplier: Size = 1,
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return depthwise(2, kernel_size, strides, padding, depth_multiplier, data_format, dilation_rate)
+
+
+@keras_layer("keras.layers.{SeparableConv1D,SeparableConvolution1D}", most=3)
+def separable_conv_1d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Padding = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return convolved(1, filters, kernel_size, strides, padding, data_format, dilation_rate)
+
+
+@keras_layer("keras.layers.{SeparableConv2D,SeparableConvolution2D}", most=4, was=ROWS)
+def separable_conv_2d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return convolved(2, filters, kernel_size, strides, padding, data_format, dilation_rate)
+
+
+@keras_layer("keras.layers.LocallyConnected1D")
+def locally_connected_1d(
+    filters: Size, kernel_size: Sizes, strides: Sizes = ONE, padding: Literal["valid", "same"] = "valid"
+) -> Answer:
+    return convolved(1, filters, kernel_size, strides, padding, NONE, replace(kernel_size, known=(1,), is_single=True))
+
+
+@keras_layer("keras.layers.LocallyConnected2D", was=ROWS)
+def locally_connected_2d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    data_format: AnyValue = NONE,
+) -> Answer:
+    one = replace(kernel_size, known=(1,), is_single=True)
+    return convolved(2, filters, kernel_size, strides, padding, data_format, one)
+
+
+# Keras 1 -----------------------------------------------------------------------------------------------------------
+
+OLD_WORDS = {"border_mode", "subsample", "dim_ordering", "nb_filter", "nb_row", "nb_col", "init", "W_regularizer"}
+OLD_WORDS |= {"b_regularizer", "W_constraint", "bias", "input_dim", "atrous_rate"}
+
+
+def _rows_and_columns(name: str) -> None:
+    """Lets a two-dimensional convolution be made as in Keras 1: `Convolution2D(filters, rows, columns)`."""
+    new = REGISTRY[name].definition.function
+
+    def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
+        rows, columns = keywords.pop("nb_row", None), keywords.pop("nb_col", None)
+        three = len(args) >= 3 and as_size(args[1]) is not None and as_size(args[2]) is not None
+        if rows is not None and columns is not None:
+            keywords["kernel_size"] = Seq("tuple", (rows, columns))
+        elif three and (OLD_WORDS & set(keywords) or ctx.target.keras == 1):
+            args = (args[0], Seq("tuple", (args[1], args[2])))
+        elif three and ctx.target.keras is None:
+            args = (args[0], Lost("a kernel of Keras 1 or 2"), Lost("a stride of Keras 1 or 2"))
+        made: Value = new(ctx, *args, **with_format(ctx, keywords))
+        return made
+
+    make.__module__ = __name__
+    behaviour(name)(make)
+
+
+for _name in ("Conv2D", "Convolution2D", "SeparableConv2D", "SeparableConvolution2D", "LocallyConnected2D"):
+    _rows_and_columns(f"keras.layers.{_name}")
+

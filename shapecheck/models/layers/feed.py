@@ -1,0 +1,70 @@
+"""Data that meets a built model: what its declared inputs accept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang.context import Context
+from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size, symbols
+from shapecheck.values import Tensor
+
+
+def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict: bool = True) -> bool:
+    """States that an array fits a declared input, batch aside; False if it certainly does not.
+
+    Built models add or drop a last axis of size 1 on their own.  Sequential models of Keras 3 are not `strict`: they
+    only compare ranks, and the layers judge the sizes.
+    """
+    if given.shape.tail is not None or declared.shape.tail is not None or not given.shape.head:
+        return True
+    claims = tuple(_fits(data, declared.shape, strict) for data in _readings(given.shape, declared.shape))
+    if not claims:
+        ctx.require("feed", AnyOf(()), _message(ctx, name, given, declared), given, declared)
+        return False
+    claim: Claim = claims[0] if len(claims) == 1 else AnyOf(claims)
+    verdict = ctx.require("feed", claim, _message(ctx, name, given, declared), given, declared)
+    return verdict.value != "never"
+
+
+def _message(ctx: Context, name: str, given: Tensor, declared: Tensor) -> str:
+    shape = given.shape.map(ctx.resolve)
+    return f"{name} has shape {shape}, the model takes {declared.shape}"
+
+
+def _readings(data: Shape, declared: Shape) -> Sequence[Shape]:
+    """How Keras may read the data: as it is, or with a last axis of size 1 added or dropped."""
+    difference = len(data.head) - len(declared.head)
+    if difference == 0:
+        return (data,)
+    if difference == 1 and _may_be_one(data.head[-1]):
+        return (Shape(data.head[:-1]),)
+    if difference == -1 and _may_be_one(declared.head[-1]):
+        return (Shape((*data.head, 1)),)
+    return ()
+
+
+def _may_be_one(size: Size) -> bool:
+    return size == 1 or not isinstance(size, int)
+
+
+def _fits(data: Shape, declared: Shape, strict: bool) -> Claim:
+    if not strict:
+        return AllOf(())
+    pairs = zip(data.head[1:], declared.head[1:], strict=True)
+    return AllOf(tuple(Equal(size, wanted) for size, wanted in pairs if not is_dynamic(wanted) and size != wanted))
+
+
+def is_dynamic(size: Size) -> bool:
+    """Whether a size was declared as None, or depends on one that was."""
+    return any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size))
+
+
+def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
+    """States that all arrays have the same number of samples."""
+    sized = [(name, tensor, tensor.shape.head[0]) for name, tensor in parts if tensor.shape.head]
+    for (name, tensor, rows), (other, second, count) in zip(sized, sized[1:], strict=False):
+        if rows != count:
+            message = f"{name} has {ctx.resolve(rows)} rows, {other} has {ctx.resolve(count)}"
+            ctx.require("axis", Equal(rows, count), message, tensor, second)

@@ -1,0 +1,138 @@
+"""Where Keras models begin: `Input`, `InputLayer`, and the input shape that a first layer declares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import behaviour
+from shapecheck.models.layers.structure import flag
+from shapecheck.shapes.facts import FALSE
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size
+from shapecheck.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_str, items_of
+
+NAMES = {1: ("N",), 2: ("T", "C"), 3: ("H", "W", "C"), 4: ("D", "H", "W", "C")}
+
+
+@behaviour("keras.Input", "keras.layers.Input")
+def input_tensor(
+    ctx: Context,
+    shape: Value = NONE,
+    batch_size: Value = NONE,
+    dtype: Value = NONE,
+    sparse: Value = NONE,
+    ragged: Value = NONE,
+    batch_shape: Value = NONE,
+    name: Value = NONE,
+    tensor: Value = NONE,
+    optional: Value = NONE,
+    type_spec: Value = NONE,
+    batch_input_shape: Value = NONE,
+) -> Value:
+    if isinstance(tensor, Tensor):
+        return Tensor(tensor.shape, tensor.dtype, "keras")
+    if items_of(batch_size) is not None:  # the second argument of Keras 1 and 2
+        batch_size, batch_shape = NONE, batch_size
+    full = batch_shape if batch_shape != NONE else batch_input_shape
+    return Tensor(declared_shape(ctx, shape, full, batch_size), as_dtype(dtype) or "float32", "keras", role="placeholder")
+
+
+def declared_shape(ctx: Context, shape: Value, batch_shape: Value = NONE, batch_size: Value = NONE) -> Shape:
+    """The shape of an input, its free axes dynamic."""
+    if batch_shape != NONE:
+        sizes = items_of(batch_shape)
+        return UNRANKED if sizes is None else Shape(_sizes(ctx, sizes, ("B", *axis_names(len(sizes) - 1))))
+    batch = _size(ctx, batch_size, "B")
+    sizes = items_of(shape)
+    if sizes is None:
+        if isinstance(shape, (Const, Int)) and as_size(shape) is not None:
+            return _integer_shape(ctx, shape, batch)
+        return Shape((batch,), ())
+    return Shape((batch, *_sizes(ctx, sizes, axis_names(len(sizes)))))
+
+
+def _integer_shape(ctx: Context, shape: Value, batch: Size) -> Shape:
+    size = as_size(shape)
+    assert size is not None
+    if ctx.target.keras == 3:
+        ctx.require("rank", FALSE, f"shape is the integer {size}, not a tuple", shape)
+    return Shape((batch, size))
+
+
+def axis_names(count: int) -> Sequence[str]:
+    """What the axes after the batch are called."""
+    return NAMES.get(count, tuple(f"N{at}" for at in range(1, count + 1)))
+
+
+def _sizes(ctx: Context, items: Sequence[Value], names: Sequence[str]) -> tuple[Size, ...]:
+    return tuple(_size(ctx, item, name) for item, name in zip(items, names, strict=True))
+
+
+def _size(ctx: Context, item: Value, name: str) -> Size:
+    size = as_size(item)
+    if size is not None and size != -1:
+        return size
+    if item == NONE or size == -1:
+        return ctx.fresh(name, Kind.DYNAMIC, "declared None")
+    return ctx.fresh(name, Kind.LOST, "a size that was not followed")
+
+
+def as_dtype(value: Value) -> str | None:
+    """The dtype that an argument names."""
+    text = as_str(value)
+    if text is not None:
+        return text
+    name = getattr(value, "name", None)
+    return name.rsplit(".", 1)[-1] if isinstance(name, str) else None
+
+
+def declared_input(ctx: Context, layer: Value) -> Value | None:
+    """A new input tensor for a layer that declares its input shape, None if it does not."""
+    keywords = {key: given for key in ("dtype", "batch_size") if (given := flag(ctx, layer, key)) is not None}
+    keywords = {key: given for key, given in keywords.items() if key != "dtype" or as_str(given) in _DTYPES}
+    batch_shape = flag(ctx, layer, "batch_input_shape") or flag(ctx, layer, "batch_shape")
+    if batch_shape is not None:
+        keywords.pop("batch_size", None)
+        return ctx.apply("keras.Input", batch_shape=batch_shape, **keywords)
+    shape = flag(ctx, layer, "input_shape") or _old_shape(ctx, layer)
+    if shape is None and isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer":
+        shape = flag(ctx, layer, "shape")
+    return None if shape is None else ctx.apply("keras.Input", shape=shape, **keywords)
+
+
+_DTYPES = ("float16", "float32", "float64", "int32", "int64", "bool", "string", "uint8")
+
+
+def _old_shape(ctx: Context, layer: Value) -> Value | None:
+    """`input_dim` and `input_length` of Keras 1 and 2."""
+    length, dim = flag(ctx, layer, "input_length"), flag(ctx, layer, "input_dim")
+    if isinstance(layer, Ref) and layer.cls == "keras.layers.Embedding":
+        return None if length is None else Seq("tuple", items_of(length) or (length,))
+    if dim is None:
+        return None
+    recurrent = isinstance(layer, Ref) and layer.cls.rsplit(".", 1)[-1] in _SEQUENCES
+    return Seq("tuple", (length or NONE, dim)) if recurrent or length is not None else Seq("tuple", (dim,))
+
+
+_SEQUENCES = ("LSTM", "GRU", "SimpleRNN", "RNN", "Conv1D", "CuDNNLSTM", "CuDNNGRU", "Bidirectional")
+
+
+@behaviour("keras.layers.InputLayer")
+def input_layer(
+    ctx: Context,
+    shape: Value = NONE,
+    batch_size: Value = NONE,
+    dtype: Value = NONE,
+    sparse: Value = NONE,
+    batch_shape: Value = NONE,
+    input_tensor: Value = NONE,
+    optional: Value = NONE,
+    name: Value = NONE,
+    ragged: Value = NONE,
+    input_shape: Value = NONE,
+    batch_input_shape: Value = NONE,
+) -> Value:
+    given = {"shape": shape if shape != NONE else input_shape, "batch_size": batch_size, "dtype": dtype, "name": name}
+    full = batch_shape if batch_shape != NONE else batch_input_shape
+    return ctx.new("keras.layers.InputLayer", batch_input_shape=full, **given)

@@ -1,0 +1,142 @@
+"""What all Keras layers have in common: how they are made, called, and what they remember."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import REGISTRY, Definition, Model, behaviour, expanded, layer
+from shapecheck.models.layers.structure import as_tensors, data, tensors
+from shapecheck.shapes.facts import FALSE
+from shapecheck.values import NONE, Const, Library, Lost, Ref, Tensor, Value, as_str
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+SETTINGS = Ref(0, "keras.backend")  # what set_image_data_format changes
+LAYERS: dict[str, Definition] = {}
+KERAS_1 = {
+    "nb_filter": "filters",
+    "filter_length": "kernel_size",
+    "border_mode": "padding",
+    "subsample": "strides",
+    "subsample_length": "strides",
+    "dim_ordering": "data_format",
+    "atrous_rate": "dilation_rate",
+    "pool_length": "pool_size",
+    "stride": "strides",
+    "output_dim": "units",
+    "p": "rate",
+    "sigma": "stddev",
+    "length": "size",
+    "concat_axis": "axis",
+}
+
+
+def keras_layer(
+    *names: str, was: Mapping[str, str] | None = None, dtype: str = "float32", most: int | None = None, oracle: str = ""
+) -> Callable[[Function], Function]:
+    """Registers a layer by signature, as `layer` does; `most` is the greatest rank that Keras 3 takes."""
+
+    def register(function: Function) -> Function:
+        layer(*names, was=KERAS_1 | dict(was or {}), dtype=dtype, oracle=oracle)(function)
+        for name in expanded(names):
+            made, called = REGISTRY[name], REGISTRY[f"{name}.__call__"]
+            LAYERS[name] = made.definition
+            _replace(name, _maker(made), function)
+            _replace(f"{name}.__call__", _caller(called, most), function)
+        return function
+
+    return register
+
+
+def _replace(name: str, run: Callable[..., Value], function: Callable[..., Any]) -> None:
+    run.__module__ = function.__module__
+    behaviour(name)(run)
+
+
+def _maker(model: Model) -> Callable[..., Value]:
+    has_format = any(parameter.name == "data_format" for parameter in model.definition.parameters)
+
+    def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
+        if has_format:
+            keywords = with_format(ctx, keywords)
+        made = model.run(ctx, [ctx.freeze(arg) for arg in args], keywords)
+        if isinstance(made, Lost):
+            return made
+        if "weights" in keywords and isinstance(made, Ref):
+            ctx.set(made, "weights", ctx.lost("weights of a layer"))
+        return made
+
+    return make
+
+
+def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:
+    """The keywords with the data format that the program has set, and the names of Keras 1 for formats."""
+    given = keywords.pop("dim_ordering", keywords.get("data_format"))
+    if given is None or given == NONE or given == Const("default"):
+        given = setting(ctx, "data_format")
+    if given is not None and given != NONE:
+        keywords = {**keywords, "data_format": format_of(given)}
+    return keywords
+
+
+def setting(ctx: Context, name: str) -> Value | None:
+    """What the program has set for the whole library."""
+    try:
+        return ctx.get(SETTINGS, name)
+    except KeyError:  # nothing was ever set
+        return None
+
+
+def format_of(value: Value) -> Value:
+    """`th` and `tf` of Keras 1 in today's words."""
+    text = as_str(value)
+    return Const({"th": "channels_first", "tf": "channels_last"}.get(text, text)) if text is not None else value
+
+
+def _caller(model: Model, most: int | None) -> Callable[..., Value]:
+    def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+        args = tuple(as_tensors(data(ctx.freeze(arg))) for arg in args)
+        if not args and "inputs" in keywords:
+            args = (as_tensors(data(ctx.freeze(keywords["inputs"]))),)
+        if args and _is_too_deep(ctx, args[0], most):
+            return ctx.lost("a call that fails")
+        result = model.run(ctx, [self, *args], keywords)
+        notice_softmax(ctx, ctx.get(self, "activation"), result)
+        remember(ctx, self, args[0] if args else NONE, result)
+        return result
+
+    return call
+
+
+def _is_too_deep(ctx: Context, value: Value, most: int | None) -> bool:
+    rank = value.shape.rank if isinstance(value, Tensor) else None
+    if most is None or rank is None or rank <= most or ctx.target.keras != 3:
+        return False
+    ctx.require("rank", FALSE, f"inputs has rank {rank}, the kernel has {most} axes", value)
+    return True
+
+
+def remember(ctx: Context, self: Value, inputs: Value, outputs: Value) -> None:
+    """Keeps the layer's symbolic input and output, for `layer.output`."""
+    if isinstance(self, Ref) and any(tensor.library == "keras" for tensor in tensors(inputs)):
+        ctx.set(self, "_input", inputs)
+        ctx.set(self, "_output", outputs)
+
+
+def notice_softmax(ctx: Context, activation: Value | None, result: Value, axis: int = -1) -> None:
+    """A softmax over one value is always 1."""
+    if activation is None or not is_softmax(activation) or not isinstance(result, Tensor):
+        return
+    if result.shape.size(axis) == 1:
+        ctx.notice("size1-axis", "softmax over an axis of size 1 is always 1", result)
+
+
+def is_softmax(activation: Value) -> bool:
+    text = as_str(activation)
+    name = activation.name if isinstance(activation, Library) else text
+    return name is not None and name.rsplit(".", 1)[-1] == "softmax"
+
+
+
+

@@ -1,0 +1,183 @@
+"""Layers and functions that merge several tensors into one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.kinds import AnyValue, Axis, Tensor, Tensors
+from shapecheck.models.lang.needs import Need, equal, never
+from shapecheck.models.lang.op import op
+from shapecheck.models.layers.keras import keras_layer
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size
+from shapecheck.values import NONE, Const, as_size, as_sizes, as_str
+
+SIX = "{Add,Multiply,Average,Maximum,Minimum}"
+
+
+@keras_layer(f"keras.layers.{SIX}", dtype="")
+def merged(inputs: Tensors) -> Answer:
+    return element_by_element(inputs.items)
+
+
+@op("keras.layers.{add,multiply,average,maximum,minimum}")
+def merge_function(inputs: Tensors) -> Answer:
+    return element_by_element(inputs.items)
+
+
+@keras_layer("keras.layers.Subtract", dtype="")
+def subtracted(inputs: Tensors) -> Answer:
+    return _two(inputs) or element_by_element(inputs.items)
+
+
+@op("keras.layers.subtract")
+def subtract_function(inputs: Tensors) -> Answer:
+    return _two(inputs) or element_by_element(inputs.items)
+
+
+def _two(inputs: Tensors) -> Answer | None:
+    if inputs.repeat is not None or len(inputs.items) == 2:
+        return None
+    return result(UNRANKED, needs=[never("rank", f"inputs has {len(inputs.items)} tensors, not 2")])
+
+
+def element_by_element(items: Sequence[Tensor]) -> Answer:
+    """Batches are the same; the other axes broadcast."""
+    if not items or any(item.shape.tail is not None or not item.shape.head for item in items):
+        return result(UNRANKED)
+    needs = _same_batch(items)
+    rest, claims = broadcast([Shape(item.shape.head[1:]) for item in items])
+    said = " and ".join(str(item.shape) for item in items[:4])
+    needs += [Need("broadcast", claim, f"inputs of shapes {said} do not broadcast") for claim in claims]
+    batch = next((item.shape.head[0] for item in items if isinstance(item.shape.head[0], int)), items[0].shape.head[0])
+    return result(Shape((batch, *rest.head), rest.tail), needs=needs)
+
+
+def _same_batch(items: Sequence[Tensor]) -> list[Need]:
+    """Only sizes that are numbers are compared, as Keras does."""
+    known = [item for item in items if isinstance(item.shape.head[0], int)]
+    return [
+        equal("axis", a.shape.head[0], b.shape.head[0], f"{a.name} has {a.shape.head[0]} rows, {b.name} has {b.shape.head[0]}")
+        for a, b in zip(known, known[1:], strict=False)
+    ]
+
+
+# Concatenation -----------------------------------------------------------------------------------------------------
+
+
+@keras_layer("keras.layers.Concatenate", dtype="")
+def concatenated(inputs: Tensors, axis: Axis = -1) -> Answer:
+    return end_to_end(inputs, axis)
+
+
+@op("keras.layers.concatenate", was={"concat_axis": "axis"})
+def concatenate_function(inputs: Tensors, axis: Axis = -1) -> Answer:
+    return end_to_end(inputs, axis)
+
+
+def end_to_end(inputs: Tensors, axis: int) -> Answer:
+    """All axes but one are the same."""
+    items = inputs.items
+    if inputs.repeat is not None and len(items) == 1 and items[0].shape.tail is None:
+        shape = items[0].shape
+        return result(_replaced(shape, axis, shape.head[axis] * inputs.repeat)) if _has(shape, axis) else result(UNRANKED)
+    if not items or any(item.shape.tail is not None for item in items):
+        return result(_end_only(items, axis))
+    ranks = {len(item.shape.head) for item in items}
+    if len(ranks) > 1:
+        other = next(item for item in items if len(item.shape.head) != len(items[0].shape.head))
+        said = f"{items[0].name} has rank {len(items[0].shape.head)}, {other.name} has rank {len(other.shape.head)}"
+        return result(UNRANKED, needs=[never("rank", said)])
+    if not _has(items[0].shape, axis):
+        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: inputs have {ranks.pop()} axes")])
+    needs = [need for item in items[1:] for need in _same_but(items[0], item, axis)]
+    total = items[0].shape.head[axis]
+    for item in items[1:]:
+        total = total + item.shape.head[axis]
+    return result(_replaced(items[0].shape, axis, total), needs=needs)
+
+
+def _has(shape: Shape, axis: int) -> bool:
+    return -len(shape.head) <= axis < len(shape.head)
+
+
+def _replaced(shape: Shape, axis: int, size: Size) -> Shape:
+    at = axis % len(shape.head)
+    return Shape((*shape.head[:at], size, *shape.head[at + 1 :]))
+
+
+def _end_only(items: Sequence[Tensor], axis: int) -> Shape:
+    """What is known when a rank is not."""
+    sizes = [item.shape.size(-1) for item in items]
+    if axis != -1 or not items or any(size is None for size in sizes):
+        return UNRANKED
+    total: Size = 0
+    for size in sizes:
+        total = total + size  # type: ignore[operator]
+    return Shape((), (total,))
+
+
+def _same_but(a: Tensor, b: Tensor, axis: int) -> list[Need]:
+    skipped = axis % len(a.shape.head)
+    return [
+        equal("axis", x, y, f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}")
+        for at, (x, y) in enumerate(zip(a.shape.head, b.shape.head, strict=True))
+        if at != skipped and x != y
+    ]
+
+
+# Dot ---------------------------------------------------------------------------------------------------------------
+
+
+@keras_layer("keras.layers.Dot", dtype="")
+def dotted(inputs: Tensors, axes: AnyValue) -> Answer:
+    return dot_product(inputs, axes)
+
+
+@op("keras.layers.dot")
+def dot_function(inputs: Tensors, axes: AnyValue) -> Answer:
+    return dot_product(inputs, axes)
+
+
+def dot_product(inputs: Tensors, axes: AnyValue) -> Answer:
+    """One axis of each is summed over; batches are the same."""
+    single, both = as_size(axes), as_sizes(axes)
+    chosen = (single, single) if single is not None else both
+    if len(inputs.items) != 2 or inputs.repeat is not None or chosen is None or len(chosen) != 2:
+        return result(UNRANKED)
+    a, b = inputs.items
+    if a.shape.tail is not None or b.shape.tail is not None or not all(isinstance(at, int) for at in chosen):
+        return result(UNRANKED)
+    at, there = (int(axis) for axis in chosen if isinstance(axis, int))
+    if not _has(a.shape, at) or not _has(b.shape, there):
+        return result(UNRANKED, needs=[never("axis-range", f"axes ({at}, {there}) are out of range: {a.shape}, {b.shape}")])
+    x, y = a.shape.head[at], b.shape.head[there]
+    said = f"{a.name} has {x} on axis {at}, {b.name} has {y} on axis {there}"
+    left = [size for axis, size in enumerate(a.shape.head) if axis != at % len(a.shape.head)]
+    right = [size for axis, size in enumerate(b.shape.head) if axis not in (0, there % len(b.shape.head))]
+    if 0 in (at, there):
+        return result(UNRANKED)
+    joined = (*left, *right) if len(left) + len(right) > 1 else (*left, 1)
+    return result(Shape(joined), needs=[equal("axis", x, y, said)])
+
+
+# Keras 1 -----------------------------------------------------------------------------------------------------------
+
+
+@op("keras.layers.merge", oracle="none: only in Keras 1")
+def merge_by_mode(inputs: Tensors, mode: AnyValue = Const("sum"), concat_axis: Axis = -1, dot_axes: AnyValue = NONE) -> Answer:
+    return _by_mode(inputs, mode, concat_axis)
+
+
+@keras_layer("keras.layers.Merge", oracle="none: only in Keras 1")
+def merge_layer(inputs: Tensors, layers: AnyValue = NONE, mode: AnyValue = Const("sum"), concat_axis: Axis = -1) -> Answer:
+    return _by_mode(inputs, mode, concat_axis)
+
+
+def _by_mode(inputs: Tensors, mode: AnyValue, axis: int) -> Answer:
+    name = as_str(mode)
+    if name == "concat":
+        return end_to_end(inputs, axis)
+    return element_by_element(inputs.items) if name in ("sum", "mul", "ave", "max") else result(UNRANKED)

@@ -1,0 +1,230 @@
+"""`keras.Model`: functional models, subclassed models and layers."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import attribute, behaviour
+from shapecheck.models.layers.feed import check_feed, is_dynamic
+from shapecheck.models.layers.structure import as_tensors, change, data, flag, leaves, python_shape, tensors
+from shapecheck.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Class,
+    Code,
+    Const,
+    Lost,
+    Many,
+    Method,
+    Partial,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_str,
+    items_of,
+)
+
+
+@behaviour("keras.Model")
+def model(ctx: Context, inputs: Value = NONE, outputs: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    self = ctx.new("keras.Model", name=keywords.get("name", NONE))
+    initialise(ctx, self, inputs, outputs, **keywords)
+    return self
+
+
+@behaviour("keras.Model.__init__")
+def initialise(
+    ctx: Context, self: Value, inputs: Value = NONE, outputs: Value = NONE, *args: Value, **keywords: Value
+) -> Value:
+    inputs = inputs if inputs != NONE else keywords.get("input", NONE)  # the spelling of Keras 1
+    outputs = outputs if outputs != NONE else keywords.get("output", NONE)
+    if isinstance(self, Ref) and NONE not in (inputs, outputs):
+        ctx.set(self, "_inputs", inputs)
+        ctx.set(self, "_outputs", outputs)
+        ctx.set(self, "built", TRUE)
+    return NONE
+
+
+@behaviour("keras.layers.Layer")
+def layer(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new("keras.layers.Layer", **keywords)
+
+
+@behaviour("keras.layers.Layer.__init__")
+def initialise_layer(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    if isinstance(self, Ref):
+        for name, value in keywords.items():
+            ctx.set(self, name, value)
+    return NONE
+
+
+def is_functional(ctx: Context, self: Value) -> bool:
+    """Whether a model was made of inputs and outputs."""
+    return ctx.get(self, "_inputs") is not None
+
+
+@behaviour("keras.Model.__call__", "keras.layers.Layer.__call__")
+def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    if is_functional(ctx, self) and not is_written(ctx.get(self, "call")):
+        return call_functional(ctx, self, args[0] if args else keywords.get("inputs", NONE))
+    return call_written(ctx, self, args, keywords)
+
+
+def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
+    """The call of a class of the program: `build` once, then `call`."""
+    function = ctx.get(self, "call")
+    if not is_written(function) or function is None:
+        return ctx.lost("call of a layer that is not known")
+    args = tuple(as_tensors(data(arg)) if isinstance(arg, (Tensor, Seq)) else as_tensors(arg) for arg in args)
+    keywords = {name: as_tensors(value) for name, value in keywords.items()}
+    if isinstance(self, Ref):
+        _build(ctx, self, args[0] if args else keywords.get("inputs", NONE))
+        _remember(ctx, self, "_input", args[0] if args else None)
+    result = ctx.call(function, args, keywords)
+    if isinstance(self, Ref):
+        _remember(ctx, self, "_output", ctx.freeze(result))
+    return result
+
+
+def _remember(ctx: Context, self: Ref, name: str, value: Value | None) -> None:
+    if value is not None and tensors(value):
+        ctx.set(self, name, value)
+
+
+def _build(ctx: Context, self: Ref, inputs: Value) -> None:
+    function = ctx.get(self, "build")
+    if ctx.get(self, "_built") == TRUE or ctx.get(self, "built") == TRUE:
+        return
+    ctx.set(self, "_built", TRUE)
+    if is_written(function) and function is not None:
+        kind = "tuple" if ctx.target.keras == 3 else "shape"
+        ctx.call(function, [shapes_of(ctx.freeze(inputs), kind)])
+
+
+def shapes_of(inputs: Value, kind: str = "tuple") -> Value:
+    """The shape, or list of shapes, that `build` is given."""
+    if isinstance(inputs, Tensor):
+        return python_shape(inputs.shape, kind)
+    items = items_of(inputs)
+    if items is None:
+        return Lost("input shape")
+    return Seq("list", tuple(shapes_of(item, kind) for item in items))
+
+
+def is_written(function: Value | None) -> bool:
+    """Whether a method is the program's own."""
+    return isinstance(function, (Method, Code, Partial))
+
+
+def call_functional(ctx: Context, self: Value, given: Value) -> Value:
+    """Runs the graph between the model's inputs and outputs once more."""
+    inputs = ctx.get(self, "_inputs") or NONE
+    outputs = ctx.get(self, "_outputs") or NONE
+    feeds = match_feeds(ctx, inputs, as_tensors(data(ctx.freeze(given))))
+    if feeds is None:
+        return rebuilt(outputs, tuple(ctx.lost("functional model's input") for _ in leaves(outputs)))
+    fits = [check_feed(ctx, "x", value, declared) for declared, value in feeds.items() if isinstance(value, Tensor)]
+    fed: dict[Value, Value] = {
+        declared: value if isinstance(value, Tensor) and ok else declared
+        for (declared, value), ok in zip(feeds.items(), fits or [False] * len(feeds), strict=False)
+    }
+    fed = {declared: adjusted(declared, value) for declared, value in fed.items()}
+    return rebuilt(outputs, ctx.replay(tuple(leaves(outputs)), fed))
+
+
+def adjusted(declared: Value, value: Value) -> Value:
+    """The value with the rank that the model declares; Keras adds or drops a last axis of size 1."""
+    if not isinstance(declared, Tensor) or not isinstance(value, Tensor) or declared.shape.tail is not None:
+        return value
+    shape, rank = value.shape, len(declared.shape.head)
+    if shape.tail is not None or len(shape.head) == rank:
+        return value
+    head = shape.head[:-1] if len(shape.head) > rank else (*shape.head, 1)
+    return Tensor(type(shape)(head), value.dtype, value.library, value.step, value.output)
+
+
+def match_feeds(ctx: Context, inputs: Value, given: Value) -> dict[Tensor, Value] | None:
+    """Which value is for which declared input; None where that is not known."""
+    declared = [leaf for leaf in leaves(inputs) if isinstance(leaf, Tensor)]
+    values = list(leaves(given))
+    if len(declared) != len(values) or len(declared) != len(list(leaves(inputs))):
+        return None
+    return dict(zip(declared, values, strict=True))
+
+
+def rebuilt(structure: Value, items: tuple[Value, ...]) -> Value:
+    """The structure with its leaves replaced, in order."""
+    queue = list(items)
+
+    def place(value: Value) -> Value:
+        return queue.pop(0) if queue else value
+
+    if isinstance(structure, (Tensor, Lost)) or not list(leaves(structure)):
+        return place(structure)
+    return change(structure, place)
+
+
+# Attributes --------------------------------------------------------------------------------------------------------
+
+
+def _one_or_list(value: Value | None) -> Value | None:
+    items = None if value is None else items_of(value)
+    return items[0] if items is not None and len(items) == 1 else value
+
+
+@attribute("keras.layers.Layer.input")
+def input_of(ctx: Context, self: Value) -> Value:
+    found = _one_or_list(ctx.get(self, "_inputs")) or ctx.get(self, "_input")
+    return found or ctx.lost("input of a layer")
+
+
+@attribute("keras.layers.Layer.output")
+def output_of(ctx: Context, self: Value) -> Value:
+    found = _one_or_list(ctx.get(self, "_outputs")) or ctx.get(self, "_output")
+    return found or ctx.lost("output of a layer")
+
+
+@attribute("keras.Model.inputs")
+def inputs_of(ctx: Context, self: Value) -> Value:
+    return _listed(ctx, input_of.run(ctx, [self], {}))
+
+
+@attribute("keras.Model.outputs")
+def outputs_of(ctx: Context, self: Value) -> Value:
+    return _listed(ctx, output_of.run(ctx, [self], {}))
+
+
+def _listed(ctx: Context, value: Value) -> Value:
+    return ctx.lost("tensors of a model") if isinstance(value, Lost) else Seq("list", tuple(leaves(value)))
+
+
+@attribute("keras.layers.Layer.input_shape")
+def input_shape(ctx: Context, self: Value) -> Value:
+    given = flag(ctx, self, "_given_input_shape")
+    return given or _shape_value(ctx, input_of.run(ctx, [self], {}))
+
+
+@attribute("keras.layers.Layer.output_shape")
+def output_shape(ctx: Context, self: Value) -> Value:
+    return _shape_value(ctx, output_of.run(ctx, [self], {}))
+
+
+def _shape_value(ctx: Context, value: Value) -> Value:
+    if isinstance(value, Tensor):
+        return python_shape(value.shape)
+    items = items_of(value)
+    return ctx.lost("shape of a layer") if items is None else shapes_of(value)
+
+
+@attribute("keras.Model.layers")
+def layers_of(ctx: Context, self: Value) -> Value:
+    return ctx.get(self, "_layers") or Many("list", Lost("layer of a model"), ctx_size(ctx, "layers"))
+
+
+def ctx_size(ctx: Context, why: str) -> object:
+    """A count that is not followed."""
+    from shapecheck.shapes.size import Kind
+
+    return ctx.fresh("?", Kind.LOST, why)

@@ -1,0 +1,226 @@
+"""Recurrent layers."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import AnyValue, Flag, Size, Sizes, Tensor, Tensors
+from shapecheck.models.lang.needs import never
+from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang.window import window
+from shapecheck.models.layers.keras import keras_layer, remember
+from shapecheck.models.layers.reshape import AXES, is_first
+from shapecheck.models.layers.structure import as_tensors, data, like
+from shapecheck.shapes.facts import FALSE
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE, TRUE, Lost, Ref, Seq, Tensor as TensorValue, Value, as_size, items_of
+
+ONE: Any = 1
+
+
+def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors | None) -> Answer:
+    """What recurrent layers with that many states share."""
+    given = initial.items if initial is not None else ()
+    inputs = ", ".join(["b t @i", *("b {units}" for _ in given)])
+    first = "b t {units}" if sequences else "b {units}"
+    outputs = ", ".join([first, *("b {units}" for _ in range(states if with_state else 0))])
+    if given and len(given) != states:
+        said = f"initial_state has {len(given)} tensors, the layer has {states} states"
+        return (f"{inputs} -> {outputs}", never("rank", said))
+    return f"{inputs} -> {outputs}"
+
+
+@keras_layer("keras.layers.{LSTM,CuDNNLSTM}")
+def lstm(
+    inputs: Tensor,
+    units: Size,
+    return_sequences: Flag = False,
+    return_state: Flag = False,
+    initial_state: Tensors | None = None,
+) -> Answer:
+    return recurrent(2, return_sequences, return_state, initial_state)
+
+
+@keras_layer("keras.layers.{GRU,SimpleRNN,CuDNNGRU}")
+def gru(
+    inputs: Tensor,
+    units: Size,
+    return_sequences: Flag = False,
+    return_state: Flag = False,
+    initial_state: Tensors | None = None,
+) -> Answer:
+    return recurrent(1, return_sequences, return_state, initial_state)
+
+
+def _accepts_states(name: str) -> None:
+    """Lets the initial state be a tensor, a list, or the rest of the inputs."""
+    run = REGISTRY[f"{name}.__call__"].definition.function
+
+    def call(
+        ctx: Context, self: Value, sequences: Value = NONE, initial_state: Value = NONE, **others: Value
+    ) -> Value:
+        sequences = others.pop("inputs", sequences)
+        given, state = data(ctx.freeze(sequences)), ctx.freeze(initial_state)
+        items = items_of(given) if isinstance(given, Seq) else None
+        if items and ctx.target.keras != 3 and isinstance(items[0], TensorValue):
+            given, state = items[0], Seq("list", items[1:]) if len(items) > 1 else state
+        if isinstance(state, TensorValue):
+            state = Seq("list", (state,))
+        if isinstance(state, Seq) and state.items and not any(isinstance(item, Lost) for item in state.items):
+            others["initial_state"] = as_tensors(state)
+        result: Value = run(ctx, self, given, **others)
+        return result
+
+    call.__module__ = __name__
+    behaviour(f"{name}.__call__")(call)
+
+
+for _name in ("LSTM", "GRU", "SimpleRNN", "CuDNNLSTM", "CuDNNGRU"):
+    _accepts_states(f"keras.layers.{_name}")
+
+
+# Convolutional -----------------------------------------------------------------------------------------------------
+
+
+def conv_lstm(
+    axes: int,
+    kernel_size: Sizes,
+    strides: Sizes,
+    padding: str,
+    data_format: Value,
+    dilation_rate: Sizes,
+    sequences: bool,
+    with_state: bool,
+) -> Answer:
+    """What the convolutional LSTMs of all dimensions share."""
+    before, after = AXES[axes], AXES[axes].upper()
+    extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation_rate)
+    first = is_first(data_format)
+    step = f"{{filters}} {after}" if first else f"{after} {{filters}}"
+    outputs = [f"b t {step}" if sequences else f"b {step}", *[f"b {step}"] * (2 * with_state)]
+    return (f"b t {f'@c {before}' if first else f'{before} @c'} -> {', '.join(outputs)}", *extras)
+
+
+@keras_layer("keras.layers.ConvLSTM1D")
+def conv_lstm_1d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+    return_sequences: Flag = False,
+    return_state: Flag = False,
+) -> Answer:
+    return conv_lstm(
+        1, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state
+    )
+
+
+@keras_layer("keras.layers.{ConvLSTM2D,ConvRecurrent2D}")
+def conv_lstm_2d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+    return_sequences: Flag = False,
+    return_state: Flag = False,
+) -> Answer:
+    return conv_lstm(
+        2, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state
+    )
+
+
+@keras_layer("keras.layers.ConvLSTM3D")
+def conv_lstm_3d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+    return_sequences: Flag = False,
+    return_state: Flag = False,
+) -> Answer:
+    return conv_lstm(
+        3, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state
+    )
+
+
+# Cells -------------------------------------------------------------------------------------------------------------
+
+
+@keras_layer("keras.layers.{LSTMCell,GRUCell,SimpleRNNCell}", oracle="none: called by RNN only")
+def cell(units: Size) -> Answer:
+    return "b @i -> b {units}, b {units}"
+
+
+@behaviour("keras.layers.StackedRNNCells")
+def stacked_cells(ctx: Context, cells: Value = NONE, **others: Value) -> Value:
+    return ctx.new("keras.layers.StackedRNNCells", cells=ctx.freeze(cells))
+
+
+@behaviour("keras.layers.RNN")
+def rnn(
+    ctx: Context,
+    cell: Value = NONE,
+    return_sequences: Value = NONE,
+    return_state: Value = NONE,
+    *rest: Value,
+    **others: Value,
+) -> Value:
+    given = ctx.freeze(cell)
+    return ctx.new(
+        "keras.layers.RNN", cell=given, return_sequences=return_sequences, return_state=return_state, **others
+    )
+
+
+@behaviour("keras.layers.RNN.__call__")
+def call_rnn(ctx: Context, self: Ref, sequences: Value = NONE, **others: Value) -> Value:
+    given = as_tensors(data(ctx.freeze(others.get("inputs", sequences))))
+    if not isinstance(given, TensorValue) or given.shape.tail is not None:
+        return ctx.lost("input of an RNN")
+    if len(given.shape.head) < 3 and _has_plain_cells(ctx, self):
+        said = f"inputs has rank {len(given.shape.head)}, not 3"
+        ctx.require("rank", FALSE, said, given)
+        return ctx.lost("a call that fails")
+    if len(given.shape.head) != 3 or not _has_plain_cells(ctx, self):
+        return ctx.lost("an RNN with its own cell")
+    result = _unrolled(ctx, self, given)
+    remember(ctx, self, given, result)
+    return result
+
+
+def _unrolled(ctx: Context, self: Ref, given: TensorValue) -> Value:
+    batch, steps, _ = given.shape.head
+    units = [_units(ctx, each) for each in _cells(ctx, self)]
+    last = units[-1]
+    if last is None:
+        return ctx.lost("units of a cell")
+    kept = (batch, steps, last) if ctx.get(self, "return_sequences") == TRUE else (batch, last)
+    output = like(Shape(kept), given)
+    if ctx.get(self, "return_state") != TRUE:
+        return output
+    return Seq("list", (output, *(ctx.lost("state of an RNN") for _ in units)))
+
+
+def _cells(ctx: Context, self: Ref) -> tuple[Value, ...]:
+    cell = ctx.get(self, "cell") or NONE
+    if isinstance(cell, Ref) and cell.cls == "keras.layers.StackedRNNCells":
+        cell = ctx.get(cell, "cells") or NONE
+    return items_of(cell) or (cell,)
+
+
+def _has_plain_cells(ctx: Context, self: Ref) -> bool:
+    names = ("LSTMCell", "GRUCell", "SimpleRNNCell")
+    return all(isinstance(each, Ref) and each.cls.rsplit(".", 1)[-1] in names for each in _cells(ctx, self))
+
+
+def _units(ctx: Context, cell: Value) -> AnySize | None:
+    units = ctx.get(cell, "units")
+    return None if units is None else as_size(units)

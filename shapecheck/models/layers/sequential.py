@@ -1,0 +1,125 @@
+"""`keras.Sequential`: layers in a row, called as soon as the input's shape is known."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import behaviour
+from shapecheck.models.layers.feed import check_feed
+from shapecheck.models.layers.inputs import declared_input
+from shapecheck.models.layers.model import adjusted
+from shapecheck.models.layers.structure import as_tensors, data, python_shape
+from shapecheck.values import NONE, TRUE, Const, Ref, Seq, Tensor, Value, items_of
+
+@behaviour("keras.Sequential")
+def sequential(ctx: Context, layers: Value = NONE, name: Value = NONE, trainable: Value = NONE) -> Value:
+    self = ctx.new("keras.Sequential", name=name)
+    initialise(ctx, self, layers)
+    return self
+
+@behaviour("keras.Sequential.__init__")
+def initialise(ctx: Context, self: Ref, layers: Value = NONE, name: Value = NONE, trainable: Value = NONE) -> Value:
+    ctx.set(self, "_layers", Seq("list", ()))
+    items = items_of(ctx.freeze(layers))
+    if items is None and layers != NONE:
+        ctx.set(self, "_layers", ctx.lost("layers of a Sequential"))
+    for item in items or ():
+        add(ctx, self, item)
+    return NONE
+
+@behaviour("keras.Sequential.add")
+def add(ctx: Context, self: Ref, layer: Value = NONE, rebuild: Value = NONE) -> Value:
+    known = items_of(ctx.get(self, "_layers") or NONE)
+    if known is None:
+        return NONE
+    if isinstance(layer, Tensor):
+        return _begin(ctx, self, layer)
+    first = None if known or ctx.get(self, "_input") else _first_input(ctx, layer)
+    if first is not None:
+        _begin(ctx, self, first)
+    if isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer":
+        return NONE
+    ctx.set(self, "_layers", Seq("list", (*known, layer)))
+    current = ctx.get(self, "_output")
+    if current is not None and current != NONE:
+        ctx.set(self, "_output", ctx.freeze(ctx.call(layer, [current])))
+    return NONE
+
+def _begin(ctx: Context, self: Ref, tensor: Value) -> Value:
+    ctx.set(self, "_input", tensor)
+    ctx.set(self, "_output", tensor)
+    ctx.set(self, "built", TRUE)
+    return NONE
+
+def _first_input(ctx: Context, layer: Value) -> Value | None:
+    """The input that the first layer, or the first layer inside it, declares."""
+    found = declared_input(ctx, layer)
+    inner = ctx.get(layer, "_inputs") or ctx.get(layer, "_input") if isinstance(layer, Ref) and is_model(layer) else None
+    items = items_of(inner) if inner is not None else None
+    inner = items[0] if items else inner
+    if found is None and isinstance(inner, Tensor) and inner.library == "keras":
+        batch_shape = python_shape(inner.shape)
+        return ctx.apply("keras.Input", batch_shape=batch_shape, dtype=Const(inner.dtype))
+    if found is None and isinstance(layer, Ref) and layer.cls in _WRAPPERS:
+        return _wrapped_input(ctx, layer)
+    return found
+
+_WRAPPERS = ("keras.layers.TimeDistributed", "keras.layers.Bidirectional")
+
+def _wrapped_input(ctx: Context, layer: Ref) -> Value | None:
+    inner = ctx.get(layer, "layer")
+    return declared_input(ctx, inner) if inner is not None and layer.cls == "keras.layers.Bidirectional" else None
+
+def is_model(layer: Ref) -> bool:
+    """Whether a library object is a model."""
+    return layer.cls in ("keras.Model", "keras.Sequential")
+
+@behaviour("keras.Sequential.pop")
+def pop(ctx: Context, self: Ref, rebuild: Value = NONE) -> Value:
+    known = items_of(ctx.get(self, "_layers") or NONE)
+    if not known:
+        return NONE
+    ctx.set(self, "_layers", Seq("list", known[:-1]))
+    last = known[-2] if len(known) > 1 else None
+    before = ctx.get(last, "_output") if last is not None else ctx.get(self, "_input")
+    if ctx.get(self, "_output") is not None:
+        ctx.set(self, "_output", before or ctx.lost("output of a shortened model"))
+    return known[-1]
+
+@behaviour("keras.Sequential.build")
+def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
+    if ctx.get(self, "_input") is None and items_of(input_shape) is not None:
+        tensor = ctx.apply("keras.Input", batch_shape=input_shape)
+        _begin(ctx, self, tensor)
+        ctx.set(self, "_output", through(ctx, self, tensor))
+    return NONE
+
+@behaviour("keras.Sequential.__call__")
+def call(
+    ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, mask: Value = NONE, **others: Value
+) -> Value:
+    given = as_tensors(data(ctx.freeze(inputs)))
+    declared = ctx.get(self, "_input")
+    if isinstance(declared, Tensor) and isinstance(given, Tensor):
+        if not check_feed(ctx, "x", given, declared, strict=ctx.target.keras == 2):
+            return ctx.get(self, "_output") or ctx.lost("output of a model")
+        given = adjusted(declared, given)
+    return through(ctx, self, given)
+
+def through(ctx: Context, self: Value, value: Value) -> Value:
+    """The value after all layers."""
+    layers = items_of(ctx.get(self, "_layers") or NONE)
+    if layers is None:
+        return ctx.lost("layers of a Sequential")
+    for layer in layers:
+        value = ctx.freeze(ctx.call(layer, [value]))
+    return value
+
+@behaviour("keras.Sequential.get_layer", "keras.Model.get_layer")
+def get_layer(ctx: Context, self: Value, name: Value = NONE, index: Value = NONE) -> Value:
+    layers = items_of(ctx.get(self, "_layers") or NONE) or ()
+    if isinstance(index, Const) and isinstance(index.value, int) and -len(layers) <= index.value < len(layers):
+        return layers[index.value]
+    named = [layer for layer in layers if name != NONE and ctx.get(layer, "name") == name]
+    return named[0] if named else ctx.lost("layer by name")
+
+__all__ = ["FALSE", "Many", "Shape", "add", "call", "sequential", "through"]

@@ -1,0 +1,110 @@
+"""What a loss demands of targets and outputs, and the shape it gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from shapecheck.models.lang.context import Context
+from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size, product
+from shapecheck.values import Code, Library, Method, Ref, Tensor, Value, as_str
+
+SPARSE = {"sparsecategoricalcrossentropy", "sparsecategoricalfocalcrossentropy"}
+CATEGORICAL = {"categoricalcrossentropy", "categoricalfocalcrossentropy"}
+BINARY = {"binarycrossentropy", "binaryfocalcrossentropy"}
+SHORT = {"mse": "meansquarederror", "mae": "meanabsoluteerror", "mape": "meanabsolutepercentageerror"}
+SHORT |= {"msle": "meansquaredlogarithmicerror", "kld": "kldivergence", "kullbackleiblerdivergence": "kldivergence"}
+PAIRWISE = {"meansquarederror", "meanabsoluteerror", "meanabsolutepercentageerror", "meansquaredlogarithmicerror"}
+PAIRWISE |= {"kldivergence", "poisson", "hinge", "squaredhinge", "categoricalhinge", "huber", "logcosh"}
+PAIRWISE |= {"cosinesimilarity", "cosineproximity"}
+
+
+def loss_name(loss: Value | None) -> str | None:
+    """The plain name of a loss given as text, function or object; None for one of the program's own."""
+    name = None if loss is None else as_str(loss)
+    if isinstance(loss, Library):
+        name = loss.name.rsplit(".", 1)[-1]
+    elif isinstance(loss, Ref) and loss.cls.startswith("keras.losses."):
+        name = loss.cls.rsplit(".", 1)[-1]
+    elif isinstance(loss, (Code, Method)):
+        return None
+    if name is None:
+        return None
+    plain = re.sub("[^a-z]", "", name.lower())
+    return SHORT.get(plain, plain)
+
+
+def check_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name: str = "y") -> None:
+    """States what a well-known loss needs of one batch of targets and outputs, the batch axis aside."""
+    if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
+        return
+    y, out = target.shape.head[1:], output.shape.head[1:]
+    said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
+    if loss in SPARSE:
+        ctx.require("cross-entropy", sparse_claim(y, out, ctx.target.keras), said, target, output)
+    elif loss in CATEGORICAL:
+        ctx.require("cross-entropy", same_claim(y, out), said, target, output)
+    elif loss in BINARY:
+        claim = same_claim(y, out) if ctx.target.keras == 3 else broadcast_claim(y, out)
+        ctx.require("cross-entropy", claim, said, target, output)
+    elif loss in PAIRWISE:
+        ctx.require("broadcast", broadcast_claim(y, out), said, target, output)
+
+
+def same_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:
+    """Equal axes, after Keras has added or dropped a last axis of size 1."""
+    return any_of([equal_all(a, out) for a in squeezed(y, out) if len(a) == len(out)])
+
+
+def broadcast_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:
+    """Axes that are equal or 1; targets of another rank are left to chance, as a batch may fit by accident."""
+    fitting = [a for a in squeezed(y, out) if len(a) == len(out)]
+    if not fitting:
+        return AllOf(())
+    return any_of([AllOf(tuple(_cast(p, q) for p, q in zip(a, out, strict=True))) for a in fitting])
+
+
+def _cast(a: Size, b: Size) -> Claim:
+    return AnyOf((Equal(a, b), Equal(a, 1), Equal(b, 1)))
+
+
+def sparse_claim(y: Sequence[Size], out: Sequence[Size], keras: int | None) -> Claim:
+    """Class numbers for each position: the output's axes without its last one."""
+    rows = tuple(out[:-1])
+    forms = [y] + [y[:-1]] * (len(y) > len(rows)) + [y[:-2]] * (len(y) > len(rows) + 1)
+    claims: list[Claim] = []
+    for dropped, form in enumerate(forms):
+        if len(form) == len(rows):
+            ones = tuple(Equal(size, 1) for size in y[len(y) - dropped :] if dropped)
+            claims.append(AllOf((*equal_all(form, rows).claims, *ones)))
+    if keras != 3 and len(y) >= len(rows):
+        claims.append(Equal(product(y), product(rows)))
+    return any_of(claims)
+
+
+def squeezed(y: Sequence[Size], out: Sequence[Size]) -> list[Sequence[Size]]:
+    """The target's axes as the loss may read them."""
+    forms: list[Sequence[Size]] = [y]
+    if len(y) == len(out) + 1 and y[-1] == 1:
+        forms.append(y[:-1])
+    if len(out) == len(y) + 1 and out[-1] == 1:
+        forms.append((*y, 1))
+    return forms
+
+
+def equal_all(a: Sequence[Size], b: Sequence[Size]) -> AllOf:
+    """That two rows of sizes are the same."""
+    return AllOf(tuple(Equal(x, y) for x, y in zip(a, b, strict=True) if x != y))
+
+
+def any_of(claims: Sequence[Claim]) -> Claim:
+    return claims[0] if len(claims) == 1 else AnyOf(tuple(claims))
+
+
+def reduced(shape: Shape) -> Shape:
+    """One loss per sample: the last axis is gone."""
+    if shape.tail is None:
+        return Shape(shape.head[:-1])
+    return Shape(shape.head, shape.tail[:-1]) if shape.tail else Shape(shape.head, ())

@@ -1,0 +1,197 @@
+"""`compile`, `fit`, `evaluate`, `predict`: what data meets which model and which loss."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import behaviour
+from shapecheck.models.layers.feed import check_feed, check_rows, is_dynamic
+from shapecheck.models.layers.model import match_feeds
+from shapecheck.models.layers.structure import change, data, leaves, tensors, with_batch
+from shapecheck.models.layers.targets import check_targets, loss_name
+from shapecheck.shapes.size import Kind
+from shapecheck.values import NONE, Dict, Lost, Ref, Scalar, Seq, Tensor, Value, items_of
+
+
+@behaviour("keras.Model.compile")
+def compile_model(
+    ctx: Context, self: Ref, optimizer: Value = NONE, loss: Value = NONE, metrics: Value = NONE, **others: Value
+) -> Value:
+    for name, value in {"optimizer": optimizer, "_loss": loss, "_metrics": metrics}.items():
+        ctx.set(self, name, ctx.freeze(value))
+    return NONE
+
+
+@behaviour("keras.Model.fit", "keras.Model.fit_generator")
+def fit(
+    ctx: Context,
+    self: Ref,
+    x: Value = NONE,
+    y: Value = NONE,
+    batch_size: Value = NONE,
+    epochs: Value = NONE,
+    verbose: Value = NONE,
+    callbacks: Value = NONE,
+    validation_split: Value = NONE,
+    validation_data: Value = NONE,
+    *rest: Value,
+    **others: Value,
+) -> Value:
+    meet(ctx, self, others.get("generator", x), y)
+    pair = items_of(ctx.freeze(validation_data))
+    if pair is not None and len(pair) in (2, 3):
+        meet(ctx, self, pair[0], pair[1], "validation x", "validation y", rerun=False)
+    else:
+        meet(ctx, self, validation_data, NONE, "validation x", "validation y", rerun=False)
+    return ctx.new("keras.callbacks.History")
+
+
+@behaviour("keras.Model.evaluate", "keras.Model.test_on_batch", "keras.Model.evaluate_generator")
+def evaluate(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *rest: Value, **others: Value) -> Value:
+    meet(ctx, self, others.get("generator", x), y)
+    return _figures(ctx, self)
+
+
+@behaviour("keras.Model.train_on_batch")
+def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *rest: Value, **others: Value) -> Value:
+    meet(ctx, self, x, y)
+    return _figures(ctx, self)
+
+
+def _figures(ctx: Context, self: Ref) -> Value:
+    """A loss, or the loss and the metrics."""
+    metrics = ctx.get(self, "_metrics")
+    items = items_of(metrics) if metrics is not None else None
+    if metrics in (None, NONE) or items == ():
+        return Scalar("float")
+    if items is not None and len(list(leaves(ctx.get(self, "_outputs") or NONE))) < 2:
+        return Seq("list", tuple(Scalar("float") for _ in range(len(items) + 1)))
+    return ctx.lost("losses and metrics")
+
+
+@behaviour("keras.Model.predict", "keras.Model.predict_on_batch", "keras.Model.predict_generator")
+def predict(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **others: Value) -> Value:
+    inputs = arrays(ctx, others.get("generator", x))
+    outputs = run(ctx, self, inputs)
+    first = next(iter(tensors(inputs)), None)
+    rows = first.shape.head[0] if first is not None and first.shape.head and _is_data(x) else None
+    size = ctx.fresh("?", Kind.LOST, "rows of the data") if rows is None else rows
+    return change(outputs, lambda tensor: replace(_plain(with_batch(tensor, size)), library="np"))
+
+
+def _is_data(x: Value) -> bool:
+    return not isinstance(x, (Ref, Lost))
+
+
+def _plain(tensor: Tensor) -> Tensor:
+    return Tensor(tensor.shape, tensor.dtype)
+
+
+@behaviour("keras.Model.predict_classes")
+def predict_classes(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **others: Value) -> Value:
+    predicted = predict.run(ctx, [self, x], {})
+    if not isinstance(predicted, Tensor) or predicted.shape.tail is not None or len(predicted.shape.head) != 2:
+        return ctx.lost("classes")
+    head = predicted.shape.head
+    return predicted.with_shape(type(predicted.shape)(head if head[-1] == 1 else head[:-1]))
+
+
+# What meets what ---------------------------------------------------------------------------------------------------
+
+
+def meet(
+    ctx: Context, self: Ref, x: Value, y: Value, x_name: str = "x", y_name: str = "y", rerun: bool = True
+) -> None:
+    """States that inputs fit the model, targets its outputs, and both each other."""
+    inputs, targets = arrays(ctx, x), arrays(ctx, y)
+    if isinstance(x, Ref):
+        inputs, targets = _split(inputs)
+    outputs = run(ctx, self, inputs, x_name, rerun)
+    if not isinstance(x, Ref):
+        parts = [(x_name, tensor) for tensor in tensors(inputs)] + [(y_name, tensor) for tensor in tensors(targets)]
+        check_rows(ctx, parts)
+    _judge(ctx, ctx.get(self, "_loss"), targets, outputs, y_name)
+
+
+def _split(element: Value) -> tuple[Value, Value]:
+    """Inputs and targets in an element of a dataset."""
+    items = element.items if isinstance(element, Seq) and element.kind == "tuple" else (element,)
+    return items[0] if items else NONE, items[1] if len(items) > 1 else NONE
+
+
+def arrays(ctx: Context, value: Value) -> Value:
+    """The arrays in an argument: lists of numbers are arrays; a dataset stands for its element."""
+    if isinstance(value, Ref):
+        return ctx.get(value, "_element") or ctx.lost("data of a generator")
+    return data(ctx.freeze(value))
+
+
+def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = True) -> Value:
+    """The outputs for a batch of the data, whose number of rows is not told."""
+    declared, outputs = _declared(ctx, self)
+    batch = change(inputs, lambda tensor: _batch(ctx, tensor))
+    if declared is None or outputs is None:
+        known = all(isinstance(leaf, Tensor) for leaf in leaves(batch))
+        if not rerun or not known or not tensors(batch):
+            return ctx.lost("outputs of a model")
+        return ctx.freeze(ctx.call(self, [change(batch, lambda tensor: replace(tensor, library="tf"))]))
+    feeds = _feeds(ctx, self, declared, batch)
+    if feeds is None:
+        return outputs
+    free = any(is_dynamic(size) for tensor in tensors(declared) for size in tensor.shape.known[1:])
+    strict = _is_strict(ctx, self)
+    fits = [
+        check_feed(ctx, name if len(feeds) == 1 else f"{name}[{at}]", value, wanted, strict)
+        for at, (wanted, value) in enumerate(feeds.items())
+        if isinstance(value, Tensor)
+    ]
+    if (free or not strict) and rerun and all(fits) and len(fits) == len(feeds):
+        return ctx.freeze(ctx.call(self, [change(batch, lambda tensor: replace(tensor, library="tf"))]))
+    return outputs
+
+
+def _feeds(ctx: Context, self: Ref, declared: Value, batch: Value) -> dict[Tensor, Value] | None:
+    """Which data goes where, if that can be told."""
+    if isinstance(batch, Dict):
+        return None
+    return match_feeds(ctx, declared, batch)
+
+
+def _batch(ctx: Context, tensor: Tensor) -> Tensor:
+    """A few rows of an array, or a tensor that already is a batch."""
+    if not tensor.shape.head:
+        return tensor
+    rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
+    shape = type(tensor.shape)((rows, *tensor.shape.head[1:]), tensor.shape.tail)
+    return Tensor(shape, "float32" if tensor.dtype == "float64" else tensor.dtype, tensor.library, tensor.step, tensor.output)
+
+
+def _declared(ctx: Context, self: Ref) -> tuple[Value | None, Value | None]:
+    """The model's symbolic inputs and outputs, where it has some."""
+    inputs = ctx.get(self, "_inputs")
+    if inputs is not None:
+        return inputs, ctx.get(self, "_outputs")
+    entry, exit_ = ctx.get(self, "_input"), ctx.get(self, "_output")
+    symbolic = isinstance(entry, Tensor) and entry.library == "keras"
+    return (entry, exit_) if symbolic else (None, None)
+
+
+def _is_strict(ctx: Context, self: Ref) -> bool:
+    """Whether sizes are compared with the declared ones: by all but the Sequential models of Keras 3."""
+    return ctx.get(self, "_inputs") is not None or ctx.target.keras == 2
+
+
+def _judge(ctx: Context, loss: Value | None, targets: Value, outputs: Value, name: str) -> None:
+    wanted = [leaf for leaf in leaves(targets)]
+    given = [leaf for leaf in leaves(outputs)]
+    if not wanted or len(wanted) != len(given):
+        return
+    losses = items_of(loss) if isinstance(loss, Seq) else None
+    for at, (target, output) in enumerate(zip(wanted, given, strict=True)):
+        one = losses[at] if losses is not None and at < len(losses) else loss
+        known = loss_name(one) if not isinstance(one, (Seq, Dict)) else None
+        if known and isinstance(target, Tensor) and isinstance(output, Tensor):
+            check_targets(ctx, known, target, output, name if len(given) == 1 else f"{name}[{at}]")
+
+

@@ -1,0 +1,131 @@
+"""Functions along axes: reductions, and those that keep every axis."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang import Answer, Axes, Axis, Flag, ShapeArg, Tensor, also, at, never, op, result
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import product
+from shapecheck.values import as_sizes, of_size
+
+WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis", "dim": "axis", "axes": "axis"}
+
+
+@op("{tf,tf.math}.{reduce_sum,reduce_mean,reduce_max,reduce_min,reduce_logsumexp}", was=WAS)
+@op("tf.math.{reduce_std,reduce_variance,reduce_euclidean_norm}", "{tf,tf.math}.reduce_prod", was=WAS)
+@op("np.{sum,mean,std,var,max,min,amax,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
+@op("np.ndarray.{sum,mean,std,var,max,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
+@op("keras.ops.{sum,mean,std,var,max,min,amax,amin,prod,median,logsumexp}", was=WAS)
+@op("keras.backend.{sum,mean,std,var,max,min,prod,logsumexp}", was=WAS)
+@op("np.average", was=WAS)
+def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return at(axis, "d -> 1" if keepdims else "d ->")
+
+
+@op("np.prod", was=WAS)
+def prod(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    """What is in it stays known: the product of a shape becomes a size."""
+    items = as_sizes(a.value) if axis is None and a.content is not None else None
+    known = of_size(product(items)) if items is not None else None
+    return at(axis, "d -> 1" if keepdims else "d ->"), also(content=known)
+
+
+@op("{tf,tf.math}.{reduce_all,reduce_any}", "{np,keras.ops,keras.backend,np.ndarray}.{all,any}", was=WAS, dtype="bool")
+def test(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return at(axis, "d -> 1" if keepdims else "d ->")
+
+
+@op("{tf.math,keras.ops}.count_nonzero", "tf.count_nonzero", "np.count_nonzero", was=WAS, dtype="int64")
+def count_nonzero(input: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return at(axis, "d -> 1" if keepdims else "d ->")
+
+
+def _only_one(x: Tensor, axis: int) -> list[tuple[str, str]]:
+    return [("size1-axis", f"axis {axis} of {x.name} has size 1")] if x.shape.size(axis) == 1 else []
+
+
+@op("{tf,tf.math}.{argmax,argmin}", "tf.{arg_max,arg_min}", was=WAS, dtype="int64")
+def tf_argmax(input: Tensor, axis: Axis = 0) -> Answer:
+    return at(axis, "d ->"), also(notices=_only_one(input, axis))
+
+
+@op("np.{argmax,argmin,nanargmax,nanargmin}", "np.ndarray.{argmax,argmin}", "keras.ops.{argmax,argmin}", dtype="int64")
+def argmax(a: Tensor, axis: Axis | None = None, keepdims: Flag = False) -> Answer:
+    if axis is None:
+        return at(None, "d -> 1" if keepdims else "d ->")
+    return at(axis, "d -> 1" if keepdims else "d ->"), also(notices=_only_one(a, axis))
+
+
+@op("keras.backend.{argmax,argmin}", dtype="int64")
+def backend_argmax(x: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "d ->"), also(notices=_only_one(x, axis))
+
+
+@op("tf.nn.{softmax,log_softmax}", "tf.math.log_softmax", "keras.activations.{softmax,log_softmax}", was=WAS)
+@op("keras.ops.{softmax,log_softmax}", "keras.backend.softmax", was=WAS)
+def softmax(logits: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "d -> d"), also(notices=_only_one(logits, axis))
+
+
+@op("{tf,tf.math}.{cumsum,cumprod}")
+def cumsum(x: Tensor, axis: Axis = 0) -> Answer:
+    return at(axis, "d -> d")
+
+
+@op("{np,keras.ops}.{cumsum,cumprod}", "np.ndarray.{cumsum,cumprod}")
+def np_cumsum(a: Tensor, axis: Axis | None = None) -> Answer:
+    return "*S -> (prod(S))" if axis is None else at(axis, "d -> d")
+
+
+@op("tf.{norm,linalg.norm}", was=WAS)
+def norm(tensor: Tensor, ord: Tensor | None = None, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return at(axis, "d -> 1" if keepdims else "d ->")
+
+
+@op("np.linalg.norm", "keras.ops.norm")
+def np_norm(x: Tensor, ord: Tensor | None = None, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return at(axis, "d -> 1" if keepdims else "d ->")
+
+
+@op("tf.{nn,math,linalg}.l2_normalize", "keras.ops.normalize", "keras.utils.normalize", was=WAS)
+def normalize(x: Tensor, axis: Axes = None) -> Answer:
+    return at(axis, "d -> d") if axis is not None else "*S -> *S"
+
+
+@op("tf.nn.moments", was=WAS, returns="tuple", rung=3)
+def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
+    """The mean and the variance."""
+    if x.rank is None or axes is None:
+        return result(UNRANKED, UNRANKED)
+    bad = [axis for axis in axes if not -x.rank <= axis < x.rank]
+    if bad:
+        return result(UNRANKED, UNRANKED, needs=[never("axis-range", f"axis {bad[0]} is out of range: x has rank {x.rank}")])
+    chosen = {axis % x.rank for axis in axes}
+    sizes = [1 if axis in chosen else size for axis, size in enumerate(x.shape.head) if keepdims or axis not in chosen]
+    return result(Shape(tuple(sizes)), Shape(tuple(sizes)))
+
+
+@op("np.{percentile,quantile,nanpercentile}", was=WAS)
+def percentile(a: Tensor, q: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return at(axis, "d -> 1" if keepdims else "d ->") if q.rank == 0 else UNRANKED
+
+
+@op("{np,keras.ops}.diff")
+def diff(a: Tensor, n: ShapeArg | None = None, axis: Axis = -1) -> Answer:
+    steps = n.head[0] if n is not None and n.head else 1
+    return at(axis, "d -> (max(d - n, 0))"), {"n": steps}
+
+
+@op("np.linalg.matrix_power")
+def matrix_power(a: Tensor) -> Answer:
+    return "*B n n -> *B n n"
+
+
+@op("tf.global_norm", "tf.linalg.global_norm")
+def global_norm(t_list: Tensor) -> Answer:
+    return "*S ->"
+
+
+@op("tf.nn.zero_fraction")
+def zero_fraction(value: Tensor) -> Answer:
+    return "*S ->"
+

@@ -1,0 +1,191 @@
+"""Making tensors of a given shape, or of given contents."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from shapecheck import values
+from shapecheck.models.lang import Answer, AnyValue, Axis, Context, ShapeArg, Size, Tensor, also, at, behaviour, op
+from shapecheck.models.lang.needs import Need, at_least
+from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE, Const, Seq, Value, as_size
+
+
+def _sizes_needed(shape: Shape) -> list[Need]:
+    return [at_least("negative-size", size, 0, f"a size is {size}") for size in shape.head if not _natural(size)]
+
+
+def _natural(size: AnySize) -> bool:
+    return size >= 0 if isinstance(size, int) else (size.low() or 0) >= 0 and size.low() is not None
+
+
+@op("tf.{zeros,ones}", "keras.ops.{zeros,ones,empty}", "keras.backend.{zeros,ones}", dtype="float32")
+@op("np.{zeros,ones,empty}", dtype="float64")
+def filled(shape: ShapeArg) -> Answer:
+    return shape, *_sizes_needed(shape)
+
+
+@op("np.full", "keras.ops.full", "tf.fill")
+def full(shape: ShapeArg, fill_value: Tensor) -> Answer:
+    return shape, *_sizes_needed(shape)
+
+
+@op("{tf,np,keras.ops}.{zeros_like,ones_like}", "np.{empty_like,full_like}", "keras.ops.full_like", was={"tensor": "x"})
+@op("keras.backend.{zeros_like,ones_like}")
+def like(x: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("np.eye", "keras.ops.eye", dtype="float64")
+def eye(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
+    return Shape((N, N if M is None else M))
+
+
+@op("np.identity", "keras.ops.identity", dtype="float64")
+def identity(n: Size) -> Answer:
+    return Shape((n, n))
+
+
+@op("tf.{eye,linalg.eye}", dtype="float32", rung=2)
+def tf_eye(num_rows: Size, num_columns: Size | None = None, batch_shape: ShapeArg | None = None) -> Answer:
+    columns = num_rows if num_columns is None else num_columns
+    return "-> *K r c", {"K": batch_shape or Shape(()), "r": num_rows, "c": columns}
+
+
+@op("np.tri", dtype="float64")
+def tri(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
+    return Shape((N, N if M is None else M))
+
+
+@op("tf.{linspace,lin_space}", "np.{linspace,logspace,geomspace}", "keras.ops.linspace", rung=2, was={"num": "count"})
+def linspace(start: Tensor, stop: Tensor, count: Size = 50) -> Answer:
+    return "~B, ~B -> n ~B", {"n": count}
+
+
+@behaviour("tf.range", "keras.ops.arange", "keras.backend.arange")
+def tf_range(
+    ctx: Context,
+    start: Value = NONE,
+    limit: Value = NONE,
+    delta: Value = NONE,
+    dtype: Value = NONE,
+    stop: Value = NONE,
+    step: Value = NONE,
+) -> Value:
+    limit, delta = stop if limit == NONE else limit, step if delta == NONE else delta
+    return counted(ctx, "tf", start, limit, delta, dtype)
+
+
+@behaviour("np.arange")
+def np_arange(
+    ctx: Context, start: Value = NONE, stop: Value = NONE, step: Value = NONE, dtype: Value = NONE
+) -> Value:
+    return counted(ctx, "np", start, stop, step, dtype)
+
+
+def counted(
+    ctx: Context, library: Literal["tf", "np"], start: Value, stop: Value, step: Value, dtype: Value
+) -> Value:
+    """From start (0 if only one bound is given) up to stop."""
+    if stop == NONE:
+        start, stop = Const(0), start
+    start, step = Const(0) if start == NONE else start, Const(1) if step == NONE else step
+    length, first, by = _count(start, stop, step, ctx), as_size(start), as_size(step)
+    content = None
+    if isinstance(length, int) and length <= 64 and isinstance(first, int) and isinstance(by, int):
+        content = Seq("list", tuple(Const(first + at * by) for at in range(length)))
+    name = dtype_name(dtype) or as_tensor(stop, ctx).dtype
+    return values.Tensor(Shape((length,)), name, library, content=content)
+
+
+def _count(start: Value, stop: Value, step: Value, ctx: Context) -> AnySize:
+    plain = [bound.content if isinstance(bound, values.Tensor) and bound.content else bound for bound in (start, stop, step)]
+    numbers = [bound.value for bound in plain if isinstance(bound, Const) and isinstance(bound.value, (int, float))]
+    if len(numbers) == 3 and numbers[2]:
+        return max(0, -int(-(numbers[1] - numbers[0]) // numbers[2]))
+    low, high, by = map(as_size, plain)
+    if low is None or high is None or not isinstance(by, int) or not by:
+        return ctx.fresh("?", Kind.LOST, "a range whose bounds are not known")
+    return maximum(ceildiv(high - low, by), 0)
+
+
+@op("tf.{constant,convert_to_tensor}", "keras.backend.constant", was={"x": "value"}, rung=3)
+def constant(value: Tensor, shape: ShapeArg | None = None) -> Answer:
+    """A given shape repeats a scalar, or rearranges the elements (in TensorFlow 1 fewer may be given)."""
+    if shape is None:
+        return value.shape, also(content=value.content)
+    return shape
+
+
+@op("np.{array,asarray,asanyarray,ascontiguousarray,asfortranarray,copy,require}", "np.ndarray.copy", rung=3)
+@op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}", rung=3)
+def array(a: Tensor) -> Answer:
+    return a.shape, also(content=a.content)
+
+
+@op("np.{mat,matrix,asmatrix}", rung=3)
+def matrix(data: Tensor) -> Answer:
+    if data.rank is None:
+        return Shape((fresh("?", Kind.LOST), fresh("?", Kind.LOST)))
+    return Shape((1,) * (2 - data.rank) + data.shape.head) if data.rank < 3 else UNRANKED
+
+
+for _name in "float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ float_ int_ double".split():
+    op(f"np.{_name}", dtype=_name.rstrip("_").replace("double", "float64"), rung=3)(array)
+
+
+@op("{tf,tf.dtypes,keras.ops,keras.backend}.cast", "np.ndarray.astype", "{tf,tf.dtypes}.saturate_cast", was={"x": "x"})
+def cast(x: Tensor, dtype: AnyValue) -> Answer:
+    return "*S -> *S", also(content=x.content, dtype=dtype_name(dtype))
+
+
+for _old, _dtype in [("float", "float32"), ("double", "float64"), ("int32", "int32"), ("int64", "int64")]:
+
+    @op(f"tf.to_{_old}", dtype=_dtype)
+    def to_dtype(x: Tensor) -> Answer:
+        return "*S -> *S", also(content=x.content)
+
+
+@op("tf.{stop_gradient,Print,check_numerics,guarantee_const}", "keras.ops.stop_gradient")
+@op("tf.debugging.check_numerics", "keras.backend.stop_gradient")
+def same(x: Tensor) -> Answer:
+    return "*S -> *S", also(content=x.content)
+
+
+@op("tf.one_hot", "keras.ops.one_hot", "keras.backend.one_hot", was={"num_classes": "depth"}, rung=2)
+def one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
+    return at(axis, "-> n"), {"n": depth}, also(dtype="float32")
+
+
+@op("keras.utils.to_categorical", rung=3, dtype="float64")
+def to_categorical(x: Tensor, num_classes: Size | None = None) -> Answer:
+    """A last axis of size 1 is replaced, otherwise one is added."""
+    classes = fresh("classes", Kind.FREE, why="as many classes as the labels have") if num_classes is None else num_classes
+    if x.rank is None:
+        return UNRANKED
+    kept = x.shape.head[:-1] if x.rank > 1 and x.shape.head[-1] == 1 else x.shape.head
+    if x.rank > 1 and not isinstance(x.shape.head[-1], int):
+        return UNRANKED
+    return Shape((*kept, classes))
+
+
+@op("tf.sequence_mask", dtype="bool", rung=2)
+def sequence_mask(lengths: Tensor, maxlen: Size | None = None) -> Answer:
+    return "*S -> *S n", {"n": fresh("?", Kind.LOST) if maxlen is None else maxlen}
+
+
+@op("{np,keras.ops}.{triu,tril}")
+def triangle(m: Tensor) -> Answer:
+    return "*B m n -> *B m n"
+
+
+@behaviour("{np.frombuffer,np.fromfile,np.fromstring,np.fromiter}")
+def vector_of_unknown_length(ctx: Context, source: Value = NONE, dtype: Value = NONE, count: Value = NONE) -> Value:
+    """A vector that is as long as its source."""
+    known = as_size(count)
+    length = known if known is not None and known != -1 else ctx.fresh("n", Kind.FREE, "as many as the source holds")
+    return values.Tensor(Shape((length,)), dtype_name(dtype) or "float64", "np")
+

@@ -1,0 +1,262 @@
+"""Picking elements by index or condition: gather, take, where, masks, sorting."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang import Answer, Axes, Axis, Blind, Flag, ShapeArg, Size, Tensor, at, never, op, result
+from shapecheck.models.lang.apply import joined, same
+from shapecheck.models.lang.needs import Need, at_least, equal
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import as_size
+
+
+def _lost(why: str) -> AnySize:
+    return fresh("?", Kind.LOST, why=why)
+
+
+@op("tf.gather", "keras.backend.gather", was={"reference": "params"}, rung=3)
+def gather(params: Tensor, indices: Tensor, axis: Axis | None = None, batch_dims: Size = 0) -> Answer:
+    """The indices' axes stand in place of the axis; `batch_dims` leading axes are shared."""
+    if params.rank is None or not isinstance(batch_dims, int):
+        return UNRANKED
+    if batch_dims < 0 and indices.rank is None:
+        return UNRANKED
+    batch = batch_dims + len(indices.shape.head) if batch_dims < 0 else batch_dims
+    place = batch if axis is None else axis + params.rank if axis < 0 else axis
+    if not 0 <= place < params.rank:
+        return result(UNRANKED, needs=[never("axis-range", f"axis {axis or 0} is out of range: params has rank {params.rank}")])
+    if indices.rank is not None and (batch > indices.rank or batch > place):
+        return result(UNRANKED, needs=[never("rank", f"batch_dims {batch} is too large for indices of rank {indices.rank}")])
+    shared = list(zip(params.shape.head[:batch], indices.shape.head[:batch], strict=False))
+    needs = [equal("axis", x, y, f"params has {x}, indices has {y} on a batch axis") for x, y in shared]
+    before, after = params.shape.head[:place], params.shape.head[place + 1 :]
+    inner = Shape(indices.shape.head[batch:], indices.shape.tail)
+    return result(joined([Shape(before), inner, Shape(after)]), needs=[*needs, *_inside(indices, params.shape.head[place])])
+
+
+def _inside(indices: Tensor, size: AnySize) -> list[Need]:
+    """A known index must exist."""
+    number = as_size(indices.value)
+    if number is None:
+        return []
+    return [at_least("index-range", size - 1, number, f"index {number} is out of range: there are {size}")]
+
+
+@op("tf.nn.embedding_lookup", rung=3)
+def embedding_lookup(params: Tensor, ids: Tensor) -> Answer:
+    return "n *E, *I -> *I *E"
+
+
+@op("{np,keras.ops}.take", "np.ndarray.take", rung=3)
+def take(a: Tensor, indices: Tensor, axis: Axis | None = None) -> Answer:
+    if axis is None:
+        return indices.shape
+    if a.rank is None:
+        return UNRANKED
+    if not -a.rank <= axis < a.rank:
+        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: {a.name} has rank {a.rank}")])
+    place = axis % a.rank
+    return joined([Shape(a.shape.head[:place]), indices.shape, Shape(a.shape.head[place + 1 :])])
+
+
+@op("tf.gather_nd", rung=3)
+def gather_nd(params: Tensor, indices: Tensor, batch_dims: Size = 0) -> Answer:
+    """The last axis of the indices holds positions in the first axes of the tensor."""
+    if batch_dims != 0 or indices.rank is None or params.rank is None:
+        return UNRANKED
+    if not indices.rank:
+        return result(UNRANKED, needs=[never("rank", "indices has rank 0, not at least 1")])
+    depth = indices.shape.head[-1]
+    if not isinstance(depth, int):
+        return UNRANKED
+    if depth > params.rank:
+        return result(UNRANKED, needs=[never("rank", f"indices has {depth} columns, params has rank {params.rank}")])
+    return Shape((*indices.shape.head[:-1], *params.shape.head[depth:]))
+
+
+@op("tf.boolean_mask", rung=3)
+def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
+    axis = axis or 0
+    if mask.rank is None or tensor.rank is None:
+        return UNRANKED
+    if axis < 0:
+        axis += tensor.rank
+    if not mask.rank or axis + mask.rank > tensor.rank:
+        return result(UNRANKED, needs=[never("rank", f"mask has rank {mask.rank}, tensor has rank {tensor.rank}")])
+    pairs = zip(tensor.shape.head[axis:], mask.shape.head, strict=False)
+    needs = [equal("axis", x, y, f"tensor has {x} where mask has {y}") for x, y in pairs]
+    sizes = (*tensor.shape.head[:axis], _lost("as many as the mask has true entries"), *tensor.shape.head[axis + mask.rank :])
+    return result(Shape(sizes), needs=needs)
+
+
+@op("tf.where", was={"input": "condition"}, dtype="", rung=3)
+def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
+    """With one argument the positions of what is true, one per row."""
+    if x is None or y is None:
+        rank = _lost("the rank") if condition.rank is None else condition.rank
+        return result(Shape((_lost("as many as are true"), rank)), dtype="int64")
+    return _chosen(condition, x, y)
+
+
+@op("{np,keras.ops}.where", was={"x1": "x", "x2": "y"}, rung=3)
+def np_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
+    """With one argument, a tuple with one array of positions per axis."""
+    if x is None or y is None:
+        return _positions(condition)
+    return _chosen(condition, x, y)
+
+
+def _chosen(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
+    parts = [condition, x, y]
+    shape, claims = broadcast([part.shape for part in parts])
+    said = " and ".join(f"{part.name} {part.shape}" for part in parts) + " do not broadcast"
+    dtype = x.dtype or y.dtype
+    return result(shape, needs=[Need("broadcast", claim, said) for claim in claims], dtype=dtype)
+
+
+def _positions(condition: Tensor) -> Answer:
+    if condition.rank is None:
+        raise Blind("the rank of the condition")
+    count = _lost("as many as are true")
+    return result(*[Shape((count,))] * condition.rank, dtype="int64")
+
+
+@op("np.nonzero", "np.ndarray.nonzero", returns="tuple", rung=3)
+def nonzero(a: Tensor) -> Answer:
+    return _positions(a)
+
+
+@op("np.argwhere", dtype="int64", rung=3)
+def argwhere(a: Tensor) -> Answer:
+    return Shape((_lost("as many as are true"), _lost("the rank") if a.rank is None else a.rank))
+
+
+@op("np.flatnonzero", dtype="int64")
+def flatnonzero(a: Tensor) -> Answer:
+    return Shape((_lost("as many as are true"),))
+
+
+@op("{np,keras.ops}.{sort,argsort}", "tf.{sort,argsort}", rung=2)
+def sort(a: Tensor, axis: Axis | None = -1) -> Answer:
+    return "*S -> (prod(S))" if axis is None else at(axis, "d -> d")
+
+
+@op("{tf.nn,tf.math,keras.ops}.top_k", returns="tuple", rung=2)
+def top_k(input: Tensor, k: Size = 1) -> Answer:
+    return "*S n -> *S {k}, *S {k}", "n >= k"
+
+
+@op("tf.nn.in_top_k", "tf.math.in_top_k", dtype="bool", oracle="none: order of parameters differs between versions")
+def in_top_k(targets: Tensor, predictions: Tensor) -> Answer:
+    return "b, b c -> b" if (targets.rank or 1) < 2 else "b c, b -> b"
+
+
+@op("np.unique", rung=3)
+def unique(
+    ar: Tensor, return_index: Flag = False, return_inverse: Flag = False, return_counts: Flag = False, axis: Axes = None
+) -> Answer:
+    if axis is not None:
+        return UNRANKED
+    count, total = _lost("as many as there are different ones"), ar.shape.elements()
+    one = Shape((count,))
+    inverse = ar.shape if total is not None else UNRANKED
+    return result(one, *[one] * return_index, *[inverse] * return_inverse, *[one] * return_counts)
+
+
+@op("tf.unique", returns="tuple")
+def tf_unique(x: Tensor) -> Answer:
+    return "n -> _, n"
+
+
+@op("{np,keras.ops}.take_along_axis", rung=3)
+def take_along_axis(arr: Tensor, indices: Tensor, axis: Axis | None = None) -> Answer:
+    if axis is None or arr.rank is None or indices.rank is None:
+        return UNRANKED
+    if arr.rank != indices.rank:
+        said = f"indices has rank {indices.rank}, {arr.name} has rank {arr.rank}"
+        return result(UNRANKED, needs=[never("rank", said)])
+    if not -arr.rank <= axis < arr.rank:
+        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range for rank {arr.rank}")])
+    place = axis % arr.rank
+    rest = [Shape(tuple(1 if at == place else size for at, size in enumerate(t.shape.head))) for t in (arr, indices)]
+    shape, claims = broadcast(rest)
+    said = f"{arr.name} {arr.shape} and indices {indices.shape} do not fit"
+    sizes = (*shape.head[:place], indices.shape.head[place], *shape.head[place + 1 :])
+    return result(Shape(sizes), needs=[Need("broadcast", claim, said) for claim in claims])
+
+
+@op("tf.slice", rung=3)
+def slice_(input_: Tensor, begin: ShapeArg, size: ShapeArg) -> Answer:
+    if input_.rank is None or begin.tail is not None or size.tail is not None:
+        return size if size.tail is None and -1 not in size.head else UNRANKED
+    if not input_.rank == len(begin.head) == len(size.head):
+        said = f"begin has {len(begin.head)} and size {len(size.head)} entries, the tensor has rank {input_.rank}"
+        return result(UNRANKED, needs=[never("rank", said)])
+    sizes, needs = [], []
+    for have, low, want in zip(input_.shape.head, begin.head, size.head, strict=True):
+        sizes.append(have - low if want == -1 else want)
+        said = f"a slice of {want} from {low} does not fit into {have}"
+        needs.append(at_least("index-range", have, low + (0 if want == -1 else want), said))
+        needs.append(at_least("index-range", low, 0, f"a slice starts at {low}"))
+    return result(Shape(tuple(sizes)), needs=needs)
+
+
+@op("tf.scatter_nd", rung=3)
+def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
+    return shape
+
+
+@op("tf.{tensor_scatter_nd_update,tensor_scatter_nd_add,tensor_scatter_nd_max,tensor_scatter_nd_sub}", rung=3)
+def tensor_scatter(tensor: Tensor, indices: Tensor, updates: Tensor) -> Answer:
+    if tensor.rank is None or indices.rank is None or not indices.rank or updates.rank is None:
+        return tensor.shape
+    depth = indices.shape.head[-1]
+    if not isinstance(depth, int):
+        return tensor.shape
+    if depth > tensor.rank:
+        return result(tensor.shape, needs=[never("rank", f"indices has {depth} columns, tensor has rank {tensor.rank}")])
+    wanted = Shape((*indices.shape.head[:-1], *tensor.shape.head[depth:]))
+    return result(tensor.shape, needs=same(updates, updates.shape, indices, wanted))
+
+
+@op("np.delete", rung=3)
+def delete(arr: Tensor, obj: Tensor, axis: Axis | None = None) -> Answer:
+    total = arr.shape.elements()
+    if axis is None:
+        return Shape((total - 1 if total is not None and obj.rank == 0 else _lost("what is left"),))
+    return at(axis, "d -> (d - 1)") if obj.rank == 0 else (at(axis, "d -> n"), {"n": _lost("what is left")})
+
+
+@op("np.insert", rung=3)
+def insert(arr: Tensor, obj: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
+    if axis is None:
+        return Shape((_lost("with what is inserted"),))
+    return at(axis, "d -> n"), {"n": _lost("with what is inserted")}
+
+
+@op("{np,keras.ops}.searchsorted", "np.digitize", dtype="int64", rung=2)
+def searchsorted(a: Tensor, v: Tensor) -> Answer:
+    return "n, *S -> *S"
+
+
+@op("np.bincount", "tf.math.bincount", rung=3)
+def bincount(x: Tensor, minlength: Size = 0) -> Answer:
+    return Shape((_lost("one more than the largest"),))
+
+
+@op("{tf,tf.math}.confusion_matrix", rung=3)
+def confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: Size | None = None) -> Answer:
+    classes = _lost("as many as there are classes") if num_classes is None else num_classes
+    return "n, n -> {c} {c}", {"c": classes}
+
+
+@op("tf.{segment_sum,segment_mean,segment_max}", "tf.math.{segment_sum,segment_mean,segment_max}", rung=3)
+def segment_sum(data: Tensor, segment_ids: Tensor) -> Answer:
+    return "n *S, n -> _ *S"
+
+
+@op("tf.{unsorted_segment_sum,unsorted_segment_mean}", "tf.math.{unsorted_segment_sum,unsorted_segment_mean}", rung=2)
+def unsorted_segment_sum(data: Tensor, segment_ids: Tensor, num_segments: Size) -> Answer:
+    return "n, n -> {num_segments}" if data.rank == segment_ids.rank == 1 else UNRANKED

@@ -1,0 +1,237 @@
+"""Subscripts: integers, slices, new axes, the ellipsis, masks and arrays of indices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from shapecheck import values
+from shapecheck.models.lang import Answer, AnyValue, Tensor, never, op, result
+from shapecheck.models.lang.needs import Need
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.claims import AllOf, AtLeast
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum, minimum
+from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, items_of
+
+
+@op("tf.Tensor.__getitem__", "np.ndarray.__getitem__", operator="[]", oracle="none: an operator", rung=3)
+def subscript(x: Tensor, index: AnyValue) -> Answer:
+    """What `x[index]` is."""
+    indexed = index_shape(x, index)
+    if indexed is None:
+        return UNRANKED
+    shape, needs = indexed
+    return result(shape, needs=needs, content=_content(x, index))
+
+
+@op("np.ndarray.__setitem__", operator="[]=", oracle="none: a statement", rung=3)
+def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
+    """The value must broadcast to the part that is assigned."""
+    indexed = index_shape(x, index)
+    if indexed is None:
+        return result(NONE)
+    shape, needs = indexed
+    if shape.tail is None and value.shape.tail is None:
+        claims = broadcast([shape, value.shape])[1]
+        said = f"the part has shape {shape}, the value {value.shape}"
+        needs = [*needs, *(Need("broadcast", claim, said) for claim in claims)]
+        sizes = value.shape.head
+        while sizes and sizes[0] == 1:
+            sizes = sizes[1:]
+        if len(sizes) > len(shape.head):
+            needs.append(never("broadcast", said))
+        needs += [
+            Need("broadcast", AtLeast(1, size), said)
+            for wanted, size in zip(reversed(shape.head), reversed(sizes), strict=False)
+            if wanted == 1 and size != 1
+        ]
+    return result(NONE, needs=needs)
+
+
+@dataclass
+class _Walk:
+    """The state of matching index entries with axes."""
+
+    x: Tensor
+    needs: list[Need] = field(default_factory=list)
+    sizes: list[Size] = field(default_factory=list)
+    arrays: list[Shape] = field(default_factory=list)
+    place: int | None = None  # where the first array stood
+    apart: bool = False  # arrays with a slice between them: their axes come first
+
+
+def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]] | None:
+    """The shape of `x[index]`, and what must hold; None if nothing is known."""
+    entries = list(index.items) if isinstance(index, Seq) and index.kind == "tuple" else [index]
+    taken = [_axes_taken(entry) for entry in entries]
+    if x.shape.tail is not None:
+        return _partly(x, entries)
+    if None in taken:
+        return None
+    rank, used = len(x.shape.head), sum(count for count in taken if count is not None)
+    if used > rank:
+        axes = "1 axis" if rank == 1 else f"{rank} axes"
+        return UNRANKED, [never("index-range", f"{used} indices for {x.name} with {axes}")]
+    if Const(...) not in entries:
+        entries.append(Const(...))
+    walk, axis = _Walk(x), 0
+    for entry in entries:
+        axis = _step(walk, entry, axis, rank - used)
+    return _assembled(walk), walk.needs
+
+
+def _axes_taken(entry: Value) -> int | None:
+    """How many axes an entry consumes; None if that is not known."""
+    match entry:
+        case Const(value=None) | Const(value=builtin) if entry.value is None or builtin is ...:
+            return 0
+        case Const(value=bool()):
+            return None
+        case values.Tensor(dtype="bool", shape=shape):
+            return len(shape.head) if shape.tail is None else None
+        case values.Tensor(dtype=None, shape=shape):
+            return None if shape.tail is not None or shape.head else 1
+        case Const() | SliceValue() | values.Int() | values.Tensor() | Range() | Many():
+            return 1
+        case Scalar(kind="int"):
+            return 1
+        case Seq(items=items):
+            return 1 if all(as_size(item) is not None for item in items) else None
+    return None
+
+
+def _step(walk: _Walk, entry: Value, axis: int, spare: int) -> int:
+    """Takes one entry; returns the next axis."""
+    head = walk.x.shape.head
+    match entry:
+        case Const(value=None):
+            walk.sizes.append(1)
+            return axis
+        case SliceValue():
+            walk.sizes.append(sliced(head[axis], entry))
+            return axis + 1
+    if entry == Const(...):
+        walk.sizes += head[axis : axis + spare]
+        return axis + spare
+    number = as_size(entry)
+    if number is not None or isinstance(entry, Scalar):
+        if number is not None:
+            _check(walk, number, axis)
+        return axis + 1
+    return _array(walk, entry, axis)
+
+
+def _array(walk: _Walk, entry: Value, axis: int) -> int:
+    """An array of indices or a mask."""
+    if walk.place is not None and walk.place != len(walk.sizes):
+        walk.apart = True
+    walk.place = len(walk.sizes) if walk.place is None else walk.place
+    match entry:
+        case values.Tensor(dtype="bool", shape=shape):
+            walk.arrays.append(Shape((fresh("n", Kind.LOST, why="as many as the mask has true entries"),)))
+            sizes = zip(walk.x.shape.head[axis:], shape.head, strict=False)
+            said = f"the mask has shape {shape}, {walk.x.name} has shape {walk.x.shape}"
+            walk.needs += [Need("index-range", AllOf((AtLeast(a, b), AtLeast(b, a))), said) for a, b in sizes if a != b]
+            return axis + len(shape.head)
+        case values.Tensor(shape=shape):
+            walk.arrays.append(shape)
+        case Seq(items=items):
+            walk.arrays.append(Shape((len(items),)))
+            for item in items:
+                number = as_size(item)
+                if number is not None:
+                    _check(walk, number, axis)
+        case Range(start=start, stop=stop, step=step):
+            walk.arrays.append(Shape((maximum(ceildiv(stop - start, step), 0),)))
+        case Many(length=length):
+            walk.arrays.append(Shape((length,)))
+    return axis + 1
+
+
+def _check(walk: _Walk, number: Size, axis: int) -> None:
+    size = walk.x.shape.head[axis]
+    said = f"index {number} is out of range: {walk.x.name} has {size} on axis {axis}"
+    claim = AllOf((AtLeast(number, 0 - size), AtLeast(size - 1, number)))
+    walk.needs.append(Need("index-range", claim, said))
+
+
+def _assembled(walk: _Walk) -> Shape:
+    if not walk.arrays:
+        return Shape(tuple(walk.sizes))
+    if any(shape.tail is not None for shape in walk.arrays):
+        return UNRANKED
+    shape, claims = broadcast(walk.arrays)
+    said = "the index arrays " + " and ".join(map(str, walk.arrays)) + " do not broadcast"
+    walk.needs += [Need("broadcast", claim, said) for claim in claims]
+    place = 0 if walk.apart else walk.place or 0
+    return Shape((*walk.sizes[:place], *shape.head, *walk.sizes[place:]))
+
+
+def sliced(size: Size, part: SliceValue) -> Size:
+    """How many entries a slice takes."""
+    step = 1 if part.step == NONE else as_size(part.step)
+    low = None if part.lower == NONE else as_size(part.lower)
+    high = None if part.upper == NONE else as_size(part.upper)
+    unknown = (part.lower != NONE and low is None) or (part.upper != NONE and high is None)
+    if unknown or not isinstance(step, int) or not step:
+        return fresh("?", Kind.LOST, why="a slice whose bounds are not known")
+    if step < 0:
+        return _backwards(size, low, high, step)
+    start = 0 if low is None else _clipped(low, size)
+    stop = size if high is None else _clipped(high, size)
+    if start is None or stop is None:
+        return fresh("?", Kind.LOST, why="a slice whose bounds are not known")
+    return maximum(ceildiv(stop - start, step), 0)
+
+
+def _backwards(size: Size, low: Size | None, high: Size | None, step: int) -> Size:
+    if low is None and high is None:
+        return ceildiv(size, -step)
+    if isinstance(size, int) and isinstance(low, int | None) and isinstance(high, int | None):
+        return len(range(size)[low:high:step])
+    return fresh("?", Kind.LOST, why="a slice whose bounds are not known")
+
+
+def _clipped(bound: Size, size: Size) -> Size | None:
+    """A bound as a position between 0 and size."""
+    if isinstance(bound, int):
+        return maximum(size + bound, 0) if bound < 0 else minimum(bound, size)
+    low, high = bound.low(), bound.high()
+    if low is not None and low >= 0:
+        return minimum(bound, size)
+    return maximum(size + bound, 0) if high is not None and high < 0 else None
+
+
+def _partly(x: Tensor, entries: list[Value]) -> tuple[Shape, list[Need]] | None:
+    """The head of a shape whose rank is not known, indexed from the front without arrays."""
+    sizes, head = [], list(x.shape.head)
+    for entry in entries:
+        if entry == NONE:
+            sizes.append(1)
+        elif not head or entry == Const(...) or _axes_taken(entry) != 1:
+            return (Shape(tuple(sizes), ()), []) if sizes else None
+        elif isinstance(entry, SliceValue):
+            sizes.append(sliced(head.pop(0), entry))
+        elif as_size(entry) is not None:
+            head.pop(0)
+        else:
+            return None
+    return Shape((*sizes, *head), x.shape.tail), []
+
+
+def _content(x: Tensor, index: Value) -> Value | None:
+    """The content of a part of a tensor whose content is known."""
+    items = items_of(x.value) if x.content is not None else None
+    if items is None:
+        return None
+    number = as_size(index)
+    if isinstance(number, int):
+        return items[number] if -len(items) <= number < len(items) else None
+    if isinstance(index, SliceValue):
+        bounds = [None if part == NONE else as_size(part) for part in (index.lower, index.upper, index.step)]
+        known = all(bound is None or isinstance(bound, int) for bound in bounds)
+        if known and bounds[2] != 0:
+            return Seq("list", items[slice(*bounds)])
+    return None
+
+

@@ -1,0 +1,184 @@
+"""Joining tensors: concatenation, stacking, appending, and sums of lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from shapecheck.values import Seq
+from shapecheck.models.lang import Answer, AnyValue, Axis, Tensor, Tensors, also, at, behaviour, never, op, result
+from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.needs import Need, equal
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.values import NONE, Const, Value, as_size
+
+
+def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
+    """All tensors in a row along an axis; every other axis is the same in all."""
+    ranked = [item for item in tensors.items if item.rank is not None]
+    if not tensors.items:
+        return result(UNRANKED, needs=[never("rank", "there is nothing to join")])
+    if not ranked:
+        return UNRANKED
+    first = ranked[0]
+    rank = len(first.shape.head)
+    other = next((item for item in ranked if item.rank != rank), None)
+    if other is not None:
+        said = f"{first.name} has rank {rank}, {other.name} has rank {other.rank}"
+        return result(UNRANKED, needs=[never("rank", said)])
+    if not -rank <= axis < rank:
+        said = f"axis {axis} is out of range: {first.name} has rank {rank}"
+        return result(UNRANKED, needs=[never("axis-range", said)])
+    axis %= rank
+    needs = [need for item in ranked[1:] for need in _others_equal(first, item, axis, kind)]
+    columns = zip(*(item.shape.head for item in ranked), strict=True)
+    sizes = [next((size for size in column if isinstance(size, int)), column[0]) for column in columns]
+    sizes[axis] = _total(tensors, axis, len(ranked))
+    return result(Shape(tuple(sizes)), needs=needs)
+
+
+def _total(tensors: Tensors, axis: int, ranked: int) -> Size:
+    if tensors.repeat is not None:
+        return tensors.items[0].shape.head[axis] * tensors.repeat
+    if ranked < len(tensors.items):
+        return fresh("?", Kind.LOST, why="a joined part of unknown size")
+    total: Size = 0
+    for item in tensors.items:
+        total = total + item.shape.head[axis]
+    return total
+
+
+def _others_equal(first: Tensor, item: Tensor, joined: int, kind: str) -> list[Need]:
+    pairs = enumerate(zip(first.shape.head, item.shape.head, strict=True))
+    return [
+        equal(kind, x, y, f"{first.name} has {x} on axis {axis}, {item.name} has {y}")
+        for axis, (x, y) in pairs
+        if axis != joined and x != y
+    ]
+
+
+@op("np.{concatenate,concat}", "keras.ops.concatenate", dtype="promote", rung=3, was={"arrays": "xs", "seq": "xs"})
+def concatenate(xs: Tensors, axis: Axis | None = 0) -> Answer:
+    if axis is None:
+        return Shape((fresh("?", Kind.LOST),))
+    return concatenated(xs, axis)
+
+
+@op("keras.backend.concatenate", rung=3)
+def backend_concatenate(tensors: Tensors, axis: Axis = -1) -> Answer:
+    return concatenated(tensors, axis)
+
+
+@op("tf.concat_parts", rung=3, oracle="none: the part of tf.concat that does not depend on the version")
+def concat_parts(values: Tensors, axis: Axis) -> Answer:
+    return concatenated(values, axis)
+
+
+@behaviour("tf.concat", "tf.concat_v2")
+def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, concat_dim: Value = NONE) -> Value:
+    """Before TensorFlow 1.0 the axis came first."""
+    if concat_dim != NONE:
+        values, axis = (axis, concat_dim) if values == NONE else (values, concat_dim)
+    if as_size(values) is not None and as_size(axis) is None:
+        values, axis = axis, values
+    return run_model("tf.concat_parts", ctx, values, axis)
+
+
+def run_model(name: str, ctx: Context, *args: Value) -> Value:
+    """Another model's answer to this call."""
+    from shapecheck.models.lang.op import lookup
+
+    model = lookup(name)
+    return model.run(ctx, args, {}) if model else ctx.lost(name)
+
+
+@op("{tf,np,keras.ops}.stack", "tf.pack", "keras.backend.stack", dtype="promote", was={"arrays": "xs"}, rung=3)
+def stack(xs: Tensors, axis: Axis = 0) -> Answer:
+    """A new axis, along which the tensors stand."""
+    if not xs.items:
+        return result(UNRANKED, needs=[never("rank", "there is nothing to stack")])
+    first = next((item for item in xs.items if item.rank is not None), xs.items[0])
+    needs = [need for item in xs.items if item is not first for need in same(first, first.shape, item, item.shape)]
+    scalars = xs.repeat is None and axis == 0 and all(item.rank == 0 and item.content for item in xs.items)
+    content = Seq("list", tuple(item.content for item in xs.items if item.content)) if scalars else None
+    if any(need.kind == "rank" for need in needs):
+        return result(UNRANKED, needs=needs)
+    return at(axis, "-> n"), {"n": xs.count}, also(content=content), *needs
+
+
+@op("np.{vstack,row_stack}", "keras.ops.vstack", dtype="promote", rung=3)
+def vstack(tup: Tensors) -> Answer:
+    return concatenated(_raised(tup, lambda shape: (1,) * (2 - len(shape)) + shape), 0)
+
+
+@op("np.hstack", "keras.ops.hstack", dtype="promote", rung=3)
+def hstack(tup: Tensors) -> Answer:
+    rank = tup.items[0].rank if tup.items else None
+    return concatenated(_raised(tup, lambda shape: shape or (1,)), 0 if rank in (0, 1) else 1) if rank is not None else UNRANKED
+
+
+@op("np.column_stack", dtype="promote", rung=3)
+def column_stack(tup: Tensors) -> Answer:
+    return concatenated(_raised(tup, lambda shape: (*shape, 1) if len(shape) == 1 else shape or (1, 1)), 1)
+
+
+@op("np.dstack", dtype="promote", rung=3)
+def dstack(tup: Tensors) -> Answer:
+    def raised(shape: tuple[Size, ...]) -> tuple[Size, ...]:
+        return [(1, 1, 1), (1, *shape, 1), (*shape, 1), shape][min(len(shape), 3)]
+
+    return concatenated(_raised(tup, raised), 2)
+
+
+def _raised(tensors: Tensors, change: Callable[[tuple[Size, ...]], tuple[Size, ...]]) -> Tensors:
+    items = tuple(
+        item if item.rank is None else replace(item, shape=Shape(change(item.shape.head))) for item in tensors.items
+    )
+    return replace(tensors, items=items)
+
+
+@op("{np,keras.ops}.append", dtype="promote", rung=3)
+def append(arr: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
+    """Without an axis, both are flattened first."""
+    if axis is None:
+        total, more = arr.shape.elements(), values.shape.elements()
+        return Shape((fresh("?", Kind.LOST) if total is None or more is None else total + more,))
+    return concatenated(Tensors("arr", (arr, values)), axis)
+
+
+@op("tf.{add_n,accumulate_n}", "tf.math.{add_n,accumulate_n}", rung=3)
+def add_n(inputs: Tensors) -> Answer:
+    """All shapes must be the same: there is no broadcasting."""
+    if not inputs.items:
+        return result(UNRANKED, needs=[never("rank", "there is nothing to add")])
+    first = inputs.items[0]
+    needs = [need for item in inputs.items[1:] for need in same(first, first.shape, item, item.shape)]
+    return result(first.shape, needs=needs)
+
+
+@op("{tf,np,keras.ops}.meshgrid", varargs="xi", returns="list", rung=3)
+def meshgrid(xi: Tensors, indexing: AnyValue = Const("xy")) -> Answer:
+    if xi.repeat is not None or any(item.rank is None for item in xi.items):
+        return result(*[UNRANKED] * len(xi.items))
+    sizes = [item.shape.elements() or 0 for item in xi.items]
+    if indexing == Const("xy") and len(sizes) > 1:
+        sizes[0], sizes[1] = sizes[1], sizes[0]
+    return result(*[Shape(tuple(sizes))] * len(sizes))
+
+
+@op("np.ix_", varargs="xs", returns="tuple", rung=3)
+def ix(xs: Tensors) -> Answer:
+    count = len(xs.items)
+    shapes = [(1,) * at + item.shape.head + (1,) * (count - 1 - at) for at, item in enumerate(xs.items)]
+    return result(*[Shape(shape) for shape in shapes])
+
+
+@op("np.broadcast_arrays", varargs="arrays", returns="tuple", rung=3)
+def broadcast_arrays(arrays: Tensors) -> Answer:
+    shape, claims = broadcast([item.shape for item in arrays.items])
+    said = " and ".join(str(item.shape) for item in arrays.items) + " do not broadcast"
+    return result(*[shape] * len(arrays.items), needs=[Need("broadcast", claim, said) for claim in claims])
+

@@ -1,0 +1,141 @@
+"""Products of matrices: matmul, dot, inner, outer, tensordot, einsum and their relatives."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang import Answer, AnyValue, Flag, Target, Tensor, op, result
+from shapecheck.models.lang.needs import Need, equal, never
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.values import as_size, as_sizes, items_of
+
+
+@op("np.matmul", "keras.ops.matmul", operator="@", dtype="promote")
+def matmul(x1: Tensor, x2: Tensor) -> Answer:
+    return "~B m? k, ~B k n? -> ~B m? n?"
+
+
+@op("tf.matmul", "tf.linalg.matmul", "tf.batch_matmul", was={"x": "a", "y": "b", "adj_x": "adjoint_a", "adj_y": "adjoint_b"})
+@op("tf.Tensor.__matmul__", operator="@", oracle="tf.matmul")
+def tf_matmul(
+    a: Tensor,
+    b: Tensor,
+    transpose_a: Flag = False,
+    transpose_b: Flag = False,
+    adjoint_a: Flag = False,
+    adjoint_b: Flag = False,
+    target: Target = Target(),  # noqa: B008
+) -> Answer:
+    left = "k m" if transpose_a or adjoint_a else "m k"
+    right = "n k" if transpose_b or adjoint_b else "k n"
+    batch = "*B" if target.tensorflow == 1 else "~B"
+    return f"{batch} {left}, {batch} {right} -> {batch} m n"
+
+
+@op("tf.sparse_tensor_dense_matmul", "tf.sparse.sparse_dense_matmul", "tf.sparse_matmul", oracle="none: sparse")
+def sparse_matmul(
+    a: Tensor,
+    b: Tensor,
+    adjoint_a: Flag = False,
+    adjoint_b: Flag = False,
+    transpose_a: Flag = False,
+    transpose_b: Flag = False,
+) -> Answer:
+    left = "k m" if adjoint_a or transpose_a else "m k"
+    return f"{left}, {'n k' if adjoint_b or transpose_b else 'k n'} -> m n"
+
+
+@op("tf.linalg.matvec")
+def matvec(a: Tensor, b: Tensor, transpose_a: Flag = False, adjoint_a: Flag = False) -> Answer:
+    return f"~B {'k m' if transpose_a or adjoint_a else 'm k'}, ~B k -> ~B m"
+
+
+@op("np.dot", "keras.ops.dot", "keras.backend.dot", "np.ndarray.dot", dtype="promote")
+def dot(a: Tensor, b: Tensor) -> Answer:
+    if a.rank is None or b.rank is None:
+        return UNRANKED
+    if not a.rank or not b.rank:
+        return "*A, *B -> *A *B"
+    return "*A k, k -> *A" if b.rank == 1 else "*A k, *B k n -> *A *B n"
+
+
+@op("np.inner", "keras.ops.inner", dtype="promote")
+def inner(a: Tensor, b: Tensor) -> Answer:
+    if a.rank is None or b.rank is None:
+        return UNRANKED
+    return "*A k, *B k -> *A *B" if a.rank and b.rank else "*A, *B -> *A *B"
+
+
+@op("np.outer", "keras.ops.outer", dtype="promote")
+def outer(a: Tensor, b: Tensor) -> Answer:
+    return "*A, *B -> (prod(A)) (prod(B))"
+
+
+@op("np.vdot", "keras.ops.vdot", dtype="promote")
+def vdot(a: Tensor, b: Tensor) -> Answer:
+    return "*A, *B ->", "prod(A) == prod(B)"
+
+
+@op("{tf,np,keras.ops}.tensordot", dtype="promote", rung=3)
+def tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
+    """Contracts the last axes of `a` with the first of `b`, or listed axes."""
+    if a.rank is None or b.rank is None:
+        return UNRANKED
+    chosen = _contracted(axes, a.rank)
+    if chosen is None:
+        return UNRANKED
+    left, right = chosen
+    if len(left) != len(right):
+        return result(UNRANKED, needs=[never("rank", f"axes name {len(left)} axes of a and {len(right)} of b")])
+    for operand, picked in ((a, left), (b, right)):
+        for axis in picked:
+            if not -len(operand.shape.head) <= axis < len(operand.shape.head):
+                said = f"axis {axis} is out of range: {operand.name} has rank {operand.rank}"
+                return result(UNRANKED, needs=[never("axis-range", said)])
+    left, right = [axis % a.rank for axis in left], [axis % b.rank for axis in right]
+    needs: list[Need] = []
+    for i, j in zip(left, right, strict=True):
+        x, y = a.shape.head[i], b.shape.head[j]
+        needs.append(equal("axis", x, y, f"a has {x} on axis {i}, b has {y} on axis {j}"))
+    kept = [size for axis, size in enumerate(a.shape.head) if axis not in left]
+    kept += [size for axis, size in enumerate(b.shape.head) if axis not in right]
+    return result(Shape(tuple(kept)), needs=needs)
+
+
+def _contracted(axes: AnyValue, rank: int) -> tuple[list[int], list[int]] | None:
+    count = as_size(axes)
+    if isinstance(count, int):
+        return list(range(rank - count, rank)), list(range(count))
+    items = items_of(axes)
+    if items is None or len(items) != 2:
+        return None
+    sides = []
+    for item in items:
+        single = as_size(item)
+        several = (single,) if single is not None else as_sizes(item)
+        if several is None or not all(isinstance(axis, int) for axis in several):
+            return None
+        sides.append([axis for axis in several if isinstance(axis, int)])
+    return sides[0], sides[1]
+
+
+@op("keras.backend.batch_dot", rung=3, oracle="none: an old name")
+def batch_dot(x: Tensor, y: Tensor, axes: AnyValue = None) -> Answer:  # type: ignore[assignment]
+    return UNRANKED
+
+
+@op("tf.nn.xw_plus_b")
+def xw_plus_b(x: Tensor, weights: Tensor, biases: Tensor) -> Answer:
+    return "b i, i o, o -> b o"
+
+
+@op("tf.nn.relu_layer")
+def relu_layer(x: Tensor, weights: Tensor, biases: Tensor) -> Answer:
+    return "b i, i o, o -> b o"
+
+
+@op("np.kron", dtype="promote", rung=3)
+def kron(a: Tensor, b: Tensor) -> Answer:
+    if a.rank is None or b.rank is None:
+        return UNRANKED
+    longest = max(a.rank, b.rank)
+    left, right = ((1,) * (longest - len(t.shape.head)) + t.shape.head for t in (a, b))
+    return Shape(tuple(x * y for x, y in zip(left, right, strict=True)))

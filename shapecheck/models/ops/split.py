@@ -1,0 +1,163 @@
+"""Taking tensors apart: split, array_split, unstack."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang import Answer, AnyValue, Axis, Blind, Context, Size, Tensor, at_least, behaviour, never, op, result
+from shapecheck.models.lang.needs import Need, equal
+from shapecheck.shapes.claims import Divides
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE, Const, Value, as_size, as_sizes
+
+LIMIT = 64
+
+
+@behaviour("tf.split")
+def split(
+    ctx: Context,
+    value: Value = NONE,
+    num_or_size_splits: Value = NONE,
+    axis: Value = Const(0),
+    split_dim: Value = NONE,
+    num_split: Value = NONE,
+) -> Value:
+    """Before TensorFlow 1.0: split(split_dim, num_split, value)."""
+    from shapecheck.models.lang.op import lookup
+
+    if split_dim != NONE or num_split != NONE:
+        value, num_or_size_splits, axis = value, num_split, split_dim
+    if as_size(value) is not None and as_size(axis) is None:
+        value, axis = axis, value
+    model = lookup("tf.split_parts")
+    return model.run(ctx, [value, num_or_size_splits, axis], {}) if model else ctx.lost("tf.split")
+
+
+@op("tf.split_parts", returns="list", rung=3, oracle="none: the part of tf.split that does not depend on the version")
+def split_parts(value: Tensor, num_or_size_splits: AnyValue, axis: Axis = 0) -> Answer:
+    count, sizes = as_size(num_or_size_splits), as_sizes(num_or_size_splits)
+    if isinstance(count, int):
+        return equal_parts(value, count, axis, exact=True)
+    return sized_parts(value, sizes, axis) if sizes is not None else parts_unknown()
+
+
+def parts_unknown() -> Answer:
+    raise Blind("the number of parts")
+
+
+def bad_axis(value: Tensor, axis: int) -> list[Need]:
+    if value.rank is not None and not -value.rank <= axis < value.rank:
+        return [never("axis-range", f"axis {axis} is out of range: {value.name} has rank {value.rank}")]
+    return []
+
+
+def equal_parts(value: Tensor, count: int, axis: int, exact: bool) -> Answer:
+    """Parts of the same size; where that is not demanded, the first ones are larger by one."""
+    if count > LIMIT or count <= 0:
+        return parts_unknown() if count > 0 else result(UNRANKED, needs=[never("negative-size", f"{count} parts")])
+    wrong = bad_axis(value, axis)
+    if wrong:
+        return result(*[UNRANKED] * count, needs=wrong)
+    size = value.shape.size(axis)
+    if size is None:
+        return result(*[_resized(value, axis, fresh("?", Kind.LOST)) for _ in range(count)])
+    if not exact:
+        return result(*[_resized(value, axis, (size + count - 1 - at) // count) for at in range(count)])
+    said = f"{value.name} has {size} on axis {axis}, which is not a multiple of {count}"
+    return result(*[_resized(value, axis, size // count)] * count, needs=[Need("axis", Divides(count, size), said)])
+
+
+def sized_parts(value: Tensor, sizes: tuple[AnySize, ...], axis: int) -> Answer:
+    """Parts of given sizes; one may be -1."""
+    wrong = bad_axis(value, axis)
+    if wrong:
+        return result(*[UNRANKED] * len(sizes), needs=wrong)
+    size = value.shape.size(axis)
+    holes = [part for part in sizes if part == -1]
+    total: AnySize = 0
+    for part in sizes:
+        total = total if part == -1 else total + part
+    needs: list[Need] = []
+    if len(holes) > 1:
+        needs.append(never("axis", "more than one part is given as -1"))
+    elif size is not None and holes:
+        needs.append(at_least("axis", size, total, f"the parts have {total} in all, {value.name} has {size}"))
+    elif size is not None:
+        needs.append(equal("axis", total, size, f"the parts have {total} in all, {value.name} has {size}"))
+    left = fresh("?", Kind.LOST) if size is None else size - total
+    return result(*[_resized(value, axis, left if part == -1 else part) for part in sizes], needs=needs)
+
+
+def _resized(value: Tensor, axis: int, size: AnySize) -> Shape:
+    head, tail = list(value.shape.head), value.shape.tail
+    if tail is None or 0 <= axis < len(head):
+        head[axis] = size
+        return Shape(tuple(head), tail)
+    if axis < 0 and -axis <= len(tail):
+        ends = list(tail)
+        ends[axis] = size
+        return Shape(tuple(head), tuple(ends))
+    return UNRANKED
+
+
+@op("np.split", returns="list", rung=3)
+def np_split(ary: Tensor, indices_or_sections: AnyValue, axis: Axis = 0) -> Answer:
+    return _np_split(ary, indices_or_sections, axis, exact=True)
+
+
+@op("np.array_split", returns="list", rung=3)
+def array_split(ary: Tensor, indices_or_sections: AnyValue, axis: Axis = 0) -> Answer:
+    return _np_split(ary, indices_or_sections, axis, exact=False)
+
+
+@op("np.vsplit", returns="list", rung=3)
+def vsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
+    if ary.rank is not None and ary.rank < 2:
+        return result(UNRANKED, needs=[never("rank", f"{ary.name} has rank {ary.rank}, not at least 2")])
+    return _np_split(ary, indices_or_sections, 0, exact=True)
+
+
+@op("np.hsplit", returns="list", rung=3)
+def hsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
+    if not ary.rank:
+        return parts_unknown() if ary.rank is None else result(UNRANKED, needs=[never("rank", f"{ary.name} is a scalar")])
+    return _np_split(ary, indices_or_sections, 0 if ary.rank == 1 else 1, exact=True)
+
+
+def _np_split(ary: Tensor, where: AnyValue, axis: int, exact: bool) -> Answer:
+    count = as_size(where)
+    if isinstance(count, int):
+        return equal_parts(ary, count, axis, exact)
+    bounds, size = as_sizes(where), ary.shape.size(axis)
+    if bounds is None or not all(isinstance(bound, int) for bound in bounds):
+        return parts_unknown()
+    wrong = bad_axis(ary, axis)
+    if wrong:
+        return result(*[UNRANKED] * (len(bounds) + 1), needs=wrong)
+    if not isinstance(size, int):
+        return result(*[_resized(ary, axis, fresh("?", Kind.LOST)) for _ in range(len(bounds) + 1)])
+    edges = [None, *[bound for bound in bounds if isinstance(bound, int)], None]
+    lengths = [len(range(size)[low:high]) for low, high in zip(edges, edges[1:], strict=False)]
+    return result(*[_resized(ary, axis, length) for length in lengths])
+
+
+@op("tf.{unstack,unpack}", "keras.ops.unstack", returns="list", rung=3)
+def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
+    """As many tensors as the axis has entries."""
+    wrong = bad_axis(value, axis)
+    if wrong:
+        return result(UNRANKED, needs=wrong)
+    size = value.shape.size(axis)
+    count = num if num is not None else size
+    if not isinstance(count, int) or count > LIMIT:
+        return parts_unknown()
+    needs = [] if size is None else [equal("axis", size, count, f"{value.name} has {size} on axis {axis}, not {count}")]
+    return result(*[_without(value, axis)] * count, needs=needs)
+
+
+def _without(value: Tensor, axis: int) -> Shape:
+    head, tail = list(value.shape.head), value.shape.tail
+    if tail is None or 0 <= axis < len(head):
+        del head[axis]
+        return Shape(tuple(head), tail)
+    return UNRANKED

@@ -1,0 +1,214 @@
+"""`collections`, `json`, `pickle` and `argparse`: objects that hold values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import behaviour
+from shapecheck.shapes.size import Kind
+from shapecheck.values import (
+    NONE,
+    Const,
+    Dict,
+    Int,
+    Library,
+    Many,
+    Partial,
+    Ref,
+    Scalar,
+    Seq,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+)
+
+NAMED_TUPLE = "collections.namedtuple"
+
+
+@behaviour("collections.OrderedDict")
+def ordered_dict(ctx: Context, items: Value = NONE, **entries: Value) -> Value:
+    named = tuple((Const(name), value) for name, value in entries.items())
+    if items == NONE:
+        return Dict(named)
+    if isinstance(items, Dict):
+        return Dict(items.items + named, items.rest)
+    pairs = [items_of(pair) for pair in ctx.elements(items) or ()]
+    if not pairs or any(pair is None or len(pair) != 2 for pair in pairs):
+        return ctx.lost("a dictionary of unknown entries")
+    return Dict(tuple((pair[0], pair[1]) for pair in pairs if pair is not None) + named)
+
+
+@behaviour("collections.deque")
+def deque(ctx: Context, iterable: Value = NONE, maxlen: Value = NONE) -> Value:
+    if maxlen != NONE:
+        return ctx.lost("a queue that forgets its oldest items")
+    return Seq("list", ()) if iterable == NONE else iterable
+
+
+@behaviour("collections.defaultdict", "collections.Counter", "collections.ChainMap")
+def counted(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("a dictionary that fills itself")
+
+
+@behaviour("json.load", "json.loads", "pickle.load", "pickle.loads", "joblib.load", "yaml.load", "yaml.safe_load")
+def load(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("data read from a file")
+
+
+# Named tuples -------------------------------------------------------------------------------------------------------
+
+
+@behaviour(NAMED_TUPLE, "typing.NamedTuple")
+def namedtuple(ctx: Context, typename: Value, field_names: Value, **keywords: Value) -> Value:
+    names = _field_names(field_names)
+    if names is None:
+        return ctx.lost("a named tuple of unknown fields")
+    fields = Seq("tuple", tuple(Const(name) for name in names))
+    return Partial(Library(f"{NAMED_TUPLE}.__new__"), (fields,))
+
+
+def _field_names(value: Value) -> list[str] | None:
+    text = as_str(value)
+    if text is not None:
+        return text.replace(",", " ").split()
+    names = [as_str(items[0] if (items := items_of(item)) else item) for item in items_of(value) or ()]
+    return None if None in names or not names else [name for name in names if name is not None]
+
+
+@behaviour(f"{NAMED_TUPLE}.__new__")
+def make_tuple(ctx: Context, fields: Value, *args: Value, **keywords: Value) -> Value:
+    names = _field_names(fields) or []
+    values = dict(zip(names, args, strict=False)) | keywords
+    items = {name: values.get(name) or ctx.lost("a field left to its default") for name in names}
+    return ctx.new(NAMED_TUPLE, _items=Seq("tuple", tuple(items.values())), **items)
+
+
+@behaviour(f"{NAMED_TUPLE}.__iter__")
+def iterate_tuple(ctx: Context, self: Value) -> Value:
+    return ctx.get(self, "_items") or ctx.lost("a named tuple")
+
+
+@behaviour(f"{NAMED_TUPLE}.__getitem__")
+def item_of_tuple(ctx: Context, self: Value, index: Value) -> Value:
+    items = items_of(ctx.get(self, "_items") or NONE)
+    at = as_size(index)
+    if items is None or not isinstance(at, int) or not -len(items) <= at < len(items):
+        return ctx.lost("an item of a named tuple")
+    return items[at]
+
+
+@behaviour(f"{NAMED_TUPLE}.__len__")
+def length_of_tuple(ctx: Context, self: Value) -> Value:
+    return Const(len(items_of(ctx.get(self, "_items") or NONE) or ()))
+
+
+# Arguments of a program: never their defaults, since the user may pass another value -------------------------------
+
+
+@behaviour("argparse.ArgumentParser")
+def argument_parser(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new("argparse.ArgumentParser", _arguments=Dict(()))
+
+
+@behaviour(
+    "argparse.ArgumentParser.add_argument_group",
+    "argparse.ArgumentParser.add_mutually_exclusive_group",
+)
+def argument_group(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return self
+
+
+@behaviour("argparse.ArgumentParser.add_argument")
+def add_argument(ctx: Context, self: Value, *flags: Value, **keywords: Value) -> Value:
+    name = _destination(flags, keywords)
+    known = ctx.get(self, "_arguments")
+    if name and isinstance(self, Ref) and isinstance(known, Dict):
+        value = _argument(ctx, name, keywords)
+        ctx.set(self, "_arguments", Dict((*known.items, (Const(name), value)), known.rest))
+    return NONE
+
+
+def _destination(flags: Sequence[Value], keywords: dict[str, Value]) -> str | None:
+    if "dest" in keywords:
+        return as_str(keywords["dest"])
+    texts = [text for text in map(as_str, flags) if text]
+    named = next((text for text in texts if text.startswith("--")), texts[0] if texts else "")
+    return named.lstrip("-").replace("-", "_") or None
+
+
+def _argument(ctx: Context, name: str, keywords: dict[str, Value]) -> Value:
+    if as_str(keywords.get("action", NONE)) in ("store_true", "store_false"):
+        return Scalar("bool")
+    value = _converted(ctx, name, keywords)
+    if "nargs" in keywords:
+        return Many("list", value, ctx.fresh(name, Kind.FREE, f"how often the argument {name} is given"))
+    is_given = keywords.get("required") == Const(True) or keywords.get("default", NONE) != NONE
+    return value if is_given else ctx.lost("an argument that may be missing")
+
+
+def _converted(ctx: Context, name: str, keywords: dict[str, Value]) -> Value:
+    kind = keywords.get("type")
+    default = keywords.get("default")
+    called = kind.name.rsplit(".", 1)[-1] if isinstance(kind, Library) else "" if kind else "str"
+    if called == "int":
+        return Int(ctx.fresh(name, Kind.FREE, f"the argument {name}", None))
+    if called == "str" and isinstance(default, Const) and not isinstance(default.value, str):
+        return ctx.lost("an argument or its default")
+    return Scalar(called) if called in ("str", "float", "bool") else ctx.lost("an argument of the program")
+
+
+@behaviour("argparse.ArgumentParser.set_defaults")
+def set_defaults(ctx: Context, self: Value, **keywords: Value) -> Value:
+    known = ctx.get(self, "_arguments")
+    if isinstance(self, Ref) and isinstance(known, Dict):
+        more = tuple((Const(name), ctx.lost("an argument or its default")) for name in keywords)
+        ctx.set(self, "_arguments", Dict((*known.items, *more), known.rest))
+    return NONE
+
+
+def _namespace(ctx: Context, parser: Value) -> Value:
+    known = ctx.get(parser, "_arguments")
+    pairs = known.items if isinstance(known, Dict) else ()
+    return ctx.new("argparse.Namespace", **{name: value for key, value in pairs if (name := as_str(key))})
+
+
+@behaviour("argparse.ArgumentParser.parse_args")
+def parse_args(ctx: Context, self: Value, args: Value = NONE, namespace: Value = NONE) -> Value:
+    return _namespace(ctx, self)
+
+
+@behaviour("argparse.ArgumentParser.parse_known_args")
+def parse_known_args(ctx: Context, self: Value, args: Value = NONE, namespace: Value = NONE) -> Value:
+    rest = Many("list", Scalar("str"), ctx.fresh("arguments", Kind.FREE, "arguments that were not declared"))
+    return Seq("tuple", (_namespace(ctx, self), rest))
+
+
+# Arguments kept by `tf.app` and `absl` -------------------------------------------------------------------------------
+
+
+@behaviour("tf.app.run", "absl.app.run")
+def run_main(ctx: Context, main: Value = NONE, argv: Value = NONE) -> Value:
+    if main != NONE:
+        ctx.call(main, [Many("list", Scalar("str"), ctx.fresh("argv", Kind.FREE, "arguments of the program"))])
+    return NONE
+
+
+FLAG_KINDS = ("bool", "boolean", "enum", "enum_class", "float", "integer", "list", "multi_integer", "multi_string")
+
+
+@behaviour(
+    *(
+        f"{module}.DEFINE_{kind}"
+        for module in ("tf.app.flags", "tf.flags", "absl.flags")
+        for kind in (*FLAG_KINDS, "string", "alias", "multi_float", "spaceseplist")
+    )
+)
+def define_flag(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("tf.contrib.training.HParams", "tf.HParams")
+def hyper_parameters(ctx: Context, hparam_def: Value = NONE, model_structure: Value = NONE, **values: Value) -> Value:
+    return ctx.new("tf.contrib.training.HParams", **values)

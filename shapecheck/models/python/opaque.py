@@ -1,0 +1,84 @@
+"""Calls that say nothing of shapes: what they return is read from `opaque.toml`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.shapes.size import Kind
+from shapecheck.values import NONE, Many, Scalar, Seq, Value
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Maker: TypeAlias = Callable[[Context, Value, str], Value]
+
+
+def _files(ctx: Context, first: Value, name: str) -> Value:
+    return Many("list", Scalar("str"), ctx.fresh("files", Kind.FREE, "a list of names"))
+
+
+def _list(ctx: Context, first: Value, name: str) -> Value:
+    return Many("list", ctx.lost(f"what {name} lists"), ctx.fresh("items", Kind.LOST, f"what {name} lists"))
+
+
+RESULTS: dict[str, Maker] = {
+    "none": lambda ctx, first, name: NONE,
+    "self": lambda ctx, first, name: first,
+    "object": lambda ctx, first, name: ctx.new(name),
+    "session": lambda ctx, first, name: ctx.new("tf.Session"),
+    "operation": lambda ctx, first, name: ctx.new("tf.Operation", _inputs=Seq("tuple", ())),
+    "files": _files,
+    "list": _list,
+    "str": lambda ctx, first, name: Scalar("str"),
+    "bytes": lambda ctx, first, name: Scalar("bytes"),
+    "bool": lambda ctx, first, name: Scalar("bool"),
+    "int": lambda ctx, first, name: Scalar("int"),
+    "float": lambda ctx, first, name: Scalar("float"),
+}
+
+
+def _function(name: str, kind: str) -> None:
+    """Registers a function, unless a model says more of it."""
+    make = RESULTS[kind]
+    if name in REGISTRY:
+        return
+
+    @behaviour(name)
+    def call(ctx: Context, *args: Value, **keywords: Value) -> Value:
+        return make(ctx, args[0] if args else NONE, name)
+
+
+def _object(cls: str, methods: str) -> None:
+    _function(cls, "object")
+    for method in ("__enter__:self", "__exit__", *methods.split()):
+        name, _, kind = method.partition(":")
+        _function(f"{cls}.{name}", kind or "none")
+
+
+def _alias(name: str, cls: str) -> None:
+    if name in REGISTRY:
+        return
+
+    @behaviour(name)
+    def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
+        return ctx.new(cls)
+
+
+def _register(table: dict[str, Any]) -> None:
+    for kind, names in table["functions"].items():
+        for name in names.split():
+            _function(name, kind)
+    for cls, methods in table["objects"].items():
+        _object(cls, methods)
+    for name, cls in table["also"].items():
+        _alias(name, cls)
+
+
+_register(tomllib.loads(Path(__file__).with_name("opaque.toml").read_text(encoding="utf-8")))

@@ -1,0 +1,280 @@
+"""The layer functions of TensorFlow 1: `tf.layers`, `tf.contrib.layers` and `slim`.
+
+Those of `slim` take what a call leaves out from an enclosing `arg_scope`, so a window's stride and padding are known
+only where the call gives them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.axes import at
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Axis, Size, Sizes, Tensor
+from shapecheck.models.lang.need import Need, never
+from shapecheck.models.lang.op import behaviour, op
+from shapecheck.models.lang.window import unslid, window
+from shapecheck.shapes.size import Kind
+from shapecheck.values import Const, Many, Seq, Value, as_size, items_of
+from shapecheck.values import Tensor as TensorValue
+
+Padding: TypeAlias = Literal["valid", "same"]
+Layout: TypeAlias = Literal["channels_last", "channels_first"]
+SlimLayout: TypeAlias = Literal["NHWC", "NCHW", "NWC", "NCW", "NDHWC", "NCDHW"]
+
+
+def built(inputs: Tensor, axis: int) -> tuple[Need, ...]:
+    """Weights are made of that size, so it must be known when the layer is applied."""
+    size = inputs.shape.size(axis)
+    static = not isinstance(inputs.value, TensorValue) or inputs.value.static
+    if size is None or isinstance(size, int) or not static:
+        return ()
+    if any(symbol.kind is not Kind.DYNAMIC for symbol in size.symbols()):
+        return ()
+    where = "last axis" if axis == -1 else f"axis {axis}"
+    return (never("unbuilt", f"the {where} of {inputs.name} is {size}, it must be a known size"),)
+
+
+def slides(axes: str, out: str, first: bool) -> str:
+    """The signature of what slides over some axes; `first` where channels come before them."""
+    if first:
+        return f"n c {axes} -> n {out} {axes.upper()}"
+    return f"n {axes} c -> n {axes.upper()} {out}"
+
+
+# tf.layers ----------------------------------------------------------------------------------------------------------
+
+
+@op("tf.layers.dense", "tf.contrib.{layers,slim}.{fully_connected,linear,relu,relu6}", was={"num_outputs": "units"})
+def dense(inputs: Tensor, units: Size) -> Answer:
+    return "n *S d -> n *S {units}", *built(inputs, -1)
+
+
+@op("tf.contrib.layers.legacy_fully_connected", was={"num_output_units": "units", "x": "inputs"})
+def legacy_dense(inputs: Tensor, units: Size) -> Answer:
+    return "n *S d -> n *S {units}", *built(inputs, -1)
+
+
+def _conv(
+    axes: str, inputs: Tensor, kernel: Sizes, strides: Sizes, padding: str, layout: str, dilation: Sizes
+) -> Answer:
+    first = layout == "channels_first"
+    shape = slides(axes, "{filters}", first)
+    wide = kernel.spread(len(axes.split()))
+    return shape, *window(axes, wide, strides, padding, dilation), *built(inputs, 1 if first else -1)
+
+
+@op("tf.layers.conv1d", "tf.layers.separable_conv1d")
+def conv1d(
+    inputs: Tensor,
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = 1,  # type: ignore[assignment]
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+    dilation_rate: Sizes = 1,  # type: ignore[assignment]
+) -> Answer:
+    return _conv("w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
+
+
+@op("tf.layers.conv2d", "tf.layers.separable_conv2d")
+def conv2d(
+    inputs: Tensor,
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = 1,  # type: ignore[assignment]
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+    dilation_rate: Sizes = 1,  # type: ignore[assignment]
+) -> Answer:
+    return _conv("h w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
+
+
+@op("tf.layers.conv3d")
+def conv3d(
+    inputs: Tensor,
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = 1,  # type: ignore[assignment]
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+    dilation_rate: Sizes = 1,  # type: ignore[assignment]
+) -> Answer:
+    return _conv("d h w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
+
+
+def _transposed(axes: str, inputs: Tensor, kernel: Sizes, strides: Sizes, padding: str, first: bool) -> Answer:
+    names = axes.split()
+    steps = zip(names, kernel.spread(len(names)), strides.spread(len(names)), strict=True)
+    derived = {
+        name.upper(): (lambda bound, name=name, wide=wide, step=step: unslid(bound[name], wide, step, padding))
+        for name, wide, step in steps
+    }
+    return slides(axes, "{filters}", first), derived, *built(inputs, 1 if first else -1)
+
+
+@op("tf.layers.conv2d_transpose")
+def conv2d_transpose(
+    inputs: Tensor,
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = 1,  # type: ignore[assignment]
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+) -> Answer:
+    return _transposed("h w", inputs, kernel_size, strides, padding, data_format == "channels_first")
+
+
+@op("tf.layers.conv3d_transpose")
+def conv3d_transpose(
+    inputs: Tensor,
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = 1,  # type: ignore[assignment]
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+) -> Answer:
+    return _transposed("d h w", inputs, kernel_size, strides, padding, data_format == "channels_first")
+
+
+@op("tf.layers.{max,average}_pooling1d")
+def pool1d(
+    inputs: Tensor,
+    pool_size: Sizes,
+    strides: Sizes,
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+) -> Answer:
+    shape = slides("w", "c", data_format == "channels_first")
+    return shape, *window("w", pool_size.spread(1), strides, padding)
+
+
+@op("tf.layers.{max,average}_pooling2d")
+def pool2d(
+    inputs: Tensor,
+    pool_size: Sizes,
+    strides: Sizes,
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+) -> Answer:
+    shape = slides("h w", "c", data_format == "channels_first")
+    return shape, *window("h w", pool_size.spread(2), strides, padding)
+
+
+@op("tf.layers.{max,average}_pooling3d")
+def pool3d(
+    inputs: Tensor,
+    pool_size: Sizes,
+    strides: Sizes,
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+) -> Answer:
+    shape = slides("d h w", "c", data_format == "channels_first")
+    return shape, *window("d h w", pool_size.spread(3), strides, padding)
+
+
+@op("tf.layers.flatten", "tf.contrib.{layers,slim}.flatten")
+def flatten(inputs: Tensor) -> Answer:
+    return "n *S -> n (prod(S))"
+
+
+@op("tf.layers.dropout", "tf.contrib.{layers,slim}.dropout")
+def dropout(inputs: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("tf.layers.batch_normalization")
+def batch_normalization(inputs: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "d -> d")
+
+
+@op("tf.contrib.{layers,slim}.{batch_norm,layer_norm,instance_norm,group_norm,bias_add,unit_norm,softmax}")
+def normalization(inputs: Tensor) -> Answer:
+    return "n *S -> n *S"
+
+
+# slim ---------------------------------------------------------------------------------------------------------------
+
+
+def _slim(axes: str, out: str, kernel: Sizes, stride: Sizes | None, padding: str | None, layout: str | None) -> Answer:
+    """What slides, known as far as the call itself tells how."""
+    shape = slides(axes, out, bool(layout) and str(layout).startswith("NC"))
+    if stride is None or padding is None:
+        return shape
+    return shape, *window(axes, kernel.spread(len(axes.split())), stride, padding)
+
+
+@op("tf.contrib.{layers,slim}.{conv2d,convolution2d}", was={"num_outputs": "filters"})
+def slim_conv2d(
+    inputs: Tensor,
+    filters: Size,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Padding | None = None,
+    data_format: SlimLayout | None = None,
+    rate: Sizes | None = None,
+) -> Answer:
+    known = padding if rate is None else None
+    return _slim("h w", "{filters}", kernel_size, stride, known, data_format)
+
+
+@op("tf.contrib.{layers,slim}.{conv2d_transpose,convolution2d_transpose}", was={"num_outputs": "filters"})
+def slim_conv2d_transpose(
+    inputs: Tensor,
+    filters: Size,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Padding | None = None,
+    data_format: SlimLayout | None = None,
+) -> Answer:
+    if stride is None or padding is None:
+        return _slim("h w", "{filters}", kernel_size, None, None, data_format)
+    return _transposed("h w", inputs, kernel_size, stride, padding, data_format == "NCHW")
+
+
+@op("tf.contrib.{layers,slim}.{max_pool2d,avg_pool2d}")
+def slim_pool2d(
+    inputs: Tensor,
+    kernel_size: Sizes,
+    stride: Sizes | None = None,
+    padding: Padding | None = None,
+    data_format: SlimLayout | None = None,
+) -> Answer:
+    return _slim("h w", "c", kernel_size, stride, padding, data_format)
+
+
+@op("tf.contrib.{layers,slim}.one_hot_encoding")
+def one_hot_encoding(labels: Tensor, num_classes: Size) -> Answer:
+    return "*S -> *S {num_classes}"
+
+
+@behaviour("tf.contrib.{layers,slim}.repeat")
+def repeat(ctx: Context, inputs: Value, repetitions: Value, layer: Value, *args: Value, **keywords: Value) -> Value:
+    times = as_size(repetitions)
+    if not isinstance(times, int) or times > 64:
+        return ctx.lost("a layer repeated an unknown number of times")
+    options = {name: value for name, value in keywords.items() if name != "scope"}
+    for _ in range(times):
+        inputs = ctx.call(layer, [inputs, *args], options)
+    return inputs
+
+
+@behaviour("tf.contrib.{layers,slim}.stack")
+def stack(ctx: Context, inputs: Value, layer: Value, stack_args: Value, **keywords: Value) -> Value:
+    options = {name: value for name, value in keywords.items() if name != "scope"}
+    each = items_of(stack_args)
+    if each is None or isinstance(stack_args, Many):
+        return ctx.lost("a stack of unknown layers")
+    for arguments in each:
+        several = arguments.items if isinstance(arguments, Seq) else (arguments,)
+        inputs = ctx.call(layer, [inputs, *several], options)
+    return inputs
+
+
+@behaviour("tf.contrib.{layers,slim}.embed_sequence")
+def embed_sequence(
+    ctx: Context, ids: Value, vocab_size: Value = Const(None), embed_dim: Value = Const(None), **keywords: Value
+) -> Value:
+    table = ctx.apply("tf.zeros", Seq("list", (vocab_size, embed_dim)))
+    return ctx.apply("tf.gather", table, ids)

@@ -1,0 +1,139 @@
+"""The loss and metric functions of TensorFlow 1, which insist on equal shapes where the later ones broadcast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import AnyValue, Tensor
+from shapecheck.models.lang.need import Need, never
+from shapecheck.models.lang.op import behaviour, op
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.values import NONE, Const, Library, Seq, Value
+from shapecheck.values import Tensor as TensorValue
+
+EQUAL = "{absolute_difference,hinge_loss,huber_loss,log_loss,sigmoid_cross_entropy}"
+
+
+def reduced(reduction: Value, losses: Shape) -> Shape:
+    """What is left of the losses: one number, unless they are asked for one by one."""
+    match reduction:
+        case Const(value=None):
+            return SCALAR
+        case Library(name=name):
+            return losses if name.endswith(".NONE") else SCALAR
+        case Const(value=str(name)):
+            return losses if name == "none" else SCALAR
+    return UNRANKED
+
+
+@op(
+    f"tf.losses.{EQUAL}",
+    "tf.compat.v1.losses.mean_squared_error",
+    was={"multi_class_labels": "labels", "logits": "predictions"},
+    dtype="float32",
+)
+def same_shape(labels: Tensor, predictions: Tensor, reduction: AnyValue = NONE) -> Answer:
+    needs = same(labels, labels.shape, predictions, predictions.shape)
+    return result(reduced(reduction, predictions.shape), needs=needs)
+
+
+@behaviour("tf.losses.mean_squared_error")
+def mean_squared_error(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    """One number in TensorFlow 1, where shapes must agree; one for each row in TensorFlow 2."""
+    if ctx.target.tensorflow == 1 or "labels" in keywords:
+        return ctx.apply("tf.compat.v1.losses.mean_squared_error", *args, **keywords)
+    if ctx.target.tensorflow == 2 or "y_true" in keywords:
+        return ctx.apply("keras.losses.mean_squared_error", *args, **keywords)
+    return TensorValue(UNRANKED, "float32")
+
+
+@op("tf.losses.mean_pairwise_squared_error", dtype="float32")
+def pairwise(labels: Tensor, predictions: Tensor) -> Answer:
+    return result(SCALAR, needs=same(labels, labels.shape, predictions, predictions.shape))
+
+
+@op("tf.losses.softmax_cross_entropy", dtype="float32")
+def softmax_cross_entropy(onehot_labels: Tensor, logits: Tensor, reduction: AnyValue = NONE) -> Answer:
+    needs = same(onehot_labels, onehot_labels.shape, logits, logits.shape, "cross-entropy")
+    return result(reduced(reduction, without_last(logits.shape)), needs=needs)
+
+
+@op("tf.losses.sparse_softmax_cross_entropy", dtype="float32")
+def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, reduction: AnyValue = NONE) -> Answer:
+    rows = without_last(logits.shape)
+    return result(reduced(reduction, rows), needs=label_needs(labels, logits, rows))
+
+
+def label_needs(labels: Tensor, logits: Tensor, rows: Shape) -> Sequence[Need]:
+    """One label for each row of logits; a last axis of size 1 is dropped."""
+    if labels.rank is None or logits.rank is None:
+        return ()
+    shape = labels.shape
+    if labels.rank == logits.rank:
+        last = shape.sizes[-1] if shape.head else 1
+        if last != 1 and isinstance(last, int):
+            said = f"labels has shape {shape}, logits has shape {logits.shape}; labels must be class numbers"
+            return (Need("cross-entropy", Equal(last, 1), said),)
+        shape = Shape(shape.head[:-1])
+    if len(shape.head) != len(rows.head):
+        said = f"labels has rank {labels.rank}, which must be one less than the rank {logits.rank} of logits"
+        return (never("rank", said),)
+    return same(labels, shape, logits, rows, "cross-entropy")
+
+
+def without_last(shape: Shape) -> Shape:
+    """A shape without its last axis."""
+    if shape.tail is None:
+        return Shape(shape.head[:-1])
+    return Shape(shape.head, shape.tail[:-1]) if shape.tail else UNRANKED
+
+
+@op("tf.losses.cosine_distance", dtype="float32")
+def cosine_distance(labels: Tensor, predictions: Tensor) -> Answer:
+    return result(SCALAR, needs=same(labels, labels.shape, predictions, predictions.shape))
+
+
+@op("tf.losses.compute_weighted_loss", dtype="float32")
+def weighted_loss(losses: Tensor, reduction: AnyValue = NONE) -> Answer:
+    return result(reduced(reduction, losses.shape))
+
+
+# Older spellings and metrics ----------------------------------------------------------------------------------------
+
+OLDER = ("softmax_cross_entropy", "sigmoid_cross_entropy", "sparse_softmax_cross_entropy", "log_loss", "hinge_loss")
+
+
+@behaviour(*(f"tf.contrib.{module}.{name}" for module in ("losses", "slim.losses") for name in OLDER))
+def older_loss(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return TensorValue(SCALAR, "float32")
+
+
+METRICS = """accuracy auc average_precision_at_k false_negatives false_positives mean mean_absolute_error
+mean_cosine_distance mean_iou mean_per_class_accuracy mean_relative_error mean_squared_error percentage_below precision
+precision_at_k recall recall_at_k root_mean_squared_error sensitivity_at_specificity sparse_average_precision_at_k
+specificity_at_sensitivity true_negatives true_positives""".split()
+
+
+@behaviour(
+    *(f"tf.metrics.{name}" for name in METRICS),
+    *(f"tf.contrib.metrics.streaming_{name}" for name in METRICS),
+)
+def metric(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    """A number and the operation that updates it."""
+    if ctx.target.tensorflow == 2:
+        return ctx.lost("a metric of TensorFlow 2")
+    return Seq("tuple", (TensorValue(SCALAR, "float32"), TensorValue(UNRANKED, "float32")))
+
+
+@behaviour("tf.contrib.metrics.accuracy")
+def plain_accuracy(ctx: Context, predictions: Value, labels: Value, weights: Value = NONE) -> Value:
+    one, other = as_tensor(predictions, ctx).shape, as_tensor(labels, ctx).shape
+    if one.rank is not None and other.rank is not None:
+        said = f"predictions has shape {one}, labels has shape {other}"
+        ctx.require("rank", Equal(one.rank, other.rank), said, predictions, labels)
+    return TensorValue(SCALAR, "float32")

@@ -1,0 +1,161 @@
+"""From paths to findings: the whole run, in the order of its parts.
+
+    source text ─ frontend ─▶ IR ─ dataflow ─▶ graph and clashes ─ rules ─▶ findings ─ suppress ─▶ result
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from shapecheck import discover, ir, suppress
+from shapecheck.config import Config
+from shapecheck.dataflow.entries import trace
+from shapecheck.dataflow.project import Project
+from shapecheck.dataflow.tracer import Tracer
+from shapecheck.findings import Certainty, Finding, Severity
+from shapecheck.frontend.deep import with_deep_stack
+from shapecheck.frontend.parse import UnparsableSource
+from shapecheck.models.lang.context import Target
+from shapecheck.rules.rule import judge
+from shapecheck.shapes.text import show
+from shapecheck.source import Place, Source, UnreadableSource, read
+from shapecheck.values import Tensor, walk
+
+SYNTAX_ERROR = ("SHP901", "syntax-error", "engine")
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What was and was not followed: library results with a known shape, names without a model, reasons for losses,
+    budgets that ran out."""
+
+    tensors_known: int = 0
+    tensors_total: int = 0
+    unmodelled: Counter[str] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)
+    budgets: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """Everything a run found.  `problems` are one-line messages for standard error."""
+
+    findings: list[Finding]
+    statistics: Statistics
+    problems: list[str]
+    modules: dict[str, ir.Module]
+    tracer: Tracer
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """An expression and the shape it was seen to have."""
+
+    filename: str
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+    text: str
+    shape: str
+    dtype: str | None
+    tensor: Tensor
+
+
+def check(paths: Sequence[str | Path], config: Config, *, stdin: str | None = None) -> Result:
+    """Checks files and folders; `stdin` is the text that the path `-` stands for."""
+    found = discover.find(paths, config)
+    problems = list(found.problems)
+    sources = _read(found.files, problems)
+    if stdin is not None:
+        sources.append(Source(config.stdin_filename, stdin))
+    tracer = run(sources, config)
+    broken = _syntax_errors(tracer.project, sources)
+    findings = [*judge(tracer.clashes, tracer.graph), *broken]
+    by_name = {source.filename: source for source in sources}
+    findings = suppress.apply(findings, tracer.project.modules, config, by_name)
+    return Result(findings, _statistics(tracer), problems + tracer.problems, tracer.project.modules, tracer)
+
+
+def run(sources: list[Source], config: Config, *, observe: bool = False) -> Tracer:
+    """Traces sources; with `observe` every expression's value is kept."""
+    tracer = Tracer(Project(sources, _target(config)))
+    if observe:
+        tracer.observed = {}
+    with_deep_stack(lambda: trace(tracer, sources))
+    return tracer
+
+
+def reveal(path: str | Path, line: int | None, config: Config) -> list[Revealed]:
+    """The shape of every tensor expression of a file, or of one line of it; raises UnreadableSource."""
+    source = read(Path(path), str(path))
+    tracer = run([source], config, observe=True)
+    revealed = []
+    for (filename, start, end), value in sorted((tracer.observed or {}).items()):
+        if filename != source.filename or not isinstance(value, Tensor):
+            continue
+        place = Place(source, start, end)
+        if line is None or place.row == line:
+            where = (place.row, place.column, place.end_row, place.end_column)
+            revealed.append(Revealed(filename, *where, place.text, show(value.shape), value.dtype, value))
+    return revealed
+
+
+def _read(files: Sequence[Path], problems: list[str]) -> list[Source]:
+    sources = []
+    for path in files:
+        try:
+            sources.append(read(path))
+        except UnreadableSource as error:
+            problems.append(str(error))
+    return sources
+
+
+def _target(config: Config) -> Target:
+    """The library versions that the configuration names."""
+
+    def major(name: str) -> int | None:
+        text = str(config.target.get(name, "")).split(".")[0]
+        return int(text) if text.isdigit() else None
+
+    return Target(major("tensorflow"), major("keras"), major("numpy"))
+
+
+def _syntax_errors(project: Project, sources: Sequence[Source]) -> list[Finding]:
+    """A finding for every file that does not parse, also for those that no tracing needed."""
+    for source in sources:
+        known = source.filename in project.modules or any(s is source for s, _ in project.unparsable)
+        if not known and not _parses(source):
+            project.lowered(source)
+    return [_syntax_error(source, error) for source, error in project.unparsable if source in sources]
+
+
+def _parses(source: Source) -> bool:
+    """Whether this Python accepts the text; much cheaper than the frontend, which has the last word."""
+    try:
+        ast.parse(source.text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _syntax_error(source: Source, error: UnparsableSource) -> Finding:
+    offset = min(error.offset, len(source.text))
+    place = Place(source, offset, offset)
+    code, name, category = SYNTAX_ERROR
+    return Finding(code, name, category, Severity.ERROR, Certainty.PROVED, place, error.message)
+
+
+def _statistics(tracer: Tracer) -> Statistics:
+    known = total = 0
+    for step in tracer.graph.steps:
+        if step.kind == "op" and step.result is not None:
+            for value in walk(step.result):
+                if isinstance(value, Tensor):
+                    total += 1
+                    known += value.shape.is_ranked
+    return Statistics(known, total, tracer.unmodelled, tracer.lost_reasons, tracer.budgets)

@@ -1,0 +1,20 @@
+"""One line per finding: what editors and people with many findings read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.findings import Finding
+from shapecheck.report.style import OF_SEVERITY, paint, printable
+
+
+def render(findings: Sequence[Finding], colour: bool) -> str:
+    return "".join(headline(finding, colour) + "\n" for finding in findings)
+
+
+def headline(finding: Finding, colour: bool) -> str:
+    """`train.py:14:9: error[axis-mismatch] tf.matmul: x has 128 columns, w has 64 rows`."""
+    place = finding.place
+    position = paint(f"{printable(place.filename)}:{place.row}:{place.column}:", "bold", colour)
+    kind = paint(f"{finding.severity.value}[{finding.name}]", OF_SEVERITY[finding.severity], colour)
+    return f"{position} {kind} {printable(finding.message)}"

@@ -1,0 +1,45 @@
+"""The lines of source around a place, with carets under it; knows places, not findings."""
+
+from __future__ import annotations
+
+from shapecheck.report.style import paint, printable, width
+from shapecheck.source import Place
+
+_MOST_ROWS = 4
+_MOST_COLUMNS = 140
+_BEFORE = 40
+
+
+def frame(place: Place, colour: bool, caret: str) -> list[str]:
+    """The code frame of a place; a long stretch is cut after a few rows, a long row around the place."""
+    margin = gutter(place)
+    lines = [paint(" " * margin + " |", "cyan", colour)]
+    last = min(place.end_row, place.row + _MOST_ROWS - 1)
+    for row in range(place.row, last + 1):
+        text = place.source.line(row)
+        start = place.column - 1 if row == place.row else len(text) - len(text.lstrip())
+        end = place.end_column - 1 if row == place.end_row else len(text.rstrip())
+        if row != place.row and start >= end:
+            continue
+        shown, before, marked = _clip(text, start, max(end, start + 1))
+        lines.append(f"{paint(f'{row:>{margin}} |', 'cyan', colour)} {shown}".rstrip())
+        lines.append(f"{paint(' ' * margin + ' |', 'cyan', colour)} {' ' * before}{paint('^' * marked, caret, colour)}")
+    if last < place.end_row:
+        lines.append(paint(" " * margin + " | ...", "cyan", colour))
+    return lines
+
+
+def gutter(place: Place) -> int:
+    """How wide the row numbers beside a place are."""
+    return len(str(min(place.end_row, place.row + _MOST_ROWS - 1)))
+
+
+def _clip(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """What is shown of a row, and the columns before and of the marked stretch."""
+    left, dots = 0, ""
+    if len(text) > _MOST_COLUMNS and start > _BEFORE:
+        left, dots = start - _BEFORE, "…"
+    right = left + _MOST_COLUMNS
+    before, marked = printable(text[left:start]), printable(text[start : min(end, right)])
+    shown = dots + before + marked + printable(text[min(end, right) : right]) + ("…" if len(text) > right else "")
+    return shown, len(dots) + width(before), max(width(marked), 1)

@@ -1,0 +1,59 @@
+"""Findings as JSON, for programs; the keys are stable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from shapecheck.findings import Finding, Operand
+from shapecheck.source import Place
+
+
+def render(findings: Sequence[Finding], colour: bool) -> str:
+    del colour
+    return json.dumps([as_dict(finding) for finding in findings], indent=2, ensure_ascii=False) + "\n"
+
+
+def render_lines(findings: Sequence[Finding], colour: bool) -> str:
+    del colour
+    return "".join(json.dumps(as_dict(finding), ensure_ascii=False) + "\n" for finding in findings)
+
+
+def as_dict(finding: Finding) -> dict[str, object]:
+    place = finding.place
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "category": finding.category,
+        "severity": finding.severity.value,
+        "certainty": finding.certainty.value,
+        "message": finding.message,
+        "filename": place.filename,
+        "cell": None,
+        "location": {"row": place.row, "column": place.column},
+        "end_location": {"row": place.end_row, "column": place.end_column},
+        "operands": [_operand(operand) for operand in finding.operands],
+        "call_path": [
+            {"filename": call.place.filename, "row": call.place.row, "function": call.function}
+            for call in finding.call_path
+        ],
+        "guards": list(finding.guards),
+        "witness": dict(sorted(finding.witness.items())),
+        "help": finding.help,
+        "confirmation": asdict(finding.confirmation) if finding.confirmation else None,
+        "fix": None,
+        "url": f"docs/rules/{finding.name}.md",
+    }
+
+
+def _operand(operand: Operand) -> dict[str, object]:
+    return {
+        "text": operand.text,
+        "shape": operand.shape,
+        "origin": _origin(operand.origin, operand.origin_text) if operand.origin else None,
+    }
+
+
+def _origin(place: Place, text: str) -> dict[str, object]:
+    return {"filename": place.filename, "row": place.row, "text": text or place.text}

@@ -1,0 +1,39 @@
+"""Colours, and text that is safe to print; knows nothing of findings."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from shapecheck.findings import Severity
+
+_CODES = {"bold": "1", "red": "1;31", "yellow": "1;33", "blue": "1;34", "cyan": "36", "green": "32"}
+
+OF_SEVERITY = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+
+
+def paint(text: str, colour: str, wanted: bool) -> str:
+    return f"\x1b[{_CODES[colour]}m{text}\x1b[0m" if wanted and text else text
+
+
+def printable(text: str) -> str:
+    """The text on one line, with a visible sign for each control character: a program cannot drive the terminal."""
+    return "".join(_visible(character) for character in text)
+
+
+def _visible(character: str) -> str:
+    if character == "\t":
+        return "    "
+    if unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
+        return chr(0x2400 + ord(character)) if ord(character) < 0x20 else "\N{REPLACEMENT CHARACTER}"
+    return character
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a printable text takes."""
+    return sum(_columns(character) for character in text)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,0 +1,72 @@
+"""A finding for people: the first line says it all; below it the code, the shapes and where each came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shapecheck.findings import Certainty, Confirmation, Finding, Operand
+from shapecheck.report.concise import headline
+from shapecheck.report.frame import frame, gutter
+from shapecheck.report.style import OF_SEVERITY, paint, printable
+
+_LONGEST_ORIGIN = 80
+_LIBRARIES = {"tensorflow": "TensorFlow", "keras": "Keras", "tf_keras": "tf_keras", "numpy": "NumPy"}
+
+
+def render(findings: Sequence[Finding], colour: bool) -> str:
+    return "\n".join(_block(finding, colour) for finding in findings)
+
+
+def _block(finding: Finding, colour: bool) -> str:
+    lead = " " * gutter(finding.place) + " " + paint("=", "cyan", colour) + " "
+    lines = [headline(finding, colour), *frame(finding.place, colour, OF_SEVERITY[finding.severity])]
+    lines += (lead + line for line in _notes(finding, colour))
+    return "\n".join(lines) + "\n"
+
+
+def _notes(finding: Finding, colour: bool) -> Iterator[str]:
+    for operand in finding.operands:
+        yield _operand(operand)
+    for call in finding.call_path:
+        yield f"called from {printable(str(call.place))}, in {printable(call.function)}"
+    for guard in finding.guards:
+        yield f"when {printable(guard)}"
+    if finding.witness and finding.certainty is Certainty.WITNESS:
+        yield "for example with " + ", ".join(f"{name} = {size}" for name, size in sorted(finding.witness.items()))
+    if finding.help:
+        yield f"{paint('help:', 'bold', colour)} {printable(finding.help)}"
+    if finding.confirmation:
+        yield _confirmation(finding.confirmation, colour)
+
+
+def _operand(operand: Operand) -> str:
+    """`x: (B, 128)   from keras.Input(shape=(128,)), train.py:8`."""
+    told = f"{_short(operand.text)}: {operand.shape}" if operand.text else operand.shape
+    if operand.origin is None:
+        return f"{told}   {_short(operand.origin_text)}".rstrip()
+    written = _short(operand.origin_text or operand.origin.text)
+    return f"{told}   from {written}, {printable(str(operand.origin))}"
+
+
+def _short(text: str) -> str:
+    joined = printable(" ".join(text.split()))
+    return joined if len(joined) <= _LONGEST_ORIGIN else joined[: _LONGEST_ORIGIN - 1] + "…"
+
+
+def _confirmation(said: Confirmation, colour: bool) -> str:
+    library, _, version = said.library.partition(" ")
+    subject = f"{_LIBRARIES.get(library, library)} {version}".strip() or "the library"
+    device = f" on {said.device.upper()}" if said.device and said.device != "cpu" else ""
+    match said.status:
+        case "confirmed":
+            shown = f"{subject}{device} raises {said.error}" if said.error else f"{subject}{device}: {said.text}"
+            return f"{paint('confirmed:', 'green', colour)} {printable(shown)}"
+        case "refuted":
+            note = f"{subject}{device} accepts this; please report it as a fault of shapecheck"
+            return f"{paint('refuted:', 'yellow', colour)} {printable(note)}"
+        case "crashed":
+            return printable(f"crashed: {subject}{device} aborts the whole process")
+        case "timed-out":
+            return printable(f"timed out: {subject}{device} did not answer in time")
+        case status:
+            return printable(f"{status.replace('-', ' ')}: {said.text or said.error or 'no reason known'}")

@@ -1,0 +1,150 @@
+"""What a run of a replay means: from what the child saw to a confirmation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from shapecheck.findings import Confirmation
+
+Expectation = Literal["error", "result"]
+Mode = Literal["graph", "plain"]
+RunStatus = Literal["ran", "raised", "absent", "crashed", "timed-out", "out-of-memory", "unavailable"]
+
+CONFIRMED, REFUTED, NOT_REPRODUCIBLE = "confirmed", "refuted", "not-reproducible"
+CRASHED, TIMED_OUT = "crashed", "timed-out"
+
+LONGEST_TEXT = 300
+
+# The classes whose errors may be about shapes; anything else (a missing attribute, a missing file) is another matter.
+_TELLING = frozenset({"ValueError", "IndexError", "TypeError", "InvalidArgumentError", "AbortedError", "InternalError"})
+_UNTELLING = frozenset({"NotImplementedError", "UnicodeError", "MemoryError", "UnimplementedError", "OSError"})
+
+# Errors of telling classes that are about something else: how the call binds, dtypes, graph mode, values.
+_OTHER_MATTERS = re.compile(
+    r"unexpected keyword argument|required (positional|keyword-only) argument|takes .*positional argument"
+    r"|multiple values for argument|Unrecognized keyword arguments|unsupported operand type|is not callable"
+    r"|was expected to be an? .* tensor but is an? .* tensor|that does not match (type|expected type)"
+    r"|Tensor conversion requested dtype|Value for attr '\w+' of|Value passed to parameter .* has DataType"
+    r"|Cannot cast|could not be cast|No OpKernel was registered|Could not find device|Expected dtype|data type .* not"
+    r"|Cannot convert a symbolic|Using a symbolic|KerasTensor cannot be used|eager execution|in eager mode"
+    r"|must be compiled|should be compiled|call `?compile\(?|Graph is finalized|must be from the same graph"
+    r"|not invertible|[Ss]ingular matrix|not positive definite|Cholesky decomposition|did not converge",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What happened to a program in a child process.
+
+    `classes` are the names of the error's class and its bases, `line` the line of the program that raised it, `text`
+    the message, the name that is absent, the signal, or why no library is available.
+    """
+
+    status: RunStatus
+    classes: tuple[str, ...] = ()
+    text: str = ""
+    line: int = 0
+
+
+def judge(
+    run: Run, *, fault_line: int, expects: Expectation, mode: Mode, library: str = "", guessed: bool = False
+) -> Confirmation:
+    """The confirmation that a run amounts to; `library` is the name and version of the library that ran it.
+
+    A program with guessed values refutes nothing.
+    """
+    verdict = _judge_raised(run, fault_line, expects, mode) if run.status == "raised" else _judge_other(run, expects)
+    if verdict.status == NOT_REPRODUCIBLE and run.status == "absent":
+        verdict = replace(verdict, text=f"{run.text} is gone from {library}" if library else verdict.text)
+    if verdict.status == REFUTED and guessed:
+        verdict = _not_reproducible("the replay shows nothing, with guesses for values that are not known")
+    return replace(verdict, library=library)
+
+
+def _judge_other(run: Run, expects: Expectation) -> Confirmation:
+    if run.status == "ran":
+        return Confirmation(CONFIRMED if expects == "result" else REFUTED)
+    if run.status == "crashed":
+        return Confirmation(CRASHED, error=run.text, text=f"the library ended the process ({run.text})")
+    if run.status == "timed-out":
+        return Confirmation(TIMED_OUT, text=run.text)
+    if run.status == "out-of-memory":
+        return Confirmation(NOT_REPRODUCIBLE, text="the replay needs too much memory")
+    if run.status == "absent":
+        return Confirmation(NOT_REPRODUCIBLE, text=f"{run.text} is gone")
+    return Confirmation(NOT_REPRODUCIBLE, text=run.text)
+
+
+def _judge_raised(run: Run, fault_line: int, expects: Expectation, mode: Mode) -> Confirmation:
+    error, text = run.classes[0], one_line(run.text)
+    if run.line < fault_line:
+        return _not_reproducible(f"the replay fails before the fault, with {error}: {text}")
+    if expects == "result":
+        status = REFUTED if error == "AssertionError" else NOT_REPRODUCIBLE
+        return Confirmation(status, error=error, text=text)
+    if not is_about_shapes(run.classes, run.text) or (mode == "graph" and "TypeError" in run.classes):
+        return _not_reproducible(f"the replay fails for another reason, with {error}: {text}")
+    return Confirmation(CONFIRMED, error=error, text=text)
+
+
+def _not_reproducible(text: str) -> Confirmation:
+    return Confirmation(NOT_REPRODUCIBLE, text=text)
+
+
+def is_about_shapes(classes: Iterable[str], message: str) -> bool:
+    """Whether an error may be about shapes, by the names of its classes and its message."""
+    names = frozenset(classes)
+    if names & _UNTELLING or not names & _TELLING:
+        return False
+    return _OTHER_MATTERS.search(message) is None
+
+
+_NOISE = (
+    (re.compile(r"\x1b\[[0-9;]*m"), ""),  # colours
+    (re.compile(r"\.? for '\{\{node .*?\)'(?= with|\.|$)"), ""),
+    (re.compile(r"\{\{(function_node|node) [^}]*\}\}\s*"), ""),
+    (re.compile(r"\s*\[Op:[^\]]*\]( name:.*)?"), ""),
+    (re.compile(r"^(\w+\.)*\w*(Error|Exception): "), ""),
+    (re.compile(r"0x[0-9a-f]{6,}"), "0x…"),
+    (re.compile(r"\s+"), " "),
+)
+_ERROR_LINE = re.compile(r"\s*(\w+\.)*\w+(Error|Exception): .")
+_PREAMBLE = re.compile(
+    r"(Exception encountered when calling|Graph execution error|Detected at node|in user code:|File \"|Traceback"
+    r"|Arguments received by|Call arguments received|\d+ root error)"
+)
+
+
+def one_line(message: str) -> str:
+    """The first line of an error message that says something, without what varies from run to run."""
+    for line in _telling_lines(message):
+        for pattern, replacement in _NOISE:
+            line = pattern.sub(replacement, line)
+        line = line.strip()
+        if line and not _PREAMBLE.match(line):
+            return line if len(line) <= LONGEST_TEXT else line[: LONGEST_TEXT - 1] + "…"
+    return ""
+
+
+def _telling_lines(message: str) -> list[str]:
+    """The lines to choose from: what a stack trace of TensorFlow ends in, or all."""
+    lines = message.splitlines()
+    if message.startswith("in user code:"):
+        return [line.strip() for line in lines if _ERROR_LINE.match(line)][-1:] or lines
+    after_node = next((at + 1 for at, line in enumerate(lines) if line.startswith("Node: ")), 0)
+    return lines[after_node:]
+
+
+# The most telling first: what some device rejects is worth more than what another lets pass.
+_WEIGHT = (CONFIRMED, CRASHED, TIMED_OUT, REFUTED, NOT_REPRODUCIBLE)
+
+
+def combined(confirmations: Iterable[Confirmation]) -> Confirmation:
+    """One confirmation for what several devices said: the most telling, with the devices that agree on it."""
+    every = list(confirmations)
+    best = min(every, key=lambda item: _WEIGHT.index(item.status))
+    agreeing = [item.device for item in every if item.status == best.status]
+    return replace(best, device=", ".join(agreeing))

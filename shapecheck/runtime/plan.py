@@ -1,0 +1,203 @@
+"""Plans of replays: for a clash, the smallest program of the same library calls that shows it.
+
+A plan is a text; whether the libraries agree is for the worker processes to find out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from shapecheck.dataflow.clash import Clash
+from shapecheck.dataflow.graph import Graph, Step
+from shapecheck.models.lang.context import Target
+from shapecheck.runtime.feeds import is_model_feed, is_session_feed, write_model_feed, write_session_feed
+from shapecheck.runtime.outcome import Expectation, Mode
+from shapecheck.runtime.patterns import write_checks
+from shapecheck.runtime.program import Dialect, Unrenderable
+from shapecheck.runtime.sizes import Numbers, choose
+from shapecheck.runtime.slices import Slices
+from shapecheck.runtime.write import Writer
+from shapecheck.shapes.facts import claim_symbols
+from shapecheck.values import Ref, Tensor, Value
+
+LONGEST_CHAIN = 60
+
+# Names that only TensorFlow 1 has, so that a program that uses them is written for it.
+_ONLY_V1 = re.compile(
+    r"tf\.(placeholder\w*|Session|InteractiveSession|get_variable|variable_scope|layers|contrib|ConfigProto|log|div"
+    r"|global_variables_initializer|initialize_all_variables|random_(normal|uniform|shuffle|crop)|truncated_normal"
+    r"|to_(float|double|int32|int64)|matrix_\w+|sparse_(placeholder|to_dense)|nn\.(rnn_cell|(static|dynamic)_rnn)"
+    r"|nn\.\w+_v2|nn\.xw_plus_b|train\.\w+Optimizer|image\.resize_(images|bilinear|nearest_neighbor|bicubic|area)"
+    r"|losses\.\w+_(loss|cross_entropy|error|difference)|summary\.\w+|assign\w*|is_(nan|inf|finite)|ceil|mod|multinomial)"
+    r"(\..*)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A stand-alone program, and what to expect of it.
+
+    The fault is at `fault_line` or below.  `library` ("numpy", "tensorflow" or "keras") is what it is about, `modules`
+    what it imports and `names` the library names that must exist, each as "module:path".  `modes` are the ways to run
+    it, in this order, until one shows the fault.  A program with a `guessed` value refutes nothing.  `fallback` is
+    another form, to try if this one cannot be run.
+    """
+
+    program: str
+    fault_line: int
+    library: str
+    modules: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    modes: tuple[Mode, ...] = ("plain",)
+    expects: Expectation = "error"
+    staged: bool = False
+    legacy_keras: bool = False
+    guessed: bool = False
+    fallback: Plan | None = None
+
+
+Form = Literal["operation", "chain"]
+
+
+def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> Plan | str:
+    """The replay of a clash, or why there is none.
+
+    The short form makes the operands of the failing step out of nothing, in the shapes they were found to have; the
+    full form makes them as the program does.  A pattern takes the full form where it can, since its operands' shapes
+    are what is to be confirmed.
+    """
+    slices = Slices(graph)
+    forms: list[Form] = ["chain", "operation"] if full or clash.claim is None else ["operation"]
+    plans = []
+    reason = ""
+    for form in forms:
+        for dialect in _dialects(clash.step, target):
+            made = _planned(slices, clash, dialect, form)
+            if isinstance(made, Plan):
+                plans.append(made)
+            else:
+                reason = reason or made
+    return _linked(plans) if plans else reason
+
+
+def repro(graph: Graph, clash: Clash, target: Target) -> str:
+    """A program for the user to keep: the replay in full, or a comment that says why there is none."""
+    made = plan(graph, clash, target, full=True)
+    return made.program if isinstance(made, Plan) else f"# not reproducible: {made}\n"
+
+
+def _linked(plans: list[Plan]) -> Plan:
+    """The first plan, with the others to fall back on where they differ."""
+    last: Plan | None = None
+    for made in reversed(plans):
+        if last is None or made.program != last.program or made.legacy_keras != last.legacy_keras:
+            last = replace(made, fallback=last)
+    assert last is not None
+    return last
+
+
+def _dialects(step: Step, target: Target) -> list[Dialect]:
+    """The worlds a step may belong to, the likeliest first."""
+    legacy = target.keras == 2
+    if target.tensorflow == 1 or (target.tensorflow is None and _ONLY_V1.fullmatch(step.name)):
+        return [Dialect(v1=True, legacy_keras=True)]
+    if target.tensorflow is None and step.name.startswith("tf."):
+        return [Dialect(legacy_keras=legacy), Dialect(v1=True, legacy_keras=True)]
+    if target.keras is None and step.name.startswith("keras."):
+        return [Dialect(), Dialect(legacy_keras=True)]
+    return [Dialect(legacy_keras=legacy)]
+
+
+def _planned(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan | str:
+    try:
+        return _written(slices, clash, dialect, form)
+    except Unrenderable as error:
+        return str(error)
+
+
+def _written(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan:
+    if is_session_feed(clash):
+        dialect = Dialect(v1=True, legacy_keras=True)
+    numbers, writer = _before(slices, clash, dialect, form)
+    if is_session_feed(clash):
+        fault = write_session_feed(writer, clash)
+    elif is_model_feed(clash):
+        fault = write_model_feed(writer, clash)
+    else:
+        fault = writer.write_strictly(clash.step)
+    if clash.claim is None:
+        write_checks(writer, clash, numbers)
+    else:
+        _explain(writer, fault, clash)
+        _run_in_session(writer, clash)
+    return _finished(writer, fault, clash)
+
+
+def _before(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> tuple[Numbers, Writer]:
+    """The program up to the failing step."""
+    steps = slices.chain(clash.step) if form == "chain" else slices.objects(clash.step)
+    if len(steps) > LONGEST_CHAIN:
+        steps = slices.objects(clash.step)
+    earlier = _earlier_call(slices, clash)
+    numbers = choose(clash, [value for step in (*steps, *earlier) for value in _values(step)] + list(clash.operands))
+    fixed = None if clash.claim is None else claim_symbols(clash.claim)
+    writer = Writer(slices, numbers, dialect, fixed, clash.guards)
+    writer.prepare([*steps[:-1], *earlier, clash.step])
+    for step in [*steps[:-1], *(call for call in earlier if call not in steps)]:
+        writer.write(step)
+    return numbers, writer
+
+
+def _earlier_call(slices: Slices, clash: Clash) -> list[Step]:
+    """The call by which a layer got to remember the sizes that the clash is about."""
+    if clash.kind != "layer-input" or not clash.step.args:
+        return []
+    owner = clash.step.args[0]
+    call = slices.first_call(owner, clash.step.id) if isinstance(owner, Ref) else None
+    return [call] if call is not None else []
+
+
+def _values(step: Step) -> list[Value]:
+    result = [step.result] if isinstance(step.result, Tensor) else []
+    return [*step.args, *(value for _, value in step.keywords), *result]
+
+
+def _explain(writer: Writer, fault: int, clash: Clash) -> None:
+    message = " ".join(clash.message.split())
+    if message:
+        writer.program.body[fault] += f": {message}"
+
+
+def _run_in_session(writer: Writer, clash: Clash) -> None:
+    """In TensorFlow 1 some operations fail only when they are run."""
+    program, result = writer.program, clash.step.result
+    if not program.dialect.v1 or "tf" not in program.roots or is_session_feed(clash) or is_model_feed(clash):
+        return
+    if result is None or (isinstance(result, Tensor) and result.library == "tf"):
+        name = program.body[-1].partition(" = ")[0]
+        if name.isidentifier():
+            program.add(f"with {program.library('tf.Session')}() as session:")
+            program.add(f"    session.run({program.library('tf.global_variables_initializer')}())")
+            program.add(f"    session.run({name})")
+
+
+def _finished(writer: Writer, fault: int, clash: Clash) -> Plan:
+    program = writer.program
+    modules = program.modules()
+    library = "numpy" if modules == ("numpy",) else "keras" if len(modules) > 1 else "tensorflow"
+    v1 = program.dialect.v1 and library != "numpy"
+    plain_only = library == "numpy" or v1 or clash.claim is None or is_model_feed(clash)
+    return Plan(
+        program=program.text(),
+        fault_line=len(program.header()) + fault + 1,
+        library=library,
+        modules=modules,
+        names=tuple(program.names),
+        modes=("plain",) if plain_only else ("graph", "plain"),
+        expects="result" if clash.claim is None else "error",
+        staged=v1 or any(tensor.library == "keras" for _, tensor in clash.step.operands()),
+        legacy_keras=program.is_legacy,
+        guessed=writer.values.has_guessed,
+    )

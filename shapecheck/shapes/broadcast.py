@@ -1,0 +1,59 @@
+"""Broadcasting as NumPy has it, on shapes that need not be known entirely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from shapecheck.shapes.claims import FALSE, TRUE, AllOf, AnyOf, AtLeast, Claim, Equal, simplify
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size, fresh, maximum
+
+
+def broadcast(shapes: Sequence[Shape]) -> tuple[Shape, tuple[Claim, ...]]:
+    """The shape that the shapes broadcast to, and what must hold for each pair of axes that meet."""
+    sides = [shape.head if shape.tail is None else shape.tail for shape in shapes]
+    claims: dict[Claim, None] = {}
+    sizes: list[Size | None] = []  # from the last axis on; None is an axis of unknown size, if it exists at all
+    for axis in range(1, max(map(len, sides), default=0) + 1):
+        known = dict.fromkeys(side[-axis] for side in sides if axis <= len(side))
+        known.pop(1, None)
+        claims.update(dict.fromkeys(_compatible(x, y) for x, y in combinations(known, 2)))
+        hidden = any(len(shape.tail) < axis for shape in shapes if shape.tail is not None)
+        sizes.append(_merged(list(known), hidden=hidden))
+    claims.pop(TRUE, None)
+    return _assembled(shapes, sizes), tuple(claims)
+
+
+def _merged(known: list[Size], *, hidden: bool) -> Size | None:
+    """What different sizes, none of them the number 1, broadcast to; with hidden ones, only a size that wins anyway."""
+    certain = next((size for size in known if simplify(Equal(size, 1)) == FALSE), None)
+    if certain is not None or hidden:
+        return certain
+    if len(known) < 2:
+        return known[0] if known else 1
+    if simplify(AllOf(tuple(AtLeast(size, 1) for size in known))) == TRUE:
+        return maximum(*known)
+    return fresh("?", Kind.LOST, why=f"whichever of {' and '.join(map(str, known))} is not 1")
+
+
+def _compatible(x: Size, y: Size) -> Claim:
+    """What must hold where two sizes meet: neither decides more than needed, and a certain clash shows both sizes."""
+    claims = (Equal(x, y), Equal(x, 1), Equal(y, 1))
+    possible = tuple(claim for claim in claims if simplify(claim) != FALSE)
+    if any(simplify(claim) == TRUE for claim in possible):
+        return TRUE
+    return AnyOf(possible) if len(possible) > 1 else (possible or claims)[0]
+
+
+def _assembled(shapes: Sequence[Shape], sizes: list[Size | None]) -> Shape:
+    """The result from its sizes, last first; None ends what is known."""
+    partial = [shape for shape in shapes if shape.tail is not None]
+    known = sizes[: sizes.index(None)] if None in sizes else sizes
+    result = tuple(size for size in reversed(known) if size is not None)
+    if not partial:
+        return Shape(result)
+    rest = [shape for shape in shapes if shape.tail is None]
+    (only,), length = partial[:1], len(partial[0].tail or ())
+    fits = len(partial) == 1 and all(len(shape.head) <= length for shape in rest)
+    return Shape(only.head if fits else (), result)

@@ -1,0 +1,197 @@
+"""Facts: what is known about sizes on a path, as a persistent list of claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from types import MappingProxyType
+
+from shapecheck.shapes.claims import (
+    FALSE,
+    TRUE,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Claim,
+    Divides,
+    Equal,
+    Not,
+    claim_sizes,
+    claim_symbols,
+    holds,
+    simplify,
+    substitute_claim,
+)
+from shapecheck.shapes.equations import Solution, solved_with
+from shapecheck.shapes.size import Size, Symbol, substitute, symbols
+
+__all__ = [
+    "EMPTY",
+    "FALSE",
+    "TRUE",
+    "AllOf",
+    "AnyOf",
+    "AtLeast",
+    "Claim",
+    "Divides",
+    "Equal",
+    "Facts",
+    "Not",
+    "Verdict",
+    "claim_sizes",
+    "claim_symbols",
+    "facts_of",
+    "holds",
+    "simplify",
+    "substitute_claim",
+]
+
+
+class Verdict(Enum):
+    """What facts say about a claim."""
+
+    ALWAYS = "always"  # it follows from the facts
+    MAYBE = "maybe"  # sizes exist for which it holds, and others for which it does not
+    NEVER = "never"  # no sizes satisfy both it and the facts
+    UNDECIDED = "undecided"  # we do not know, or the facts contradict each other
+
+
+class Facts:
+    """Claims that hold together; adding makes a new collection that shares the old one."""
+
+    __slots__ = ("_hash", "_solution", "claim", "length", "parent")
+
+    def __init__(self, parent: Facts | None, claim: Claim) -> None:
+        self.parent = parent
+        self.claim = claim
+        self.length: int = 0 if parent is None else parent.length + 1
+        self._hash: int = 0 if parent is None else hash((parent._hash, claim))
+        self._solution: Solution | None = None
+
+    def add(self, claim: Claim) -> Facts:
+        """The facts and one more."""
+        if isinstance(claim, AllOf):
+            facts = self
+            for part in claim.claims:
+                facts = facts.add(part)
+            return facts
+        simple = simplify(claim)
+        return self if simple == TRUE or claim in self else Facts(self, claim)
+
+    def __iter__(self) -> Iterator[Claim]:
+        """The claims, first added first."""
+        return reversed([node.claim for node in self._nodes()])
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __contains__(self, claim: object) -> bool:
+        return any(node.claim == claim for node in self._nodes())
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Facts) or self._hash != other._hash or self.length != other.length:
+            return False
+        pairs = zip(self._nodes(), other._nodes(), strict=True)
+        return all(mine.claim == yours.claim for mine, yours in pairs)
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"Facts({self})"
+
+    def _nodes(self) -> Iterator[Facts]:
+        """The list's cells, last added first."""
+        node = self
+        while node.parent is not None:
+            yield node
+            node = node.parent
+
+    def common(self, other: Facts) -> Facts:
+        """The facts that both have; cheap where one was made from the other or both from a third."""
+        mine, yours, old = self, other, []
+        theirs: set[Claim] = set()
+        while mine is not yours:
+            if mine.length >= yours.length and mine.parent is not None:
+                old.append(mine.claim)
+                mine = mine.parent
+            elif yours.parent is not None:
+                theirs.add(yours.claim)
+                yours = yours.parent
+        for claim in reversed(old):
+            mine = Facts(mine, claim) if claim in theirs else mine
+        return mine
+
+    def relevant(self, wanted: Iterable[Symbol]) -> Facts:
+        """The facts that share symbols with these, or with facts that do, and so on."""
+        reached = set(wanted)
+        left = list(self)
+        kept: set[Claim] = set()
+        changed = bool(left)
+        while changed:
+            near = [claim for claim in left if not reached.isdisjoint(claim_symbols(claim))]
+            left = [claim for claim in left if reached.isdisjoint(claim_symbols(claim))]
+            kept.update(near)
+            reached.update(*map(claim_symbols, near))
+            changed = bool(near)
+        return self if len(kept) == self.length else facts_of(claim for claim in self if claim in kept)
+
+    def components(self) -> Iterator[Facts]:
+        """The facts in groups that share no symbol."""
+        left = self
+        while left.length:
+            some = claim_symbols(left.claim)
+            group = left.relevant(some) if some else facts_of([left.claim])
+            yield group
+            members = set(group)
+            left = facts_of(claim for claim in left if claim not in members)
+
+    @property
+    def solution(self) -> Mapping[Symbol, Size]:
+        """The symbols that the facts' equations force, each by an expression in symbols that are not forced."""
+        return MappingProxyType(self._solved().values)
+
+    @property
+    def is_contradictory(self) -> bool:
+        """Whether it is plain that the facts cannot all hold (that it is not plain means nothing)."""
+        return self._solved().is_contradictory
+
+    def _solved(self) -> Solution:
+        pending: list[Facts] = []
+        node = self
+        while node._solution is None and node.parent is not None:
+            pending.append(node)
+            node = node.parent
+        solution = node._solution or Solution({}, frozenset(), False)
+        for node in reversed(pending):
+            solution = node._solution = solved_with(solution, node.claim)
+        return solution
+
+    def resolve(self, size: Size) -> Size:
+        """The size with forced symbols replaced by what they are forced to be."""
+        if isinstance(size, int) or self.length == 0:
+            return size
+        resolved = substitute(size, self._solved().values)
+        return resolved if self._explains(size, resolved) else size
+
+    def _explains(self, before: Size, after: Size) -> bool:
+        """Whether nothing became lost on the way (as happens when an expression grows too large)."""
+        values = self._solved().values
+        expected = set(symbols(before)).union(*(symbols(values[s]) for s in symbols(before) if s in values))
+        return symbols(after) <= expected
+
+
+EMPTY = Facts(None, TRUE)
+
+
+def facts_of(claims: Iterable[Claim]) -> Facts:
+    """A collection of these facts."""
+    facts = EMPTY
+    for claim in claims:
+        facts = facts.add(claim)
+    return facts

@@ -1,0 +1,92 @@
+"""Intervals of integers; None is an open end."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Bounds: TypeAlias = tuple[int | None, int | None]
+ANYTHING: Bounds = (None, None)
+
+
+def add(a: Bounds, b: Bounds) -> Bounds:
+    """All sums."""
+    return (
+        None if a[0] is None or b[0] is None else a[0] + b[0],
+        None if a[1] is None or b[1] is None else a[1] + b[1],
+    )
+
+
+def scale(a: Bounds, by: int) -> Bounds:
+    """All multiples by one number, which is not zero."""
+    low = None if a[0] is None else a[0] * by
+    high = None if a[1] is None else a[1] * by
+    return (low, high) if by > 0 else (high, low)
+
+
+def multiply(a: Bounds, b: Bounds) -> Bounds:
+    """All products."""
+    if a[0] is not None and b[0] is not None and a[0] >= 0 and b[0] >= 0:
+        if a[1] == 0 or b[1] == 0:
+            return (0, 0)
+        return (a[0] * b[0], None if a[1] is None or b[1] is None else a[1] * b[1])
+    if a[0] is None or a[1] is None or b[0] is None or b[1] is None:
+        return _multiply_open(a, b)
+    products = [x * y for x in a for y in b if x is not None and y is not None]
+    return (min(products), max(products))
+
+
+def _multiply_open(a: Bounds, b: Bounds) -> Bounds:
+    """Products where the sign still tells one end: not positive times not negative, or twice not positive."""
+    if a[1] is not None and a[1] <= 0:
+        low, high = multiply(scale(a, -1), b) if _bounded_below(scale(a, -1), b) else ANYTHING
+        return scale((low, high), -1)
+    if b[1] is not None and b[1] <= 0:
+        low, high = multiply(a, scale(b, -1)) if _bounded_below(a, scale(b, -1)) else ANYTHING
+        return scale((low, high), -1)
+    return ANYTHING
+
+
+def _bounded_below(a: Bounds, b: Bounds) -> bool:
+    return a[0] is not None and b[0] is not None and a[0] >= 0 and b[0] >= 0
+
+
+def floor_divide(a: Bounds, b: Bounds) -> Bounds:
+    """All quotients, rounded down, by divisors that are not negative (and not zero)."""
+    if b[0] is None or b[0] < 0:
+        return ANYTHING
+    least, most = max(b[0], 1), b[1]
+    return _quotient(a[0], least, most, up=False), _quotient(a[1], least, most, up=True)
+
+
+def _quotient(end: int | None, least: int, most: int | None, *, up: bool) -> int | None:
+    if end is None:
+        return None
+    if (end >= 0) == up:
+        return end // least
+    if most is None:
+        return 0 if end >= 0 else -1
+    return end // max(most, 1)
+
+
+def remainder(a: Bounds, b: Bounds) -> Bounds:
+    """All remainders by divisors that are not negative (and not zero)."""
+    if b[0] is None or b[0] < 0:
+        return ANYTHING
+    high = None if b[1] is None else max(b[1] - 1, 0)
+    if a[0] is not None and a[0] >= 0 and a[1] is not None:
+        high = a[1] if high is None else min(high, a[1])
+    return 0, high
+
+
+def lowest(a: Bounds, b: Bounds) -> Bounds:
+    """All minima."""
+    low = None if a[0] is None or b[0] is None else min(a[0], b[0])
+    highs = [end for end in (a[1], b[1]) if end is not None]
+    return low, min(highs, default=None)
+
+
+def highest(a: Bounds, b: Bounds) -> Bounds:
+    """All maxima."""
+    high = None if a[1] is None or b[1] is None else max(a[1], b[1])
+    lows = [end for end in (a[0], b[0]) if end is not None]
+    return max(lows, default=None), high

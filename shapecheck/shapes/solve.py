@@ -1,0 +1,185 @@
+"""Deciding claims: normal forms first, then a few natural sizes, then z3 under a deterministic limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache, reduce
+from itertools import islice
+from operator import add, mul
+from typing import Any
+
+from shapecheck.shapes.candidates import Problem, penalty, problem, solutions
+from shapecheck.shapes.expr import bounds_of
+from shapecheck.shapes.facts import (
+    FALSE,
+    TRUE,
+    AllOf,
+    AnyOf,
+    Claim,
+    Divides,
+    Equal,
+    Facts,
+    Not,
+    Verdict,
+    claim_symbols,
+    simplify,
+)
+from shapecheck.shapes.size import Op, Size, Symbol
+
+RESOURCE_LIMIT = 200_000
+_TRIES = 40
+
+
+@lru_cache(maxsize=10_000)
+def decide(facts: Facts, claim: Claim) -> Verdict:
+    """Whether the claim holds for all sizes that satisfy the facts, for some, or for none; certain unless UNDECIDED."""
+    if simplify(claim) == TRUE:
+        return Verdict.ALWAYS
+    if facts.is_contradictory:
+        return Verdict.UNDECIDED
+    verdict = _verdict(facts.relevant(claim_symbols(claim)), claim)
+    if verdict is Verdict.NEVER and any(_is_possible(group) is False for group in facts.components()):
+        return Verdict.UNDECIDED
+    return verdict
+
+
+@lru_cache(maxsize=50_000)
+def _verdict(facts: Facts, claim: Claim) -> Verdict:
+    it_may = _is_possible(facts.add(claim))
+    it_may_not = _is_possible(facts.add(Not(claim)))
+    if it_may and it_may_not:
+        return Verdict.MAYBE
+    if it_may_not is False and it_may is not False:
+        return Verdict.ALWAYS
+    return Verdict.NEVER if it_may is False and it_may_not else Verdict.UNDECIDED
+
+
+@lru_cache(maxsize=50_000)
+def _is_possible(facts: Facts) -> bool | None:
+    """Whether sizes exist that satisfy all facts; None if we do not know."""
+    if facts.is_contradictory:
+        return False
+    task = problem(facts)
+    if FALSE in task.constraints:
+        return False
+    if next(solutions(task, _TRIES), None) is not None:
+        return True
+    answer = _ask(task)
+    return answer if answer is None or isinstance(answer, bool) else True
+
+
+def witness(facts: Facts, claim: Claim, wanted: Iterable[Symbol] = ()) -> dict[Symbol, int] | None:
+    """Sizes as small and natural as we find that satisfy the facts and the claim; None if we find none.
+
+    They are given for all wanted symbols and all that the claim or related facts depend on.
+    """
+    if facts.is_contradictory:
+        return None
+    symbols = claim_symbols(claim).union(wanted)
+    task = problem(facts.relevant(symbols).add(claim), symbols)
+    found = min(islice(solutions(task), 50), key=penalty, default=None)
+    if found is not None and penalty(found)[:2] == (0, 0):
+        return found
+    limits = ((2, 8), (2, 64), (2, 1024), *(((1, 1024), (1, None), (None, None)) if found is None else ()))
+    answers = (_ask(task, low, high) for low, high in limits)
+    return next((answer for answer in answers if isinstance(answer, dict)), found)
+
+
+def _ask(task: Problem, low: int | None = None, high: int | None = None) -> dict[Symbol, int] | bool | None:
+    """Values that satisfy the problem, False if there are none, None if z3 cannot tell or its values do not check."""
+    try:
+        import z3
+
+        return _answer(z3, task, low, high)
+    except (ImportError, ArithmeticError, RecursionError, OSError):
+        return None
+    except Exception as error:
+        if type(error).__name__ != "Z3Exception":
+            raise
+        return None
+
+
+def _answer(z3: Any, task: Problem, low: int | None, high: int | None) -> dict[Symbol, int] | bool | None:
+    encoder = _Encoder(z3)
+    solver = z3.SimpleSolver()
+    solver.set("rlimit", RESOURCE_LIMIT)
+    solver.add(*[encoder.claim(claim) for claim in task.constraints])
+    for symbol in task.free:
+        solver.add(*encoder.limits(symbol, low, high))
+    for size in task.forced.values() if low else ():
+        solver.add(*([] if isinstance(size, int) else [encoder.size(size) >= low]))
+    solver.add(*encoder.conditions)
+    result = solver.check()
+    if result == z3.unsat:
+        return False
+    if result != z3.sat:
+        return None
+    model = solver.model()
+    values = {s: model.eval(encoder.symbol(s), model_completion=True).as_long() for s in task.free}
+    return task.complete(values)
+
+
+class _Encoder:
+    """Claims as z3 has them; what it has no words for becomes any integer, so that only `unsat` can be relied on."""
+
+    def __init__(self, z3: Any) -> None:
+        self.z3 = z3
+        self.conditions: list[Any] = []  # what must hold for the sizes to mean something
+        self.known: dict[Symbol | Op, Any] = {}
+
+    def symbol(self, symbol: Symbol) -> Any:
+        if symbol not in self.known:
+            self.known[symbol] = self.z3.Int(symbol.key)
+        return self.known[symbol]
+
+    def limits(self, symbol: Symbol, low: int | None, high: int | None) -> list[Any]:
+        """The bounds of a symbol, its own and the ones asked for."""
+        lows = [low_ for low_ in (symbol.low, low) if low_ is not None]
+        value = self.symbol(symbol)
+        return [*([value >= max(lows)] if lows else []), *([value <= high] if high is not None else [])]
+
+    def claim(self, claim: Claim) -> Any:
+        if isinstance(claim, Not):
+            return self.z3.Not(self.claim(claim.claim))
+        if isinstance(claim, AnyOf):
+            return self.z3.Or(*map(self.claim, claim.claims))
+        if isinstance(claim, AllOf):
+            return self.z3.And(*map(self.claim, claim.claims))
+        if isinstance(claim, Divides):
+            return self._divides(claim.divisor, claim.a)
+        a, b = self.size(claim.a), self.size(claim.b)
+        return a == b if isinstance(claim, Equal) else a >= b
+
+    def _divides(self, divisor: Size, size: Size) -> Any:
+        if isinstance(divisor, int):
+            return self.size(size) % abs(divisor) == 0 if divisor else self.z3.BoolVal(False)
+        number, by = self.size(size), self.size(divisor)
+        low = divisor.low()
+        if low is None or low < 0:
+            return self.z3.FreshBool()
+        return self.z3.And(by >= 1, number % by == 0)
+
+    def size(self, size: Size) -> Any:
+        if isinstance(size, int):
+            return self.z3.IntVal(size)
+        terms = [reduce(mul, map(self.atom, atoms), self.z3.IntVal(factor)) for atoms, factor in size.terms]
+        return reduce(add, terms)
+
+    def atom(self, atom: Symbol | Op) -> Any:
+        if isinstance(atom, Symbol):
+            return self.symbol(atom)
+        if atom not in self.known:
+            self.known[atom] = self._op(atom, [self.size(arg) for arg in atom.args])
+        return self.known[atom]
+
+    def _op(self, op: Op, args: list[Any]) -> Any:
+        if op.name == "min":
+            return reduce(lambda x, y: self.z3.If(x <= y, x, y), args)
+        if op.name == "max":
+            return reduce(lambda x, y: self.z3.If(x >= y, x, y), args)
+        low = bounds_of(op.args[1])[0]
+        if low is None or low < 0:
+            self.conditions.append(args[1] != 0)
+            return self.z3.FreshInt()
+        self.conditions.append(args[1] >= 1)
+        return args[0] / args[1] if op.name == "//" else args[0] % args[1]

@@ -1,0 +1,54 @@
+"""Symbols: sizes that are not numbers, each with the reason why."""
+
+from __future__ import annotations
+
+import itertools
+from enum import Enum
+
+from shapecheck.source import Place
+
+_serials = itertools.count(1)
+
+
+class Kind(Enum):
+    """Why a size is not a number."""
+
+    DYNAMIC = "dynamic"  # declared so: the batch of an Input, a placeholder's None
+    FREE = "free"  # a real parameter of the program: an argument's size, the rows of a file
+    LOST = "lost"  # we failed to follow
+
+
+class Symbol:
+    """An integer we do not know; two symbols of one name are still two symbols."""
+
+    __slots__ = ("key", "kind", "low", "name", "origin", "serial", "why")
+    weight = 1
+
+    def __init__(self, name: str, kind: Kind, origin: Place | None, why: str, low: int | None) -> None:
+        self.name = name
+        self.kind = kind
+        self.origin = origin
+        self.why = why
+        self.low = low
+        self.serial = next(_serials)
+        self.key = f"{name}#{self.serial:09d}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Symbol) and other.serial == self.serial
+
+    def __hash__(self) -> int:
+        return self.serial
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Symbol({self.key})"
+
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least and the greatest value it can have, where known."""
+        return self.low, None
+
+    def symbols(self) -> frozenset[Symbol]:
+        """Itself."""
+        return frozenset((self,))

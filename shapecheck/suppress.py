@@ -1,0 +1,167 @@
+"""Which findings a user wants to see: selection by the options, suppression by comments.
+
+It knows comments and statements, not how a finding came about.  `# noqa` works as everywhere; the own comments
+`# shapecheck: ignore[rule]` and `# shapecheck: ignore-file[rule]` must name what they ignore, and are reported where
+nothing is left to ignore.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from shapecheck import ir
+from shapecheck.config import Config, specificity
+from shapecheck.findings import Certainty, Finding, Severity
+from shapecheck.source import Place, Source
+
+_NOQA = re.compile(r"#\s*noqa(?::[\s]?(?P<codes>([A-Z]+[0-9]+(?:[,\s]+)?)+))?", re.IGNORECASE)
+_OWN = re.compile(r"#\s*shapecheck:\s*(?P<kind>ignore-file|ignore)\b\s*(?:\[(?P<names>[^\]]*)\])?")
+
+
+def apply(
+    findings: Sequence[Finding], modules: Mapping[str, ir.Module], config: Config, sources: Mapping[str, Source]
+) -> list[Finding]:
+    """The findings that are selected and not suppressed, with those about suppressions themselves, sorted."""
+    kept: list[Finding] = []
+    by_file: dict[str, list[Finding]] = {name: [] for name in modules}
+    for finding in findings:
+        by_file.setdefault(finding.place.filename, []).append(finding)
+    for filename, found in by_file.items():
+        module, source = modules.get(filename), sources.get(filename)
+        if module is not None and source is not None:
+            found = _suppress(found, module, source, config)
+        kept += (finding for finding in found if selected(finding, config))
+    return sorted(kept, key=lambda finding: finding.sort_key)
+
+
+def selected(finding: Finding, config: Config) -> bool:
+    """Whether the options ask for a finding."""
+    rule = finding.code, finding.name, finding.category
+    if not config.shows(*rule, finding.severity.value):
+        return False
+    return specificity(config.ignores_in(finding.place.filename), *rule) < 0
+
+
+@dataclass(slots=True)
+class _Pragma:
+    """One comment that suppresses: `names` is empty for a blanket one; `used` collects those that had an effect."""
+
+    kind: Literal["noqa", "ignore", "ignore-file"]
+    names: tuple[str, ...]
+    row: int
+    start: int
+    end: int
+    used: set[str]
+
+    def covers(self, finding: Finding, rows: range) -> bool:
+        """Whether it silences a finding whose statement lies in `rows`; remembers by which of its names."""
+        if self.kind != "ignore-file" and self.row not in rows:
+            return False
+        if not self.names:
+            self.used.add("")
+            return True
+        hits = {name for name in self.names if self.fits(name, finding)}
+        self.used |= hits
+        return bool(hits)
+
+    def fits(self, name: str, finding: Finding) -> bool:
+        if self.kind == "noqa":
+            return name.upper().startswith("SHP") and finding.code.startswith(name.upper())
+        return specificity((name,), finding.code, finding.name, finding.category) > 0
+
+
+def _suppress(found: list[Finding], module: ir.Module, source: Source, config: Config) -> list[Finding]:
+    pragmas = [pragma for comment in module.comments for pragma in _pragmas(comment, config)]
+    if not pragmas:
+        return found
+    statements = _Statements(module, source)
+    kept = []
+    for finding in found:
+        rows = statements.around(finding.place)
+        # Every pragma is asked, not only the first that covers it: each that fits is in use.
+        covered = [pragma.covers(finding, rows) for pragma in pragmas]
+        if not any(covered):
+            kept.append(finding)
+    return kept + [finding for pragma in pragmas for finding in _about(pragma, source)]
+
+
+def _pragmas(comment: ir.Comment, config: Config) -> Iterator[_Pragma]:
+    noqa = _NOQA.search(comment.text) if config.noqa else None
+    if noqa:
+        codes = tuple(re.findall(r"[A-Za-z]+[0-9]+", noqa["codes"] or ""))
+        yield _Pragma("noqa", codes, comment.line, comment.start, comment.start + len(comment.text), set())
+    for own in _OWN.finditer(comment.text):
+        names = tuple(name.strip() for name in (own["names"] or "").split(",") if name.strip())
+        kind: Literal["ignore", "ignore-file"] = "ignore" if own["kind"] == "ignore" else "ignore-file"
+        yield _Pragma(kind, names, comment.line, comment.start + own.start(), comment.start + own.end(), set())
+
+
+def _about(pragma: _Pragma, source: Source) -> Iterator[Finding]:
+    """What is wrong with a suppression itself."""
+    if pragma.kind == "noqa":
+        return
+    place = Place(source, pragma.start, pragma.end)
+    if not pragma.names:
+        yield _finding(
+            "SHP903", "blanket-suppression", place, f"{place.text} names no rule", f"write {pragma.kind}[axis-mismatch]"
+        )
+        return
+    unused = [name for name in pragma.names if name not in pragma.used]
+    if unused:
+        where = "file" if pragma.kind == "ignore-file" else "statement"
+        message = f"nothing to ignore in this {where}: {', '.join(unused)}"
+        yield _finding("SHP902", "unused-suppression", place, message, "remove it")
+
+
+def _finding(code: str, name: str, place: Place, message: str, remedy: str) -> Finding:
+    return Finding(code, name, "engine", Severity.WARNING, Certainty.PROVED, place, message, help=remedy)
+
+
+class _Statements:
+    """The rows of the innermost statement, or head of a compound one, around a place."""
+
+    def __init__(self, module: ir.Module, source: Source) -> None:
+        self.source = source
+        self.spans = sorted(_spans(module.body, source.text))
+        self.starts = [start for start, _ in self.spans]
+
+    def around(self, place: Place) -> range:
+        own = range(place.row, place.end_row + 1)
+        index = bisect_right(self.starts, place.start) - 1
+        if index < 0 or place.start > self.spans[index][1]:
+            return own
+        start, end = self.spans[index]
+        return range(min(own.start, self._row(start)), max(own.stop, self._row(end) + 1))
+
+    def _row(self, offset: int) -> int:
+        return self.source.position(offset)[0]
+
+
+def _spans(body: Sequence[ir.Stmt], text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each simple statement and of each compound one's head; they do not overlap."""
+    for statement in body:
+        suites = _suites(statement)
+        inner = min((suite[0].start for suite in suites if suite), default=None)
+        end = statement.end if inner is None else max(text.rfind("\n", 0, inner), statement.start)
+        yield statement.start, end
+        for suite in suites:
+            yield from _spans(suite, text)
+
+
+def _suites(statement: ir.Stmt) -> tuple[tuple[ir.Stmt, ...], ...]:
+    match statement:
+        case ir.If() | ir.While() | ir.For():
+            return (statement.body, statement.orelse)
+        case ir.Try():
+            handlers = tuple(handler.body for handler in statement.handlers)
+            return (statement.body, *handlers, statement.orelse, statement.final)
+        case ir.With() | ir.FunctionDef() | ir.ClassDef():
+            return (statement.body,)
+        case ir.Match():
+            return tuple(case.body for case in statement.cases)
+        case _:
+            return ()

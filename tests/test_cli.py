@@ -1,0 +1,235 @@
+"""The command as its users meet it: arguments, exit statuses, streams."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from shapecheck import __version__
+from shapecheck.cli import run
+
+BUG = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([5, 7]))\n"
+CLEAN = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([3, 7]))\n"
+HEADLINE = "bug.py:3:5: error[axis-mismatch] tf.matmul: "
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Runs the command in a folder with a faulty and a clean program: exit status, output, errors."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "bug.py").write_text(BUG)
+    (tmp_path / "clean.py").write_text(CLEAN)
+
+    def called(*arguments: str) -> tuple[int, str, str]:
+        status = run(arguments)
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    return called
+
+
+def test_check_is_the_default_command(call: Call) -> None:
+    status, out, err = call("bug.py")
+    assert (status, err) == (1, "")
+    assert out.startswith(HEADLINE)
+    assert out.endswith("Checked 1 file: 1 error.\n")
+    assert call("check", "bug.py") == (status, out, err)
+    assert call("--select", "ALL", "bug.py")[0] == 1
+
+
+def test_clean_and_current_folder(call: Call) -> None:
+    assert call("clean.py") == (0, "Checked 1 file: nothing found.\n", "")
+    assert call("check")[1].endswith("Checked 2 files: 1 error.\n")
+
+
+def test_exit_zero_and_quiet(call: Call) -> None:
+    assert call("--exit-zero", "bug.py")[0] == 0
+    assert call("-q", "clean.py") == (0, "", "")
+
+
+def test_a_missing_path_costs_nothing_but_the_status(call: Call) -> None:
+    status, out, err = call("missing.py", "bug.py", "--output-format", "concise")
+    assert status == 2
+    assert out.startswith(HEADLINE)
+    assert err == "missing.py: no such file or folder\n"
+
+
+def test_unreadable_and_unparsable_files_do_not_stop_the_rest(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "latin.py").write_bytes(b"x = '\xe9'\n")
+    status, out, err = call("latin.py", "bug.py")
+    assert (status, out.startswith(HEADLINE)) == (2, True)
+    assert err.startswith("latin.py: ")
+    (tmp_path / "syntax.py").write_text("def f(:\n")
+    status, out, err = call("syntax.py", "bug.py", "--output-format", "jsonl")
+    assert status == 1
+    assert [json.loads(line)["code"] for line in out.splitlines()] == ["SHP101", "SHP901"]
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        (["--select", "SHP9"], 0),
+        (["--select", "mismatch"], 1),
+        (["--ignore", "axis-mismatch"], 0),
+        (["--select", "SHP9", "--extend-select", "SHP101"], 1),
+        (["--per-file-ignores", "bug.py:SHP1"], 0),
+        (["--per-file-ignores", "clean.py:SHP1"], 1),
+        (["--min-severity", "error"], 1),
+        (["--target", "tensorflow=2.21,keras=3"], 1),
+    ],
+)
+def test_selection(call: Call, options: list[str], status: int) -> None:
+    assert call("bug.py", *options)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--select", "axis-mismach", "bug.py"], "did you mean 'axis-mismatch'?"),
+        (["--target", "2.21", "bug.py"], "tensorflow=2.21,keras=3"),
+        (["--per-file-ignores", "SHP1", "bug.py"], "tests/*:SHP101"),
+        (["--no-such-option", "bug.py"], "No such option"),
+        (["explain", "axis-mismach"], "did you mean 'axis-mismatch'?"),
+        (["rule"], "--all"),
+        (["reveal", "missing.py:3"], "missing.py: no such file"),
+        (["repro", "bug.py"], "lacks a line"),
+        (["eval"], "--labels"),
+        (["--output-file", "no/such/folder.txt", "bug.py"], "No such file"),
+    ],
+)
+def test_usage_errors(call: Call, arguments: list[str], told: str) -> None:
+    status, out, err = call(*arguments)
+    assert (status, out) == (2, "")
+    assert told in err
+
+
+def test_configuration(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.shapecheck]\nignore = ["SHP1"]\n')
+    assert call("bug.py")[0] == 0
+    (tmp_path / "pyproject.toml").write_text("[tool.shapecheck]\nignroe = []\n")
+    status, _, err = call("bug.py")
+    assert status == 2
+    assert err.endswith("unknown key 'ignroe'; did you mean 'ignore'?\n")
+    assert err.count("\n") == 1
+
+
+def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(BUG.encode())))
+    status, out, _ = call("-", "--stdin-filename", "cell.py", "--output-format", "concise")
+    assert status == 1
+    assert out.startswith("cell.py:3:5: error[axis-mismatch]")
+
+
+def test_machine_formats_have_standard_output_to_themselves(call: Call) -> None:
+    status, out, err = call("bug.py", "--output-format", "json", "--statistics", "--stats")
+    assert status == 1
+    assert [found["code"] for found in json.loads(out)] == ["SHP101"]
+    assert "    1  SHP101 axis-mismatch\n" in err
+    assert "tensors with a known shape: " in err
+
+
+def test_output_file(call: Call, tmp_path: Path) -> None:
+    status, out, _ = call("bug.py", "--output-format", "jsonl", "--output-file", "found.jsonl")
+    assert (status, out) == (1, "Checked 1 file: 1 error.\n")
+    assert json.loads((tmp_path / "found.jsonl").read_text())["name"] == "axis-mismatch"
+
+
+def test_colour(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in call("bug.py")[1]
+    assert "\x1b[1;31m" in call("--color", "always", "bug.py")[1]
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" in call("bug.py")[1]
+    assert "\x1b" not in call("--color", "never", "bug.py")[1]
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in call("bug.py")[1]
+
+
+def test_explain_and_rule(call: Call) -> None:
+    status, out, _ = call("explain", "shp101")
+    assert status == 0
+    assert out.startswith("SHP101 axis-mismatch (error, mismatch)\n\n# axis-mismatch\n")
+    assert call("explain", "axis-mismatch")[1] == out
+    listed = json.loads(call("rule", "--all", "--output-format", "json")[1])
+    assert [item["code"] for item in listed] == sorted(item["code"] for item in listed)
+    assert json.loads(call("rule", "SHP101", "--output-format", "json")[1]) == [
+        item for item in listed if item["code"] == "SHP101"
+    ]
+
+
+def test_reveal(call: Call) -> None:
+    status, out, _ = call("reveal", "clean.py:3")
+    assert status == 0
+    assert "(2, 7)" in out
+    assert any(
+        item["shape"] == "(2, 7)" for item in json.loads(call("reveal", "clean.py", "--output-format", "json")[1])
+    )
+
+
+@pytest.mark.parametrize("form", ["dot", "graphml", "json"])
+def test_graph(call: Call, form: str) -> None:
+    status, out, _ = call("graph", "clean.py", "--format", form)
+    assert status == 0
+    assert out
+
+
+@pytest.mark.slow
+def test_confirm_and_repro(call: Call, tmp_path: Path) -> None:
+    status, out, _ = call("--confirm", "bug.py")
+    assert status == 1
+    assert "= confirmed: TensorFlow" in out
+    (tmp_path / "repro.py").write_text(call("repro", "bug.py:3")[1])
+    ran = subprocess.run([sys.executable, tmp_path / "repro.py"], capture_output=True, text=True, check=False)
+    assert ran.returncode != 0
+    assert "InvalidArgumentError" in ran.stderr
+
+
+def test_help_and_version(call: Call) -> None:
+    assert call()[:2] == (0, call("--help")[1])
+    assert call("--version") == (0, f"shapecheck {__version__}\n", "")
+
+
+def test_the_readme_shows_what_is_printed(call: Call, tmp_path: Path) -> None:
+    readme = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
+    program, told = (
+        re.search(rf"^```{kind}\n(.+?)^```", readme, re.DOTALL | re.MULTILINE) for kind in ("python", "text")
+    )
+    assert program
+    assert told
+    (tmp_path / "digits.py").write_text(program[1])
+    assert call("-q", "digits.py") == (1, told[1], "")
+
+
+def test_an_internal_error_is_one_line(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr("shapecheck.pipeline.check", fails)
+    status, out, err = call("bug.py")
+    assert (status, out, err) == (2, "", "shapecheck: internal error, please report it: RuntimeError: two lines\n")
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "bug.py").write_text(BUG * 400)
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run(
+        [sys.executable, "-m", "shapecheck", "bug.py"],
+        cwd=tmp_path,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writing)
+    assert ran.stderr == b""
