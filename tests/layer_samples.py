@@ -17,7 +17,7 @@ FIXED: dict[str, tuple[Any, ...]] = {
     "groups": (1, 1, 2, 3),
     "depth_multiplier": (1, 2),
     "dilation_rate": (1,),
-    "output_padding": (None, None, None, 0, 1),
+    "output_padding": (None, None, 0),
     "axes": (1, -1, (1, 2), (2, 1), (1, 1), 2),
     "output_mode": (None,),
     "output_shape": (None, None, 3, (3,)),

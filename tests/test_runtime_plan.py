@@ -38,6 +38,7 @@ from shapecheck.values import (
 TF2 = Target(tensorflow=2, keras=3, numpy=2)
 TF1 = Target(tensorflow=1)
 UNTOLD = Target()
+WRONG = Equal(0, 1)
 
 
 @dataclass
@@ -207,7 +208,7 @@ def test_steps_that_cannot_be_written_are_cut_out() -> None:
         ("np.concatenate", (Many("list", np_array(3), 2),), "np.concatenate([x] * 2)"),
         ("np.sum", (np_array(3), Choice((((), Const(1)), ((), Const(2))))), "np.sum(x, 1)"),
         ("np.take", (np_array(3), Range(0, 4, 1)), "np.take(x, range(0, 4, 1))"),
-        ("np.pad", (np_array(3), Dict(((Const("a"), Const(1.5)),))), "np.pad(x, {'a': 1.5})"),
+        ("np.pad", (np_array(3), Dict(((Const("a"), Const(1.5)),))), 'np.pad(x, {"a": 1.5})'),
         ("np.ndarray.astype", (np_array(3), Library("float")), "x.astype(float)"),
         ("np.add.outer", (np_array(3), Bound(Library("np"), "pi")), "np.add.outer(x, np.pi)"),
         ("np.full", (Seq("tuple", (Const(3),)), Scalar("float")), "np.full((3,), 1.0)"),
@@ -306,28 +307,6 @@ def test_results_of_several_outputs_are_reached_by_index() -> None:
     assert "tf.matmul(x, split[1])" in text
 
 
-def test_names_of_tensorflow_1_make_a_program_for_it() -> None:
-    """The target decides; where there is none, the names do."""
-    trace = Trace()
-    step = trace.step("tf.layers.dense(x, 3)", "tf.layers.dense", tf_tensor(), Const(3))
-    for target in (TF1, UNTOLD):
-        made = plan(trace.graph, clash(step, Equal(0, 1)), target)
-        assert isinstance(made, Plan)
-        assert "import tensorflow.compat.v1 as tf\n\ntf.disable_v2_behavior()" in made.program
-        assert (made.legacy_keras, made.staged, made.modes, made.fallback) == (True, True, ("plain",), None)
-        assert made.program.split("\n")[made.fault_line - 1].startswith("dense = tf.layers.dense(x, 3)")
-
-
-def test_an_untold_version_gives_a_second_form() -> None:
-    trace = Trace()
-    x, w = trace.zeros("x", 2, 3), trace.zeros("w", 4, 5)
-    made = plan(trace.graph, matmul(trace, x, w), UNTOLD)
-    assert isinstance(made, Plan)
-    assert made.fallback is not None
-    assert "compat.v1" not in made.program
-    assert "compat.v1" in made.fallback.program
-
-
 def test_hostile_texts_stay_texts() -> None:
     """Strings, names and places of the program under analysis cannot become code."""
     trace = Trace()
@@ -354,3 +333,18 @@ def test_the_path_chooses_among_alternatives() -> None:
         assert code in program(planned)
         assert isinstance(planned, Plan)
         assert planned.guessed is guessed
+
+
+def test_changes_of_objects_are_statements() -> None:
+    trace = Trace()
+    model = trace.object("m = Sequential()", "keras.Sequential")
+    layer = trace.object("d = Dense(3)", "keras.layers.Dense", Const(3), activation=Const("relu"))
+    trace.step("m.add(d)", "keras.Sequential.add", model, layer)
+    made = clash(trace.step("m(x)", "keras.Sequential.__call__", model, np_array(3)), WRONG)
+    assert program(plan(trace.graph, made, TF2)) == (
+        "sequential = keras.Sequential()  # train.py:1\n"
+        'dense = keras.layers.Dense(3, activation="relu")  # train.py:2\n'
+        "sequential.add(dense)  # train.py:3\n"
+        "x = np.zeros((3,))\n"
+        "sequential_output = sequential(x)  # train.py:4\n"
+    )

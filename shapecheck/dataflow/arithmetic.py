@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.conditions import condition
 from shapecheck.models.lang.op import lookup_operator
+from shapecheck.shapes.dtype import kind
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -93,6 +94,8 @@ def operate(t: Tracer, library: str, op: str, operands: list[Value], place: Plac
 
 def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
     library = library_of(left, right)
+    if op == "*" and library == "np" and (repeated := _repeated_by_scalar(t, left, right)) is not None:
+        return repeated
     if library is not None and not _user_operand(left, right):
         return operate(t, library, op, [left, right], place)
     if isinstance(left, Const) and isinstance(right, Const):
@@ -206,6 +209,16 @@ def _concatenated(t: Tracer, left: Value, a: Value, b: Value) -> Value:
         length = t.context.length(a) + t.context.length(b)
         joined = Many(kind, t.generalise_elements(a, b), length)
     return t.new_container(kind, joined) if kind in ("list", "set") else joined
+
+
+def _repeated_by_scalar(t: Tracer, left: Value, right: Value) -> Value | None:
+    """A list times a NumPy integer scalar is a longer list, not a product."""
+    for sequence, count in ((left, right), (right, left)):
+        frozen = t.context.freeze(sequence, deep=False)
+        scalar = isinstance(count, Tensor) and count.shape.rank == 0
+        if isinstance(frozen, (Seq, Many)) and scalar and isinstance(count, Tensor) and kind(count.dtype) == "int":
+            return _repeated(t, frozen, as_size(count))
+    return None
 
 
 def _repeated(t: Tracer, sequence: Seq | Many, count: Size | None) -> Value:

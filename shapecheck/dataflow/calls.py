@@ -97,16 +97,21 @@ def call(
             return call(t, inner, [*first, *args], {**dict(named), **keywords}, place, complete)
         case Choice():
             return t.spread([function], lambda values: call(t, values[0], args, keywords, place, complete))
-    return t.lost(f"call of a lost value ({function.reason})" if isinstance(function, Lost) else "call of a value")
+    return t.lost(function.reason if isinstance(function, Lost) else "call of a value")
 
 
 def call_library(
     t: Tracer, name: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool
 ) -> Value:
     if name.startswith("builtins."):
+        if not complete:
+            return t.lost("starred arguments of unknown number")
         from shapecheck.dataflow.builtins import BUILTINS
 
-        return BUILTINS[name[9:]](t, list(args), dict(keywords), place)
+        function = BUILTINS.get(name[9:])
+        if function is None:
+            return t.lost(f"no model of {name[9:]}")
+        return function(t, list(args), dict(keywords), place)
     if name.startswith("method "):
         return _base_method(t, name[7:], args, keywords, place)
     model = lookup(name)
@@ -189,6 +194,7 @@ def call_code(
     t.calls.append(CallFrame(place, code.name))
     frame.mark = t.store.mark()
     facts, guards = t.facts, t.guards
+    before = t.place
     try:
         bind_parameters(t, node.params, dict(code.defaults), args, keywords, frame, complete)
         if isinstance(node, ir.Lambda):
@@ -198,6 +204,7 @@ def call_code(
         t.guards = guards
         if len(t.facts) < len(facts):
             t.facts = facts
+        t.place = before
         t.stack.pop()
         t.calls.pop()
 

@@ -17,6 +17,7 @@ from shapecheck.values import (
     Dict,
     Int,
     Library,
+    Lost,
     Many,
     Method,
     ModuleValue,
@@ -36,6 +37,13 @@ if TYPE_CHECKING:
 
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
 NEGATED |= {"in": "not in", "not in": "in"}
+
+BOOLEAN = ("is", "is not", "in", "not in", "not", "isinstance")
+
+
+def _plain(left: Value, right: Value) -> bool:
+    """Whether a comparison of the two is a Python bool: comparing what we lost may well give a tensor."""
+    return not isinstance(left, (Lost, Choice)) and not isinstance(right, (Lost, Choice))
 
 
 def truth(t: Tracer, value: Value) -> bool | None:
@@ -68,12 +76,12 @@ def truth(t: Tracer, value: Value) -> bool | None:
         case Choice(options=options):
             verdicts = {truth(t, option) for guard, option in options if t.consistent(guard)}
             return verdicts.pop() if len(verdicts) == 1 else None
-        case Scalar():
+        case Scalar() | Lost():
             return _meaning_truth(t, value)
     return None
 
 
-def _meaning_truth(t: Tracer, value: Scalar) -> bool | None:
+def _meaning_truth(t: Tracer, value: Value) -> bool | None:
     meaning = t.meanings.get(value)
     if meaning is None:
         return None
@@ -167,7 +175,7 @@ def condition(t: Tracer, op: str, left: Value, right: Value) -> Value:
     if found is not None:
         return found
     opposite = t.conditions.get((NEGATED.get(op, ""), left, right))
-    value: Value = Scalar("bool")
+    value: Value = Scalar("bool") if op in BOOLEAN or _plain(left, right) else Lost("comparison with a lost value")
     t.meanings[value] = ("not", opposite, opposite) if opposite is not None else key
     t.conditions[key] = value
     return value

@@ -14,7 +14,7 @@ from shapecheck.dataflow.tracer import OutOfFuel
 from shapecheck.shapes.facts import EMPTY
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place, Source
-from shapecheck.values import Class, Code, Const, Int, Lost, Many, Ref, Scalar, Value
+from shapecheck.values import Class, Code, Const, Int, Lost, Many, ModuleValue, Ref, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -67,7 +67,9 @@ def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object]) -> None:
 def _script(t: Tracer, source: Source) -> None:
     path = Path(source.filename)
     t.target = t.project.target_of(source)
-    t.project.load(t, path, path.stem)
+    module = t.project.load(t, path, path.stem)
+    if isinstance(module, ModuleValue):
+        t.project.ensure(t, module.address)
 
 
 def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:

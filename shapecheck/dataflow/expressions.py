@@ -10,7 +10,8 @@ from shapecheck.dataflow import arithmetic, calls, comprehensions, objects, subs
 from shapecheck.dataflow.conditions import condition, negate
 from shapecheck.dataflow.frame import Definition, Frame
 from shapecheck.source import Place
-from shapecheck.values import FALSE, NONE, TRUE, Code, Const, Dict, Library, Lost, Many, Scalar, Seq, SliceValue, Value
+from shapecheck.dataflow.store import Cell
+from shapecheck.values import FALSE, NONE, TRUE, Bound, Code, Const, Dict, Library, Lost, Many, ModuleValue, Scalar, Seq, SliceValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -36,7 +37,7 @@ def lookup(t: Tracer, wanted: str, frame: Frame) -> Value:
         if (scope.kind != "class" or scope is frame) and (wanted in scope.bound or scope.kind in ("module", "class")):
             value = cells.get((scope.address, wanted))
             if value is not None:
-                return value
+                return value if type(value) is not Bound else imported(t, (scope.address, wanted), value)
             if scope.kind == "function" and wanted in scope.bound:
                 return t.lost("variable that is not always set")
         scope = scope.parent
@@ -46,6 +47,15 @@ def lookup(t: Tracer, wanted: str, frame: Frame) -> Value:
         return Library("builtins." + wanted)
     value = t.project.conventional(t, wanted, frame)
     return t.lost("undefined name") if value is None else value
+
+
+def imported(t: Tracer, cell: Cell, value: Bound) -> Value:
+    """What a name stands for; one imported from a module of the project is looked up there when it is first read."""
+    if not isinstance(value.owner, ModuleValue):
+        return value
+    found = objects.module_attribute(t, value.owner.address, value.name)
+    t.store.set(cell, found)
+    return found
 
 
 def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:

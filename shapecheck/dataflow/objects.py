@@ -26,6 +26,7 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
+MAX_IMPORTS = 50
 CONTAINERS = ("list", "dict", "set")
 SUPER = Library("builtins.super")
 
@@ -85,7 +86,15 @@ def _model_attribute(t: Tracer, cls: str, owner: Value, name: str, place: Place)
 
 
 def module_attribute(t: Tracer, address: int, name: str) -> Value:
+    t.project.ensure(t, address)
     value = t.store.get((address, name))
+    if isinstance(value, Bound) and isinstance(value.owner, ModuleValue):
+        if len(t.importing) > MAX_IMPORTS or (value.owner.address, value.name) in t.importing:
+            return t.lost("import in a circle")
+        t.importing.append((value.owner.address, value.name))
+        value = module_attribute(t, value.owner.address, value.name)
+        t.importing.pop()
+        t.store.set((address, name), value)
     if value is not None:
         return value
     submodule = t.project.submodule(t, address, name)

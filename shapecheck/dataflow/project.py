@@ -15,6 +15,7 @@ from shapecheck.frontend.parse import UnparsableSource
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.names import canonical, is_library
 from shapecheck.models.lang.op import constant, lookup
+from shapecheck.shapes.facts import EMPTY
 from shapecheck.source import Place, Source, UnreadableSource, read
 from shapecheck.values import NONE, Class, Const, Library, Lost, ModuleValue, Seq, Value
 
@@ -46,6 +47,7 @@ class Project:
         self.mains: deque[tuple[ir.If, Frame]] = deque()
         self.stars: dict[int, list[str]] = {}
         self.paths: dict[int, Path] = {}
+        self.pending: dict[int, Frame] = {}
         self.unresolved_imports = 0
 
     # --- files -----------------------------------------------------------------------------------------------------
@@ -91,29 +93,37 @@ class Project:
         if found is not None:
             return found
         source = self._source_at(path)
-        module = None if source is None else self.lowered(source)
-        if source is None or module is None:
+        if source is None:
             return t.lost("import of a file that cannot be read")
         address = t.store.address()
         value = ModuleValue(address, name)
         self.loaded[key] = value
         self.paths[address] = path
-        self._execute(t, module, Frame(address, source, address, name, kind="module"), name)
+        self.pending[address] = Frame(address, source, address, name, kind="module")
         return value
 
-    def _execute(self, t: Tracer, module: ir.Module, frame: Frame, name: str) -> None:
+    def ensure(self, t: Tracer, address: int) -> None:
+        """Executes a module if that has not happened yet."""
+        frame = self.pending.pop(address, None)
+        module = None if frame is None else self.lowered(frame.source)
+        if frame is not None and module is not None:
+            with t.store.apart():
+                self._execute(t, module, frame)
+
+    def _execute(self, t: Tracer, module: ir.Module, frame: Frame) -> None:
         from shapecheck.dataflow.statements import execute
 
         t.frames[frame.address] = frame
-        t.store.set((frame.address, "__name__"), Const(name))
+        t.store.set((frame.address, "__name__"), Const(frame.name))
         t.store.set((frame.address, "__file__"), Const(frame.source.filename))
         t.store.set((frame.address, "__doc__"), NONE if module.docstring is None else Const(module.docstring))
-        before = t.target, t.tolerance, t.calls, t.stack
+        before = t.target, t.tolerance, t.calls, t.stack, t.facts, t.guards, t.place, t.step
         t.target, t.tolerance, t.calls, t.stack = self.target_of(frame.source), 0, [], []
+        t.facts, t.guards = EMPTY, {}
         try:
             execute(t, module.body, frame)
         finally:
-            t.target, t.tolerance, t.calls, t.stack = before
+            t.target, t.tolerance, t.calls, t.stack, t.facts, t.guards, t.place, t.step = before
 
     def defers(self, t: Tracer, node: ir.If, frame: Frame) -> bool:
         """`if __name__ == "__main__":` runs when the file itself is checked, not when it is imported."""
@@ -205,6 +215,7 @@ class Project:
         if isinstance(module, Library):
             self.stars.setdefault(frame.module, []).append(module.name)
         elif isinstance(module, ModuleValue):
+            self.ensure(t, module.address)
             exported = t.store.get((module.address, "__all__"))
             frozen = None if exported is None else t.context.freeze(exported)
             names = {i.value for i in frozen.items if isinstance(i, Const)} if isinstance(frozen, Seq) else None

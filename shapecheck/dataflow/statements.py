@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck import ir
 from shapecheck.dataflow import arithmetic, control, loops, objects, subscripts
 from shapecheck.dataflow.assignment import assign, assign_name
+from shapecheck.dataflow.calls import call_method
 from shapecheck.dataflow.expressions import make_code
 from shapecheck.dataflow.frame import Frame
 from shapecheck.models.lang.op import lookup_operator
@@ -36,6 +37,7 @@ def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
     """Runs statements in order; False when control never reaches the end of the block."""
     for statement in body:
         t.burn()
+        t.place = Place(frame.source, statement.start, statement.end)
         if not STATEMENTS[type(statement)](t, statement, frame):
             return False
     return True
@@ -63,9 +65,7 @@ def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
     operand = t.evaluate(node.value, frame)
     place = Place(frame.source, node.start, node.end)
     if node.op == "+" and isinstance(before, Ref) and before.cls == "list":
-        grown = arithmetic.binary(t, "+", before, operand, place)
-        contents = t.contents(grown) if isinstance(grown, Ref) else None
-        t.set_contents(before, t.lost("list extended by a lost value") if contents is None else contents)
+        call_method(t, before, "extend", [operand], {}, place)
         return True
 
     def run(values: Sequence[Value]) -> Value:
@@ -242,7 +242,9 @@ def import_from(t: Tracer, node: ir.ImportFrom, frame: Frame) -> bool:
         return True
     place = Place(frame.source, node.start, node.end)
     for name, alias in node.names:
-        if isinstance(module, (ModuleValue, Library)):
+        if isinstance(module, ModuleValue):
+            value: Value = Bound(module, name)
+        elif isinstance(module, Library):
             value = objects.get_attribute(t, module, name, place)
         else:
             value = t.lost("import of an unknown package")

@@ -7,7 +7,8 @@ the nesting.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias
 
@@ -69,6 +70,15 @@ class Store:
                 self.delete(cell)
             else:
                 self.set(cell, value)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Changes made meanwhile are not undone by any rollback outside: a module is imported once, on whatever path."""
+        outer, self._log = self._log, []
+        try:
+            yield
+        finally:
+            self._log = outer
 
     def forget(self) -> None:
         """Drops the log; no mark taken before may be used afterwards."""

@@ -68,6 +68,7 @@ class Tracer:
         self.place: Place | None = None
         self.tolerance = 0
         self.unrolled = 0
+        self.importing: list[tuple[int, str]] = []
         self.refinements = False
         self.observed: dict[tuple[str, int, int], Value] | None = None
 

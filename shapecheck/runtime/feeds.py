@@ -48,9 +48,7 @@ def write_session_feed(writer: Writer, clash: Clash) -> int:
     """Writes a session that is fed as the clash says; returns the index of the failing line."""
     placeholder, data = next(_feeds(clash))
     program = writer.program
-    name = program.fresh("placeholder")
-    text = writer.values.placeholder(placeholder)
-    program.add(f"{name} = {text}", writer.origin(placeholder))
+    name = writer.placeholder(placeholder)
     fed = writer.values.text(data)
     program.add(f"with {program.library('tf.Session')}() as session:")
     run = f"    session.run({program.library('tf.identity')}({name}), feed_dict={{{name}: {fed}}})"

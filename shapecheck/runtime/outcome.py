@@ -31,6 +31,7 @@ _OTHER_MATTERS = re.compile(
     r"|Cannot cast|could not be cast|No OpKernel was registered|Could not find device|Expected dtype|data type .* not"
     r"|Cannot convert a symbolic|Using a symbolic|KerasTensor cannot be used|eager execution|in eager mode"
     r"|must be compiled|should be compiled|call `?compile\(?|Graph is finalized|must be from the same graph"
+    r"|must feed a value for placeholder|uninitialized"
     r"|not invertible|[Ss]ingular matrix|not positive definite|Cholesky decomposition|did not converge",
 )
 

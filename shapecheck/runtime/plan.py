@@ -70,10 +70,11 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     """
     slices = Slices(graph)
     forms: list[Form] = ["chain", "operation"] if full or clash.claim is None else ["operation"]
+    dialects = _dialects(slices.chain(clash.step), target)
     plans = []
     reason = ""
     for form in forms:
-        for dialect in _dialects(clash.step, target):
+        for dialect in dialects:
             made = _planned(slices, clash, dialect, form)
             if isinstance(made, Plan):
                 plans.append(made)
@@ -98,10 +99,11 @@ def _linked(plans: list[Plan]) -> Plan:
     return last
 
 
-def _dialects(step: Step, target: Target) -> list[Dialect]:
-    """The worlds a step may belong to, the likeliest first."""
-    legacy = target.keras == 2
-    if target.tensorflow == 1 or (target.tensorflow is None and _ONLY_V1.fullmatch(step.name)):
+def _dialects(chain: list[Step], target: Target) -> list[Dialect]:
+    """The worlds that the last of these steps may belong to, the likeliest first."""
+    legacy, step = target.keras == 2, chain[-1]
+    is_told = target.tensorflow is not None
+    if target.tensorflow == 1 or (not is_told and any(_ONLY_V1.fullmatch(earlier.name) for earlier in chain)):
         return [Dialect(v1=True, legacy_keras=True)]
     if target.tensorflow is None and step.name.startswith("tf."):
         return [Dialect(legacy_keras=legacy), Dialect(v1=True, legacy_keras=True)]
@@ -174,6 +176,8 @@ def _run_in_session(writer: Writer, clash: Clash) -> None:
     """In TensorFlow 1 some operations fail only when they are run."""
     program, result = writer.program, clash.step.result
     if not program.dialect.v1 or "tf" not in program.roots or is_session_feed(clash) or is_model_feed(clash):
+        return
+    if any(name.endswith(":tf.placeholder") for name in program.names):
         return
     if result is None or (isinstance(result, Tensor) and result.library == "tf"):
         name = program.body[-1].partition(" = ")[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
 import re
 from dataclasses import dataclass, field
@@ -35,9 +36,7 @@ class Dialect:
         return self.module(root).partition(".")[0]
 
 
-_RESERVED = frozenset(
-    {"tf", "np", "keras", "os", "session", "print", "slice", "range", "tuple", "list", "float", "int"}
-)
+_RESERVED = frozenset({"keras", "np", "os", "session", "shapes", "tf"})
 _NEEDS_LEGACY = re.compile(r":tf\.(layers|keras|nn\.(rnn_cell|\w*_rnn))\b")
 
 
@@ -64,7 +63,7 @@ class Program:
         """A variable name that is not taken, like the wanted one."""
         stem = wanted if is_name(wanted) else "x"
         name, number = stem, 1
-        while name in self._taken or name in _RESERVED:
+        while name in self._taken or name in _RESERVED or hasattr(builtins, name):
             number += 1
             name = f"{stem}{number}"
         self._taken.add(name)
@@ -85,12 +84,12 @@ class Program:
         lines = []
         if self.is_legacy:
             lines += ["import os", "", 'os.environ["TF_USE_LEGACY_KERAS"] = "1"', ""]
-        titles = {"np": "import numpy as np", "tf": "import tensorflow as tf", "keras": "import keras"}
+        titles = {"keras": "import keras", "np": "import numpy as np", "tf": "import tensorflow as tf"}
         if self.dialect.v1:
             titles["tf"] = "import tensorflow.compat.v1 as tf"
         if self.dialect.legacy_keras:
             titles["keras"] = "import tf_keras as keras"
-        lines += [titles[root] for root in ("np", "tf", "keras") if root in self.roots]
+        lines += sorted(titles[root] for root in self.roots)
         lines += ["", "tf.disable_v2_behavior()"] if self.dialect.v1 and "tf" in self.roots else []
         return [*lines, ""]
 
@@ -151,4 +150,4 @@ def variable_like(name: str) -> str:
     """A variable name for the result of a library name: `layers.Dense` gives `dense`, `nn.relu` gives `relu`."""
     last = name.rpartition(".")[2]
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", last).lower()
-    return snake if is_name(snake) else "result"
+    return snake if is_name(snake) and not hasattr(builtins, snake) else "result"

@@ -206,7 +206,8 @@ def _constant(value: object) -> str:
         return "..."
     if isinstance(value, float) and not math.isfinite(value):
         return f'float("{value}")'
-    return repr(value)
+    text = repr(value)
+    return f'"{text[1:-1]}"' if isinstance(value, str) and text.startswith("'") and '"' not in text else text
 
 
 def _bracketed(kind: str, items: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from shapecheck.dataflow.graph import Graph, Step
 from shapecheck.values import Ref, Tensor, Value, walk
 
 _CHANGING = frozenset({"add", "build", "compile"})
+_NEVER_MADE = frozenset({"user", "tf.Session", "tf.InteractiveSession"})  # a replay opens a session of its own
 
 
 class Slices:
@@ -29,7 +30,7 @@ class Slices:
 
     def changes(self, ref: Ref, before: int) -> list[Step]:
         """The steps that changed an object (layers added, a model compiled) before a step."""
-        return [step for step in self._users.get(ref.address, ()) if step.id < before and _method(step) in _CHANGING]
+        return [step for step in self._users.get(ref.address, ()) if step.id < before and is_change(step)]
 
     def first_call(self, ref: Ref, before: int) -> Step | None:
         """The first call of a layer before a step, which settled what the layer remembers."""
@@ -61,7 +62,7 @@ class Slices:
         return [seen[number] for number in sorted(seen)]
 
     def _object_steps(self, value: Value, last: Step) -> list[Step]:
-        if not isinstance(value, Ref) or value.cls == "user":
+        if not isinstance(value, Ref) or value.cls in _NEVER_MADE:
             return []
         maker = self.maker(value)
         return ([maker] if maker is not None else []) + self.changes(value, last.id)
@@ -70,6 +71,11 @@ class Slices:
 def _values(step: Step) -> Iterator[Value]:
     for value in (*step.args, *(value for _, value in step.keywords)):
         yield from walk(value)
+
+
+def is_change(step: Step) -> bool:
+    """Whether a step only changes the object whose method it is."""
+    return bool(step.args) and isinstance(step.args[0], Ref) and _method(step) in _CHANGING
 
 
 def _method(step: Step) -> str:

@@ -10,7 +10,7 @@ from shapecheck.runtime.calls import Calls
 from shapecheck.runtime.program import Dialect, Program, Unrenderable, argument_names, variable_like
 from shapecheck.runtime.render import Values
 from shapecheck.runtime.sizes import Numbers
-from shapecheck.runtime.slices import Slices
+from shapecheck.runtime.slices import Slices, is_change
 from shapecheck.shapes.size import Symbol, symbols
 from shapecheck.source import Place
 from shapecheck.values import Dict, Guard, Ref, Seq, Tensor, Value
@@ -66,7 +66,7 @@ class Writer:
     def write_strictly(self, step: Step) -> int:
         """Adds a step's line and returns its index; raises Unrenderable."""
         text = self.calls.text(step)
-        if self.calls.is_statement(step):
+        if self.calls.is_statement(step) or is_change(step):
             return self.program.add(text, step.place)
         name = self.program.fresh(self._name_for(step))
         self._bind(step, name)
@@ -93,6 +93,14 @@ class Writer:
             name = self.program.fresh(self._wanted.get(key, "x"))
             self.program.add(f"{name} = {text}", self.origin(tensor))
             self.tensors[key] = name
+        return self.tensors[key]
+
+    def placeholder(self, tensor: Tensor) -> str:
+        """The variable that holds a placeholder, declared as the program does where its step was written."""
+        key = _key(tensor)
+        if key not in self.tensors:
+            self.tensors[key] = self.program.fresh(self._wanted.get(key, "placeholder"))
+            self.program.add(f"{self.tensors[key]} = {self.values.placeholder(tensor)}", self.origin(tensor))
         return self.tensors[key]
 
     def _is_fixed(self, tensor: Tensor) -> bool:

@@ -126,10 +126,16 @@ class _Encoder:
         self.z3 = z3
         self.conditions: list[Any] = []  # what must hold for the sizes to mean something
         self.known: dict[Symbol | Op, Any] = {}
+        self.variables = 0
+
+    def _variable(self) -> Any:
+        """A new variable, named by its order in the query alone, so that answers do not depend on earlier queries."""
+        self.variables += 1
+        return self.z3.Int(f"v{self.variables}")
 
     def symbol(self, symbol: Symbol) -> Any:
         if symbol not in self.known:
-            self.known[symbol] = self.z3.Int(symbol.key)
+            self.known[symbol] = self._variable()
         return self.known[symbol]
 
     def limits(self, symbol: Symbol, low: int | None, high: int | None) -> list[Any]:
@@ -156,7 +162,7 @@ class _Encoder:
         number, by = self.size(size), self.size(divisor)
         low = divisor.low()
         if low is None or low < 0:
-            return self.z3.FreshBool()
+            return self._variable() == 0
         return self.z3.And(by >= 1, number % by == 0)
 
     def size(self, size: Size) -> Any:
@@ -180,6 +186,6 @@ class _Encoder:
         low = bounds_of(op.args[1])[0]
         if low is None or low < 0:
             self.conditions.append(args[1] != 0)
-            return self.z3.FreshInt()
+            return self._variable()
         self.conditions.append(args[1] >= 1)
         return args[0] / args[1] if op.name == "//" else args[0] % args[1]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from shapecheck.shapes.shape import UNRANKED, Shape, show, show_size
-from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, lost, maximum, minimum
+from shapecheck.shapes.size import Kind, Size, ceildiv, floor_div, fresh, lost, maximum, minimum, modulo
 
 __all__ = ["parse", "show", "show_size"]
 
@@ -147,12 +147,4 @@ class _Parser:
         return minimum(*sizes) if name == "min" else maximum(*sizes)
 
 
-_OPERATORS: dict[str, Callable[[Size, Size], Size]] = {
-    "*": lambda a, b: a * b,
-    "//": lambda a, b: _defined(a // b if b != 0 else None),
-    "%": lambda a, b: _defined(a % b if b != 0 else None),
-}
-
-
-def _defined(size: Size | None) -> Size:
-    return lost("division by zero") if size is None else size
+_OPERATORS: dict[str, Callable[[Size, Size], Size]] = {"*": lambda a, b: a * b, "//": floor_div, "%": modulo}

@@ -11,4 +11,5 @@ def summarise(window):
 windows = [tf.random.normal([50, 12]) for _ in range(3)]
 features = [summarise(w) for w in windows]
 table = tf.concat(features, axis=0)
-print(table.shape)
+for row in table:
+    print(float(tf.reduce_max(row)))

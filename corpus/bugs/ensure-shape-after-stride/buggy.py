@@ -11,4 +11,6 @@ def halve_rate(audio):
 
 
 clips = tf.random.normal([3, RATE])
-print(halve_rate(clips).shape)
+halved = halve_rate(clips)
+energy = tf.reduce_sum(halved ** 2, axis=1)
+print(halved.shape, energy.numpy())

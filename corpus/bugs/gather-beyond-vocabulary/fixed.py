@@ -9,4 +9,8 @@ start_id = WORDS + 1
 end_id = WORDS + 2
 sentence = tf.constant([start_id, 17, 230, 4, end_id])
 vectors = tf.gather(table, sentence)
-print(vectors.shape, float(tf.reduce_mean(vectors)))
+
+similarity = tf.matmul(vectors, vectors, transpose_b=True)
+norms = tf.norm(vectors, axis=1)
+similarity /= norms[:, tf.newaxis] * norms[tf.newaxis, :]
+print(similarity.shape, float(tf.linalg.trace(similarity)))

@@ -1,3 +1,4 @@
+"""Dense baseline for the clothes data set."""
 from tensorflow import keras
 
 (x_train, y_train), (x_test, y_test) = keras.datasets.fashion_mnist.load_data()

@@ -2,6 +2,7 @@ import numpy as np
 
 
 def best_score(scores, cls):
+    """Highest probability that any box has for a class."""
     return float(scores[:, cls].max())
 
 

@@ -1,5 +1,6 @@
 import numpy as np
 
+# vibration of several machines, cut into windows that belong to one machine each
 MACHINES, LENGTH, WINDOW = 16, 90, 60
 
 

@@ -93,7 +93,7 @@ def abs_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     size = as_size(args[0]) if args else None
     if size is not None:
         return of_size(maximum(size, -size))
-    return Scalar("number")
+    return Scalar("number") if args and isinstance(args[0], (Const, Scalar)) else t.lost("abs of a lost value")
 
 
 @builtin("round")
@@ -106,7 +106,7 @@ def round_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
             return t.lost("round of a constant")
     if len(args) == 1 and isinstance(args[0], Scalar):
         return Int(fresh("n", Kind.LOST, why="rounded number", low=None))
-    return Scalar("number")
+    return Scalar("number") if args and isinstance(args[0], (Const, Scalar)) else t.lost("round of a lost value")
 
 
 @builtin("pow")
@@ -153,7 +153,8 @@ def _extreme(
             return Const(concrete(item.value for item in items if isinstance(item, Const)))
         except TypeError:
             return t.lost("min or max of mixed constants")
-    return Scalar("number")
+    numbers = all(isinstance(item, (Const, Scalar, Int)) for item in items)
+    return Scalar("number") if numbers else t.lost("min or max of lost values")
 
 
 @builtin("sum")

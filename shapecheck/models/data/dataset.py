@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import base
+from shapecheck.models.lang import Context, base
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Kind, Size

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang import Context, behaviour
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import FALSE, NONE, TRUE, Const, Ref, Scalar, Seq, Tensor, Value, as_bool, as_size, of_size
@@ -71,9 +70,7 @@ def read_data_sets(
 
 
 @behaviour(f"{READER}.DataSet.next_batch")
-def next_batch(
-    ctx: Context, self: Value, batch_size: Value, fake_data: Value = FALSE, shuffle: Value = TRUE
-) -> Value:
+def next_batch(ctx: Context, self: Value, batch_size: Value, fake_data: Value = FALSE, shuffle: Value = TRUE) -> Value:
     size = as_size(batch_size)
     count: Size = ctx.fresh("batch", Kind.FREE, "the size of a batch") if size is None else size
     one_hot, reshape = ctx.get(self, "_one_hot") or NONE, ctx.get(self, "_reshape") or NONE

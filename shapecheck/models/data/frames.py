@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, behaviour, lookup_operator
+from shapecheck.models.lang import Context, attribute, behaviour
+from shapecheck.models.lang.op import lookup_operator
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Many, Ref, Seq, SliceValue, Tensor, Value, as_size, items_of, of_size
+from shapecheck.values import NONE, Const, Many, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of, of_size
 
 FRAME, SERIES = "pandas.DataFrame", "pandas.Series"
 
@@ -58,7 +58,8 @@ def size(ctx: Context, table: Value, axis: int) -> Size:
 @behaviour("pandas.read_{csv,table,excel,json,pickle,hdf,parquet,sql,fwf,feather}")
 def read(ctx: Context, *args: Value, usecols: Value = NONE, nrows: Value = NONE, **keywords: Value) -> Value:
     wanted = items_of(ctx.freeze(usecols))
-    return frame(ctx, rows(ctx, "the rows of a file"), columns(ctx, "the columns of a file") if not wanted else len(wanted))
+    width = len(wanted) if wanted else columns(ctx, "the columns of a file")
+    return frame(ctx, rows(ctx, "the rows of a file"), width)
 
 
 @behaviour(FRAME)
@@ -162,7 +163,7 @@ def select(ctx: Context, self: Value, key: Value) -> Value:
     match key:
         case Const(value=str()):
             return series(ctx, size(ctx, self, 0))
-        case Seq(items=items) if items and all(isinstance(item, Const) and isinstance(item.value, str) for item in items):
+        case Seq(items=items) if items and all(as_str(item) is not None for item in items):
             return frame(ctx, size(ctx, self, 0), len(items))
         case SliceValue():
             return frame(ctx, rows(ctx), size(ctx, self, 1))

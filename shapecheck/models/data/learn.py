@@ -6,8 +6,7 @@ from dataclasses import replace
 from math import ceil, floor
 
 from shapecheck.models.data.frames import FRAME, SERIES, array_of, of_array
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import base, behaviour
+from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size

@@ -15,8 +15,7 @@ from shapecheck.models.data.dataset import (
     sliced,
     structure,
 )
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import dtype_name, shape_arg
 from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.facts import Verdict

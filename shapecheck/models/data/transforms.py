@@ -11,7 +11,6 @@ from shapecheck.models.data.dataset import (
     either,
     element_of,
     is_dataset,
-    leaves,
     length_of,
     make,
     plain,
@@ -21,14 +20,13 @@ from shapecheck.models.data.dataset import (
     structure,
     turns,
 )
-from shapecheck.models.data.sources import as_numpy, spec_of
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, behaviour
+from shapecheck.models.data.sources import as_numpy, common_rows, spec_of
+from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.read import shape_arg
 from shapecheck.shapes.claims import AtLeast, Divides, Equal
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import SCALAR, Shape
-from shapecheck.shapes.size import Kind, Size, ceildiv, maximum, minimum
+from shapecheck.shapes.size import Kind, Size, ceildiv, maximum, minimum, product
 from shapecheck.values import FALSE, NONE, TRUE, Const, Dict, Many, Ref, Seq, Tensor, Value, as_size, items_of
 
 SAME = "{cache,ignore_errors,prefetch,shuffle,snapshot,with_options}"
@@ -50,7 +48,7 @@ def fewer(ctx: Context, self: Value, predicate: Value = NONE, *args: Value, **ke
 def repeat(ctx: Context, self: Value, count: Value = NONE, name: Value = NONE) -> Value:
     length, times = length_of(ctx, self), as_size(count)
     known = length is not None and times is not None and times != -1
-    return make(ctx, element_of(ctx, self), length * times if known else None)  # type: ignore[operator]
+    return make(ctx, element_of(ctx, self), product((length or 0, times or 0)) if known else None)
 
 
 @behaviour(f"{DATASET}.take")
@@ -64,8 +62,9 @@ def take(ctx: Context, self: Value, count: Value, name: Value = NONE) -> Value:
 @behaviour(f"{DATASET}.skip")
 def skip(ctx: Context, self: Value, count: Value, name: Value = NONE) -> Value:
     length, gone = length_of(ctx, self), as_size(count)
-    known = length is not None and gone is not None and gone != -1
-    return make(ctx, element_of(ctx, self), maximum(length - gone, 0) if known else None)  # type: ignore[operator]
+    if length is None or gone is None or gone == -1:
+        return make(ctx, element_of(ctx, self), None)
+    return make(ctx, element_of(ctx, self), maximum(length - gone, 0))
 
 
 @behaviour(f"{DATASET}.shard")
@@ -198,9 +197,9 @@ def _padded_shape(ctx: Context, shape: Shape, wanted: Value) -> Shape:
 @behaviour(f"{DATASET}.unbatch")
 def unbatch(ctx: Context, self: Value, name: Value = NONE) -> Value:
     element = element_of(ctx, self)
-    length, sizes = length_of(ctx, self), [tensor.shape.size(0) for tensor in leaves(element) or ()]
-    known = length is not None and sizes and isinstance(sizes[0], int)
-    return make(ctx, each(element, sliced), length * sizes[0] if known else None)  # type: ignore[operator]
+    length, rows = length_of(ctx, self), common_rows(ctx, element)
+    known = length is not None and isinstance(rows, int)
+    return make(ctx, each(element, sliced), product((length or 0, rows or 0)) if known else None)
 
 
 @behaviour(f"{DATASET}.{{rebatch,sparse_batch,bucket_by_sequence_length}}")
@@ -289,4 +288,3 @@ def element_spec(ctx: Context, self: Value) -> Value:
 @attribute(f"{DATASET}.output_shapes")
 def output_shapes(ctx: Context, self: Value) -> Value:
     return ctx.lost("the shapes of a dataset")
-

@@ -45,9 +45,7 @@ class Also:
     notices: tuple[tuple[str, str], ...] = ()
 
 
-def also(
-    dtype: str | None = None, content: Value | None = None, notices: Sequence[tuple[str, str]] = ()
-) -> Also:
+def also(dtype: str | None = None, content: Value | None = None, notices: Sequence[tuple[str, str]] = ()) -> Also:
     """An extra of an answer: the dtype, the content, or patterns worth a look, as (kind, message)."""
     return Also(dtype, content, tuple(notices))
 

@@ -158,4 +158,3 @@ _CLASSES: dict[Any, Reading] = {
 def fresh_lost(ctx: Context) -> Callable[[str], Expr]:
     """Makes sizes that are not known to us."""
     return lambda name: ctx.fresh("?", Kind.LOST, name)
-

@@ -46,6 +46,9 @@ def canonical(path: str) -> str:
 def _with_prefix(path: str) -> str:
     from shapecheck.models.lang.op import is_modelled
 
+    for short, full in (("tf.", "tensorflow."), ("np.", "numpy.")):  # a path that is canonical so far
+        if path.startswith(short):
+            path = full + path[len(short) :]
     for prefix, to in _prefixes():
         if path == prefix or path.startswith(prefix + "."):
             rest = path[len(prefix) :]

@@ -160,7 +160,7 @@ def dot_product(inputs: Tensors, axes: AnyValue) -> Answer:
     if 0 in (at, there):
         return result(UNRANKED)
     joined = (*left, *right) if len(left) + len(right) > 1 else (*left, 1)
-    return result(Shape(joined), needs=[equal("axis", x, y, said)])
+    return result(Shape(joined), needs=[equal("axis", x, y, said), *_same_batch([a, b])])
 
 
 # Keras 1 -----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from shapecheck.models.lang.kinds import AnyValue, Flag, Sizes, Tensor
 from shapecheck.models.lang.window import window
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.models.layers.reshape import AXES, is_first
-from shapecheck.shapes.size import maximum
 from shapecheck.values import NONE, Tensor as TensorValue, Value
 
 TWO: Any = 2
@@ -29,7 +28,7 @@ def pooled(
         return (signature, *window(names, kernels, steps, padding))
     derived, *_ = window(names, kernels, steps, padding)
     assert isinstance(derived, dict)
-    return (signature, {name: (lambda bound, size=size: maximum(size(bound), 0)) for name, size in derived.items()})
+    return (signature, derived, *(f"{name.upper()} >= 0" for name in names.split()))
 
 
 @keras_layer("keras.layers.{MaxPooling1D,MaxPool1D,AveragePooling1D,AvgPool1D}", dtype="")

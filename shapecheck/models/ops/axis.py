@@ -98,7 +98,9 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
         return result(UNRANKED, UNRANKED)
     bad = [axis for axis in axes if not -x.rank <= axis < x.rank]
     if bad:
-        return result(UNRANKED, UNRANKED, needs=[never("axis-range", f"axis {bad[0]} is out of range: x has rank {x.rank}")])
+        return result(
+            UNRANKED, UNRANKED, needs=[never("axis-range", f"axis {bad[0]} is out of range: x has rank {x.rank}")]
+        )
     chosen = {axis % x.rank for axis in axes}
     sizes = [1 if axis in chosen else size for axis, size in enumerate(x.shape.head) if keepdims or axis not in chosen]
     return result(Shape(tuple(sizes)), Shape(tuple(sizes)))
@@ -128,4 +130,3 @@ def global_norm(t_list: Tensor) -> Answer:
 @op("tf.nn.zero_fraction")
 def zero_fraction(value: Tensor) -> Answer:
     return "*S ->"
-

@@ -46,7 +46,9 @@ def _register(sign: str, content: str, *names: str, dtype: str = "promote") -> C
 _register("+", "+", "{tf,tf.math,np,keras.ops}.add")
 _register("-", "-", "{tf,tf.math,np,keras.ops}.subtract", "tf.sub")
 _register("*", "*", "{tf,tf.math,np,keras.ops}.multiply", "tf.mul")
-_register("/", "/", "{tf,np,keras.ops}.divide", "tf.math.{divide,truediv}", "tf.{truediv,div,realdiv}", "np.true_divide")
+_register(
+    "/", "/", "{tf,np,keras.ops}.divide", "tf.math.{divide,truediv}", "tf.{truediv,div,realdiv}", "np.true_divide"
+)
 _register("//", "//", "tf.{floordiv,floor_div}", "tf.math.floordiv", "{np,keras.ops}.floor_divide")
 _register("%", "%", "tf.{mod,floormod}", "tf.math.{mod,floormod}", "np.{mod,remainder}", "keras.ops.mod")
 _register("**", "**", "{tf,tf.math}.pow", "{np,keras.ops}.power")
@@ -75,7 +77,11 @@ def logical(x: Tensor, y: Tensor) -> Answer:
     return "~B, ~B -> ~B"
 
 
-@op("{tf,tf.math}.squared_difference", "tf.math.{divide_no_nan,multiply_no_nan,xlogy,xdivy,atan2}", "tf.{div_no_nan,atan2}")
+@op(
+    "{tf,tf.math}.squared_difference",
+    "tf.math.{divide_no_nan,multiply_no_nan,xlogy,xdivy,atan2}",
+    "tf.{div_no_nan,atan2}",
+)
 @op("np.{arctan2,hypot,logaddexp,copysign,float_power,fmod,heaviside,nextafter}", "tf.{truncatediv,truncatemod}")
 @op("keras.ops.arctan2", "tf.math.{igamma,igammac,zeta,polygamma}")
 def elementwise(x: Tensor, y: Tensor) -> Answer:

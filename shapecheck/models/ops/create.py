@@ -80,15 +80,11 @@ def tf_range(
 
 
 @behaviour("np.arange")
-def np_arange(
-    ctx: Context, start: Value = NONE, stop: Value = NONE, step: Value = NONE, dtype: Value = NONE
-) -> Value:
+def np_arange(ctx: Context, start: Value = NONE, stop: Value = NONE, step: Value = NONE, dtype: Value = NONE) -> Value:
     return counted(ctx, "np", start, stop, step, dtype)
 
 
-def counted(
-    ctx: Context, library: Literal["tf", "np"], start: Value, stop: Value, step: Value, dtype: Value
-) -> Value:
+def counted(ctx: Context, library: Literal["tf", "np"], start: Value, stop: Value, step: Value, dtype: Value) -> Value:
     """From start (0 if only one bound is given) up to stop."""
     if stop == NONE:
         start, stop = Const(0), start
@@ -102,7 +98,9 @@ def counted(
 
 
 def _count(start: Value, stop: Value, step: Value, ctx: Context) -> AnySize:
-    plain = [bound.content if isinstance(bound, values.Tensor) and bound.content else bound for bound in (start, stop, step)]
+    plain = [
+        bound.content if isinstance(bound, values.Tensor) and bound.content else bound for bound in (start, stop, step)
+    ]
     numbers = [bound.value for bound in plain if isinstance(bound, Const) and isinstance(bound.value, (int, float))]
     if len(numbers) == 3 and numbers[2]:
         return max(0, -int(-(numbers[1] - numbers[0]) // numbers[2]))
@@ -133,7 +131,9 @@ def matrix(data: Tensor) -> Answer:
     return Shape((1,) * (2 - data.rank) + data.shape.head) if data.rank < 3 else UNRANKED
 
 
-for _name in "float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ float_ int_ double".split():
+for (
+    _name
+) in "float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ float_ int_ double".split():
     op(f"np.{_name}", dtype=_name.rstrip("_").replace("double", "float64"), rung=3)(array)
 
 
@@ -163,7 +163,9 @@ def one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
 @op("keras.utils.to_categorical", rung=3, dtype="float64")
 def to_categorical(x: Tensor, num_classes: Size | None = None) -> Answer:
     """A last axis of size 1 is replaced, otherwise one is added."""
-    classes = fresh("classes", Kind.FREE, why="as many classes as the labels have") if num_classes is None else num_classes
+    classes = (
+        fresh("classes", Kind.FREE, why="as many classes as the labels have") if num_classes is None else num_classes
+    )
     if x.rank is None:
         return UNRANKED
     kept = x.shape.head[:-1] if x.rank > 1 and x.shape.head[-1] == 1 else x.shape.head
@@ -188,4 +190,3 @@ def vector_of_unknown_length(ctx: Context, source: Value = NONE, dtype: Value = 
     known = as_size(count)
     length = known if known is not None and known != -1 else ctx.fresh("n", Kind.FREE, "as many as the source holds")
     return values.Tensor(Shape((length,)), dtype_name(dtype) or "float64", "np")
-

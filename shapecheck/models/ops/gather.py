@@ -26,14 +26,20 @@ def gather(params: Tensor, indices: Tensor, axis: Axis | None = None, batch_dims
     batch = batch_dims + len(indices.shape.head) if batch_dims < 0 else batch_dims
     place = batch if axis is None else axis + params.rank if axis < 0 else axis
     if not 0 <= place < params.rank:
-        return result(UNRANKED, needs=[never("axis-range", f"axis {axis or 0} is out of range: params has rank {params.rank}")])
+        return result(
+            UNRANKED, needs=[never("axis-range", f"axis {axis or 0} is out of range: params has rank {params.rank}")]
+        )
     if indices.rank is not None and (batch > indices.rank or batch > place):
-        return result(UNRANKED, needs=[never("rank", f"batch_dims {batch} is too large for indices of rank {indices.rank}")])
+        return result(
+            UNRANKED, needs=[never("rank", f"batch_dims {batch} is too large for indices of rank {indices.rank}")]
+        )
     shared = list(zip(params.shape.head[:batch], indices.shape.head[:batch], strict=False))
     needs = [equal("axis", x, y, f"params has {x}, indices has {y} on a batch axis") for x, y in shared]
     before, after = params.shape.head[:place], params.shape.head[place + 1 :]
     inner = Shape(indices.shape.head[batch:], indices.shape.tail)
-    return result(joined([Shape(before), inner, Shape(after)]), needs=[*needs, *_inside(indices, params.shape.head[place])])
+    return result(
+        joined([Shape(before), inner, Shape(after)]), needs=[*needs, *_inside(indices, params.shape.head[place])]
+    )
 
 
 def _inside(indices: Tensor, size: AnySize) -> list[Need]:
@@ -87,7 +93,11 @@ def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
         return result(UNRANKED, needs=[never("rank", f"mask has rank {mask.rank}, tensor has rank {tensor.rank}")])
     pairs = zip(tensor.shape.head[axis:], mask.shape.head, strict=False)
     needs = [equal("axis", x, y, f"tensor has {x} where mask has {y}") for x, y in pairs]
-    sizes = (*tensor.shape.head[:axis], _lost("as many as the mask has true entries"), *tensor.shape.head[axis + mask.rank :])
+    sizes = (
+        *tensor.shape.head[:axis],
+        _lost("as many as the mask has true entries"),
+        *tensor.shape.head[axis + mask.rank :],
+    )
     return result(Shape(sizes), needs=needs)
 
 
@@ -216,7 +226,9 @@ def tensor_scatter(tensor: Tensor, indices: Tensor, updates: Tensor) -> Answer:
     if not isinstance(depth, int):
         return tensor.shape
     if depth > tensor.rank:
-        return result(tensor.shape, needs=[never("rank", f"indices has {depth} columns, tensor has rank {tensor.rank}")])
+        return result(
+            tensor.shape, needs=[never("rank", f"indices has {depth} columns, tensor has rank {tensor.rank}")]
+        )
     wanted = Shape((*indices.shape.head[:-1], *tensor.shape.head[depth:]))
     return result(tensor.shape, needs=same(updates, updates.shape, indices, wanted))
 

@@ -83,7 +83,7 @@ def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]] | None:
 def _axes_taken(entry: Value) -> int | None:
     """How many axes an entry consumes; None if that is not known."""
     match entry:
-        case Const(value=None) | Const(value=builtin) if entry.value is None or builtin is ...:
+        case Const(value=known) if known is None or known is ...:
             return 0
         case Const(value=bool()):
             return None
@@ -233,5 +233,3 @@ def _content(x: Tensor, index: Value) -> Value | None:
         if known and bounds[2] != 0:
             return Seq("list", items[slice(*bounds)])
     return None
-
-

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from shapecheck.values import Seq
 from shapecheck.models.lang import Answer, AnyValue, Axis, Tensor, Tensors, also, at, behaviour, never, op, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
@@ -13,7 +12,7 @@ from shapecheck.models.lang.needs import Need, equal
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh
-from shapecheck.values import NONE, Const, Value, as_size
+from shapecheck.values import NONE, Const, Seq, Value, as_size
 
 
 def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
@@ -117,7 +116,11 @@ def vstack(tup: Tensors) -> Answer:
 @op("np.hstack", "keras.ops.hstack", dtype="promote", rung=3)
 def hstack(tup: Tensors) -> Answer:
     rank = tup.items[0].rank if tup.items else None
-    return concatenated(_raised(tup, lambda shape: shape or (1,)), 0 if rank in (0, 1) else 1) if rank is not None else UNRANKED
+    return (
+        concatenated(_raised(tup, lambda shape: shape or (1,)), 0 if rank in (0, 1) else 1)
+        if rank is not None
+        else UNRANKED
+    )
 
 
 @op("np.column_stack", dtype="promote", rung=3)
@@ -181,4 +184,3 @@ def broadcast_arrays(arrays: Tensors) -> Answer:
     shape, claims = broadcast([item.shape for item in arrays.items])
     said = " and ".join(str(item.shape) for item in arrays.items) + " do not broadcast"
     return result(*[shape] * len(arrays.items), needs=[Need("broadcast", claim, said) for claim in claims])
-

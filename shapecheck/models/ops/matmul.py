@@ -13,7 +13,12 @@ def matmul(x1: Tensor, x2: Tensor) -> Answer:
     return "~B m? k, ~B k n? -> ~B m? n?"
 
 
-@op("tf.matmul", "tf.linalg.matmul", "tf.batch_matmul", was={"x": "a", "y": "b", "adj_x": "adjoint_a", "adj_y": "adjoint_b"})
+@op(
+    "tf.matmul",
+    "tf.linalg.matmul",
+    "tf.batch_matmul",
+    was={"x": "a", "y": "b", "adj_x": "adjoint_a", "adj_y": "adjoint_b"},
+)
 @op("tf.Tensor.__matmul__", operator="@", oracle="tf.matmul")
 def tf_matmul(
     a: Tensor,
@@ -22,7 +27,7 @@ def tf_matmul(
     transpose_b: Flag = False,
     adjoint_a: Flag = False,
     adjoint_b: Flag = False,
-    target: Target = Target(),  # noqa: B008
+    target: Target = Target(),
 ) -> Answer:
     left = "k m" if transpose_a or adjoint_a else "m k"
     right = "n k" if transpose_b or adjoint_b else "k n"

@@ -9,7 +9,9 @@ from shapecheck.shapes.size import Kind, fresh
 from shapecheck.values import as_size
 
 
-@op("tf.random.{uniform,normal,truncated_normal}", "tf.{random_uniform,random_normal,truncated_normal}", dtype="float32")
+@op(
+    "tf.random.{uniform,normal,truncated_normal}", "tf.{random_uniform,random_normal,truncated_normal}", dtype="float32"
+)
 @op("keras.random.{uniform,normal,truncated_normal,randint}", dtype="float32")
 @op("keras.backend.{random_uniform,random_normal,truncated_normal,random_binomial}", dtype="float32")
 @op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32", oracle="none: needs a seed")
@@ -46,7 +48,12 @@ def one_parameter(lam: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
     return lam.shape if size is None else size
 
 
-@op("np.random.{randint,random_integers}", "np.random.RandomState.randint", "np.random.Generator.integers", dtype="int64")
+@op(
+    "np.random.{randint,random_integers}",
+    "np.random.RandomState.randint",
+    "np.random.Generator.integers",
+    dtype="int64",
+)
 def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = None) -> Answer:
     return low.shape if size is None else size
 
@@ -93,7 +100,13 @@ def random_crop(value: Tensor, size: ShapeArg) -> Answer:
     if value.rank is None or size.tail is not None:
         return size
     if value.rank != len(size.head):
-        return result(UNRANKED, needs=[never("rank", f"size has {len(size.head)} entries, value has rank {value.rank}")])
+        return result(
+            UNRANKED, needs=[never("rank", f"size has {len(size.head)} entries, value has rank {value.rank}")]
+        )
     pairs = list(zip(value.shape.head, size.head, strict=True))
-    needs = [at_least("axis", have, want, f"value has {have}, too few for a crop of {want}") for have, want in pairs if want != -1]
+    needs = [
+        at_least("axis", have, want, f"value has {have}, too few for a crop of {want}")
+        for have, want in pairs
+        if want != -1
+    ]
     return result(Shape(tuple(have if want == -1 else want for have, want in pairs)), needs=needs)

@@ -102,7 +102,9 @@ def transpose(a: Tensor, axes: Axes = None) -> Answer:
     if axes is None:
         return Shape(a.shape.head[::-1])
     if len(axes) != a.rank:
-        return result(UNRANKED, needs=[never("rank", f"the permutation has {len(axes)} entries, {a.name} has rank {a.rank}")])
+        return result(
+            UNRANKED, needs=[never("rank", f"the permutation has {len(axes)} entries, {a.name} has rank {a.rank}")]
+        )
     if sorted(axis % a.rank for axis in axes if -a.rank <= axis < a.rank) != list(range(a.rank)):
         return result(UNRANKED, needs=[never("axis-range", f"{list(axes)} is no permutation of {a.rank} axes")])
     return Shape(tuple(a.shape.head[axis] for axis in axes))
@@ -120,7 +122,9 @@ def swapaxes(a: Tensor, axis1: Axis, axis2: Axis) -> Answer:
         return UNRANKED
     for axis in (axis1, axis2):
         if not -rank <= axis < rank:
-            return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: {a.name} has rank {rank}")])
+            return result(
+                UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: {a.name} has rank {rank}")]
+            )
     sizes = list(a.shape.head)
     sizes[axis1], sizes[axis2] = sizes[axis2], sizes[axis1]
     return Shape(tuple(sizes))
@@ -182,7 +186,11 @@ def repeat(a: Tensor, repeats: Sizes, axis: Axis | None = None) -> Answer:
     if axis is None and total is None:
         return Shape((fresh("?", Kind.LOST),))
     if single is not None:
-        return Shape((total * single,)) if axis is None and total is not None else (at(axis, "d -> (d * n)"), {"n": single})
+        return (
+            Shape((total * single,))
+            if axis is None and total is not None
+            else (at(axis, "d -> (d * n)"), {"n": single})
+        )
     if repeats.known is None:
         return Shape((fresh("?", Kind.LOST),)) if axis is None else (at(axis, "d -> n"), {"n": fresh("?", Kind.LOST)})
     count = len(repeats.known)
@@ -228,7 +236,13 @@ def atleast_3d(a: Tensor) -> Answer:
     return Shape([(1, 1, 1), (1, *sizes, 1), (*sizes, 1)][a.rank]) if a.rank < 3 else a.shape
 
 
-@op("{np,keras.ops}.{flip,roll}", "{tf,tf.experimental.numpy}.roll", "keras.backend.reverse", was={"axes": "axis"}, rung=2)
+@op(
+    "{np,keras.ops}.{flip,roll}",
+    "{tf,tf.experimental.numpy}.roll",
+    "keras.backend.reverse",
+    was={"axes": "axis"},
+    rung=2,
+)
 def roll(a: Tensor, shift: Sizes | None = None, axis: Axes = None) -> Answer:
     return at(axis, "d -> d") if axis is not None else "*S -> *S"
 
@@ -264,4 +278,3 @@ def space_to_depth(input: Tensor, block_size: Size) -> Answer:
 @op("tf.{depth_to_space,nn.depth_to_space}")
 def depth_to_space(input: Tensor, block_size: Size) -> Answer:
     return "b h w c -> b (h * k) (w * k) (c // (k * k))", {"k": block_size}, "c % (k * k) == 0"
-

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, AnyValue, Axis, Blind, Context, Size, Tensor, at_least, behaviour, never, op, result
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axis,
+    Blind,
+    Context,
+    Size,
+    Tensor,
+    at_least,
+    behaviour,
+    never,
+    op,
+    result,
+)
 from shapecheck.models.lang.needs import Need, equal
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -120,7 +133,9 @@ def vsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
 @op("np.hsplit", returns="list", rung=3)
 def hsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if not ary.rank:
-        return parts_unknown() if ary.rank is None else result(UNRANKED, needs=[never("rank", f"{ary.name} is a scalar")])
+        return (
+            parts_unknown() if ary.rank is None else result(UNRANKED, needs=[never("rank", f"{ary.name} is a scalar")])
+        )
     return _np_split(ary, indices_or_sections, 0 if ary.rank == 1 else 1, exact=True)
 
 

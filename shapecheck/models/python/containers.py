@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang import Context, behaviour
 from shapecheck.shapes.size import Kind
 from shapecheck.values import (
     NONE,

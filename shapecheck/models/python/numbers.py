@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang import Context, behaviour
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import NONE, Const, Int, Many, Scalar, Value, as_size, of_size
 

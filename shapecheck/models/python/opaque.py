@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.op import REGISTRY
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, Many, Scalar, Seq, Value
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import product, zip_longest
 from math import prod
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour, lookup_operator
-from shapecheck.shapes.size import Kind, Size, floor_div
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.op import lookup_operator
+from shapecheck.shapes.size import Kind, Size, maximum
 from shapecheck.shapes.size import product as size_product
 from shapecheck.values import (
     NONE,
@@ -40,8 +40,7 @@ def length_of(ctx: Context, value: Value) -> Size | None:
         case Tensor(shape=shape):
             return shape.size(0)
         case Range(start=start, stop=stop, step=1):
-            known = isinstance(start, int) and isinstance(stop, int)
-            return max(0, stop - start) if known else stop if start == 0 else None  # type: ignore[operator]
+            return maximum(stop - start, 0)
     items_known = ctx.elements(value)
     return None if items_known is None else len(items_known)
 
@@ -138,7 +137,7 @@ def count_up(ctx: Context, start: Value = Const(0), step: Value = Const(1)) -> V
 
 
 @behaviour("itertools.repeat")
-def repeat(ctx: Context, object: Value, times: Value = NONE) -> Value:  # noqa: A002
+def repeat(ctx: Context, object: Value, times: Value = NONE) -> Value:
     size = as_size(times)
     return Many("iterator", object, size if size is not None else unknown_length(ctx, "a repetition without end"))
 
@@ -207,7 +206,7 @@ def _of_sizes(sign: str, left: Size, right: Size) -> Size:
             return left - right
         case "*":
             return left * right
-    return floor_div(left, right)
+    return left // right
 
 
 def _operator(name: str, sign: str) -> None:
@@ -223,5 +222,3 @@ for _name, _sign in {"add": "+", "sub": "-", "mul": "*", "floordiv": "//"}.items
 @behaviour("copy.copy", "copy.deepcopy")
 def copy(ctx: Context, x: Value, memo: Value = NONE) -> Value:
     return ctx.lost("a copy of an object") if isinstance(x, Ref) else x
-
-

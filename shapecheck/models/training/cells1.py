@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, base, behaviour
+from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -38,7 +37,12 @@ def plain_cell(ctx: Context, num_units: Value, *args: Value, **keywords: Value) 
     "tf.nn.rnn_cell.{BasicLSTMCell,LSTMBlockCell,LayerNormBasicLSTMCell,LayerNormLSTMCell,CoupledInputForgetGateLSTMCell}"
 )
 def basic_lstm(
-    ctx: Context, num_units: Value, *args: Value, state_is_tuple: Value = TRUE, num_proj: Value = NONE, **keywords: Value
+    ctx: Context,
+    num_units: Value,
+    *args: Value,
+    state_is_tuple: Value = TRUE,
+    num_proj: Value = NONE,
+    **keywords: Value,
 ) -> Value:
     return make(ctx, num_units, "joined" if state_is_tuple == FALSE else "pair", num_proj)
 
@@ -164,10 +168,11 @@ def check_state(ctx: Context, state: Value, wanted: Value) -> None:
     have, need = state.shape, wanted.shape
     if have.rank is None or need.rank is None or have.rank != need.rank:
         return
-    for axis, (size, other) in enumerate(zip(have.sizes, need.sizes, strict=True)):
+    for axis, (have_size, need_size) in enumerate(zip(have.sizes, need.sizes, strict=True)):
         what = "rows, the inputs have" if axis == 0 else "columns, the cell has"
-        if size != other:
-            ctx.require("axis", Equal(size, other), f"the state has {size} {what} {other}", state)
+        if have_size != need_size:
+            said = f"the state has {have_size} {what} {need_size}"
+            ctx.require("axis", Equal(have_size, need_size), said, state)
 
 
 def state_after(ctx: Context, cell: Value, given: Value, batch: Size, dtype: str | None) -> Value:

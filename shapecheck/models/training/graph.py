@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
 from shapecheck.shapes.claims import AtLeast
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -56,7 +55,7 @@ def placeholder(ctx: Context, dtype: Value = NONE, shape: Value = NONE, name: Va
 
 
 @behaviour("tf.placeholder_with_default")
-def placeholder_with_default(ctx: Context, input: Value, shape: Value, name: Value = NONE) -> Value:  # noqa: A002
+def placeholder_with_default(ctx: Context, input: Value, shape: Value, name: Value = NONE) -> Value:
     return Tensor(declared_shape(ctx, shape), as_tensor(input, ctx).dtype, role="placeholder")
 
 

@@ -6,19 +6,15 @@ only where the call gives them.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from shapecheck.models.lang.answer import Answer
-from shapecheck.models.lang.axes import at
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Axis, Size, Sizes, Tensor
-from shapecheck.models.lang.need import Need, never
-from shapecheck.models.lang.op import behaviour, op
-from shapecheck.models.lang.window import unslid, window
+from shapecheck.models.lang import Answer, Axis, Context, Need, Size, Sizes, Tensor, at, behaviour, never, op, window
+from shapecheck.models.lang.window import unslid
 from shapecheck.shapes.size import Kind
 from shapecheck.values import Const, Many, Seq, Value, as_size, items_of
 from shapecheck.values import Tensor as TensorValue
 
+ONE: Any = 1
 Padding: TypeAlias = Literal["valid", "same"]
 Layout: TypeAlias = Literal["channels_last", "channels_first"]
 SlimLayout: TypeAlias = Literal["NHWC", "NCHW", "NWC", "NCW", "NDHWC", "NCDHW"]
@@ -32,15 +28,15 @@ def built(inputs: Tensor, axis: int) -> tuple[Need, ...]:
         return ()
     if any(symbol.kind is not Kind.DYNAMIC for symbol in size.symbols()):
         return ()
-    where = "last axis" if axis == -1 else f"axis {axis}"
+    where = "last axis" if axis == -1 else "axis of channels"
     return (never("unbuilt", f"the {where} of {inputs.name} is {size}, it must be a known size"),)
 
 
-def slides(axes: str, out: str, first: bool) -> str:
+def slides(axes: str, out: str, first: bool, batch: str = "n") -> str:
     """The signature of what slides over some axes; `first` where channels come before them."""
     if first:
-        return f"n c {axes} -> n {out} {axes.upper()}"
-    return f"n {axes} c -> n {axes.upper()} {out}"
+        return f"{batch} c {axes} -> {batch} {out} {axes.upper()}"
+    return f"{batch} {axes} c -> {batch} {axes.upper()} {out}"
 
 
 # tf.layers ----------------------------------------------------------------------------------------------------------
@@ -57,36 +53,47 @@ def legacy_dense(inputs: Tensor, units: Size) -> Answer:
 
 
 def _conv(
-    axes: str, inputs: Tensor, kernel: Sizes, strides: Sizes, padding: str, layout: str, dilation: Sizes
+    axes: str,
+    inputs: Tensor,
+    kernel: Sizes,
+    strides: Sizes,
+    padding: str,
+    layout: str,
+    dilation: Sizes,
+    batch: str = "*N n",  # more than one leading axis since TensorFlow 2.4
 ) -> Answer:
     first = layout == "channels_first"
-    shape = slides(axes, "{filters}", first)
+    shape = slides(axes, "{filters}", first, batch)
     wide = kernel.spread(len(axes.split()))
-    return shape, *window(axes, wide, strides, padding, dilation), *built(inputs, 1 if first else -1)
+    return (
+        shape,
+        *window(axes, wide, strides, padding, dilation),
+        *built(inputs, -len(axes.split()) - 1 if first else -1),
+    )
 
 
-@op("tf.layers.conv1d", "tf.layers.separable_conv1d")
+@op("tf.layers.conv1d")
 def conv1d(
     inputs: Tensor,
     filters: Size,
     kernel_size: Sizes,
-    strides: Sizes = 1,  # type: ignore[assignment]
+    strides: Sizes = ONE,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
-    dilation_rate: Sizes = 1,  # type: ignore[assignment]
+    dilation_rate: Sizes = ONE,
 ) -> Answer:
     return _conv("w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
 
 
-@op("tf.layers.conv2d", "tf.layers.separable_conv2d")
+@op("tf.layers.conv2d")
 def conv2d(
     inputs: Tensor,
     filters: Size,
     kernel_size: Sizes,
-    strides: Sizes = 1,  # type: ignore[assignment]
+    strides: Sizes = ONE,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
-    dilation_rate: Sizes = 1,  # type: ignore[assignment]
+    dilation_rate: Sizes = ONE,
 ) -> Answer:
     return _conv("h w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
 
@@ -96,12 +103,38 @@ def conv3d(
     inputs: Tensor,
     filters: Size,
     kernel_size: Sizes,
-    strides: Sizes = 1,  # type: ignore[assignment]
+    strides: Sizes = ONE,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
-    dilation_rate: Sizes = 1,  # type: ignore[assignment]
+    dilation_rate: Sizes = ONE,
 ) -> Answer:
     return _conv("d h w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
+
+
+@op("tf.layers.separable_conv1d")
+def separable_conv1d(
+    inputs: Tensor,
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return _conv("w", inputs, kernel_size, strides, padding, data_format, dilation_rate, "n")
+
+
+@op("tf.layers.separable_conv2d")
+def separable_conv2d(
+    inputs: Tensor,
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Padding = "valid",
+    data_format: Layout = "channels_last",
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return _conv("h w", inputs, kernel_size, strides, padding, data_format, dilation_rate, "n")
 
 
 def _transposed(axes: str, inputs: Tensor, kernel: Sizes, strides: Sizes, padding: str, first: bool) -> Answer:
@@ -119,7 +152,7 @@ def conv2d_transpose(
     inputs: Tensor,
     filters: Size,
     kernel_size: Sizes,
-    strides: Sizes = 1,  # type: ignore[assignment]
+    strides: Sizes = ONE,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
 ) -> Answer:
@@ -131,7 +164,7 @@ def conv3d_transpose(
     inputs: Tensor,
     filters: Size,
     kernel_size: Sizes,
-    strides: Sizes = 1,  # type: ignore[assignment]
+    strides: Sizes = ONE,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
 ) -> Answer:

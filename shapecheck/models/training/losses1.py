@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang import Answer, AnyValue, Context, Need, Tensor, behaviour, never, op, result
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Tensor
-from shapecheck.models.lang.need import Need, never
-from shapecheck.models.lang.op import behaviour, op
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.training.graph import operation, variables
 from shapecheck.shapes.shape import SCALAR, UNRANKED
 from shapecheck.values import NONE, Code, Dict, Many, Method, Partial, Scalar, Seq, Tensor, Value
@@ -13,6 +12,8 @@ from shapecheck.values import NONE, Code, Dict, Many, Method, Partial, Scalar, S
 OPTIMIZER = "tf.train.Optimizer"
 KINDS = """Adadelta Adagrad AdagradDA Adam Ftrl GradientDescent Momentum ProximalAdagrad ProximalGradientDescent RMSProp
 SyncReplicas""".split()
+RATES = """cosine_decay cosine_decay_restarts exponential_decay inverse_time_decay linear_cosine_decay
+natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay""".split()
 MORE = "AdaMax AdamW AdamGS DropStale Elastic LazyAdam MovingAverage MomentumW Nadam ScipyOptimizerInterface".split()
 
 
@@ -59,7 +60,7 @@ def gradient(of: Value) -> Value:
 
 
 @behaviour(f"{OPTIMIZER}.compute_gradients")
-def compute_gradients(ctx: Context, self: Value, loss: Value, var_list: Value = NONE, *args: Value, **k: Value) -> Value:
+def compute_gradients(ctx: Context, self: Value, loss: Value, var_list: Value = NONE, *args: Value) -> Value:
     loss_of(ctx, loss)
     match variables(ctx) if var_list == NONE else var_list:
         case Seq(items=items):
@@ -96,13 +97,7 @@ def optimize_loss(ctx: Context, loss: Value, *args: Value, **keywords: Value) ->
     return Tensor(SCALAR, "float32") if isinstance(loss, Tensor) else ctx.lost("a loss")
 
 
-@behaviour(
-    *(
-        f"tf.train.{name}"
-        for name in """cosine_decay cosine_decay_restarts exponential_decay inverse_time_decay linear_cosine_decay
-        natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay""".split()
-    )
-)
+@behaviour(*(f"tf.train.{name}" for name in RATES))
 def learning_rate(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return Tensor(SCALAR, "float32")
 

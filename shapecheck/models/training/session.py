@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, behaviour
+from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.training.graph import OPERATION, inputs_of, is_dynamic
 from shapecheck.shapes.claims import FALSE, AllOf, Claim, Equal

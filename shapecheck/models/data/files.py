@@ -1,0 +1,82 @@
+"""Arrays read from files, and records of examples."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.read import dtype_name, shape_arg
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Kind
+from shapecheck.values import NONE, Dict, Lost, Ref, Tensor, Value
+
+
+@behaviour("np.{load,loadtxt,genfromtxt}")
+def load(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """An array of a rank that only the file tells."""
+    return Tensor(UNRANKED, dtype_name(keywords.get("dtype", NONE)), "np")
+
+
+@behaviour("np.{save,savez,savez_compressed,savetxt}", "np.ndarray.tofile", "np.ndarray.dump")
+def save(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+# Records ------------------------------------------------------------------------------------------------------------
+
+
+@behaviour("tf.{io.FixedLenFeature,FixedLenFeature}")
+def fixed(ctx: Context, shape: Value, dtype: Value, default_value: Value = NONE) -> Value:
+    return ctx.new("tf.io.FixedLenFeature", shape=shape, dtype=dtype)
+
+
+@behaviour("tf.{io.FixedLenSequenceFeature,FixedLenSequenceFeature}")
+def fixed_sequence(ctx: Context, shape: Value, dtype: Value, *args: Value, **keywords: Value) -> Value:
+    return ctx.new("tf.io.FixedLenSequenceFeature", shape=shape, dtype=dtype)
+
+
+@behaviour("tf.{io.VarLenFeature,VarLenFeature}")
+def variable(ctx: Context, dtype: Value) -> Value:
+    return ctx.new("tf.io.VarLenFeature", dtype=dtype)
+
+
+def feature(ctx: Context, spec: Value, leading: Shape) -> Value:
+    """The tensor that a feature is parsed to; `leading` are the axes of the serialized examples."""
+    if not isinstance(spec, Ref):
+        return ctx.lost("a feature of unknown kind")
+    dtype = dtype_name(ctx.get(spec, "dtype") or NONE)
+    if spec.cls == "tf.io.VarLenFeature":
+        return Tensor(UNRANKED, dtype, role="sparse")
+    shape = ctx.get(spec, "shape")
+    if shape is None or isinstance(shape, Lost) or leading.rank is None:
+        return Tensor(UNRANKED, dtype)
+    own = shape_arg(ctx.freeze(shape), ctx)
+    if own.rank is None:
+        return Tensor(UNRANKED, dtype)
+    if spec.cls == "tf.io.FixedLenSequenceFeature":
+        steps = ctx.fresh("steps", Kind.DYNAMIC, "the length of a sequence")
+        return Tensor(Shape((*leading.sizes, steps, *own.sizes)), dtype)
+    if spec.cls == "tf.io.FixedLenFeature":
+        return Tensor(Shape((*leading.sizes, *own.sizes)), dtype)
+    return ctx.lost("a feature of unknown kind")
+
+
+def parsed(ctx: Context, features: Value, leading: Shape) -> Value:
+    """A dictionary with a tensor for each feature."""
+    known = ctx.freeze(features)
+    if not isinstance(known, Dict):
+        return ctx.lost("parsed features that are not known")
+    return Dict(tuple((key, feature(ctx, spec, leading)) for key, spec in known.items))
+
+
+@behaviour("tf.{io.parse_single_example,parse_single_example}")
+def parse_single_example(
+    ctx: Context, serialized: Value, features: Value, name: Value = NONE, example_names: Value = NONE
+) -> Value:
+    return parsed(ctx, features, SCALAR)
+
+
+@behaviour("tf.{io.parse_example,parse_example}")
+def parse_example(
+    ctx: Context, serialized: Value, features: Value, example_names: Value = NONE, name: Value = NONE
+) -> Value:
+    shape = serialized.shape if isinstance(serialized, Tensor) else UNRANKED
+    return parsed(ctx, features, shape)

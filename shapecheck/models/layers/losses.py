@@ -1,0 +1,195 @@
+"""Losses and metrics: functions of targets and predictions, and the objects that wrap them."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import base, behaviour, expanded
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.layers.model import is_written
+from shapecheck.models.layers.structure import like
+from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name, reduced
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.values import NONE, Library, Ref, Tensor, Value, as_str
+
+FUNCTIONS = expanded(
+    [
+        "keras.{losses,metrics,objectives}.{mean_squared_error,mse,mean_absolute_error,mae,msle,mape,kld,kl_divergence}",
+        "keras.{losses,metrics,objectives}.{mean_absolute_percentage_error,mean_squared_logarithmic_error,logcosh,log_cosh}",
+        "keras.{losses,metrics,objectives}.{kullback_leibler_divergence,poisson,hinge,squared_hinge,categorical_hinge}",
+        "keras.{losses,metrics,objectives}.{huber,cosine_similarity,cosine_proximity,binary_crossentropy}",
+        "keras.{losses,metrics,objectives}.{categorical_crossentropy,sparse_categorical_crossentropy}",
+        "keras.{losses,metrics}.{binary_focal_crossentropy,categorical_focal_crossentropy}",
+        "keras.{backend,ops}.{binary_crossentropy,categorical_crossentropy,sparse_categorical_crossentropy}",
+    ]
+)
+CLASSES = expanded(
+    [
+        "keras.losses.{MeanSquaredError,MeanAbsoluteError,MeanAbsolutePercentageError,MeanSquaredLogarithmicError}",
+        "keras.losses.{BinaryCrossentropy,CategoricalCrossentropy,SparseCategoricalCrossentropy,KLDivergence,Poisson}",
+        "keras.losses.{BinaryFocalCrossentropy,CategoricalFocalCrossentropy,CosineSimilarity,Hinge,SquaredHinge,Huber}",
+        "keras.losses.{CategoricalHinge,LogCosh,Loss,CTC,Dice,Tversky,Circle,CategoricalGeneralizedCrossEntropy}",
+    ]
+)
+
+
+def _register_function(name: str) -> None:
+    loss = loss_name(Library(name)) or ""
+
+    def run(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, **others: Value) -> Value:
+        targets, outputs = _operands(ctx, others.get("target", y_true), others.get("output", y_pred))
+        if ".backend." in name and loss in BINARY:
+            return like(broadcast([targets.shape, outputs.shape])[0], targets, outputs)
+        return per_sample(ctx, loss, targets, outputs)
+
+    run.__module__ = __name__
+    behaviour(name)(run)
+
+
+def _operands(ctx: Context, y_true: Value, y_pred: Value) -> tuple[Tensor, Tensor]:
+    return as_tensor(ctx.freeze(y_true), ctx), as_tensor(ctx.freeze(y_pred), ctx)
+
+
+def per_sample(ctx: Context, loss: str, targets: Tensor, outputs: Tensor) -> Tensor:
+    """One loss for each sample, after stating what the loss demands."""
+    said = f"y_true has shape {targets.shape}, y_pred has shape {outputs.shape}"
+    if loss in SPARSE:
+        return _sparse(ctx, targets, outputs, said)
+    if loss in CATEGORICAL or loss in BINARY and ctx.target.keras == 3:
+        return _same(ctx, targets, outputs, said)
+    shape, claims = broadcast([targets.shape, outputs.shape])
+    squeezed = _may_squeeze(targets.shape, outputs.shape)
+    if loss in PAIRWISE | BINARY and not squeezed:
+        for claim in claims:
+            if ctx.require("cross-entropy" if loss in BINARY else "broadcast", claim, said, targets, outputs) is Verdict.NEVER:
+                return like(UNRANKED, targets, outputs)
+    if loss not in PAIRWISE | BINARY:
+        return like(UNRANKED, targets, outputs)
+    return like(UNRANKED if squeezed else reduced(shape), targets, outputs)
+
+
+def _may_squeeze(a: Shape, b: Shape) -> bool:
+    """Whether a last axis of size 1 may be dropped to bring both to the same rank."""
+    if a.rank is None or b.rank is None:
+        return True
+    if abs(a.rank - b.rank) != 1:
+        return False
+    longer = a if a.rank > b.rank else b
+    return longer.head[-1] == 1 or not isinstance(longer.head[-1], int)
+
+
+def _same(ctx: Context, targets: Tensor, outputs: Tensor, said: str) -> Tensor:
+    a, b = targets.shape, outputs.shape
+    if a.tail is None and b.tail is None:
+        pairs = zip(a.head, b.head, strict=False)
+        claims = tuple(Equal(x, y) for x, y in pairs if x != y)
+        claim: Claim = FALSE if len(a.head) != len(b.head) else AllOf(claims)
+        if not _may_squeeze(a, b):
+            ctx.require("cross-entropy", claim, said, targets, outputs)
+    return like(reduced(outputs.shape), targets, outputs)
+
+
+def _sparse(ctx: Context, targets: Tensor, outputs: Tensor, said: str) -> Tensor:
+    a, b = targets.shape, outputs.shape
+    result = reduced(b)
+    if a.tail is None and b.tail is None and b.head:
+        rows = b.head[:-1]
+        forms: list[Claim] = []
+        if len(a.head) == len(rows):
+            forms.append(AllOf(tuple(Equal(x, y) for x, y in zip(a.head, rows, strict=True) if x != y)))
+        if len(a.head) == len(rows) + 1:
+            pairs = zip(a.head, (*rows, 1), strict=True)
+            forms.append(AllOf(tuple(Equal(x, y) for x, y in pairs if x != y)))
+        if len(a.head) <= len(rows) + 1:
+            ctx.require("cross-entropy", forms[0] if len(forms) == 1 else AnyOf(tuple(forms)), said, targets, outputs)
+    return like(result, targets, outputs)
+
+
+for _name in FUNCTIONS:
+    _register_function(_name)
+
+
+# Objects -----------------------------------------------------------------------------------------------------------
+
+
+def _register_class(name: str, parent: str) -> None:
+    def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
+        return ctx.new(name, **keywords)
+
+    make.__module__ = __name__
+    behaviour(name)(make)
+    if name != parent:
+        base(name, parent)
+
+
+for _name in CLASSES:
+    _register_class(_name, "keras.losses.Loss")
+
+
+@behaviour("keras.losses.Loss.__init__", "keras.metrics.Metric.__init__")
+def initialise(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
+    for name, value in keywords.items():
+        ctx.set(self, name, value)
+    return NONE
+
+
+@behaviour("keras.losses.Loss.__call__")
+def call_loss(ctx: Context, self: Ref, y_true: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value) -> Value:
+    written = ctx.get(self, "call")
+    targets, outputs = _operands(ctx, y_true, y_pred)
+    if written is not None and is_written(written):
+        losses = ctx.freeze(ctx.call(written, [targets, outputs]))
+        return _reduced(ctx, self, losses if isinstance(losses, Tensor) else like(UNRANKED, targets, outputs))
+    return _reduced(ctx, self, per_sample(ctx, loss_name(self) or "", targets, outputs))
+
+
+def _reduced(ctx: Context, self: Ref, losses: Tensor) -> Tensor:
+    """A scalar, unless the object was made with reduction="none"."""
+    reduction = ctx.get(self, "reduction")
+    text = as_str(reduction) if reduction is not None else "sum"
+    if isinstance(reduction, Library):
+        text = reduction.name.rsplit(".", 1)[-1]
+    if text is None:
+        return like(UNRANKED, losses)
+    return Tensor(losses.shape, "float32", losses.library) if text.lower() == "none" else like(Shape(()), losses)
+
+
+METRICS = expanded(
+    [
+        "keras.metrics.{AUC,Accuracy,BinaryAccuracy,BinaryCrossentropy,BinaryIoU,CategoricalAccuracy,CategoricalHinge}",
+        "keras.metrics.{CategoricalCrossentropy,CosineSimilarity,F1Score,FBetaScore,FalseNegatives,FalsePositives,IoU}",
+        "keras.metrics.{Hinge,KLDivergence,LogCoshError,Mean,MeanAbsoluteError,MeanAbsolutePercentageError,MeanIoU}",
+        "keras.metrics.{MeanMetricWrapper,MeanRelativeError,MeanSquaredError,MeanSquaredLogarithmicError,MeanTensor}",
+        "keras.metrics.{Metric,OneHotIoU,OneHotMeanIoU,Poisson,Precision,PrecisionAtRecall,R2Score,Recall,Sum}",
+        "keras.metrics.{RecallAtPrecision,RootMeanSquaredError,SensitivityAtSpecificity,SparseCategoricalAccuracy}",
+        "keras.metrics.{SparseCategoricalCrossentropy,SparseTopKCategoricalAccuracy,SpecificityAtSensitivity}",
+        "keras.metrics.{SquaredHinge,TopKCategoricalAccuracy,TrueNegatives,TruePositives}",
+    ]
+)
+for _name in METRICS:
+    _register_class(_name, "keras.metrics.Metric")
+
+
+@behaviour("keras.metrics.Metric.__call__", "keras.metrics.Metric.result")
+def result_of(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
+    several = loss_name(Library(self.cls)) in ("meantensor", "fbetascore", "fscore", "rscore", None)
+    return like(UNRANKED if several else Shape(()))
+
+
+@behaviour("keras.metrics.Metric.{update_state,reset_state,reset_states}")
+def update(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("keras.metrics.{categorical_accuracy,binary_accuracy,sparse_categorical_accuracy,sparse_top_k_categorical_accuracy}")
+def accuracy(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value) -> Value:
+    targets, outputs = _operands(ctx, y_true, y_pred)
+    return like(reduced(outputs.shape) if outputs.shape.rank == 2 else UNRANKED, targets, outputs)
+
+
+@behaviour("keras.losses.get", "keras.metrics.get", "keras.activations.get", "keras.optimizers.get", "keras.initializers.get")
+def got(ctx: Context, identifier: Value = NONE, *rest: Value, **others: Value) -> Value:
+    return identifier
+
+

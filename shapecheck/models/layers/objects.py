@@ -1,0 +1,101 @@
+"""Library objects that carry no shape of their own: optimizers, callbacks, initializers, regularizers, constraints."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import base, behaviour, expanded
+from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.layers.inputs import as_dtype
+from shapecheck.shapes.shape import Shape
+from shapecheck.values import NONE, Ref, Scalar, Tensor, Value
+
+PLAIN = {
+    "keras.optimizers.Optimizer": [
+        "keras.optimizers.{SGD,Adam,RMSprop,Adagrad,Adadelta,Adamax,Nadam,Ftrl,AdamW,Lion,Adafactor,TFOptimizer}",
+        "keras.optimizers.{LossScaleOptimizer,Muon,Lamb,Optimizer}",
+        "keras.mixed_precision.LossScaleOptimizer",
+        "keras.mixed_precision.experimental.LossScaleOptimizer",
+    ],
+    "keras.optimizers.schedules.LearningRateSchedule": [
+        "keras.optimizers.schedules.{ExponentialDecay,PiecewiseConstantDecay,PolynomialDecay,InverseTimeDecay}",
+        "keras.optimizers.schedules.{CosineDecay,CosineDecayRestarts,LearningRateSchedule}",
+        "keras.experimental.{CosineDecay,CosineDecayRestarts,LinearCosineDecay,NoisyLinearCosineDecay}",
+    ],
+    "keras.callbacks.Callback": [
+        "keras.callbacks.{Callback,ModelCheckpoint,EarlyStopping,TensorBoard,LearningRateScheduler,ReduceLROnPlateau}",
+        "keras.callbacks.{CSVLogger,History,LambdaCallback,ProgbarLogger,RemoteMonitor,TerminateOnNaN,BaseLogger}",
+        "keras.callbacks.{BackupAndRestore,CallbackList,SwapEMAWeights}",
+    ],
+    "keras.initializers.Initializer": [
+        "keras.initializers.{Zeros,Ones,Constant,RandomNormal,RandomUniform,TruncatedNormal,VarianceScaling,Orthogonal}",
+        "keras.initializers.{Identity,GlorotNormal,GlorotUniform,HeNormal,HeUniform,LecunNormal,LecunUniform}",
+        "keras.initializers.{zeros,ones,constant,random_normal,random_uniform,truncated_normal,variance_scaling}",
+        "keras.initializers.{orthogonal,identity,glorot_normal,glorot_uniform,he_normal,he_uniform,lecun_normal}",
+        "keras.initializers.{lecun_uniform,Initializer}",
+    ],
+    "keras.regularizers.Regularizer": [
+        "keras.regularizers.{L1,L2,L1L2,l1,l2,l1_l2,l1l2,OrthogonalRegularizer,Regularizer}"
+    ],
+    "keras.constraints.Constraint": [
+        "keras.constraints.{MaxNorm,MinMaxNorm,NonNeg,UnitNorm,RadialConstraint,Constraint}",
+        "keras.constraints.{max_norm,maxnorm,min_max_norm,non_neg,nonneg,unit_norm,unitnorm}",
+    ],
+    "keras.layers.InputSpec": ["keras.layers.InputSpec"],
+    "keras.preprocessing.text.Tokenizer": ["keras.preprocessing.text.Tokenizer"],
+    "keras.preprocessing.image.ImageDataGenerator": ["keras.preprocessing.image.ImageDataGenerator"],
+}
+
+
+def _register(name: str, parent: str) -> None:
+    def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
+        return ctx.new(name, **keywords)
+
+    make.__module__ = __name__
+    behaviour(name)(make)
+    if name != parent:
+        base(name, parent)
+
+
+for _parent, _names in PLAIN.items():
+    for _name in expanded(_names):
+        _register(_name, _parent)
+
+
+@behaviour("keras.initializers.Initializer.__call__")
+def initial(ctx: Context, self: Ref, shape: Value = NONE, dtype: Value = NONE, **others: Value) -> Value:
+    return Tensor(shape_arg(ctx.freeze(shape), ctx), as_dtype(dtype) or "float32")
+
+
+@behaviour("keras.regularizers.Regularizer.__call__")
+def penalty(ctx: Context, self: Ref, x: Value = NONE) -> Value:
+    return Tensor(Shape(()), "float32")
+
+
+@behaviour("keras.constraints.Constraint.__call__")
+def constrained(ctx: Context, self: Ref, w: Value = NONE) -> Value:
+    return w
+
+
+@behaviour("keras.optimizers.schedules.LearningRateSchedule.__call__")
+def learning_rate(ctx: Context, self: Ref, step: Value = NONE) -> Value:
+    return Tensor(Shape(()), "float32")
+
+
+@behaviour("keras.optimizers.Optimizer.{apply_gradients,minimize,apply,build,get_updates,set_weights}")
+def applied(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("keras.optimizers.Optimizer.{get_scaled_loss,get_unscaled_gradients,scale_loss}")
+def same(ctx: Context, self: Ref, value: Value = NONE) -> Value:
+    return value
+
+
+@behaviour("keras.callbacks.Callback.{__init__,set_model,set_params,on_epoch_end,on_epoch_begin,on_train_begin}")
+def called(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("keras.backend.{epsilon,learning_phase,get_uid}")
+def number(ctx: Context) -> Value:
+    return Scalar("float")

@@ -1,0 +1,81 @@
+"""Functions that call functions: conditions, maps and loops."""
+
+from __future__ import annotations
+
+from shapecheck import values
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.run import joined
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind
+from shapecheck.values import NONE, Const, Dict, Seq, Value
+
+
+@behaviour("tf.cond")
+def cond(
+    ctx: Context,
+    pred: Value = NONE,
+    true_fn: Value = NONE,
+    false_fn: Value = NONE,
+    fn1: Value = NONE,
+    fn2: Value = NONE,
+) -> Value:
+    """Either function's result."""
+    arms = (true_fn if true_fn != NONE else fn1, false_fn if false_fn != NONE else fn2)
+    if pred in (Const(True), Const(False)):
+        return ctx.freeze(ctx.call(arms[0 if pred == Const(True) else 1], []))
+    results = [ctx.freeze(ctx.call(arm, [])) for arm in arms]
+    return joined(results, ctx)
+
+
+@behaviour("tf.{map_fn,vectorized_map}")
+def map_fn(ctx: Context, fn: Value, elems: Value, dtype: Value = NONE) -> Value:
+    """The function's results, stacked along a new first axis."""
+    size = ctx.fresh("?", Kind.LOST, "the length of what is mapped")
+    first = elems.items[0] if isinstance(elems, Seq) and elems.items else elems
+    shape = as_tensor(first, ctx).shape
+    length = shape.head[0] if shape.head else size
+    return _stacked(ctx.freeze(ctx.call(fn, [_slice(ctx, elems)])), length, ctx)
+
+
+def _slice(ctx: Context, value: Value) -> Value:
+    """What one entry along the first axis looks like."""
+    match value:
+        case Seq(kind="tuple", items=items) if any(isinstance(item, values.Tensor) for item in items):
+            return Seq("tuple", tuple(_slice(ctx, item) for item in items))
+        case Dict(items=items):
+            return Dict(tuple((key, _slice(ctx, item)) for key, item in items))
+    tensor = as_tensor(value, ctx)
+    if not tensor.shape.head:
+        return values.Tensor(dtype=tensor.dtype, library="tf")
+    return values.Tensor(Shape(tensor.shape.head[1:], tensor.shape.tail), tensor.dtype, "tf")
+
+
+def _stacked(value: Value, length: values.Size, ctx: Context) -> Value:
+    if isinstance(value, Seq):
+        return Seq(value.kind, tuple(_stacked(item, length, ctx) for item in value.items))
+    tensor = as_tensor(value, ctx)
+    return values.Tensor(Shape((length, *tensor.shape.head), tensor.shape.tail), tensor.dtype, "tf")
+
+
+@behaviour("tf.py_function", "tf.{py_func,numpy_function}")
+def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value = NONE) -> Value:  # noqa: N803
+    """Shapes do not pass through: the results are unranked."""
+    if isinstance(Tout, Seq):
+        return Seq("list", tuple(values.Tensor(library="tf") for _ in Tout.items))
+    return values.Tensor(library="tf")
+
+
+@behaviour("tf.while_loop")
+def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_invariants: Value = NONE) -> Value:
+    """Steady variables keep their shape; the body runs once, so that its own mistakes are seen."""
+    if not isinstance(loop_vars, Seq):
+        return ctx.lost("loop variables")
+    after = ctx.freeze(ctx.call(body, list(loop_vars.items)))
+    if shape_invariants != NONE or not isinstance(after, Seq) or len(after.items) != len(loop_vars.items):
+        return Seq("list", tuple(values.Tensor(library="tf") for _ in loop_vars.items))
+    pairs = zip(loop_vars.items, after.items, strict=True)
+    kept = [
+        joined([as_tensor(a, ctx), as_tensor(b, ctx)], ctx) if isinstance(b, values.Tensor) else b for a, b in pairs
+    ]
+    return Seq("list", tuple(kept))

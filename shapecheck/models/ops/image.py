@@ -1,0 +1,143 @@
+"""Images: one (height, width, channels) or a batch of them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from shapecheck.models.lang import Answer, ShapeArg, Size, Tensor, never, op, result
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Size as AnySize
+
+
+def _resized(images: Tensor, height: AnySize, width: AnySize) -> Answer:
+    if images.rank is not None and images.rank not in (3, 4):
+        return result(UNRANKED, needs=[never("rank", f"{images.name} has rank {images.rank}, not 3 or 4")])
+    return "*B h w c -> *B {H} {W} c", {"H": height, "W": width}
+
+
+@op("tf.image.{resize,resize_images}", rung=2)
+def resize(images: Tensor, size: ShapeArg, preserve_aspect_ratio: Literal[False] = False) -> Answer:
+    if size.tail is None and len(size.head) != 2:
+        return result(UNRANKED, needs=[never("rank", f"size has {len(size.head)} entries, not 2")])
+    height, width = size.head if size.tail is None else (fresh("?", Kind.LOST), fresh("?", Kind.LOST))
+    return _resized(images, height, width)
+
+
+@op("tf.image.{resize_bilinear,resize_nearest_neighbor,resize_bicubic,resize_area}", rung=2)
+def resize_batch(images: Tensor, size: ShapeArg) -> Answer:
+    if images.rank is not None and images.rank != 4:
+        return result(UNRANKED, needs=[never("rank", f"images has rank {images.rank}, not 4")])
+    return resize(images, size)
+
+
+@op("tf.image.{resize_with_crop_or_pad,resize_image_with_crop_or_pad,resize_with_pad}", was={"image": "image"}, rung=2)
+def resize_with_crop_or_pad(image: Tensor, target_height: Size, target_width: Size) -> Answer:
+    return _resized(image, target_height, target_width)
+
+
+@op("tf.image.rgb_to_grayscale")
+def rgb_to_grayscale(images: Tensor) -> Answer:
+    return "*B 3 -> *B 1"
+
+
+@op("tf.image.grayscale_to_rgb")
+def grayscale_to_rgb(images: Tensor) -> Answer:
+    return "*B 1 -> *B 3"
+
+
+@op("tf.image.{rgb_to_hsv,hsv_to_rgb,rgb_to_yuv,yuv_to_rgb,rgb_to_yiq,yiq_to_rgb,adjust_saturation,adjust_hue}")
+@op("tf.image.{random_saturation,random_hue}")
+def colours(images: Tensor) -> Answer:
+    return "*B 3 -> *B 3"
+
+
+@op("tf.image.{convert_image_dtype,adjust_brightness,random_brightness,adjust_gamma}")
+def pixelwise(image: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("tf.image.{adjust_contrast,random_contrast,per_image_standardization,per_image_whitening}")
+def imagewise(image: Tensor) -> Answer:
+    return "*B h w c -> *B h w c"
+
+
+@op("tf.image.{flip_left_right,flip_up_down,random_flip_left_right,random_flip_up_down}", rung=2)
+def flip(image: Tensor) -> Answer:
+    if image.rank is not None and image.rank not in (3, 4):
+        return result(UNRANKED, needs=[never("rank", f"image has rank {image.rank}, not 3 or 4")])
+    return "*S -> *S"
+
+
+@op("tf.image.rot90", rung=3)
+def rot90(image: Tensor, k: Size = 1) -> Answer:
+    if not isinstance(k, int) or image.rank not in (3, 4):
+        return "*B h w c -> *B _ _ c"
+    return "*B h w c -> *B w h c" if k % 2 else "*B h w c -> *B h w c"
+
+
+@op("tf.image.{transpose,transpose_image}", rung=2)
+def transpose(image: Tensor) -> Answer:
+    return "*B h w c -> *B w h c"
+
+
+@op("tf.image.{crop_to_bounding_box,pad_to_bounding_box}", rung=2)
+def to_bounding_box(
+    image: Tensor, offset_height: Size, offset_width: Size, target_height: Size, target_width: Size
+) -> Answer:
+    return _resized(image, target_height, target_width)
+
+
+@op("tf.image.central_crop", rung=3)
+def central_crop(image: Tensor, central_fraction: Size = 1) -> Answer:
+    if image.rank is not None and image.rank not in (3, 4):
+        return result(UNRANKED, needs=[never("rank", f"image has rank {image.rank}, not 3 or 4")])
+    return "*B h w c -> *B _ _ c"
+
+
+@op("tf.image.crop_and_resize", was={"image": "images", "box_ind": "box_indices"}, rung=2)
+def crop_and_resize(images: Tensor, boxes: Tensor, box_indices: Tensor, crop_size: ShapeArg) -> Answer:
+    height, width = crop_size.head if len(crop_size.head) == 2 else (fresh("?", Kind.LOST), fresh("?", Kind.LOST))
+    return "n _ _ c, k 4, k -> k {H} {W} c", {"H": height, "W": width}
+
+
+@op(
+    "tf.image.{decode_jpeg,decode_png,decode_bmp}",
+    "tf.io.{decode_jpeg,decode_png}",
+    dtype="uint8",
+    oracle="none: needs a file",
+)
+def decode(contents: Tensor, channels: Size = 0) -> Answer:
+    depth = fresh("c", Kind.FREE, why="as the file has") if channels == 0 else channels
+    height, width = fresh("h", Kind.FREE, why="as the file has"), fresh("w", Kind.FREE, why="as the file has")
+    return Shape((height, width, depth))
+
+
+@op("tf.image.decode_image", "tf.io.decode_image", dtype="uint8", oracle="none: needs a file")
+def decode_image(contents: Tensor, channels: Size = 0) -> Answer:
+    return UNRANKED
+
+
+@op("tf.image.draw_bounding_boxes")
+def draw_bounding_boxes(images: Tensor, boxes: Tensor) -> Answer:
+    return "n h w c, n _ 4 -> n h w c"
+
+
+@op("tf.image.{psnr,ssim}", rung=3, oracle="none: needs a range")
+def compared(img1: Tensor, img2: Tensor) -> Answer:
+    return "*B h w c, *B h w c -> *B"
+
+
+@op("tf.image.total_variation")
+def total_variation(images: Tensor) -> Answer:
+    return "*B h w c -> *B"
+
+
+@op("tf.image.sobel_edges")
+def sobel_edges(image: Tensor) -> Answer:
+    return "n h w c -> n h w c 2"
+
+
+@op("tf.image.{extract_patches,extract_image_patches}", oracle="none: windows over images")
+def extract_patches(images: Tensor) -> Answer:
+    return "n h w c -> n _ _ _"

@@ -1,0 +1,145 @@
+"""Linear algebra on the last two axes."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang import Answer, Flag, Size, Tensor, never, op, result
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import minimum
+
+
+@op("{tf.linalg,np.linalg,keras.ops}.{inv,cholesky}", "tf.{matrix_inverse,cholesky,linalg.sqrtm}")
+@op("tf.linalg.logm", "tf.linalg.expm")
+def square(a: Tensor) -> Answer:
+    return "*B n n -> *B n n"
+
+
+@op("{tf.linalg,np.linalg}.pinv")
+def pinv(a: Tensor) -> Answer:
+    return "*B m n -> *B n m"
+
+
+@op("{tf.linalg,np.linalg,keras.ops}.det", "tf.matrix_determinant", "tf.linalg.logdet")
+def det(a: Tensor) -> Answer:
+    return "*B n n -> *B"
+
+
+@op("{tf.linalg,np.linalg}.slogdet", returns="tuple")
+def slogdet(a: Tensor) -> Answer:
+    return "*B n n -> *B, *B"
+
+
+@op("{tf.linalg,np.linalg}.{eigh,eig}", "tf.self_adjoint_eig", "keras.ops.{eigh,eig}", returns="tuple")
+def eigh(a: Tensor) -> Answer:
+    return "*B n n -> *B n, *B n n"
+
+
+@op("{tf.linalg,np.linalg}.eigvalsh", "np.linalg.eigvals", "tf.linalg.eigvals")
+def eigenvalues(a: Tensor) -> Answer:
+    return "*B n n -> *B n"
+
+
+@op("{tf.linalg,np.linalg}.qr", "tf.qr", "keras.ops.qr", returns="tuple", rung=2)
+def qr(a: Tensor) -> Answer:
+    return "*B m n -> *B m k, *B k n", {"k": "min(m, n)"}
+
+
+@op("tf.linalg.svd", "tf.svd", rung=2)
+def svd(tensor: Tensor, full_matrices: Flag = False, compute_uv: Flag = True) -> Answer:
+    if not compute_uv:
+        return "*B m n -> *B k", {"k": "min(m, n)"}
+    right = "*B k, *B m m, *B n n" if full_matrices else "*B k, *B m k, *B n k"
+    return f"*B m n -> {right}", {"k": "min(m, n)"}
+
+
+@op("np.linalg.svd", "keras.ops.svd", rung=2)
+def np_svd(a: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answer:
+    if not compute_uv:
+        return "*B m n -> *B k", {"k": "min(m, n)"}
+    right = "*B m m, *B k, *B n n" if full_matrices else "*B m k, *B k, *B k n"
+    return f"*B m n -> {right}", {"k": "min(m, n)"}
+
+
+@op("tf.linalg.solve", "tf.matrix_solve", rung=2)
+def solve(matrix: Tensor, rhs: Tensor, adjoint: Flag = False) -> Answer:
+    return "~B n n, ~B n k -> ~B n k"
+
+
+@op("np.linalg.solve", "keras.ops.solve", rung=2)
+def np_solve(a: Tensor, b: Tensor) -> Answer:
+    return "~B n n, n -> ~B n" if b.rank == 1 else "~B n n, ~B n k -> ~B n k"
+
+
+@op("{tf.linalg,np}.trace", "tf.trace", "np.ndarray.trace", "keras.ops.trace", rung=2)
+def trace(x: Tensor) -> Answer:
+    return "*B m n -> *B" if x.rank is None or x.rank <= 2 else Shape(x.shape.head[:-2])
+
+
+@op("tf.linalg.diag", "tf.matrix_diag", rung=2)
+def diag(diagonal: Tensor, k: Size = 0) -> Answer:
+    return "*B n -> *B n n" if k == 0 else UNRANKED
+
+
+@op("tf.linalg.tensor_diag", "tf.diag", rung=2)
+def tensor_diag(diagonal: Tensor) -> Answer:
+    return "*S -> *S *S"
+
+
+@op("tf.linalg.diag_part", "tf.matrix_diag_part", rung=2)
+def diag_part(input: Tensor, k: Size = 0) -> Answer:
+    return ("*B m n -> *B {d}", {"d": "min(m, n)"}) if k == 0 else UNRANKED
+
+
+@op("np.diag", "keras.ops.diag", rung=2)
+def np_diag(v: Tensor, k: Size = 0) -> Answer:
+    if v.rank is None or not isinstance(k, int):
+        return UNRANKED
+    if v.rank == 1:
+        return "n -> {s} {s}", {"s": v.shape.head[0] + abs(k)}
+    if k and v.rank == 2:
+        return "m n -> {d}", {"d": f"max(min(m + {min(k, 0)}, n - {max(k, 0)}), 0)".replace("+ -", "- ")}
+    return "m n -> {d}", {"d": "min(m, n)"}
+
+
+@op("np.{diagonal,ndarray.diagonal}", "keras.ops.diagonal", rung=3)
+def diagonal(a: Tensor) -> Answer:
+    if a.rank is None:
+        return UNRANKED
+    if a.rank < 2:
+        return result(UNRANKED, needs=[never("rank", f"a has rank {a.rank}, not at least 2")])
+    first, second, *rest = a.shape.head
+    return Shape((*rest, minimum(first, second)))
+
+
+@op("tf.linalg.set_diag", "tf.matrix_set_diag", rung=2)
+def set_diag(input: Tensor, diagonal: Tensor) -> Answer:
+    return "*B m n, *B d -> *B m n", {"e": "min(m, n)"}, "d == e"
+
+
+@op("tf.linalg.band_part", "tf.matrix_band_part")
+def band_part(input: Tensor) -> Answer:
+    return "*B m n -> *B m n"
+
+
+@op("tf.linalg.cross", "tf.cross")
+def cross(a: Tensor, b: Tensor) -> Answer:
+    return "*B 3, *B 3 -> *B 3"
+
+
+@op("np.linalg.lstsq", rung=2)
+def lstsq(a: Tensor, b: Tensor) -> Answer:
+    return ("m n, m -> n, _, , k" if b.rank == 1 else "m n, m k -> n k, _, , s"), {"k": "min(m, n)", "s": "min(m, n)"}
+
+
+@op("tf.linalg.lstsq", "tf.matrix_solve_ls", rung=2)
+def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
+    return "*B m n, *B m k -> *B n k"
+
+
+@op("np.cov", "np.corrcoef", rung=2)
+def cov(m: Tensor) -> Answer:
+    return "n _ -> n n" if m.rank == 2 else UNRANKED
+
+
+@op("np.linalg.matrix_rank", "tf.linalg.matrix_rank", dtype="int64")
+def matrix_rank(a: Tensor) -> Answer:
+    return "*B m n -> *B" if a.rank is None or a.rank != 1 else "n ->"

@@ -1,0 +1,50 @@
+"""Pooling of tf.nn."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from shapecheck.models.lang import Answer, Sizes, Tensor, Text, op, window
+from shapecheck.shapes.size import Size as AnySize
+
+Padding = Literal["SAME", "VALID"]
+AXES = {1: "w", 2: "h w", 3: "d h w"}
+
+
+def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: str | None) -> Answer:
+    first = bool(data_format and data_format.upper().startswith("NC"))
+    names, kernels = AXES[axes], spatial(ksize, axes, first)
+    before = f"n c {names}" if first else f"n {names} c"
+    after = f"n c {names.upper()}" if first else f"n {names.upper()} c"
+    steps = Sizes(spatial(strides, axes, first), strides.fresh)
+    return f"{before} -> {after}", *window(names, kernels, steps, padding)
+
+
+def spatial(sizes: Sizes, axes: int, first: bool) -> tuple[AnySize, ...]:
+    """The entries for the spatial axes; lists may have entries for batch and channels too."""
+    if sizes.known is not None and len(sizes.known) == axes + 2:
+        return sizes.known[2:] if first else sizes.known[1:-1]
+    if sizes.known is not None and len(sizes.known) == 1:
+        return sizes.known * axes
+    return sizes.spread(axes)
+
+
+@op("tf.nn.{max_pool,max_pool2d,avg_pool,avg_pool2d}", was={"value": "input"}, rung=2)
+def pool2d(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding, data_format: Text | None = None) -> Answer:
+    return pooled(2, ksize, strides, padding, data_format)
+
+
+@op("tf.nn.{max_pool1d,avg_pool1d}", was={"value": "input"}, rung=2)
+def pool1d(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding, data_format: Text | None = None) -> Answer:
+    return pooled(1, ksize, strides, padding, data_format)
+
+
+@op("tf.nn.{max_pool3d,avg_pool3d}", was={"value": "input"}, rung=2)
+def pool3d(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding, data_format: Text | None = None) -> Answer:
+    return pooled(3, ksize, strides, padding, data_format)
+
+
+@op("tf.nn.max_pool_with_argmax", was={"value": "input"}, returns="tuple", rung=2)
+def max_pool_with_argmax(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding) -> Answer:
+    kernels, steps = spatial(ksize, 2, False), Sizes(spatial(strides, 2, False), strides.fresh)
+    return "n h w c -> n H W c, n H W c", *window("h w", kernels, steps, padding)

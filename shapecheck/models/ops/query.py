@@ -1,0 +1,255 @@
+"""Asking a tensor for its shape, rank, size or dtype."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shapecheck import values
+from shapecheck.models.lang import Answer, Axis, Context, Tensor, also, attribute, behaviour, op, result
+from shapecheck.models.lang.needs import equal, never
+from shapecheck.models.lang.read import as_tensor, shape_arg
+from shapecheck.shapes.shape import SCALAR, Shape
+from shapecheck.shapes.size import Expr, Kind, Size, fresh, product
+from shapecheck.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size
+
+
+@op("tf.{shape,shape_v2}", "keras.ops.shape", "keras.backend.shape", dtype="int32", rung=3)
+def run_time_shape(input: Tensor) -> Answer:
+    """A vector whose content is the shape."""
+    if input.rank is None:
+        return Shape((fresh("?", Kind.LOST, why="the rank"),))
+    return Shape((input.rank,)), also(content=Seq("list", tuple(map(of_size, input.shape.head))))
+
+
+@op("tf.size", dtype="int32", rung=3)
+def size(input: Tensor) -> Answer:
+    total = input.shape.elements()
+    return SCALAR, also(content=None if total is None else of_size(total))
+
+
+@op("tf.rank", dtype="int32", rung=3)
+def rank(input: Tensor) -> Answer:
+    return SCALAR, also(content=None if input.rank is None else Const(input.rank))
+
+
+@op("np.shape", rung=3, oracle="none: gives a tuple")
+def np_shape(a: Tensor) -> Answer:
+    return result(_tuple_of(a.shape, "tuple"))
+
+
+@op("np.size", "keras.ops.size", rung=3, oracle="none: gives a number")
+def np_size(a: Tensor, axis: Axis | None = None) -> Answer:
+    total = a.shape.elements() if axis is None else a.shape.size(axis)
+    return result(of_size(fresh("?", Kind.LOST) if total is None else total))
+
+
+@op("np.ndim", "keras.ops.ndim", "keras.backend.ndim", rung=3, oracle="none: gives a number")
+def np_ndim(a: Tensor) -> Answer:
+    return result(of_size(fresh("?", Kind.LOST) if a.rank is None else a.rank))
+
+
+@op("keras.backend.int_shape", rung=3, oracle="none: gives a tuple")
+def int_shape(x: Tensor) -> Answer:
+    return result(_tuple_of(x.shape, "tuple"))
+
+
+def _tuple_of(shape: Shape, kind: str) -> Value:
+    if shape.tail is not None:
+        return values.Lost("the rank is not known")
+    return Seq("tuple" if kind == "tuple" else "shape", tuple(map(of_size, shape.head)))
+
+
+def _shape_of(ctx: Context, self: Value) -> Shape:
+    return as_tensor(self, ctx).shape.map(lambda each: each if isinstance(each, int) else ctx.resolve(each))
+
+
+@attribute("np.ndarray.shape")
+def ndarray_shape(ctx: Context, self: Value) -> Value:
+    return _tuple_of(_shape_of(ctx, self), "tuple")
+
+
+@attribute("tf.Tensor.shape")
+def tensor_shape(ctx: Context, self: Value) -> Value:
+    return _tuple_of(_shape_of(ctx, self), "shape")
+
+
+@attribute("keras.KerasTensor.shape")
+def keras_shape(ctx: Context, self: Value) -> Value:
+    return _tuple_of(_shape_of(ctx, self), "shape" if ctx.target.keras == 2 else "tuple")
+
+
+@behaviour("tf.Tensor.get_shape")
+def get_shape(ctx: Context, self: Value) -> Value:
+    return _tuple_of(_shape_of(ctx, self), "shape")
+
+
+@attribute("{tf.Tensor,np.ndarray}.ndim")
+def ndim(ctx: Context, self: Value) -> Value:
+    known = _shape_of(ctx, self)
+    return Const(len(known.head)) if known.tail is None else ctx.lost("the rank")
+
+
+@attribute("{tf.Tensor,np.ndarray}.size")
+def ndarray_size(ctx: Context, self: Value) -> Value:
+    total = _shape_of(ctx, self).elements()
+    return ctx.lost("the number of elements") if total is None else of_size(total)
+
+
+@attribute("{tf.Tensor,np.ndarray}.dtype")
+def dtype(ctx: Context, self: Value) -> Value:
+    name = self.dtype if isinstance(self, values.Tensor) else None
+    return Library(f"tf.{name}") if name else ctx.lost("the dtype")
+
+
+@attribute("{tf.Tensor,np.ndarray}.{name,device,op,graph,itemsize,nbytes,flags,base,strides}")
+def description(ctx: Context, self: Value) -> Value:
+    return values.Scalar("str")
+
+
+@attribute("{tf.Tensor,np.ndarray}.T")
+def transposed(ctx: Context, self: Value) -> Value:
+    """The array with its axes in reverse order."""
+    return ctx.apply("tf.transpose" if as_tensor(self, ctx).library == "tf" else "np.transpose", self)
+
+
+@attribute("np.ndarray.{real,imag}")
+def part(ctx: Context, self: Value) -> Value:
+    return self
+
+
+@attribute("np.ndarray.flat")
+def flat(ctx: Context, self: Value) -> Value:
+    return ctx.apply("np.ravel", self)
+
+
+@behaviour("{tf.Tensor,np.ndarray}.__len__")
+def length(ctx: Context, self: Value) -> Value:
+    known = _shape_of(ctx, self)
+    return of_size(known.head[0]) if known.head else ctx.lost("the length")
+
+
+# TensorShape and Dimension -----------------------------------------------------------------------------------------
+
+
+@behaviour("tf.TensorShape")
+def make_tensor_shape(ctx: Context, dims: Value = NONE) -> Value:
+    items = items_of(dims)
+    if items is None:
+        return ctx.lost("a shape of unknown rank")
+    sizes = [of_size(ctx.fresh("None", Kind.DYNAMIC, "given as None")) if item == NONE else item for item in items]
+    return Seq("shape", tuple(sizes))
+
+
+@behaviour("tf.TensorShape.as_list")
+def as_list(ctx: Context, self: Value) -> Value:
+    items = items_of(self)
+    return ctx.lost("a shape of unknown rank") if items is None else Seq("list", items)
+
+
+@attribute("tf.TensorShape.{ndims,rank}")
+def shape_rank(ctx: Context, self: Value) -> Value:
+    items = items_of(self)
+    return ctx.lost("the rank") if items is None else Const(len(items))
+
+
+@attribute("tf.TensorShape.dims")
+def dims(ctx: Context, self: Value) -> Value:
+    return as_list(ctx, self)
+
+
+@behaviour("tf.TensorShape.num_elements")
+def num_elements(ctx: Context, self: Value) -> Value:
+    sizes = as_sizes(self)
+    return ctx.lost("the number of elements") if sizes is None else of_size(product(sizes))
+
+
+@behaviour("tf.TensorShape.{is_fully_defined,is_compatible_with}")
+def is_fully_defined(ctx: Context, self: Value, other: Value = NONE) -> Value:
+    sizes = as_sizes(self)
+    known = sizes is not None and all(isinstance(each, int) for each in sizes)
+    return Const(True) if known and other == NONE else values.Scalar("bool")
+
+
+@behaviour("tf.TensorShape.{with_rank,with_rank_at_least,assert_has_rank,merge_with,assert_is_compatible_with}")
+def same_shape(ctx: Context, self: Value, other: Value = NONE) -> Value:
+    return self
+
+
+@behaviour("tf.{Dimension,dimension_value,compat.dimension_value}", "tf.compat.v1.{Dimension,dimension_value}")
+def dimension_value(ctx: Context, dimension: Value) -> Value:
+    return dimension
+
+
+# Refining a shape --------------------------------------------------------------------------------------------------
+
+
+def refined(ctx: Context, tensor: Value, shape: Value) -> Value:
+    """The tensor with what a stated shape adds; both must be compatible."""
+    before, stated = as_tensor(tensor, ctx), shape_arg(shape, ctx)
+    if stated.tail is not None:
+        return before
+    said = f"the tensor has shape {before.shape}, not {stated}"
+    if before.shape.tail is None and len(before.shape.head) != len(stated.head):
+        need = never("set-shape", said)
+        ctx.require(need.kind, need.claim, said, before)
+        return before
+    old = (
+        before.shape.head
+        if before.shape.tail is None
+        else tuple(before.shape.size(at) for at in range(len(stated.head)))
+    )
+    sizes: list[Size] = []
+    for have, want in zip(old, stated.head, strict=True):
+        if have is not None and not _is_none(want):
+            need = equal("set-shape", have, want, said)
+            ctx.require(need.kind, need.claim, said, before)
+        sizes.append(have if have is not None and (_is_none(want) or isinstance(have, int)) else want)
+    return before.with_shape(Shape(tuple(sizes)))
+
+
+def _is_none(size: Size) -> bool:
+    return isinstance(size, Expr) and all(symbol.name == "None" for symbol in size.symbols())
+
+
+@behaviour("tf.Tensor.set_shape")
+def set_shape(ctx: Context, self: Value, shape: Value) -> Value:
+    return refined(ctx, self, shape)
+
+
+@behaviour("tf.ensure_shape")
+def ensure_shape(ctx: Context, x: Value, shape: Value) -> Value:
+    return refined(ctx, x, shape)
+
+
+# Values ------------------------------------------------------------------------------------------------------------
+
+
+@behaviour("tf.Tensor.{numpy,eval}", "np.ndarray.view")
+def as_array(ctx: Context, self: Value) -> Value:
+    return replace(self, library="np", role="tensor") if isinstance(self, values.Tensor) else self
+
+
+@behaviour("tf.Variable.{value,read_value,initialized_value}")
+def as_plain(ctx: Context, self: Value) -> Value:
+    return replace(self, role="tensor") if isinstance(self, values.Tensor) else self
+
+
+@behaviour("np.ndarray.tolist")
+def tolist(ctx: Context, self: Value) -> Value:
+    tensor = as_tensor(self, ctx)
+    if tensor.content is not None:
+        return tensor.content
+    if tensor.shape.tail is not None or not tensor.shape.head:
+        return values.Scalar("number") if tensor.shape == SCALAR else ctx.lost("a list")
+    inner = values.Tensor(Shape(tensor.shape.head[1:]), tensor.dtype, "np")
+    return values.Many("list", tolist(ctx, inner), tensor.shape.head[0])
+
+
+@behaviour("np.ndarray.item")
+def item(ctx: Context, self: Value) -> Value:
+    tensor = as_tensor(self, ctx)
+    return (
+        tensor.content
+        if tensor.content is not None and as_size(tensor.content) is not None
+        else values.Scalar("number")
+    )

@@ -1,0 +1,104 @@
+"""Variables: making them, and assigning to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shapecheck import values
+from shapecheck.models.lang import Context, attribute, behaviour
+from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.kinds import Tensor
+from shapecheck.models.lang.needs import never
+from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.shapes.shape import Shape
+from shapecheck.values import FALSE, NONE, Const, Value
+
+
+def _initial(ctx: Context, value: Value) -> Value:
+    """Initial values may be functions without arguments."""
+    callables = (values.Code, values.Method, values.Partial, values.Library, values.Bound)
+    return ctx.freeze(ctx.call(value, [])) if isinstance(value, callables) else value
+
+
+@behaviour("{tf,keras}.Variable")
+def variable(
+    ctx: Context,
+    initial_value: Value = NONE,
+    trainable: Value = NONE,
+    collections: Value = NONE,
+    validate_shape: Value = Const(True),
+    caching_device: Value = NONE,
+    name: Value = NONE,
+    variable_def: Value = NONE,
+    dtype: Value = NONE,
+    shape: Value = NONE,
+) -> Value:
+    """In TensorFlow 1 the shape of the initial value must be known while the graph is built."""
+    tensor = as_tensor(_initial(ctx, initial_value), ctx)
+    if ctx.target.tensorflow == 1 and not tensor.static and validate_shape != FALSE:
+        need = never("unbuilt", f"initial_value has the run-time shape {tensor.shape}")
+        ctx.require(need.kind, need.claim, need.message, tensor)
+    known = shape_arg(shape, ctx) if shape != NONE else tensor.shape
+    return values.Tensor(known, dtype_name(dtype) or tensor.dtype, "tf", role="variable")
+
+
+@behaviour("tf.get_variable", "tf.get_local_variable")
+def get_variable(
+    ctx: Context, name: Value = NONE, shape: Value = NONE, dtype: Value = NONE, initializer: Value = NONE
+) -> Value:
+    """With a tensor as initializer, its shape."""
+    known = shape_arg(shape, ctx) if shape != NONE else None
+    if known is None:
+        made = as_tensor(initializer, ctx)
+        return values.Tensor(made.shape, dtype_name(dtype) or made.dtype or "float32", "tf", role="variable")
+    return values.Tensor(known, dtype_name(dtype) or "float32", "tf", role="variable")
+
+
+@behaviour("keras.backend.variable")
+def backend_variable(ctx: Context, value: Value, dtype: Value = NONE) -> Value:
+    return variable(ctx, value, dtype=dtype)
+
+
+def assigned(ctx: Context, target: Value, value: Value, validate: Value = NONE) -> Value:
+    """The variable; the value has its shape."""
+    if not isinstance(target, values.Tensor):
+        return ctx.lost("which variable is assigned")
+    new = as_tensor(value, ctx)
+    if validate == FALSE:
+        return replace(target, shape=new.shape)
+    parts = Tensor("the variable", target.shape), Tensor("the value", new.shape)
+    for need in same(parts[0], target.shape, parts[1], new.shape):
+        ctx.require("set-shape", need.claim, need.message, target, new)
+    return target
+
+
+@behaviour("tf.{assign,assign_add,assign_sub}", "keras.backend.update", "keras.backend.update_add")
+def assign(ctx: Context, ref: Value, value: Value, validate_shape: Value = NONE) -> Value:
+    return assigned(ctx, ref, value, validate_shape)
+
+
+@behaviour("tf.Variable.{assign,assign_add,assign_sub}")
+def assign_method(ctx: Context, self: Value, value: Value) -> Value:
+    return assigned(ctx, self, value)
+
+
+@behaviour("tf.Variable.load")
+def load(ctx: Context, self: Value, value: Value, session: Value = NONE) -> Value:
+    assigned(ctx, self, value)
+    return NONE
+
+
+@attribute("tf.Variable.{initial_value,initializer}")
+def initial_value(ctx: Context, self: Value) -> Value:
+    return replace(self, role="tensor") if isinstance(self, values.Tensor) else self
+
+
+@behaviour("tf.scatter_{update,add,sub,nd_update}")
+def scatter(ctx: Context, ref: Value, indices: Value, updates: Value) -> Value:
+    return ref
+
+
+@behaviour("tf.placeholder_with_default")
+def placeholder_with_default(ctx: Context, input: Value, shape: Value, name: Value = NONE) -> Value:
+    known: Shape = shape_arg(shape, ctx)
+    return values.Tensor(known, as_tensor(input, ctx).dtype, "tf", role="placeholder")

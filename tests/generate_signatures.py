@@ -1,0 +1,75 @@
+"""Writes shapecheck/models/signatures.json: the real parameter lists of every modelled name, from the installed libraries.
+
+Run by `make docs`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / "shapecheck" / "models" / "signatures.json"
+KINDS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+METHOD_OWNERS = {"np.ndarray": "numpy.ndarray", "tf.Tensor": "tensorflow.Tensor", "tf.Variable": "tensorflow.Variable"}
+
+
+def resolve(name: str) -> Any:
+    """The object that a canonical name stands for, or None if the installed libraries have no such name."""
+    root, _, rest = name.partition(".")
+    module = {"np": "numpy", "tf": "tensorflow", "keras": "keras"}.get(root)
+    if module is None:
+        return None
+    found = importlib.import_module(module)
+    for part in rest.split("."):
+        try:
+            found = getattr(found, part)
+        except (AttributeError, ImportError, ModuleNotFoundError):
+            return None
+    return found
+
+
+def parameters(thing: Any) -> list[str] | None:
+    """The parameter names, with stars; None where the library does not tell."""
+    try:
+        found = inspect.signature(thing)
+    except (TypeError, ValueError):
+        return None
+    names = [KINDS.get(parameter.kind, "") + name for name, parameter in found.parameters.items()]
+    return names if names not in ([], ["*args", "**kwargs"]) else None
+
+
+def table(names: list[str]) -> dict[str, list[str]]:
+    """The lists of all names, and of their TensorFlow 1 versions."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        candidates = [name]
+        if name.startswith("tf.") and not name.startswith("tf.compat."):
+            candidates.append("tf.compat.v1." + name[3:])
+        for candidate in candidates:
+            thing = resolve(candidate)
+            listed = parameters(thing) if callable(thing) else None
+            if listed is not None and not (candidate != name and found.get(name) == listed):
+                found[candidate] = listed
+    return dict(sorted(found.items()))
+
+
+def main() -> None:
+    sys.path.insert(0, str(ROOT))
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    from shapecheck.models.lang.op import REGISTRY, load
+
+    load()
+    names = [name for name, model in REGISTRY.items() if model.definition.form in ("op", "layer")]
+    listed = table(sorted(names))
+    lines = [f"{json.dumps(name)}: {json.dumps(parameters)}" for name, parameters in listed.items()]
+    TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,374 @@
+"""Draws calls for a model, by the kinds of its parameters."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from stub_context import value_of
+
+from shapecheck import values
+from shapecheck.models.lang.bind import real_parameters
+from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors
+from shapecheck.models.lang.op import Definition
+from shapecheck.models.lang.signature import Axis, Computed, Many, Pattern, Signature, parse
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.values import Value
+
+PRIMES = (2, 3, 5, 7)
+INTS = {"indices", "ids", "segment_ids", "box_indices", "begin", "obj", "x_labels"}
+BOOLS = {"mask"}
+Hide = Callable[[Shape], Shape]
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """A tensor argument."""
+
+    shape: tuple[int, ...]
+    kind: str = "float"
+
+    def __str__(self) -> str:
+        return f"{'x'.join(map(str, self.shape)) or 'scalar'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call with positional and keyword arguments, in the library's spelling."""
+
+    name: str
+    positional: tuple[Any, ...]
+    named: dict[str, Any]
+
+    def encoded_args(self) -> list[Any]:
+        return [encoded(arg) for arg in self.positional]
+
+    def encoded_keywords(self) -> dict[str, Any]:
+        return {name: encoded(arg) for name, arg in self.named.items()}
+
+    def args(self, hide: Hide = lambda shape: shape) -> list[Value]:
+        return [abstract(arg, hide) for arg in self.positional]
+
+    def keywords(self, hide: Hide = lambda shape: shape) -> dict[str, Value]:
+        return {name: abstract(arg, hide) for name, arg in self.named.items()}
+
+    def __str__(self) -> str:
+        said = [written(arg) for arg in self.positional] + [f"{name}={written(arg)}" for name, arg in self.named.items()]
+        return f"{self.name}({', '.join(said)})"
+
+
+def written(arg: Any) -> str:
+    if isinstance(arg, Array):
+        return f"<{arg}>"
+    return f"[{', '.join(map(written, arg))}]" if isinstance(arg, (list, tuple)) else repr(arg)
+
+
+def encoded(arg: Any) -> Any:
+    if isinstance(arg, Array):
+        return {"t": list(arg.shape), "k": arg.kind}
+    if isinstance(arg, tuple):
+        return {"tuple": [encoded(item) for item in arg]}
+    return [encoded(item) for item in arg] if isinstance(arg, list) else arg
+
+
+def abstract(arg: Any, hide: Hide) -> Value:
+    if isinstance(arg, Array):
+        dtype = {"float": "float32", "int": "int32", "bool": "bool"}[arg.kind]
+        return values.Tensor(hide(Shape(arg.shape)), dtype, "np")
+    if isinstance(arg, (list, tuple)):
+        items = tuple(abstract(item, hide) for item in arg)
+        return values.Seq("list" if isinstance(arg, list) else "tuple", items)
+    return value_of(arg)
+
+
+# Drawing -----------------------------------------------------------------------------------------------------------
+
+
+def draw(made: Definition, name: str, rng: random.Random) -> Call | None:
+    """One call; None if the model has parameters that cannot be drawn."""
+    plain: dict[str, Any] = {}
+    rank = rng.choice([0, 1, 2, 2, 3, 3, 4])
+    shapes = operand_shapes(made, rank, rng)
+    first = next((shape for shape in shapes.values() if isinstance(shape, tuple)), ())
+    for parameter in made.parameters:
+        if parameter.reading in (Reading.TENSOR, Reading.TENSORS, Reading.TARGET):
+            continue
+        if not parameter.required and rng.random() < 0.5:
+            continue
+        drawn = argument(parameter, first, rng, made)
+        if drawn is SKIP:
+            if parameter.required:
+                return None
+            continue
+        plain[parameter.name] = drawn
+    shapes |= by_signature(made, plain, rng) or {}
+    if rng.random() < 0.4:
+        shapes = damaged(shapes, rng)
+    for parameter in made.parameters:
+        if parameter.name in shapes:
+            plain[parameter.name] = tensors(shapes[parameter.name], parameter.name, name)
+    return spelled(made, name, plain)
+
+
+SKIP = object()
+
+
+def tensors(shape: Any, name: str, function: str) -> Any:
+    kind = "int" if name in INTS or (name == "labels" and "sparse" in function) else "bool" if name in BOOLS else "float"
+    if isinstance(shape, list):
+        return [Array(each, kind) for each in shape]
+    return Array(shape, kind)
+
+
+def sizes(rank: int, rng: random.Random) -> tuple[int, ...]:
+    """Distinct primes, with a share of ones, equal sizes and a few zeros."""
+    drawn = list(rng.sample(PRIMES, min(rank, 4)))
+    for axis in range(len(drawn)):
+        if rng.random() < 0.2:
+            drawn[axis] = 1
+        elif rng.random() < 0.15:
+            drawn[axis] = drawn[rng.randrange(len(drawn))]
+        elif rng.random() < 0.02:
+            drawn[axis] = 0
+    return tuple(drawn)
+
+
+def operand_shapes(made: Definition, rank: int, rng: random.Random) -> dict[str, Any]:
+    """Shapes that have something to do with each other."""
+    shapes: dict[str, Any] = {}
+    base = sizes(rank, rng)
+    for parameter in made.parameters:
+        if parameter.reading not in (Reading.TENSOR, Reading.TENSORS):
+            continue
+        if not parameter.required and rng.random() < 0.4:
+            continue
+        if parameter.reading is Reading.TENSORS:
+            count = rng.choice([1, 2, 2, 3])
+            shapes[parameter.name] = [related(base, rng, mild=True) for _ in range(count)]
+        else:
+            shapes[parameter.name] = base if not shapes else related(base, rng)
+    return shapes
+
+
+def related(base: tuple[int, ...], rng: random.Random, mild: bool = False) -> tuple[int, ...]:
+    """A shape like another one: with ones, without leading axes, reversed, or with an axis changed."""
+    shape = list(base)
+    kind = rng.random()
+    if kind < (0.6 if mild else 0.3) or not shape:
+        return tuple(shape)
+    axis = rng.randrange(len(shape))
+    if kind < 0.45:
+        shape[axis] = 1
+    elif kind < 0.6 and not mild:
+        del shape[: rng.randint(0, len(shape))]
+    elif kind < 0.7 and not mild:
+        shape.reverse()
+    elif kind < 0.8 and not mild:
+        del shape[axis]
+    else:
+        shape[axis] = rng.choice(PRIMES)
+    return tuple(shape)
+
+
+def damaged(shapes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """One operand changed in one axis, or in its rank."""
+    names = [name for name, shape in shapes.items() if isinstance(shape, tuple)]
+    if not names:
+        return shapes
+    name = rng.choice(names)
+    shape = list(shapes[name])
+    if shape and rng.random() < 0.6:
+        axis = rng.randrange(len(shape))
+        shape[axis] = rng.choice([size for size in (1, 2, 3, 5, 7) if size != shape[axis]])
+    elif shape and rng.random() < 0.5:
+        del shape[rng.randrange(len(shape))]
+    elif len(shape) < 5:
+        shape.insert(rng.randint(0, len(shape)), rng.choice(PRIMES))
+    return {**shapes, name: tuple(shape)}
+
+
+def by_signature(made: Definition, plain: dict[str, Any], rng: random.Random) -> dict[str, Any] | None:
+    """Shapes that fulfil the model's own signature, where it has one."""
+    names = [p.name for p in made.parameters if p.reading is Reading.TENSOR and (p.required or rng.random() < 0.5)]
+    given: dict[str, Any] = {}
+    for parameter in made.parameters:
+        if parameter.reading is Reading.TARGET:
+            given[parameter.name] = Target()
+        elif parameter.name in names:
+            given[parameter.name] = Tensor(parameter.name, Shape(sizes(rng.choice([1, 2, 3]), rng)))
+        elif parameter.reading is Reading.TENSORS:
+            return None
+        elif parameter.name in plain:
+            given[parameter.name] = converted(parameter, plain[parameter.name])
+        elif parameter.required:
+            return None
+        elif parameter.reading is Reading.TENSOR:
+            given[parameter.name] = parameter.default
+    try:
+        answer = made.function(**given)
+    except (Blind, AttributeError, TypeError, ValueError):
+        return None
+    main = answer[0] if isinstance(answer, tuple) else answer
+    if not isinstance(main, str):
+        return None
+    signature: Signature = parse(main)
+    return instantiate(signature, names, given, rng)
+
+
+def converted(parameter: Parameter, value: Any) -> Any:
+    def lost(name: str) -> Any:
+        return fresh(name, Kind.LOST)
+
+    match parameter.reading:
+        case Reading.SIZES:
+            many = isinstance(value, (list, tuple))
+            return Sizes(tuple(value) if many else (value,), lost, is_single=not many)
+        case Reading.SHAPE:
+            return Shape(tuple(value) if isinstance(value, (list, tuple)) else (value,))
+        case Reading.AXES:
+            return (value,) if isinstance(value, int) else value
+        case Reading.ANY:
+            return value_of(value)
+    return value
+
+
+def instantiate(signature: Signature, names: list[str], given: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    axes: dict[str, int] = {name: value for name, value in given.items() if isinstance(value, int)}
+    groups: dict[str, tuple[int, ...]] = {}
+    large = len(signature.inputs) and any(len(pattern) >= 3 for pattern in signature.inputs)
+
+    def one(pattern: Pattern) -> tuple[int, ...]:
+        shape: list[int] = []
+        drop = rng.random() < 0.3
+        for token in pattern:
+            match token:
+                case Axis(optional=True) if drop:
+                    continue
+                case Axis(name=name):
+                    pool = (2, 3) if name in "pqr" else (6, 7, 9, 11) if large and name in ("h", "w", "d") else PRIMES
+                    shape.append(axes.setdefault(name, rng.choice([*pool, 1])))
+                case Many(name=name, cast=cast):
+                    group = groups.setdefault(name, sizes(rng.choice([0, 1, 2]), rng))
+                    shape += [1 if rng.random() < 0.2 else size for size in group] if cast else group
+                case Computed(text=text):
+                    shape.append(computed(text, axes))
+        return tuple(shape)
+
+    return {name: one(pattern) for name, pattern in zip(names, signature.inputs, strict=False)}
+
+
+def computed(text: str, axes: dict[str, int]) -> int:
+    from shapecheck.models.lang.expression import Unknown, evaluate
+    from shapecheck.models.lang.expression import parse as parse_expression
+
+    try:
+        return int(str(evaluate(parse_expression(text), axes)))
+    except (Unknown, ValueError):
+        return 2
+
+
+# Arguments that are no tensors ---------------------------------------------------------------------------------------
+
+
+def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, made: Definition) -> Any:
+    rank = len(first)
+    match parameter.reading:
+        case Reading.FLAG:
+            return rng.random() < 0.5
+        case Reading.CHOICE:
+            return rng.choice(parameter.options)
+        case Reading.SIZE:
+            return rng.choice([0, 1, 1, 2, 3])
+        case Reading.SIZES:
+            return rng.choice([1, 2, 3])
+        case Reading.AXIS:
+            return rng.randint(-rank - 1, rank) if rng.random() < 0.25 else rng.randint(-rank, max(rank - 1, 0))
+        case Reading.AXES:
+            return axes_argument(parameter, rank, rng)
+        case Reading.SHAPE:
+            return shape_argument(first, rng)
+        case Reading.ANY:
+            return any_argument(parameter.name, first, rng)
+    return EQUATIONS(parameter, rng) if parameter.name == "equation" else SKIP
+
+
+def EQUATIONS(parameter: Parameter, rng: random.Random) -> Any:  # noqa: N802
+    return SKIP
+
+
+def axes_argument(parameter: Parameter, rank: int, rng: random.Random) -> Any:
+    if parameter.name in ("axes", "pattern") and rng.random() < 0.8:
+        order = list(range(rank))
+        rng.shuffle(order)
+        return order
+    if rng.random() < 0.6 or not rank:
+        return rng.randint(-rank - 1, rank)
+    return tuple(rng.randint(-rank, rank - 1) for _ in range(rng.choice([1, 2])))
+
+
+def shape_argument(first: tuple[int, ...], rng: random.Random) -> Any:
+    kind = rng.random()
+    shape = list(first)
+    if kind < 0.3 or not shape:
+        return list(sizes(rng.choice([1, 2, 3]), rng))
+    if kind < 0.5:
+        rng.shuffle(shape)
+        return shape
+    at = rng.randrange(len(shape))
+    if kind < 0.8:
+        shape[at] = -1
+        if len(shape) > 1 and rng.random() < 0.5:
+            del shape[at - 1]
+        return shape
+    return [rng.choice([1, 2, 3]), *shape]
+
+
+def any_argument(name: str, first: tuple[int, ...], rng: random.Random) -> Any:
+    rank = len(first)
+    if name == "dtype":
+        return "float32"
+    if name == "indexing":
+        return rng.choice(["xy", "ij"])
+    if name == "axes":
+        return rng.choice([0, 1, 2, [[rank - 1], [0]], [[0], [max(rank - 1, 0)]], [0, 0]])
+    if name in ("paddings", "pad_width"):
+        return [[rng.randint(0, 2), rng.randint(0, 2)] for _ in range(rank if rng.random() < 0.85 else rank + 1)]
+    if name in ("num_or_size_splits", "indices_or_sections"):
+        return rng.choice([1, 2, 3, 5, [1, 2], [1, -1], [2, 1]])
+    return SKIP
+
+
+# Spelling ------------------------------------------------------------------------------------------------------------
+
+
+def spelled(made: Definition, name: str, arguments: dict[str, Any]) -> Call:
+    """The call as the library spells it: by its own keywords, or by position where it tells none."""
+    from shapecheck.models.lang.bind import _translation
+
+    order = [p.name for p in made.parameters if p.reading is not Reading.TARGET]
+    real = real_parameters(name, False)
+    if made.varargs and made.varargs in arguments:
+        head = [arguments.pop(each) for each in order[: order.index(made.varargs)] if each in arguments]
+        rest = arguments.pop(made.varargs)
+        return Call(name, (*head, *rest) if isinstance(rest, list) else (*head, rest), arguments)
+    if real is None:
+        present = [each for each in order if each in arguments]
+        prefix = order[: len(present)] == present
+        if prefix:
+            return Call(name, tuple(arguments[each] for each in present), {})
+        lead = [each for at, each in enumerate(order) if each in arguments and order[: at + 1] == present[: at + 1]]
+        named = {each: arguments[each] for each in present if each not in lead}
+        return Call(name, tuple(arguments[each] for each in lead), named)
+    back = {model: library for library, model in _translation(order, real, made.was).items()}
+    positional = [each for each in order[:2] if each in arguments and order.index(each) < len(real) and back.get(each) == real[order.index(each)]]
+    if positional != order[: len(positional)]:
+        positional = []
+    named = {back[each]: value for each, value in arguments.items() if each in back and each not in positional}
+    return Call(name, tuple(arguments[each] for each in positional), named)
+
+
+_ = (Tensors, Callable)

@@ -1,0 +1,202 @@
+"""Every model against the real library, on generated calls: no model has a test of its own.
+
+Calls are drawn by the kinds of a model's parameters: valid ones from its signature, then a share is damaged.  Sizes are
+distinct primes with a share of 0, 1 and equal ones.  `SHAPECHECK_CASES` sets the number of calls per name.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from oracle import Oracle
+from sampling import Call, draw
+from stub_context import StubContext
+
+from shapecheck import values
+from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
+from shapecheck.shapes.claims import claim_symbols, holds
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, Symbol, evaluate, fresh, symbols
+from shapecheck.values import Seq, Value
+
+CASES = int(os.environ.get("SHAPECHECK_CASES", "10"))
+TARGET = Target(tensorflow=2, keras=3, numpy=2)
+load()
+
+
+def tested() -> dict[str, list[Definition]]:
+    """The models that have an oracle, by family."""
+    families: dict[str, list[Definition]] = {}
+    for model in REGISTRY.values():
+        made = model.definition
+        if made.form == "op" and not made.oracle.startswith("none") and made.family.startswith("ops."):
+            found = families.setdefault(made.family, [])
+            if made not in found:
+                found.append(made)
+    return families
+
+
+FAMILIES = tested()
+
+
+@dataclass
+class Tally:
+    """What came of the calls."""
+
+    calls: int = 0
+    accepted: int = 0
+    rejected: int = 0
+    blind: int = 0
+    names: set[str] = field(default_factory=set)
+    blind_names: dict[str, int] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Iterator[Oracle]:
+    started = Oracle()
+    yield started
+    started.stop()
+
+
+@pytest.mark.parametrize("family", sorted(FAMILIES))
+def test_models_agree_with_the_library(family: str, oracle: Oracle) -> None:
+    tally = Tally()
+    for made in FAMILIES[family]:
+        for name in made.names:
+            check_name(name, made, oracle, tally)
+    report(family, tally)
+    assert not tally.faults, f"{len(tally.faults)} of {tally.calls}\n" + "\n".join(tally.faults[:40])
+    assert tally.accepted, "no call was accepted"
+    assert tally.blind <= 0.5 * tally.accepted, f"too many unknown results: {tally.blind} of {tally.accepted}"
+
+
+def check_name(name: str, made: Definition, oracle: Oracle, tally: Tally) -> None:
+    """Draws calls of one name and compares."""
+    rng = random.Random(zlib.crc32(name.encode()))
+    for _ in range(CASES):
+        call = draw(made, made.oracle or name, rng)
+        if call is None:
+            return
+        answer = oracle.call(call.name, call.encoded_args(), call.encoded_keywords())
+        if "missing" in answer:
+            return
+        tally.calls += 1
+        tally.names.add(name)
+        if "numeric" not in answer:
+            compare(Model(call.name, made), call, answer, tally)
+            if "shapes" in answer:
+                compare_blind(Model(call.name, made), call, answer["shapes"], rng, tally)
+
+
+def compare(model: Model, call: Call, answer: dict[str, Any], tally: Tally) -> None:
+    """Agreement on fully known shapes."""
+    ctx = StubContext(TARGET)
+    found = model.run(ctx, call.args(), call.keywords())
+    if "shapes" in answer:
+        tally.accepted += 1
+        if ctx.clashes:
+            tally.faults.append(f"{call}: library gives {answer['shapes']}, model rejects: {ctx.clashes[0][1]}")
+        elif not fits(found, answer["shapes"], {}):
+            tally.faults.append(f"{call}: library gives {answer['shapes']}, model gives {shown(found)}")
+        elif not is_known(found):
+            tally.blind += 1
+            tally.blind_names[call.name] = tally.blind_names.get(call.name, 0) + 1
+    else:
+        tally.rejected += 1
+        if not ctx.clashes and is_known(found):
+            tally.faults.append(f"{call}: library rejects ({answer['error'][:120]}), model gives {shown(found)}")
+
+
+def compare_blind(model: Model, call: Call, shapes: Any, rng: random.Random, tally: Tally) -> None:
+    """Hide half of the sizes and some ranks: the true result must remain possible."""
+    true: dict[Symbol, int] = {}
+    ctx = StubContext(TARGET)
+
+    def hide(shape: Shape) -> Shape:
+        return hidden(shape, rng, true)
+
+    found = model.run(ctx, call.args(hide), call.keywords(hide))
+    if ctx.clashes:
+        tally.faults.append(f"blind {call}: library accepts, model rejects: {ctx.clashes[0][1]}")
+    elif not fits(found, shapes, true):
+        tally.faults.append(f"blind {call}: library gives {shapes}, model gives {shown(found)}")
+    for claim in ctx.facts:
+        if claim_symbols(claim) <= set(true) and not holds(claim, true):
+            tally.faults.append(f"blind {call}: library accepts, model demands {claim}")
+
+
+def hidden(shape: Shape, rng: random.Random, true: dict[Symbol, int]) -> Shape:
+    """The shape with half of its sizes, or its rank, not known."""
+    sizes: list[Size] = []
+    for size in shape.head:
+        if rng.random() < 0.5:
+            symbol = fresh("B", Kind.DYNAMIC)
+            (one,) = symbols(symbol)
+            true[one] = int(str(size))
+            sizes.append(symbol)
+        else:
+            sizes.append(size)
+    if rng.random() < 0.75:
+        return Shape(tuple(sizes))
+    low = rng.randint(0, len(sizes))
+    high = rng.randint(low, len(sizes))
+    return rng.choice([UNRANKED, Shape(tuple(sizes[:low]), tuple(sizes[high:]))])
+
+
+def fits(found: Value, shapes: Any, true: dict[Symbol, int]) -> bool:
+    """Whether a result may have these shapes, where the hidden sizes are `true`."""
+    if isinstance(shapes, dict):
+        if not isinstance(found, Seq):
+            return isinstance(found, (values.Lost, values.Many))
+        parts = shapes["many"]
+        return len(parts) == len(found.items) and all(map(lambda a, b: fits(a, b, true), found.items, parts))
+    if not isinstance(found, values.Tensor):
+        return isinstance(found, values.Lost)
+    shape = found.shape
+    if shape.tail is None and len(shape.head) != len(shapes):
+        return False
+    if shape.min_rank > len(shapes):
+        return False
+    pairs = [*zip(shape.head, shapes, strict=False), *zip(reversed(shape.tail or ()), reversed(shapes), strict=False)]
+    return all(may_be(size, wanted, true) for size, wanted in pairs)
+
+
+def may_be(size: Size, wanted: int, true: dict[Symbol, int]) -> bool:
+    if not symbols(size) <= set(true):
+        return True
+    try:
+        return evaluate(size, true) == wanted
+    except ZeroDivisionError:
+        return True
+
+
+def is_known(found: Value) -> bool:
+    if isinstance(found, Seq):
+        return all(map(is_known, found.items))
+    if not isinstance(found, values.Tensor):
+        return False
+    return found.shape.tail is None and all(isinstance(size, int) for size in found.shape.head)
+
+
+def shown(found: Value) -> str:
+    if isinstance(found, Seq):
+        return f"[{', '.join(map(shown, found.items))}]"
+    return str(found.shape) if isinstance(found, values.Tensor) else str(found)
+
+
+def report(family: str, tally: Tally) -> None:
+    print(f"{family}: {len(tally.names)} names, {tally.calls} calls, {tally.accepted} accepted, {tally.rejected} rejected,", end=" ")
+    print(f"{tally.blind} not fully known {dict(sorted(tally.blind_names.items())[:12])}")
