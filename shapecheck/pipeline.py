@@ -9,11 +9,14 @@ import ast
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from shapecheck import discover, ir, suppress
 from shapecheck.config import Config
 from shapecheck.dataflow.entries import trace
+from shapecheck.dataflow.join import generalise
 from shapecheck.dataflow.project import Project
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.findings import Certainty, Finding, Severity
@@ -21,9 +24,9 @@ from shapecheck.frontend.deep import with_deep_stack
 from shapecheck.frontend.parse import UnparsableSource
 from shapecheck.models.lang.context import Target
 from shapecheck.rules.rule import judge
-from shapecheck.shapes.text import show
+from shapecheck.shapes.text import show, show_size
 from shapecheck.source import Place, Source, UnreadableSource, read
-from shapecheck.values import Tensor, walk
+from shapecheck.values import Choice, Tensor, Value, walk
 
 SYNTAX_ERROR = ("SHP901", "syntax-error", "engine")
 
@@ -96,13 +99,53 @@ def reveal(path: str | Path, line: int | None, config: Config) -> list[Revealed]
     tracer = run([source], config, observe=True)
     revealed = []
     for (filename, start, end), value in sorted((tracer.observed or {}).items()):
-        if filename != source.filename or not isinstance(value, Tensor):
+        tensor, shape = _shown(value)
+        if filename != source.filename or tensor is None:
             continue
         place = Place(source, start, end)
         if line is None or place.row == line:
             where = (place.row, place.column, place.end_row, place.end_column)
-            revealed.append(Revealed(filename, *where, place.text, show(value.shape), value.dtype, value))
+            revealed.append(Revealed(filename, *where, place.text, shape, tensor.dtype, tensor))
     return revealed
+
+
+def _shown(value: Value) -> tuple[Tensor | None, str]:
+    """A tensor and the text of its shape; sizes that differ between paths are told as `4|5`."""
+    if isinstance(value, Tensor):
+        return value, show(value.shape)
+    options = [option for _, option in value.options if isinstance(option, Tensor)] if isinstance(value, Choice) else []
+    if not isinstance(value, Choice) or len(options) < len(value.options):
+        return None, ""
+    whole: Value = options[0]
+    for option in options[1:]:
+        whole = generalise(whole, option)
+    if not isinstance(whole, Tensor):
+        return None, ""
+    if not all(option.shape.is_ranked and option.shape.rank == options[0].shape.rank for option in options):
+        return whole, show(whole.shape)
+    sizes = ["|".join(dict.fromkeys(map(show_size, sizes))) for sizes in zip(*(o.shape.sizes for o in options), strict=True)]
+    return whole, f"({', '.join(sizes)})" if len(sizes) != 1 else f"({sizes[0]},)"
+
+
+def graph(path: str | Path, config: Config) -> networkx.MultiDiGraph[int]:
+    """The dataflow graph of a file and what it imports, with plain attributes; raises UnreadableSource."""
+    traced = run([read(Path(path), str(path))], config).graph
+    digraph = traced.digraph()
+    for step in traced.steps:
+        attributes = digraph.nodes[step.id]
+        attributes.clear()
+        attributes |= {"kind": step.kind, "name": step.name, "shape": _shapes(step.result), "place": str(step.place)}
+        if step.frames:
+            attributes["function"] = step.frames[-1].function
+    for _, _, attributes in digraph.edges(data=True):
+        if not attributes["output"]:
+            del attributes["output"]
+    return digraph
+
+
+def _shapes(result: Value | None) -> str:
+    tensors = [value for value in walk(result) if isinstance(value, Tensor)] if result is not None else []
+    return ", ".join(show(tensor.shape) for tensor in tensors)
 
 
 def _read(files: Sequence[Path], problems: list[str]) -> list[Source]:

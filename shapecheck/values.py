@@ -204,8 +204,7 @@ class Choice:
     options: tuple[tuple[Guard, Value], ...]
 
 
-Guard: TypeAlias = tuple[tuple["Condition", bool], ...]
-Condition: TypeAlias = "Value | tuple[str, Value, Value]"
+Guard: TypeAlias = "tuple[tuple[Value, bool], ...]"
 
 Value: TypeAlias = (
     Const

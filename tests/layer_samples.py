@@ -36,6 +36,7 @@ EXTRA: dict[str, dict[str, Any]] = {
     "SpatialDropout1D": {"rate": 0.5},
     "SpatialDropout2D": {"rate": 0.5},
     "SpatialDropout3D": {"rate": 0.5},
+    **{f"AveragePooling{axes}D": {"pool_size": 2} for axes in (1, 2, 3)},
     "Rescaling": {"scale": 0.5},
     "Normalization": {"mean": 0.0, "variance": 1.0},
 }
@@ -68,7 +69,7 @@ def sample(name: str, definition: Definition, random: Random) -> Sample:
             value = argument(parameter, plain, rank, random)
             if value is not None or parameter.required:
                 arguments[parameter.name] = value
-    if _strides_differ(arguments) or random.random() < 0.3 and "dilation_rate" in arguments:
+    if _strides_differ(arguments) or (random.random() < 0.3 and "dilation_rate" in arguments):
         arguments["strides"], arguments["dilation_rate"] = 1, random.choice((1, 2))
     symbolic = random.random() < 0.6 or arguments.get("data_format") == "channels_first"
     shapes = inputs(plain, definition, rank, arguments, random)
@@ -79,7 +80,12 @@ def sample(name: str, definition: Definition, random: Random) -> Sample:
         hidden = random.random() < 0.6
         calls = [[hide(shape, hidden, random) for shape in call] for call in calls]
     listed = any(parameter.reading is Reading.TENSORS for parameter in definition.parameters) and plain not in RANKS
-    return Sample({"name": plain, "arguments": arguments}, calls, listed or "Attention" in plain[-9:] and plain != "MultiHeadAttention", symbolic)
+    return Sample(
+        {"name": plain, "arguments": arguments},
+        calls,
+        listed or ("Attention" in plain[-9:] and plain != "MultiHeadAttention"),
+        symbolic,
+    )
 
 
 def _strides_differ(arguments: dict[str, Any]) -> bool:
@@ -121,7 +127,7 @@ def sizes(parameter: Parameter, layer: str, random: Random) -> Any:
     found = re.search(r"(\d)D", layer)
     axes = int(found[1]) if found else 1
     choices = (1, 1, 2) if parameter.name == "strides" else (1, 2, 3)
-    if parameter.name == "strides" and ("Depthwise" in layer or "Separable" in layer) or random.random() < 0.5:
+    if (parameter.name == "strides" and ("Depthwise" in layer or "Separable" in layer)) or random.random() < 0.5:
         return random.choice(choices)
     return tuple(random.choice(choices) for _ in range(axes))
 
@@ -146,7 +152,9 @@ def shape_of(rank: int, random: Random) -> list[int | None]:
     return [random.choice(PRIMES if random.random() < 0.8 else (1, 4, 6)) for _ in range(rank)]
 
 
-def inputs(name: str, definition: Definition, rank: int, arguments: dict[str, Any], random: Random) -> list[list[int | None]]:
+def inputs(
+    name: str, definition: Definition, rank: int, arguments: dict[str, Any], random: Random
+) -> list[list[int | None]]:
     if random.random() < 0.15:
         rank = max(1, rank + random.choice((-1, 1)))
     first = shape_of(rank, random)
@@ -155,7 +163,13 @@ def inputs(name: str, definition: Definition, rank: int, arguments: dict[str, An
     if name == "GroupNormalization" or arguments.get("groups", 1) != 1:
         first[-1] = random.choice((4, 6, 12))
     if name in MERGES:
-        return [first, *(merged(name, first, arguments, random) for _ in range(1 if name in ("Dot", "Subtract") else random.choice((1, 1, 2))))]
+        return [
+            first,
+            *(
+                merged(name, first, arguments, random)
+                for _ in range(1 if name in ("Dot", "Subtract") else random.choice((1, 1, 2)))
+            ),
+        ]
     if name in ("Attention", "AdditiveAttention", "MultiHeadAttention"):
         return queried(name, first, random)
     return [first]

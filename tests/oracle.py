@@ -15,6 +15,7 @@ from typing import Any
 
 DTYPES = {"float": ["float32", "int32", "bool", "complex64"], "int": ["int32", "int64"], "bool": ["bool"]}
 NUMERIC = ("singular", "invert", "positive definite", "converge", "decomposition", "not successful", "nan", "finite")
+NUMERIC += ("empty", "zero-size", "missing", "required positional", "not supported between", "could not find device")
 
 
 class Oracle:

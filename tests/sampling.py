@@ -10,9 +10,9 @@ from typing import Any
 from stub_context import value_of
 
 from shapecheck import values
-from shapecheck.models.lang.bind import real_parameters
+from shapecheck.models.lang.bind import real_parameters, translation
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors
+from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor
 from shapecheck.models.lang.op import Definition
 from shapecheck.models.lang.signature import Axis, Computed, Many, Pattern, Signature, parse
 from shapecheck.shapes.shape import Shape
@@ -115,6 +115,7 @@ def draw(made: Definition, name: str, rng: random.Random) -> Call | None:
 
 
 SKIP = object()
+EQUATIONS = ("ij,jk->ik", "bij,bjk->bik", "ij->ji", "ij,ij->", "...ij,jk->...ik", "bij,bj->bi", "i,j->ij", "ij,jk", "bhd,bkd->bhk")
 
 
 def tensors(shape: Any, name: str, function: str) -> Any:
@@ -293,11 +294,7 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
             return shape_argument(first, rng)
         case Reading.ANY:
             return any_argument(parameter.name, first, rng)
-    return EQUATIONS(parameter, rng) if parameter.name == "equation" else SKIP
-
-
-def EQUATIONS(parameter: Parameter, rng: random.Random) -> Any:  # noqa: N802
-    return SKIP
+    return rng.choice(EQUATIONS) if parameter.name == "equation" else SKIP
 
 
 def axes_argument(parameter: Parameter, rank: int, rng: random.Random) -> Any:
@@ -347,8 +344,6 @@ def any_argument(name: str, first: tuple[int, ...], rng: random.Random) -> Any:
 
 def spelled(made: Definition, name: str, arguments: dict[str, Any]) -> Call:
     """The call as the library spells it: by its own keywords, or by position where it tells none."""
-    from shapecheck.models.lang.bind import _translation
-
     order = [p.name for p in made.parameters if p.reading is not Reading.TARGET]
     real = real_parameters(name, False)
     if made.varargs and made.varargs in arguments:
@@ -363,12 +358,12 @@ def spelled(made: Definition, name: str, arguments: dict[str, Any]) -> Call:
         lead = [each for at, each in enumerate(order) if each in arguments and order[: at + 1] == present[: at + 1]]
         named = {each: arguments[each] for each in present if each not in lead}
         return Call(name, tuple(arguments[each] for each in lead), named)
-    back = {model: library for library, model in _translation(order, real, made.was).items()}
+    back = {model: library for library, model in translation([p for p in made.parameters if p.reading is not Reading.TARGET], real, made.was).items()}
     positional = [each for each in order[:2] if each in arguments and order.index(each) < len(real) and back.get(each) == real[order.index(each)]]
     if positional != order[: len(positional)]:
         positional = []
+    if any(part.startswith("**") for part in real):
+        back = {each: each for each in order} | back
     named = {back[each]: value for each, value in arguments.items() if each in back and each not in positional}
     return Call(name, tuple(arguments[each] for each in positional), named)
 
-
-_ = (Tensors, Callable)

@@ -172,9 +172,20 @@ def test_reveal(call: Call) -> None:
     status, out, _ = call("reveal", "clean.py:3")
     assert status == 0
     assert "(2, 7)" in out
-    assert any(
-        item["shape"] == "(2, 7)" for item in json.loads(call("reveal", "clean.py", "--output-format", "json")[1])
+    (found,) = (
+        item
+        for item in json.loads(call("reveal", "clean.py", "--output-format", "json")[1])
+        if item["text"].startswith("tf.matmul(")
     )
+    assert found["shape"] == [2, 7]
+    assert (found["filename"], found["row"], found["column"], found["dtype"]) == ("clean.py", 3, 5, "float32")
+
+
+def test_reveal_tells_what_is_no_number(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "open.py").write_text("import keras\nx = keras.Input((128,))\n")
+    (found,) = json.loads(call("reveal", "open.py:2", "--output-format", "json")[1])
+    assert isinstance(found["shape"][0], str)
+    assert found["shape"][1] == 128
 
 
 @pytest.mark.parametrize("form", ["dot", "graphml", "json"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shapecheck.cli.confirmation import Confirming, confirm_option
+from shapecheck.cli.confirmation import Confirming, confirm_option, progress
 from shapecheck.cli.output import wants_colour, write
 from shapecheck.config import SEVERITIES, Config, nearest, override
 
@@ -102,9 +102,10 @@ def command(
     result = check(paths or ["."], config, stdin=_standard_input(config) if "-" in paths else None)
     findings = result.findings
     if confirm:
-        from shapecheck.pipeline import confirm as replay
+        from shapecheck.confirming import confirm as replay
 
-        findings = replay(result, confirm)
+        with progress("replaying") as at:
+            findings = replay(result, confirm, at)
     from shapecheck.report import FORMATS
 
     write(FORMATS[form](findings, wants_colour(color, to_file=output_file is not None)), output_file)

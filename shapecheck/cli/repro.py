@@ -13,7 +13,7 @@ from shapecheck.config import nearest
 @click.argument("place", metavar="FILE:LINE")
 def command(place: str) -> int:
     """Print a minimal program that shows the fault in a line."""
-    from shapecheck.pipeline import repro
+    from shapecheck.confirming import repro
 
     file, line = file_and_line(place)
     if line is None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import click
 
 from shapecheck.cli.output import write
 from shapecheck.cli.place import file_and_line
 from shapecheck.config import nearest
+
+if TYPE_CHECKING:
+    from shapecheck.pipeline import Revealed
+    from shapecheck.shapes.shape import Shape
+
+_KEYS = ("filename", "row", "column", "end_row", "end_column", "text", "shape", "dtype")
 
 
 @click.command(name="reveal")
@@ -22,9 +28,24 @@ def command(place: str, form: str) -> int:
     file, line = file_and_line(place)
     found = reveal(file, line, nearest([file]))
     if form == "json":
-        write(json.dumps([asdict(item) for item in found], indent=2, ensure_ascii=False) + "\n")
+        write(json.dumps([_as_dict(item) for item in found], indent=2, ensure_ascii=False) + "\n")
         return 0
     for item in found:
         shown = " ".join(item.text.split())
-        write(f"{item.filename}:{item.row}:{item.column}: {shown}: {item.shape} {item.dtype}".rstrip() + "\n")
+        write(f"{item.filename}:{item.row}:{item.column}: {shown}: {item.shape} {item.dtype or ''}".rstrip() + "\n")
     return 0
+
+
+def _as_dict(item: Revealed) -> dict[str, object]:
+    return {**{key: getattr(item, key) for key in _KEYS}, "shape": _axes(item.tensor.shape)}
+
+
+def _axes(shape: Shape) -> list[int | str | None] | str:
+    """Numbers, symbols as text, null for a size that was lost, "..." for axes that are not known."""
+    from shapecheck.shapes.shape import UNRANKED
+    from shapecheck.shapes.size import is_lost
+
+    if shape == UNRANKED:
+        return "unranked"
+    sizes = [size if isinstance(size, int) else None if is_lost(size) else str(size) for size in shape.known]
+    return sizes if shape.is_ranked else [*sizes[: len(shape.head)], "...", *sizes[len(shape.head) :]]

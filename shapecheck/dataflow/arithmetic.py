@@ -60,6 +60,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 DUNDERS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul"}
+UNARY: dict[str, Callable[[int], int]] = {"-": operator.neg, "+": operator.pos, "~": operator.inv}
 UNARY_NAMES = {"-": "neg", "~": "invert", "+": "pos"}
 
 
@@ -79,7 +80,7 @@ def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
     if size is not None and op != "~":
         return of_size(-size if op == "-" else size)
     if isinstance(operand, Const) and isinstance(operand.value, bool):
-        return Const({"-": operator.neg, "+": operator.pos, "~": operator.inv}[op](operand.value))
+        return Const(UNARY[op](int(operand.value)))
     return Scalar(operand.kind) if isinstance(operand, Scalar) else t.lost("operand of a unary operator")
 
 
@@ -130,7 +131,7 @@ def _constants(t: Tracer, op: str, left: Any, right: Any) -> Value:
 
 def _percent(text: str, value: object) -> Value:
     try:
-        return Const(text % value)  # type: ignore[operator]
+        return Const(text % value)
     except Exception:
         return Scalar("str")
 
@@ -162,7 +163,7 @@ def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
 
 
 def _ratio(t: Tracer, a: Size, b: Size) -> Value:
-    """True division; the quotient remembers what it is, so that `int(a / b)` is `a // b`.  Under Python 2 it is that."""
+    """True division; the quotient remembers what it is, so that `int(a / b)` is `a // b`."""
     value = Scalar("float")
     t.meanings[value] = ("/", of_size(a), of_size(b))
     return value
@@ -215,8 +216,8 @@ def _repeated_by_scalar(t: Tracer, left: Value, right: Value) -> Value | None:
     """A list times a NumPy integer scalar is a longer list, not a product."""
     for sequence, count in ((left, right), (right, left)):
         frozen = t.context.freeze(sequence, deep=False)
-        scalar = isinstance(count, Tensor) and count.shape.rank == 0
-        if isinstance(frozen, (Seq, Many)) and scalar and isinstance(count, Tensor) and kind(count.dtype) == "int":
+        whole = isinstance(count, Tensor) and count.shape.rank == 0 and count.dtype and kind(count.dtype) == "int"
+        if isinstance(frozen, (Seq, Many)) and whole:
             return _repeated(t, frozen, as_size(count))
     return None
 

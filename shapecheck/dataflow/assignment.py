@@ -12,7 +12,7 @@ from shapecheck.shapes.facts import Equal
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.text import show_size
 from shapecheck.source import Place
-from shapecheck.values import Choice, Many, Seq, Tensor, Value
+from shapecheck.values import Choice, Many, Seq, Tensor, Value, as_sizes
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -89,8 +89,8 @@ def _check_length(t: Tracer, value: Value, wanted: int) -> None:
     """A shape or an array that is unpacked has as many items as there are targets."""
     if isinstance(value, Tensor) and value.shape.size(0) is not None:
         length, what = value.shape.size(0), "rows"
-    elif isinstance(value, Seq) and value.kind == "shape":
-        length, what = len(value.items), "axes"
+    elif isinstance(value, Seq) and (value.kind == "shape" or (value.kind == "tuple" and as_sizes(value) is not None)):
+        length, what = len(value.items), "axes" if value.kind == "shape" else "items"
     else:
         return
     assert length is not None and t.place is not None

@@ -180,6 +180,9 @@ def call_code(
     t: Tracer, code: Code, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool = True
 ) -> Value:
     """Traces a function of the program with these arguments."""
+    adapter = t.store.get((-1 - code.key, "__adapt__"))
+    if adapter is not None and complete:
+        args = _adapted(t, code, adapter, args, place)
     if len(t.stack) >= MAX_DEPTH or t.stack.count(code.key) >= MAX_RECURSION:
         t.budgets += 1
         return t.lost("recursion or very deep calls")
@@ -207,6 +210,13 @@ def call_code(
         t.place = before
         t.stack.pop()
         t.calls.pop()
+
+
+def _adapted(t: Tracer, code: Code, adapter: Value, args: Sequence[Value], place: Place) -> Sequence[Value]:
+    """The arguments as a decorator lets the function see them."""
+    first = 1 if t.definitions[code.key].owner is not None else 0
+    adapted = call(t, adapter, args[first:], {}, place)
+    return [*args[:first], *adapted.items] if isinstance(adapted, Seq) else args
 
 
 def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, guards: dict[Value, bool]) -> Value:

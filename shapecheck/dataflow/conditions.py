@@ -56,6 +56,21 @@ def truth(t: Tracer, value: Value) -> bool | None:
             return bool(constant)
         case Int(size=size):
             return _not(_verdict(t, Equal(size, 0)))
+        case Tensor(content=Const(value=constant)):
+            return bool(constant)
+        case Code() | Method() | Bound() | Library() | Class() | ModuleValue() | Partial() | SliceValue():
+            return True
+        case Choice(options=options):
+            verdicts = {truth(t, option) for guard, option in options if t.consistent(guard)}
+            return verdicts.pop() if len(verdicts) == 1 else None
+        case Scalar() | Lost():
+            return _meaning_truth(t, value)
+    return _container_truth(t, value)
+
+
+def _container_truth(t: Tracer, value: Value) -> bool | None:
+    """A container is true unless it is empty; an object is true."""
+    match value:
         case Seq(items=items):
             return bool(items)
         case Dict(items=items, rest=rest):
@@ -69,15 +84,6 @@ def truth(t: Tracer, value: Value) -> bool | None:
                 contents = t.store.get((value.address, "items"))
                 return None if contents is None else truth(t, contents)
             return True
-        case Tensor(content=Const(value=constant)):
-            return bool(constant)
-        case Code() | Method() | Bound() | Library() | Class() | ModuleValue() | Partial() | SliceValue():
-            return True
-        case Choice(options=options):
-            verdicts = {truth(t, option) for guard, option in options if t.consistent(guard)}
-            return verdicts.pop() if len(verdicts) == 1 else None
-        case Scalar() | Lost():
-            return _meaning_truth(t, value)
     return None
 
 

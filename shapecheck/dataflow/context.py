@@ -16,6 +16,7 @@ from shapecheck.source import Place
 from shapecheck.values import (
     Bound,
     Choice,
+    Code,
     Const,
     Dict,
     Int,
@@ -139,8 +140,12 @@ class ModelContext:
 
         return instance_attribute(self._t, owner, name, self._t.place) if isinstance(owner, Ref) else None
 
-    def set(self, owner: Ref, name: str, value: Value) -> None:
-        self._t.store.set((owner.address, name), value)
+    def set(self, owner: Value, name: str, value: Value) -> None:
+        match owner:
+            case Ref(address=address):
+                self._t.store.set((address, name), value)
+            case Code(key=key):
+                self._t.store.set((-1 - key, name), value)
 
     def new(self, cls: str, **attributes: Value) -> Ref:
         ref = Ref(self._t.store.address(), cls)
@@ -219,7 +224,7 @@ class ModelContext:
                 return self._covering(items)
             case Range(start=start, stop=stop, step=step):
                 return self._range_item(start, stop, step)
-            case Dict(items=pairs, rest=rest):
+            case Dict(items=pairs):
                 return self._covering(tuple(key for key, _ in pairs)) if pairs else self.lost("key of a dict")
             case Tensor():
                 return self._row(frozen, Int(fresh("i", Kind.LOST, why="position while iterating")))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.assignment import assign, assign_name
 from shapecheck.dataflow.frame import Exit, Frame
-from shapecheck.values import NONE, Bound, Lost, Partial, Ref, Value
+from shapecheck.dataflow.store import Delta
+from shapecheck.values import NONE, Bound, Lost, Many, Partial, Ref, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -19,6 +20,8 @@ OTHER_EXCEPTIONS = frozenset(
     "IOError NameError SystemExit ZeroDivisionError UnicodeDecodeError EOFError NotImplementedError OutOfRangeError "
     "PermissionError TimeoutError ConnectionError JSONDecodeError URLError HTTPError GeneratorExit".split()
 )
+
+IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError", "AttributeError", "Exception")
 
 
 def _execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
@@ -105,15 +108,13 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     return bool(exits) and finished
 
 
-def _handler(
-    t: Tracer, handler: ir.Handler, changed: dict[object, Value | None], exits: list[Exit], frame: Frame
-) -> None:
+def _handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], frame: Frame) -> None:
     """A handler starts from before the body or after some of it: what the body changed may have either value."""
     mark = t.store.mark()
     for cell, value in changed.items():
-        before = t.store.get(cell)  # type: ignore[arg-type]
+        before = t.store.get(cell)
         if value is not None and before is not None and value != before:
-            t.store.set(cell, t.generalise(before, value))  # type: ignore[arg-type]
+            t.store.set(cell, t.generalise(before, value))
     if handler.type is not None:
         t.evaluate(handler.type, frame)
     if handler.name is not None:
@@ -125,9 +126,8 @@ def _handler(
 
 def _only_import_errors(node: ir.Try) -> bool:
     return all(
-        handler.type is None or any(n in ("ImportError", "ModuleNotFoundError", "AttributeError", "Exception") for n in _names(handler.type))
-        for handler in node.handlers
-    )  # fmt: skip
+        handler.type is None or any(name in IMPORT_ERRORS for name in _names(handler.type)) for handler in node.handlers
+    )
 
 
 def catches_shape_errors(handler: ir.Handler) -> bool:
@@ -189,11 +189,13 @@ def _entered(t: Tracer, manager: Value) -> Value:
         if isinstance(enter, (Bound, Partial)) or enter is not None:
             return t.call_now(enter, [])
         return manager
+    if isinstance(manager, Many) and manager.kind == "generator":
+        return manager.element  # a function decorated with contextmanager
     return manager
 
 
 def match(t: Tracer, node: ir.Match, frame: Frame) -> bool:
-    """Arms in order; an arm whose literal is known to differ is skipped, one that is known to be equal ends the search."""
+    """Arms in order; one whose literal is known to differ is skipped, one that is known to be equal is the last."""
     from shapecheck.dataflow import arithmetic
     from shapecheck.source import Place
 

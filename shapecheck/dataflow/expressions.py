@@ -9,9 +9,25 @@ from shapecheck import ir
 from shapecheck.dataflow import arithmetic, calls, comprehensions, objects, subscripts
 from shapecheck.dataflow.conditions import condition, negate
 from shapecheck.dataflow.frame import Definition, Frame
-from shapecheck.source import Place
 from shapecheck.dataflow.store import Cell
-from shapecheck.values import FALSE, NONE, TRUE, Bound, Code, Const, Dict, Library, Lost, Many, ModuleValue, Scalar, Seq, SliceValue, Value
+from shapecheck.source import Place
+from shapecheck.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Bound,
+    Code,
+    Const,
+    Dict,
+    Library,
+    Lost,
+    Many,
+    ModuleValue,
+    Scalar,
+    Seq,
+    SliceValue,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer

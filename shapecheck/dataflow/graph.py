@@ -26,7 +26,7 @@ StepKind = Literal["op", "call", "phi", "loop", "input"]
 class Step:
     """One operation (`op`), user call (`call`), join of branches (`phi`), loop value (`loop`) or free input.
 
-    `args` and `keywords` are frozen values; tensors in them name the steps that made them.  `model` runs the step again.
+    `args` and `keywords` are frozen values; tensors in them name the steps that made them.  `model` can run it again.
     """
 
     id: int

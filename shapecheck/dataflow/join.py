@@ -49,7 +49,7 @@ def alike(a: Value | None, b: Value | None) -> bool:
         case Dict(items=d, rest=r), Dict(items=e, rest=s):
             if len(d) != len(e) or (r is None) != (s is None):
                 return False
-            return all(k == l and alike(v, w) for (k, v), (l, w) in zip(d, e, strict=True))
+            return all(k == j and alike(v, w) for (k, v), (j, w) in zip(d, e, strict=True))
     return False
 
 

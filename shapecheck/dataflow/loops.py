@@ -159,9 +159,7 @@ def _fixed_point(
     frame.loops.pop()
     t.facts, t.guards = facts, guards
     if not alive and not loop.breaks:
-        if endless:
-            return False
-        return True
+        return not endless
     _after(t, final if stable else widened, widened, trips, turn)
     if endless:
         return _leave_endless(t, loop, guards)

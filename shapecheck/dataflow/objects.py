@@ -61,7 +61,7 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return super_attribute(t, args, name)
         case Code() | Method() if name in ("__name__", "__qualname__"):
             return Const(owner.name if isinstance(owner, Code) else owner.function.name)
-        case Code(frame=frame, key=key):
+        case Code(key=key):
             found = t.store.get((-1 - key, name))
             return Bound(owner, name) if found is None else found
         case Lost():

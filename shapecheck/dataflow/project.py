@@ -220,9 +220,9 @@ class Project:
             frozen = None if exported is None else t.context.freeze(exported)
             names = {i.value for i in frozen.items if isinstance(i, Const)} if isinstance(frozen, Seq) else None
             for (address, name), value in list(t.store.cells.items()):
-                if address == module.address and isinstance(name, str):
-                    if name in names if names is not None else not name.startswith("_"):
-                        t.store.set((frame.address, name), value)
+                public = isinstance(name, str) and (name in names if names is not None else not name.startswith("_"))
+                if address == module.address and public:
+                    t.store.set((frame.address, name), value)
             self.stars.setdefault(frame.module, []).extend(self.stars.get(module.address, []))
         else:
             self.unresolved_imports += 1

@@ -73,7 +73,7 @@ class Store:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Changes made meanwhile are not undone by any rollback outside: a module is imported once, on whatever path."""
+        """Changes made meanwhile are not undone by any rollback outside: a module is imported once for all paths."""
         outer, self._log = self._log, []
         try:
             yield

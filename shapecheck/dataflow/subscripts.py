@@ -129,7 +129,7 @@ def _text_item(text: str, index: Value) -> Value:
     if isinstance(index, SliceValue):
         bounds = [_bound(part) for part in (index.lower, index.upper, index.step)]
         if all(bound is None or isinstance(bound, int) for bound in bounds) and bounds[2] != 0:
-            return Const(text[slice(*bounds)])  # type: ignore[misc]
+            return Const(text[slice(*bounds)])  # type: ignore[arg-type]
     return Scalar("str")
 
 

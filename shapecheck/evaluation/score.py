@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shapecheck.config import Config
+from shapecheck.confirming import confirm as replay
 from shapecheck.evaluation import cases
 from shapecheck.evaluation.labels import Lines, Program
 from shapecheck.evaluation.match import Match, match
 from shapecheck.findings import Finding
 from shapecheck.pipeline import check
-from shapecheck.pipeline import confirm as replay
 
 
 @dataclass(frozen=True, slots=True)

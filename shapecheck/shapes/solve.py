@@ -101,7 +101,7 @@ def _ask(task: Problem, low: int | None = None, high: int | None = None) -> dict
 
 def _answer(z3: Any, task: Problem, low: int | None, high: int | None) -> dict[Symbol, int] | bool | None:
     encoder = _Encoder(z3)
-    solver = z3.SimpleSolver()
+    solver = z3.SimpleSolver(ctx=encoder.context)
     solver.set("rlimit", RESOURCE_LIMIT)
     solver.add(*[encoder.claim(claim) for claim in task.constraints])
     for symbol in task.free:
@@ -120,18 +120,19 @@ def _answer(z3: Any, task: Problem, low: int | None, high: int | None) -> dict[S
 
 
 class _Encoder:
-    """Claims as z3 has them; what it has no words for becomes any integer, so that only `unsat` can be relied on."""
+    """Claims as z3 has them."""
 
     def __init__(self, z3: Any) -> None:
         self.z3 = z3
         self.conditions: list[Any] = []  # what must hold for the sizes to mean something
         self.known: dict[Symbol | Op, Any] = {}
         self.variables = 0
+        self.context = z3.Context()  # its own, so that answers do not depend on earlier queries
 
     def _variable(self) -> Any:
-        """A new variable, named by its order in the query alone, so that answers do not depend on earlier queries."""
+        """A new variable, named by its order in the query alone."""
         self.variables += 1
-        return self.z3.Int(f"v{self.variables}")
+        return self.z3.Int(f"v{self.variables}", self.context)
 
     def symbol(self, symbol: Symbol) -> Any:
         if symbol not in self.known:
@@ -148,27 +149,24 @@ class _Encoder:
         if isinstance(claim, Not):
             return self.z3.Not(self.claim(claim.claim))
         if isinstance(claim, AnyOf):
-            return self.z3.Or(*map(self.claim, claim.claims))
+            return self.z3.Or([*map(self.claim, claim.claims)], self.context)
         if isinstance(claim, AllOf):
-            return self.z3.And(*map(self.claim, claim.claims))
+            return self.z3.And([*map(self.claim, claim.claims)], self.context)
         if isinstance(claim, Divides):
             return self._divides(claim.divisor, claim.a)
         a, b = self.size(claim.a), self.size(claim.b)
         return a == b if isinstance(claim, Equal) else a >= b
 
     def _divides(self, divisor: Size, size: Size) -> Any:
-        if isinstance(divisor, int):
-            return self.size(size) % abs(divisor) == 0 if divisor else self.z3.BoolVal(False)
-        number, by = self.size(size), self.size(divisor)
-        low = divisor.low()
-        if low is None or low < 0:
-            return self._variable() == 0
-        return self.z3.And(by >= 1, number % by == 0)
+        by = self.size(divisor)
+        return self.z3.And(by != 0, self.size(size) % by == 0)
 
     def size(self, size: Size) -> Any:
         if isinstance(size, int):
-            return self.z3.IntVal(size)
-        terms = [reduce(mul, map(self.atom, atoms), self.z3.IntVal(factor)) for atoms, factor in size.terms]
+            return self.z3.IntVal(size, self.context)
+        terms = [
+            reduce(mul, map(self.atom, atoms), self.z3.IntVal(factor, self.context)) for atoms, factor in size.terms
+        ]
         return reduce(add, terms)
 
     def atom(self, atom: Symbol | Op) -> Any:
@@ -183,9 +181,12 @@ class _Encoder:
             return reduce(lambda x, y: self.z3.If(x <= y, x, y), args)
         if op.name == "max":
             return reduce(lambda x, y: self.z3.If(x >= y, x, y), args)
-        low = bounds_of(op.args[1])[0]
-        if low is None or low < 0:
-            self.conditions.append(args[1] != 0)
-            return self._variable()
-        self.conditions.append(args[1] >= 1)
-        return args[0] / args[1] if op.name == "//" else args[0] % args[1]
+        size, by = args
+        plus, low = None, bounds_of(op.args[1])[0]
+        if low is None or low < 0:  # z3 rounds otherwise where a divisor is negative
+            plus = by > 0
+            size, by = self.z3.If(plus, size, -size), self.z3.If(plus, by, -by)
+        self.conditions.append(by >= 1)
+        if op.name == "//":
+            return size / by
+        return size % by if plus is None else self.z3.If(plus, size % by, -(size % by))

@@ -79,6 +79,7 @@ def _main(
     if isinstance(main, str):
         shapes = application.run(parse(main), operands, derived, constraints)
         return Result(shapes, tuple(application.needs))
+    application.derive(derived)
     if isinstance(main, At):
         main = apply_at(main, operands[0], application)
     for constraint in constraints:

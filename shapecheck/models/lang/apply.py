@@ -14,6 +14,7 @@ from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.needs import LateNeed, Need, constraint, equal, has, never
 from shapecheck.models.lang.signature import Axis, Computed, Many, Memory, Pattern, Signature, Token
 from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Size
 
@@ -48,7 +49,7 @@ class Application:
             self.match(pattern, operand)
         self._fill(signature)
         self._broadcast()
-        self._derive(derived)
+        self.derive(derived)
         self._compare_computed()
         for text in constraints:
             self.state(text)
@@ -166,7 +167,8 @@ class Application:
             self.needs += [Need("broadcast", claim, f"{said} do not broadcast") for claim in claims]
             self.bindings[name] = shape
 
-    def _derive(self, derived: Mapping[str, Derived]) -> None:
+    def derive(self, derived: Mapping[str, Derived]) -> None:
+        """Binds the sizes that a model derives from others."""
         for name, value in derived.items():
             self.bindings[name] = self._derived(name, value)
 
@@ -265,6 +267,17 @@ def joined(pieces: Sequence[Shape]) -> Shape:
             break
         tail = piece.head + tail
     return Shape(head, tail)
+
+
+def stretches_to(operand: Tensor, shape: Shape, kind: str = "broadcast") -> list[Need]:
+    """What must hold for an operand to broadcast to exactly a shape."""
+    if shape.tail is not None or operand.shape.tail is not None:
+        return []
+    said = f"{operand.name} {operand.shape} does not broadcast to {shape}"
+    if len(operand.shape.head) > len(shape.head):
+        return [never(kind, said)]
+    pairs = list(zip(reversed(operand.shape.head), reversed(shape.head), strict=False))
+    return [Need(kind, AnyOf((Equal(size, 1), Equal(size, wanted))), said) for size, wanted in pairs if size != wanted]
 
 
 def same(a: Tensor, left: Shape, b: Tensor, right: Shape, kind: str = "axis") -> list[Need]:

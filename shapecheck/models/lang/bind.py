@@ -52,8 +52,8 @@ def bind(
     parameters = [parameter for parameter in parameters if parameter.reading is not Reading.TARGET]
     order = [parameter.name for parameter in parameters]
     real = real_parameters(name, old)
-    to_model = _translation(order, real or [], was)
-    positions = order if real is None or varargs else [*real]
+    to_model = translation(parameters, real or [], was)
+    positions = order if real is None or varargs else [spelled for spelled in real if not spelled.startswith("*")]
     if varargs:
         args, rest = args[: order.index(varargs)], args[order.index(varargs) :]
         if rest:
@@ -75,13 +75,15 @@ def bind(
     return bound
 
 
-def _translation(order: Sequence[str], real: Sequence[str], was: Mapping[str, str]) -> dict[str, str]:
-    """From the library's parameter names to the model's: by name, by `was`, else by position."""
-    to_model = {
-        spelled: spelled if spelled in order else was[spelled] for spelled in real if spelled in order or spelled in was
-    }
-    taken = set(to_model.values())
-    for at, name in enumerate(order):
-        if name not in taken and at < len(real) and real[at] not in to_model:
-            to_model[real[at]] = name
+def translation(parameters: Sequence[Parameter], real: Sequence[str], was: Mapping[str, str]) -> dict[str, str]:
+    """From the library's parameter names to the model's: by name, by `was`, and operands by position."""
+    order = [parameter.name for parameter in parameters]
+    to_model = {name: name for name in real if name in order}
+    for name in real:
+        if name in was and was[name] not in to_model.values():
+            to_model.setdefault(name, was[name])
+    for at, parameter in enumerate(parameters):
+        movable = parameter.required or parameter.reading in (Reading.TENSOR, Reading.TENSORS)
+        if parameter.name not in to_model.values() and movable and at < len(real):
+            to_model.setdefault(real[at], parameter.name)
     return to_model

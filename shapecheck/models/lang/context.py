@@ -60,8 +60,8 @@ class Context(Protocol):
     def get(self, owner: Value, name: str) -> Value | None:
         """An attribute of an object: user attributes, methods and what models have `set`; None if there is none."""
 
-    def set(self, owner: Ref, name: str, value: Value) -> None:
-        """Sets an attribute of an object on the heap (models prefix private ones with `_`)."""
+    def set(self, owner: Value, name: str, value: Value) -> None:
+        """Sets an attribute of an object on the heap (models prefix private ones with `_`) or of a function."""
 
     def new(self, cls: str, **attributes: Value) -> Ref:
         """Makes an instance of a library class."""

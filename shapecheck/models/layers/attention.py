@@ -10,7 +10,8 @@ from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.models.layers.structure import like
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import FALSE, NONE, Ref, Seq, Tensor as TensorValue, Value, as_size, as_sizes
+from shapecheck.values import FALSE, NONE, Ref, Seq, Value, as_size, as_sizes
+from shapecheck.values import Tensor as TensorValue
 
 
 @keras_layer("keras.layers.MultiHeadAttention")
@@ -34,7 +35,7 @@ def multi_head(
         signature = f"b *Q @q, b *S @v -> b *Q {out}"
     else:
         signature = f"b *Q @q, b *S @v, b *S @k -> b *Q {out}"
-    return (signature, extra)  # type: ignore[return-value]
+    return (signature, extra)
 
 
 _multi_head = REGISTRY["keras.layers.MultiHeadAttention.__call__"].definition.function

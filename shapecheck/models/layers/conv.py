@@ -40,7 +40,7 @@ def divides(divisor: AnySize, name: str, what: str) -> Callable[[Bindings], Need
         if size is None or isinstance(size, tuple) or hasattr(size, "head"):
             raise Unknown(name)
         said = f"{size} {what} are not a multiple of {divisor} groups"
-        return Need("axis", Divides(divisor, size), said)  # type: ignore[arg-type]
+        return Need("axis", Divides(divisor, size), said)
 
     return need
 
@@ -134,9 +134,9 @@ def _widened(
             raise Unknown(name)
         span = (kernel - 1) * gap + 1
         if more is None:
-            return unslid(found, span, step, padding)  # type: ignore[arg-type]
+            return unslid(found, span, step, padding)
         trim = span // 2 if padding == "same" else 0
-        return (found - 1) * step + span - 2 * trim + more  # type: ignore[operator]
+        return (found - 1) * step + span - 2 * trim + more
 
     return size
 
@@ -184,7 +184,13 @@ def conv_3d_transpose(
 
 
 def depthwise(
-    axes: int, kernel_size: Sizes, strides: Sizes, padding: str, multiplier: AnySize, data_format: Value, dilation: Sizes
+    axes: int,
+    kernel_size: Sizes,
+    strides: Sizes,
+    padding: str,
+    multiplier: AnySize,
+    data_format: Value,
+    dilation: Sizes,
 ) -> Answer:
     """One or more filters for each channel."""
     signature = maps(axes, is_first(data_format), "@c", "{filters}", "b")
@@ -194,7 +200,7 @@ def depthwise(
         channels = bindings.get("@c")
         if channels is None or isinstance(channels, tuple) or hasattr(channels, "head"):
             raise Unknown("@c")
-        return channels * multiplier  # type: ignore[operator]
+        return channels * multiplier
 
     return (signature, {"filters": filters}, *extras)
 
@@ -294,4 +300,3 @@ def _rows_and_columns(name: str) -> None:
 
 for _name in ("Conv2D", "Convolution2D", "SeparableConv2D", "SeparableConvolution2D", "LocallyConnected2D"):
     _rows_and_columns(f"keras.layers.{_name}")
-

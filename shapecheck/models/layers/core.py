@@ -10,8 +10,9 @@ from shapecheck.models.lang.op import behaviour
 from shapecheck.models.layers.keras import keras_layer, notice_softmax, remember
 from shapecheck.models.layers.structure import as_tensors, data
 from shapecheck.shapes.facts import AtLeast
-from shapecheck.shapes.shape import Shape
-from shapecheck.values import NONE, Const, Ref, Tensor as TensorValue, Value, as_size, as_str
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.values import NONE, Const, Ref, Value, as_size, as_str
+from shapecheck.values import Tensor as TensorValue
 
 
 @keras_layer("keras.layers.Dense")
@@ -58,7 +59,7 @@ def masking() -> Answer:
     return "*S c -> *S c"
 
 
-@keras_layer("keras.layers.PReLU")
+@keras_layer("keras.layers.PReLU", same_rank=True)
 def prelu(inputs: Tensor, shared_axes: Axes = None) -> Answer:
     rank = inputs.rank
     if rank is None or not rank:
@@ -73,7 +74,9 @@ def softmax(inputs: Tensor, axis: Axes = (-1,)) -> Answer:
     rank = inputs.rank
     axes = axis or (-1,)
     if rank is not None and rank > 1 and all(-rank <= at < rank for at in axes) and len(axes) == 1:
-        notices = [("size1-axis", "softmax over an axis of size 1 is always 1")] if inputs.shape.size(axes[0]) == 1 else []
+        notices = (
+            [("size1-axis", "softmax over an axis of size 1 is always 1")] if inputs.shape.size(axes[0]) == 1 else []
+        )
         return result(inputs.shape, notices=notices)
     if rank is not None and any(not -rank <= at < rank for at in axes) and _is_eager(inputs):
         said = f"axis {axes[0]} is out of range: inputs has {rank} axes"
@@ -108,7 +111,12 @@ def _apply(ctx: Context, self: Ref, function: Value, inputs: Value) -> Value:
 
 @behaviour("keras.layers.Lambda")
 def lambda_layer(
-    ctx: Context, function: Value = NONE, output_shape: Value = NONE, mask: Value = NONE, arguments: Value = NONE, **others: Value
+    ctx: Context,
+    function: Value = NONE,
+    output_shape: Value = NONE,
+    mask: Value = NONE,
+    arguments: Value = NONE,
+    **others: Value,
 ) -> Value:
     return ctx.new("keras.layers.Lambda", function=function, _given=output_shape, arguments=arguments, **others)
 
@@ -137,25 +145,27 @@ def category_encoding(inputs: Tensor, num_tokens: Size, output_mode: AnyValue = 
     shape = inputs.shape
     if as_str(output_mode) == "int" or shape.tail is not None:
         return "*S -> *T"
+    if len(shape.head) > 2 and as_str(output_mode) != "one_hot":
+        return result(UNRANKED)
     one_hot = as_str(output_mode) == "one_hot" and (not shape.head or shape.head[-1] != 1)
     return result(Shape((*(shape.head if one_hot else shape.head[:-1]), num_tokens)))
 
 
 @keras_layer("keras.layers.{StringLookup,IntegerLookup}", dtype="int64")
 def lookup_layer(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
-    return "*S -> *S" if as_str(output_mode) in (None, "int") else result(Shape((), ()))
+    return "*S -> *S" if as_str(output_mode) in (None, "int") else result(UNRANKED)
 
 
 @keras_layer("keras.layers.{Hashing,Discretization}", dtype="int64")
 def hashing(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
-    return "*S -> *S" if as_str(output_mode) in (None, "int") else result(Shape((), ()))
+    return "*S -> *S" if as_str(output_mode) in (None, "int") else result(UNRANKED)
 
 
 @keras_layer("keras.layers.TextVectorization", dtype="int64", oracle="none: needs text")
 def text_vectorization(inputs: Tensor, output_mode: AnyValue = NONE, output_sequence_length: AnyValue = NONE) -> Answer:
     shape, length = inputs.shape, as_size(output_sequence_length)
     if shape.tail is not None or as_str(output_mode) not in (None, "int"):
-        return result(Shape((), ()))
+        return result(UNRANKED)
     rows = shape.head[:-1] if len(shape.head) > 1 and shape.head[-1] == 1 else shape.head
     return "*S -> *T" if length is None else result(Shape((*rows, length)))
 
@@ -168,5 +178,3 @@ def adapt(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
 @keras_layer("keras.layers.Normalization", dtype="float32")
 def normalization(axis: Axis = -1) -> Answer:
     return "*S -> *S"
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from shapecheck.models.lang.context import Context
@@ -64,7 +65,7 @@ def is_dynamic(size: Size) -> bool:
 def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
     """States that all arrays have the same number of samples."""
     sized = [(name, tensor, tensor.shape.head[0]) for name, tensor in parts if tensor.shape.head]
-    for (name, tensor, rows), (other, second, count) in zip(sized, sized[1:], strict=False):
+    for (name, tensor, rows), (other, second, count) in itertools.pairwise(sized):
         if rows != count:
             message = f"{name} has {ctx.resolve(rows)} rows, {other} has {ctx.resolve(count)}"
             ctx.require("axis", Equal(rows, count), message, tensor, second)

@@ -33,9 +33,15 @@ KERAS_1 = {
 
 
 def keras_layer(
-    *names: str, was: Mapping[str, str] | None = None, dtype: str = "float32", most: int | None = None, oracle: str = ""
+    *names: str,
+    was: Mapping[str, str] | None = None,
+    dtype: str = "float32",
+    most: int | None = None,
+    same_rank: bool = False,
+    oracle: str = "",
 ) -> Callable[[Function], Function]:
-    """Registers a layer by signature, as `layer` does; `most` is the greatest rank that Keras 3 takes."""
+    """Registers a layer by signature, as `layer` does; `most` is the greatest rank that Keras 3 takes, and `same_rank`
+    tells that all calls must have the rank of the first."""
 
     def register(function: Function) -> Function:
         layer(*names, was=KERAS_1 | dict(was or {}), dtype=dtype, oracle=oracle)(function)
@@ -43,7 +49,7 @@ def keras_layer(
             made, called = REGISTRY[name], REGISTRY[f"{name}.__call__"]
             LAYERS[name] = made.definition
             _replace(name, _maker(made), function)
-            _replace(f"{name}.__call__", _caller(called, most), function)
+            _replace(f"{name}.__call__", _caller(called, most, same_rank), function)
         return function
 
     return register
@@ -94,12 +100,14 @@ def format_of(value: Value) -> Value:
     return Const({"th": "channels_first", "tf": "channels_last"}.get(text, text)) if text is not None else value
 
 
-def _caller(model: Model, most: int | None) -> Callable[..., Value]:
+def _caller(model: Model, most: int | None, same_rank: bool) -> Callable[..., Value]:
     def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
         args = tuple(as_tensors(data(ctx.freeze(arg))) for arg in args)
         if not args and "inputs" in keywords:
             args = (as_tensors(data(ctx.freeze(keywords["inputs"]))),)
         if args and _is_too_deep(ctx, args[0], most):
+            return ctx.lost("a call that fails")
+        if same_rank and args and _rank_changed(ctx, self, args[0]):
             return ctx.lost("a call that fails")
         result = model.run(ctx, [self, *args], keywords)
         notice_softmax(ctx, ctx.get(self, "activation"), result)
@@ -114,6 +122,20 @@ def _is_too_deep(ctx: Context, value: Value, most: int | None) -> bool:
     if most is None or rank is None or rank <= most or ctx.target.keras != 3:
         return False
     ctx.require("rank", FALSE, f"inputs has rank {rank}, the kernel has {most} axes", value)
+    return True
+
+
+def _rank_changed(ctx: Context, self: Value, value: Value) -> bool:
+    rank = value.shape.rank if isinstance(value, Tensor) else None
+    if rank is None or not isinstance(self, Ref):
+        return False
+    before = ctx.get(self, "_rank")
+    ctx.set(self, "_rank", Const(rank))
+    if not isinstance(before, Const) or before.value == rank:
+        return False
+    ctx.require(
+        "layer-input", FALSE, f"inputs has rank {rank}, the layer was first called on rank {before.value}", value
+    )
     return True
 
 
@@ -136,7 +158,3 @@ def is_softmax(activation: Value) -> bool:
     text = as_str(activation)
     name = activation.name if isinstance(activation, Library) else text
     return name is not None and name.rsplit(".", 1)[-1] == "softmax"
-
-
-
-

@@ -56,13 +56,16 @@ def per_sample(ctx: Context, loss: str, targets: Tensor, outputs: Tensor) -> Ten
     said = f"y_true has shape {targets.shape}, y_pred has shape {outputs.shape}"
     if loss in SPARSE:
         return _sparse(ctx, targets, outputs, said)
-    if loss in CATEGORICAL or loss in BINARY and ctx.target.keras == 3:
+    if loss in CATEGORICAL or (loss in BINARY and ctx.target.keras == 3):
         return _same(ctx, targets, outputs, said)
     shape, claims = broadcast([targets.shape, outputs.shape])
     squeezed = _may_squeeze(targets.shape, outputs.shape)
     if loss in PAIRWISE | BINARY and not squeezed:
         for claim in claims:
-            if ctx.require("cross-entropy" if loss in BINARY else "broadcast", claim, said, targets, outputs) is Verdict.NEVER:
+            if (
+                ctx.require("cross-entropy" if loss in BINARY else "broadcast", claim, said, targets, outputs)
+                is Verdict.NEVER
+            ):
                 return like(UNRANKED, targets, outputs)
     if loss not in PAIRWISE | BINARY:
         return like(UNRANKED, targets, outputs)
@@ -135,7 +138,9 @@ def initialise(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Valu
 
 
 @behaviour("keras.losses.Loss.__call__")
-def call_loss(ctx: Context, self: Ref, y_true: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value) -> Value:
+def call_loss(
+    ctx: Context, self: Ref, y_true: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value
+) -> Value:
     written = ctx.get(self, "call")
     targets, outputs = _operands(ctx, y_true, y_pred)
     if written is not None and is_written(written):
@@ -182,14 +187,16 @@ def update(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return NONE
 
 
-@behaviour("keras.metrics.{categorical_accuracy,binary_accuracy,sparse_categorical_accuracy,sparse_top_k_categorical_accuracy}")
+@behaviour(
+    "keras.metrics.{categorical_accuracy,binary_accuracy,sparse_categorical_accuracy,sparse_top_k_categorical_accuracy}"
+)
 def accuracy(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value) -> Value:
     targets, outputs = _operands(ctx, y_true, y_pred)
     return like(reduced(outputs.shape) if outputs.shape.rank == 2 else UNRANKED, targets, outputs)
 
 
-@behaviour("keras.losses.get", "keras.metrics.get", "keras.activations.get", "keras.optimizers.get", "keras.initializers.get")
+@behaviour(
+    "keras.losses.get", "keras.metrics.get", "keras.activations.get", "keras.optimizers.get", "keras.initializers.get"
+)
 def got(ctx: Context, identifier: Value = NONE, *rest: Value, **others: Value) -> Value:
     return identifier
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from shapecheck.models.lang.answer import Answer, result
@@ -59,8 +60,13 @@ def _same_batch(items: Sequence[Tensor]) -> list[Need]:
     """Only sizes that are numbers are compared, as Keras does."""
     known = [item for item in items if isinstance(item.shape.head[0], int)]
     return [
-        equal("axis", a.shape.head[0], b.shape.head[0], f"{a.name} has {a.shape.head[0]} rows, {b.name} has {b.shape.head[0]}")
-        for a, b in zip(known, known[1:], strict=False)
+        equal(
+            "axis",
+            a.shape.head[0],
+            b.shape.head[0],
+            f"{a.name} has {a.shape.head[0]} rows, {b.name} has {b.shape.head[0]}",
+        )
+        for a, b in itertools.pairwise(known)
     ]
 
 
@@ -82,7 +88,9 @@ def end_to_end(inputs: Tensors, axis: int) -> Answer:
     items = inputs.items
     if inputs.repeat is not None and len(items) == 1 and items[0].shape.tail is None:
         shape = items[0].shape
-        return result(_replaced(shape, axis, shape.head[axis] * inputs.repeat)) if _has(shape, axis) else result(UNRANKED)
+        return (
+            result(_replaced(shape, axis, shape.head[axis] * inputs.repeat)) if _has(shape, axis) else result(UNRANKED)
+        )
     if not items or any(item.shape.tail is not None for item in items):
         return result(_end_only(items, axis))
     ranks = {len(item.shape.head) for item in items}
@@ -91,7 +99,9 @@ def end_to_end(inputs: Tensors, axis: int) -> Answer:
         said = f"{items[0].name} has rank {len(items[0].shape.head)}, {other.name} has rank {len(other.shape.head)}"
         return result(UNRANKED, needs=[never("rank", said)])
     if not _has(items[0].shape, axis):
-        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: inputs have {ranks.pop()} axes")])
+        return result(
+            UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: inputs have {ranks.pop()} axes")]
+        )
     needs = [need for item in items[1:] for need in _same_but(items[0], item, axis)]
     total = items[0].shape.head[axis]
     for item in items[1:]:
@@ -152,7 +162,9 @@ def dot_product(inputs: Tensors, axes: AnyValue) -> Answer:
         return result(UNRANKED)
     at, there = (int(axis) for axis in chosen if isinstance(axis, int))
     if not _has(a.shape, at) or not _has(b.shape, there):
-        return result(UNRANKED, needs=[never("axis-range", f"axes ({at}, {there}) are out of range: {a.shape}, {b.shape}")])
+        return result(
+            UNRANKED, needs=[never("axis-range", f"axes ({at}, {there}) are out of range: {a.shape}, {b.shape}")]
+        )
     x, y = a.shape.head[at], b.shape.head[there]
     said = f"{a.name} has {x} on axis {at}, {b.name} has {y} on axis {there}"
     left = [size for axis, size in enumerate(a.shape.head) if axis != at % len(a.shape.head)]
@@ -167,12 +179,16 @@ def dot_product(inputs: Tensors, axes: AnyValue) -> Answer:
 
 
 @op("keras.layers.merge", oracle="none: only in Keras 1")
-def merge_by_mode(inputs: Tensors, mode: AnyValue = Const("sum"), concat_axis: Axis = -1, dot_axes: AnyValue = NONE) -> Answer:
+def merge_by_mode(
+    inputs: Tensors, mode: AnyValue = Const("sum"), concat_axis: Axis = -1, dot_axes: AnyValue = NONE
+) -> Answer:
     return _by_mode(inputs, mode, concat_axis)
 
 
 @keras_layer("keras.layers.Merge", oracle="none: only in Keras 1")
-def merge_layer(inputs: Tensors, layers: AnyValue = NONE, mode: AnyValue = Const("sum"), concat_axis: Axis = -1) -> Answer:
+def merge_layer(
+    inputs: Tensors, layers: AnyValue = NONE, mode: AnyValue = Const("sum"), concat_axis: Axis = -1
+) -> Answer:
     return _by_mode(inputs, mode, concat_axis)
 
 

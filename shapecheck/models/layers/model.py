@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, behaviour
-from shapecheck.models.layers.feed import check_feed, is_dynamic
+from shapecheck.models.layers.feed import check_feed
 from shapecheck.models.layers.structure import as_tensors, change, data, flag, leaves, python_shape, tensors
+from shapecheck.shapes.size import Kind
 from shapecheck.values import (
-    FALSE,
     NONE,
     TRUE,
-    Class,
     Code,
-    Const,
     Lost,
     Many,
     Method,
     Partial,
     Ref,
-    Scalar,
     Seq,
     Tensor,
     Value,
-    as_str,
     items_of,
 )
 
@@ -188,12 +184,12 @@ def output_of(ctx: Context, self: Value) -> Value:
 
 @attribute("keras.Model.inputs")
 def inputs_of(ctx: Context, self: Value) -> Value:
-    return _listed(ctx, input_of.run(ctx, [self], {}))
+    return _listed(ctx, input_of(ctx, self))
 
 
 @attribute("keras.Model.outputs")
 def outputs_of(ctx: Context, self: Value) -> Value:
-    return _listed(ctx, output_of.run(ctx, [self], {}))
+    return _listed(ctx, output_of(ctx, self))
 
 
 def _listed(ctx: Context, value: Value) -> Value:
@@ -203,12 +199,12 @@ def _listed(ctx: Context, value: Value) -> Value:
 @attribute("keras.layers.Layer.input_shape")
 def input_shape(ctx: Context, self: Value) -> Value:
     given = flag(ctx, self, "_given_input_shape")
-    return given or _shape_value(ctx, input_of.run(ctx, [self], {}))
+    return given or _shape_value(ctx, input_of(ctx, self))
 
 
 @attribute("keras.layers.Layer.output_shape")
 def output_shape(ctx: Context, self: Value) -> Value:
-    return _shape_value(ctx, output_of.run(ctx, [self], {}))
+    return _shape_value(ctx, output_of(ctx, self))
 
 
 def _shape_value(ctx: Context, value: Value) -> Value:
@@ -220,11 +216,5 @@ def _shape_value(ctx: Context, value: Value) -> Value:
 
 @attribute("keras.Model.layers")
 def layers_of(ctx: Context, self: Value) -> Value:
-    return ctx.get(self, "_layers") or Many("list", Lost("layer of a model"), ctx_size(ctx, "layers"))
-
-
-def ctx_size(ctx: Context, why: str) -> object:
-    """A count that is not followed."""
-    from shapecheck.shapes.size import Kind
-
-    return ctx.fresh("?", Kind.LOST, why)
+    count = ctx.fresh("?", Kind.LOST, "number of layers")
+    return ctx.get(self, "_layers") or Many("list", Lost("layer of a model"), count)

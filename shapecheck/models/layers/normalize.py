@@ -25,7 +25,12 @@ def normalised(inputs: Tensor, axes: tuple[int, ...]) -> Answer:
     return f"{names} -> {names}"
 
 
-@keras_layer("keras.layers.{BatchNormalization,LayerNormalization,SyncBatchNormalization,RMSNormalization}")
+@keras_layer("keras.layers.{BatchNormalization,SyncBatchNormalization}", same_rank=True)
+def batch_normalisation(inputs: Tensor, axis: Axes = (-1,)) -> Answer:
+    return normalised(inputs, axis or (-1,))
+
+
+@keras_layer("keras.layers.{LayerNormalization,RMSNormalization}")
 def normalisation(inputs: Tensor, axis: Axes = (-1,)) -> Answer:
     return normalised(inputs, axis or (-1,))
 
@@ -49,4 +54,4 @@ def _grouped(bindings: Bindings, name: str, groups: AnySize) -> Need:
     if channels is None or isinstance(channels, tuple) or hasattr(channels, "head"):
         raise Unknown(name)
     said = f"{channels} channels are not a multiple of {groups} groups"
-    return Need("axis", AnyOf((Divides(groups, channels), Equal(groups, -1))), said)  # type: ignore[arg-type]
+    return Need("axis", AnyOf((Divides(groups, channels), Equal(groups, -1))), said)

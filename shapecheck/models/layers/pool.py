@@ -9,7 +9,8 @@ from shapecheck.models.lang.kinds import AnyValue, Flag, Sizes, Tensor
 from shapecheck.models.lang.window import window
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.models.layers.reshape import AXES, is_first
-from shapecheck.values import NONE, Tensor as TensorValue, Value
+from shapecheck.values import NONE, Value
+from shapecheck.values import Tensor as TensorValue
 
 TWO: Any = 2
 Padding = Literal["valid", "same"]

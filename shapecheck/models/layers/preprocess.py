@@ -12,7 +12,9 @@ from shapecheck.values import NONE
 SAME = "Flip,Rotation,Translation,Zoom,Contrast,Brightness,Shear,Hue,Saturation,Sharpness,Erasing,Grayscale,Invert"
 
 
-@keras_layer(f"keras.layers.Random{{{SAME},ColorJitter,ColorDegeneration,Posterization,GaussianBlur,Perspective}}", dtype="")
+@keras_layer(
+    f"keras.layers.Random{{{SAME},ColorJitter,ColorDegeneration,Posterization,GaussianBlur,Perspective}}", dtype=""
+)
 def augmented() -> Answer:
     return "*S -> *S"
 
@@ -33,7 +35,8 @@ def scaled_in_keras_2() -> Answer:
 
 
 @keras_layer(
-    "keras.layers.{Resizing,CenterCrop,RandomCrop}", "keras.layers.experimental.preprocessing.{Resizing,CenterCrop,RandomCrop}"
+    "keras.layers.{Resizing,CenterCrop,RandomCrop}",
+    "keras.layers.experimental.preprocessing.{Resizing,CenterCrop,RandomCrop}",
 )
 def resized(inputs: Tensor, height: Size, width: Size, data_format: AnyValue = NONE) -> Answer:
     shape, first = inputs.shape, is_first(data_format)

@@ -16,7 +16,8 @@ from shapecheck.models.layers.structure import as_tensors, data, like
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, TRUE, Lost, Ref, Seq, Tensor as TensorValue, Value, as_size, items_of
+from shapecheck.values import NONE, TRUE, Lost, Ref, Seq, Value, as_size, items_of
+from shapecheck.values import Tensor as TensorValue
 
 ONE: Any = 1
 
@@ -59,9 +60,7 @@ def _accepts_states(name: str) -> None:
     """Lets the initial state be a tensor, a list, or the rest of the inputs."""
     run = REGISTRY[f"{name}.__call__"].definition.function
 
-    def call(
-        ctx: Context, self: Value, sequences: Value = NONE, initial_state: Value = NONE, **others: Value
-    ) -> Value:
+    def call(ctx: Context, self: Value, sequences: Value = NONE, initial_state: Value = NONE, **others: Value) -> Value:
         sequences = others.pop("inputs", sequences)
         given, state = data(ctx.freeze(sequences)), ctx.freeze(initial_state)
         items = items_of(given) if isinstance(given, Seq) else None
@@ -115,9 +114,7 @@ def conv_lstm_1d(
     return_sequences: Flag = False,
     return_state: Flag = False,
 ) -> Answer:
-    return conv_lstm(
-        1, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state
-    )
+    return conv_lstm(1, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state)
 
 
 @keras_layer("keras.layers.{ConvLSTM2D,ConvRecurrent2D}")
@@ -131,9 +128,7 @@ def conv_lstm_2d(
     return_sequences: Flag = False,
     return_state: Flag = False,
 ) -> Answer:
-    return conv_lstm(
-        2, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state
-    )
+    return conv_lstm(2, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state)
 
 
 @keras_layer("keras.layers.ConvLSTM3D")
@@ -147,9 +142,7 @@ def conv_lstm_3d(
     return_sequences: Flag = False,
     return_state: Flag = False,
 ) -> Answer:
-    return conv_lstm(
-        3, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state
-    )
+    return conv_lstm(3, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state)
 
 
 # Cells -------------------------------------------------------------------------------------------------------------

@@ -161,5 +161,3 @@ def up_sampling_2d(size: Sizes = TWO, data_format: AnyValue = NONE) -> Answer:
 @keras_layer("keras.layers.UpSampling3D", dtype="")
 def up_sampling_3d(size: Sizes = TWO, data_format: AnyValue = NONE) -> Answer:
     return _scaled(3, size, is_first(data_format))
-
-

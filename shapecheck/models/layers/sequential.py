@@ -10,11 +10,13 @@ from shapecheck.models.layers.model import adjusted
 from shapecheck.models.layers.structure import as_tensors, data, python_shape
 from shapecheck.values import NONE, TRUE, Const, Ref, Seq, Tensor, Value, items_of
 
+
 @behaviour("keras.Sequential")
 def sequential(ctx: Context, layers: Value = NONE, name: Value = NONE, trainable: Value = NONE) -> Value:
     self = ctx.new("keras.Sequential", name=name)
     initialise(ctx, self, layers)
     return self
+
 
 @behaviour("keras.Sequential.__init__")
 def initialise(ctx: Context, self: Ref, layers: Value = NONE, name: Value = NONE, trainable: Value = NONE) -> Value:
@@ -25,6 +27,7 @@ def initialise(ctx: Context, self: Ref, layers: Value = NONE, name: Value = NONE
     for item in items or ():
         add(ctx, self, item)
     return NONE
+
 
 @behaviour("keras.Sequential.add")
 def add(ctx: Context, self: Ref, layer: Value = NONE, rebuild: Value = NONE) -> Value:
@@ -44,16 +47,20 @@ def add(ctx: Context, self: Ref, layer: Value = NONE, rebuild: Value = NONE) -> 
         ctx.set(self, "_output", ctx.freeze(ctx.call(layer, [current])))
     return NONE
 
+
 def _begin(ctx: Context, self: Ref, tensor: Value) -> Value:
     ctx.set(self, "_input", tensor)
     ctx.set(self, "_output", tensor)
     ctx.set(self, "built", TRUE)
     return NONE
 
+
 def _first_input(ctx: Context, layer: Value) -> Value | None:
     """The input that the first layer, or the first layer inside it, declares."""
     found = declared_input(ctx, layer)
-    inner = ctx.get(layer, "_inputs") or ctx.get(layer, "_input") if isinstance(layer, Ref) and is_model(layer) else None
+    inner = (
+        ctx.get(layer, "_inputs") or ctx.get(layer, "_input") if isinstance(layer, Ref) and is_model(layer) else None
+    )
     items = items_of(inner) if inner is not None else None
     inner = items[0] if items else inner
     if found is None and isinstance(inner, Tensor) and inner.library == "keras":
@@ -63,15 +70,19 @@ def _first_input(ctx: Context, layer: Value) -> Value | None:
         return _wrapped_input(ctx, layer)
     return found
 
+
 _WRAPPERS = ("keras.layers.TimeDistributed", "keras.layers.Bidirectional")
+
 
 def _wrapped_input(ctx: Context, layer: Ref) -> Value | None:
     inner = ctx.get(layer, "layer")
     return declared_input(ctx, inner) if inner is not None and layer.cls == "keras.layers.Bidirectional" else None
 
+
 def is_model(layer: Ref) -> bool:
     """Whether a library object is a model."""
     return layer.cls in ("keras.Model", "keras.Sequential")
+
 
 @behaviour("keras.Sequential.pop")
 def pop(ctx: Context, self: Ref, rebuild: Value = NONE) -> Value:
@@ -85,6 +96,7 @@ def pop(ctx: Context, self: Ref, rebuild: Value = NONE) -> Value:
         ctx.set(self, "_output", before or ctx.lost("output of a shortened model"))
     return known[-1]
 
+
 @behaviour("keras.Sequential.build")
 def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
     if ctx.get(self, "_input") is None and items_of(input_shape) is not None:
@@ -92,6 +104,7 @@ def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
         _begin(ctx, self, tensor)
         ctx.set(self, "_output", through(ctx, self, tensor))
     return NONE
+
 
 @behaviour("keras.Sequential.__call__")
 def call(
@@ -105,6 +118,7 @@ def call(
         given = adjusted(declared, given)
     return through(ctx, self, given)
 
+
 def through(ctx: Context, self: Value, value: Value) -> Value:
     """The value after all layers."""
     layers = items_of(ctx.get(self, "_layers") or NONE)
@@ -114,6 +128,7 @@ def through(ctx: Context, self: Value, value: Value) -> Value:
         value = ctx.freeze(ctx.call(layer, [value]))
     return value
 
+
 @behaviour("keras.Sequential.get_layer", "keras.Model.get_layer")
 def get_layer(ctx: Context, self: Value, name: Value = NONE, index: Value = NONE) -> Value:
     layers = items_of(ctx.get(self, "_layers") or NONE) or ()
@@ -122,4 +137,4 @@ def get_layer(ctx: Context, self: Value, name: Value = NONE, index: Value = NONE
     named = [layer for layer in layers if name != NONE and ctx.get(layer, "name") == name]
     return named[0] if named else ctx.lost("layer by name")
 
-__all__ = ["FALSE", "Many", "Shape", "add", "call", "sequential", "through"]
+

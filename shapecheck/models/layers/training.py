@@ -90,7 +90,7 @@ def _plain(tensor: Tensor) -> Tensor:
 
 @behaviour("keras.Model.predict_classes")
 def predict_classes(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **others: Value) -> Value:
-    predicted = predict.run(ctx, [self, x], {})
+    predicted = predict(ctx, self, x)
     if not isinstance(predicted, Tensor) or predicted.shape.tail is not None or len(predicted.shape.head) != 2:
         return ctx.lost("classes")
     head = predicted.shape.head
@@ -100,9 +100,7 @@ def predict_classes(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **ot
 # What meets what ---------------------------------------------------------------------------------------------------
 
 
-def meet(
-    ctx: Context, self: Ref, x: Value, y: Value, x_name: str = "x", y_name: str = "y", rerun: bool = True
-) -> None:
+def meet(ctx: Context, self: Ref, x: Value, y: Value, x_name: str = "x", y_name: str = "y", rerun: bool = True) -> None:
     """States that inputs fit the model, targets its outputs, and both each other."""
     inputs, targets = arrays(ctx, x), arrays(ctx, y)
     if isinstance(x, Ref):
@@ -164,7 +162,9 @@ def _batch(ctx: Context, tensor: Tensor) -> Tensor:
         return tensor
     rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
     shape = type(tensor.shape)((rows, *tensor.shape.head[1:]), tensor.shape.tail)
-    return Tensor(shape, "float32" if tensor.dtype == "float64" else tensor.dtype, tensor.library, tensor.step, tensor.output)
+    return Tensor(
+        shape, "float32" if tensor.dtype == "float64" else tensor.dtype, tensor.library, tensor.step, tensor.output
+    )
 
 
 def _declared(ctx: Context, self: Ref) -> tuple[Value | None, Value | None]:
@@ -183,8 +183,8 @@ def _is_strict(ctx: Context, self: Ref) -> bool:
 
 
 def _judge(ctx: Context, loss: Value | None, targets: Value, outputs: Value, name: str) -> None:
-    wanted = [leaf for leaf in leaves(targets)]
-    given = [leaf for leaf in leaves(outputs)]
+    wanted = list(leaves(targets))
+    given = list(leaves(outputs))
     if not wanted or len(wanted) != len(given):
         return
     losses = items_of(loss) if isinstance(loss, Seq) else None
@@ -193,5 +193,3 @@ def _judge(ctx: Context, loss: Value | None, targets: Value, outputs: Value, nam
         known = loss_name(one) if not isinstance(one, (Seq, Dict)) else None
         if known and isinstance(target, Tensor) and isinstance(output, Tensor):
             check_targets(ctx, known, target, output, name if len(given) == 1 else f"{name}[{at}]")
-
-

@@ -77,7 +77,7 @@ def spectral_normalization(ctx: Context, layer: Value = NONE, *rest: Value, **ot
 @behaviour("keras.layers.TimeDistributed.__call__")
 def call_time_distributed(ctx: Context, self: Ref, inputs: Value = NONE, **others: Value) -> Value:
     given = as_tensors(data(ctx.freeze(inputs)))
-    if not isinstance(given, Tensor) or len(given.shape.head) < 2 and given.shape.tail is not None:
+    if not isinstance(given, Tensor) or (len(given.shape.head) < 2 and given.shape.tail is not None):
         return ctx.lost("input of a TimeDistributed")
     if given.shape.tail is None and len(given.shape.head) < 3:
         said = f"inputs has rank {len(given.shape.head)}, not at least 3"

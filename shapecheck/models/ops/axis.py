@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Axes, Axis, Flag, ShapeArg, Tensor, also, at, never, op, result
+from shapecheck.models.lang import Answer, Axes, Axis, Flag, Size, Tensor, also, at, never, op, result
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
 from shapecheck.values import as_sizes, of_size
@@ -12,12 +12,19 @@ WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis"
 
 @op("{tf,tf.math}.{reduce_sum,reduce_mean,reduce_max,reduce_min,reduce_logsumexp}", was=WAS)
 @op("tf.math.{reduce_std,reduce_variance,reduce_euclidean_norm}", "{tf,tf.math}.reduce_prod", was=WAS)
-@op("np.{sum,mean,std,var,max,min,amax,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
-@op("np.ndarray.{sum,mean,std,var,max,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
 @op("keras.ops.{sum,mean,std,var,max,min,amax,amin,prod,median,logsumexp}", was=WAS)
 @op("keras.backend.{sum,mean,std,var,max,min,prod,logsumexp}", was=WAS)
-@op("np.average", was=WAS)
 def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return at(axis, "d -> 1" if keepdims else "d ->")
+
+
+@op("np.{sum,mean,std,var,max,min,amax,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
+@op("np.ndarray.{sum,mean,std,var,max,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
+@op("np.average", was=WAS)
+def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    """NumPy lets a scalar have one axis."""
+    if a.rank == 0 and axis in ((0,), (-1,)):
+        axis = None
     return at(axis, "d -> 1" if keepdims else "d ->")
 
 
@@ -66,7 +73,7 @@ def softmax(logits: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d"), also(notices=_only_one(logits, axis))
 
 
-@op("{tf,tf.math}.{cumsum,cumprod}")
+@op("{tf,tf.math}.{cumsum,cumprod}", "tf.math.cumulative_logsumexp")
 def cumsum(x: Tensor, axis: Axis = 0) -> Answer:
     return at(axis, "d -> d")
 
@@ -112,9 +119,8 @@ def percentile(a: Tensor, q: Tensor, axis: Axes = None, keepdims: Flag = False) 
 
 
 @op("{np,keras.ops}.diff")
-def diff(a: Tensor, n: ShapeArg | None = None, axis: Axis = -1) -> Answer:
-    steps = n.head[0] if n is not None and n.head else 1
-    return at(axis, "d -> (max(d - n, 0))"), {"n": steps}
+def diff(a: Tensor, n: Size = 1, axis: Axis = -1) -> Answer:
+    return at(axis, "d -> (max(d - steps, 0))"), {"steps": n}
 
 
 @op("np.linalg.matrix_power")

@@ -71,7 +71,7 @@ def backend_concatenate(tensors: Tensors, axis: Axis = -1) -> Answer:
     return concatenated(tensors, axis)
 
 
-@op("tf.concat_parts", rung=3, oracle="none: the part of tf.concat that does not depend on the version")
+@op("tf.concat_parts", rung=3, oracle="tf.concat")
 def concat_parts(values: Tensors, axis: Axis) -> Answer:
     return concatenated(values, axis)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Sizes, Tensor, at, never, op, result
+from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, equal
-from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, fresh, product
@@ -204,16 +204,7 @@ def repeat(a: Tensor, repeats: Sizes, axis: Axis | None = None) -> Answer:
 
 @op("{tf,np,keras.ops}.broadcast_to", rung=3)
 def broadcast_to(input: Tensor, shape: ShapeArg) -> Answer:
-    if shape.tail is not None or input.rank is None:
-        return shape
-    said = f"{input.name} {input.shape} does not broadcast to {shape}"
-    if input.rank > len(shape.head):
-        return result(shape, needs=[never("broadcast", said)])
-    claims = broadcast([input.shape, shape])[1]
-    pairs = zip(reversed(input.shape.head), reversed(shape.head), strict=False)
-    needs = [Need("broadcast", claim, said) for claim in claims]
-    needs += [equal("broadcast", size, 1, said) for size, wanted in pairs if wanted == 1]
-    return result(shape, needs=needs)
+    return shape, *stretches_to(input, shape)
 
 
 @op("np.atleast_1d", rung=3)

@@ -46,7 +46,7 @@ def split(
     return model.run(ctx, [value, num_or_size_splits, axis], {}) if model else ctx.lost("tf.split")
 
 
-@op("tf.split_parts", returns="list", rung=3, oracle="none: the part of tf.split that does not depend on the version")
+@op("tf.split_parts", returns="list", rung=3, oracle="tf.split")
 def split_parts(value: Tensor, num_or_size_splits: AnyValue, axis: Axis = 0) -> Answer:
     count, sizes = as_size(num_or_size_splits), as_sizes(num_or_size_splits)
     if isinstance(count, int):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.models.lang import Answer, Tensor, also, op
+from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
 from shapecheck.values import Const
 
@@ -10,10 +11,10 @@ from shapecheck.values import Const
 @op(
     "{tf,tf.math,np,keras.ops}.{exp,log,sqrt,square,abs,sin,cos,tan,asin,acos,atan,tanh,sinh,cosh,sign,floor,ceil,round}",
     "{tf,tf.math,np,keras.ops}.{log1p,expm1}",
-    "{tf,tf.math}.{log_sigmoid,sigmoid,rsqrt,reciprocal,erf,erfc,lgamma,digamma,rint,acosh,asinh,atanh,cumulative_logsumexp}",
+    "{tf,tf.math}.{log_sigmoid,sigmoid,rsqrt,reciprocal,erf,erfc,lgamma,digamma,rint,acosh,asinh,atanh}",
     "tf.math.{softplus,softsign,reciprocal_no_nan,bessel_i0,bessel_i1,erfinv,ndtri,invert_permutation}",
-    "tf.{softplus,softsign,conj,real,imag,identity_n,inv}",
-    "tf.math.{conj,real,imag,angle,nextafter}",
+    "tf.{softplus,softsign,conj,real,imag,inv}",
+    "tf.math.{conj,real,imag,angle}",
     "np.{absolute,fabs,cbrt,log2,log10,exp2,arcsin,arccos,arctan,arctanh,arcsinh,arccosh,reciprocal,rint,trunc,fix}",
     "np.{conj,conjugate,real,imag,angle,positive,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,signbit}",
     "keras.ops.{rsqrt,sigmoid,softplus,softsign,relu,relu6,gelu,elu,selu,silu,leaky_relu,hard_sigmoid,log_sigmoid,erf}",
@@ -55,7 +56,13 @@ def test_elements(x: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("tf.clip_by_value", "np.clip", "keras.ops.clip", "keras.backend.clip", "np.ndarray.clip")
+@op("tf.clip_by_value")
+def clip_by_value(t: Tensor, clip_value_min: Tensor, clip_value_max: Tensor) -> Answer:
+    """The bounds broadcast to the tensor, which keeps its shape."""
+    return t.shape, *stretches_to(clip_value_min, t.shape), *stretches_to(clip_value_max, t.shape)
+
+
+@op("np.clip", "keras.ops.clip", "keras.backend.clip", "np.ndarray.clip", was={"min": "low", "max": "high", "a_min": "low", "a_max": "high"})
 def clip(x: Tensor, low: Tensor | None = None, high: Tensor | None = None) -> Answer:
     """The bounds broadcast against the tensor."""
     bounds = ", ~B" * ((low is not None) + (high is not None))

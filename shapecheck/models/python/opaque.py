@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.op import REGISTRY
+from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.op import BASES, REGISTRY
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, Many, Scalar, Seq, Value
 
@@ -17,6 +17,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+MANAGER = "contextlib.AbstractContextManager"  # what all opaque objects inherit from
 Maker: TypeAlias = Callable[[Context, Value, str], Value]
 
 
@@ -57,7 +58,9 @@ def _function(name: str, kind: str) -> None:
 
 def _object(cls: str, methods: str) -> None:
     _function(cls, "object")
-    for method in ("__enter__:self", "__exit__", *methods.split()):
+    if cls not in BASES:
+        base(cls, MANAGER)
+    for method in methods.split():
         name, _, kind = method.partition(":")
         _function(f"{cls}.{name}", kind or "none")
 
@@ -69,6 +72,16 @@ def _alias(name: str, cls: str) -> None:
     @behaviour(name)
     def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
         return ctx.new(cls)
+
+
+@behaviour(f"{MANAGER}.__enter__")
+def enter(ctx: Context, self: Value) -> Value:
+    return self
+
+
+@behaviour(f"{MANAGER}.__exit__")
+def leave(ctx: Context, self: Value, *args: Value) -> Value:
+    return NONE
 
 
 def _register(table: dict[str, Any]) -> None:

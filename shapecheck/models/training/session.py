@@ -105,7 +105,7 @@ def _array(result: Value) -> Value:
     return replace(result, library="np", role="tensor", step=0, output=0, static=True)
 
 
-@behaviour("tf.Session.run", "tf.train.SessionRunContext.session.run")
+@behaviour("tf.Session.run")
 def run(
     ctx: Context,
     self: Value,

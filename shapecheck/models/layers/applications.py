@@ -1,0 +1,130 @@
+"""`keras.applications`: published models, from input shape to output shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Tensor as Operand
+from shapecheck.models.lang.op import behaviour, op
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size
+from shapecheck.values import FALSE, NONE, Const, Lost, Seq, Tensor, Value, as_bool, as_size, as_str, items_of
+
+
+@dataclass(frozen=True)
+class Network:
+    """`features` channels at the end; `side` is the usual input; `reduced` tells how maps shrink."""
+
+    features: int
+    side: int = 224
+    halvings: str = "ceil"  # 32 times smaller: rounded up at each halving, or "floor" for pooling without padding
+
+
+NETWORKS = {
+    **dict.fromkeys(("VGG16", "VGG19"), Network(512, halvings="floor")),
+    **dict.fromkeys(("ResNet50", "ResNet101", "ResNet152"), Network(2048)),
+    **dict.fromkeys(("ResNet50V2", "ResNet101V2", "ResNet152V2"), Network(2048)),
+    "MobileNet": Network(1024),
+    "MobileNetV2": Network(1280),
+    "MobileNetV3Large": Network(960),
+    "MobileNetV3Small": Network(576),
+    "DenseNet121": Network(1024, halvings="dense"),
+    "DenseNet169": Network(1664, halvings="dense"),
+    "DenseNet201": Network(1920, halvings="dense"),
+    "Xception": Network(2048, 299, "other"),
+    "InceptionV3": Network(2048, 299, "other"),
+    "InceptionResNetV2": Network(1536, 299, "other"),
+    "NASNetMobile": Network(1056, 224, "other"),
+    "NASNetLarge": Network(4032, 331, "other"),
+}
+for _number, (_features, _side) in enumerate(
+    [(1280, 224), (1280, 240), (1408, 260), (1536, 300), (1792, 380), (2048, 456), (2304, 528), (2560, 600)]
+):
+    NETWORKS[f"EfficientNetB{_number}"] = Network(_features, _side)
+for _name, _features, _side in (("B0", 1280, 224), ("B1", 1280, 240), ("B2", 1408, 260), ("B3", 1536, 300)):
+    NETWORKS[f"EfficientNetV2{_name}"] = Network(_features, _side)
+for _name, _features in (("Tiny", 768), ("Small", 768), ("Base", 1024), ("Large", 1536), ("XLarge", 2048)):
+    NETWORKS[f"ConvNeXt{_name}"] = Network(_features, halvings="floor32")
+FAMILIES = {
+    "vgg16": ["VGG16"],
+    "vgg19": ["VGG19"],
+    "resnet50": ["ResNet50"],
+    "resnet": ["ResNet50", "ResNet101", "ResNet152"],
+    "resnet_v2": ["ResNet50V2", "ResNet101V2", "ResNet152V2"],
+    "inception_v3": ["InceptionV3"],
+    "inception_resnet_v2": ["InceptionResNetV2"],
+    "xception": ["Xception"],
+    "mobilenet": ["MobileNet"],
+    "mobilenet_v2": ["MobileNetV2"],
+    "densenet": ["DenseNet121", "DenseNet169", "DenseNet201"],
+    "nasnet": ["NASNetMobile", "NASNetLarge"],
+    "efficientnet": [f"EfficientNetB{number}" for number in range(8)],
+    "efficientnet_v2": [f"EfficientNetV2B{number}" for number in range(4)],
+    "convnext": [f"ConvNeXt{size}" for size in ("Tiny", "Small", "Base", "Large", "XLarge")],
+}
+
+
+def _register(name: str, network: Network) -> None:
+    def build(
+        ctx: Context,
+        include_top: Value = Const(True),
+        weights: Value = Const("imagenet"),
+        input_tensor: Value = NONE,
+        input_shape: Value = NONE,
+        pooling: Value = NONE,
+        classes: Value = Const(1000),
+        **others: Value,
+    ) -> Value:
+        if others.keys() & {"alpha", "include_preprocessing", "data_format"} or as_bool(include_top) is None:
+            return ctx.lost(f"a variant of {name}")
+        entry = _entry(ctx, network, input_tensor, input_shape, include_top)
+        if not isinstance(entry, Tensor):
+            return ctx.lost(f"input of {name}")
+        exit_ = Tensor(_exit(ctx, network, entry.shape, include_top, pooling, classes), "float32", "keras")
+        return ctx.new("keras.Model", _input=entry, _output=exit_, built=Const(True), _network=Const(name))
+
+    build.__module__ = __name__
+    modules = [f".{family}" for family, members in FAMILIES.items() if name in members]
+    behaviour(*(f"keras.applications{module}.{name}" for module in ["", *modules]))(build)
+
+
+def _entry(ctx: Context, network: Network, tensor: Value, shape: Value, include_top: Value) -> Value:
+    if tensor != NONE:
+        return tensor
+    side = Const(network.side) if include_top != FALSE else NONE
+    given = shape if shape != NONE else Seq("tuple", (side, side, Const(3)))
+    if items_of(given) is None:
+        return Lost("input shape")
+    return ctx.apply("keras.Input", shape=given)
+
+
+def _exit(ctx: Context, network: Network, shape: Shape, include_top: Value, pooling: Value, classes: Value) -> Shape:
+    if shape.tail is not None or len(shape.head) != 4:
+        return UNRANKED
+    batch, height, width, _ = shape.head
+    if include_top != FALSE:
+        count = as_size(classes)
+        return Shape((batch, ctx.fresh("?", Kind.LOST, "classes") if count is None else count))
+    if as_str(pooling) is not None:
+        return Shape((batch, network.features))
+    return Shape((batch, *(_shrunk(ctx, network, size) for size in (height, width)), network.features))
+
+
+def _shrunk(ctx: Context, network: Network, size: Size) -> Size:
+    """The side of the last maps."""
+    if network.halvings == "floor":
+        return size // 32
+    if isinstance(size, int) and size % 32 == 0 and network.halvings != "other":
+        return size // 32
+    kind = Kind.LOST if isinstance(size, int) else Kind.DYNAMIC
+    return ctx.fresh("?", kind, "side of the last feature maps")
+
+
+for _name, _network in NETWORKS.items():
+    _register(_name, _network)
+
+
+@op(*(f"keras.applications.{family}.preprocess_input" for family in (*FAMILIES, "mobilenet_v3", "imagenet_utils")))
+def preprocess_input(x: Operand) -> str:
+    return "*S -> *S"

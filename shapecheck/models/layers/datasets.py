@@ -1,0 +1,228 @@
+"""`keras.datasets.*.load_data()`, and the helpers that turn files and sequences into arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import behaviour
+from shapecheck.models.layers.inputs import as_dtype
+from shapecheck.shapes.shape import UNRANKED, Shape, ranked
+from shapecheck.shapes.size import Kind, Size
+from shapecheck.values import (
+    NONE,
+    Const,
+    Dict,
+    Many,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_sizes,
+    as_str,
+    items_of,
+)
+
+Part = tuple[tuple[int, ...], str]
+IMAGES: dict[str, tuple[Part, Part, Part, Part]] = {
+    "mnist": (((60000, 28, 28), "uint8"), ((60000,), "uint8"), ((10000, 28, 28), "uint8"), ((10000,), "uint8")),
+    "cifar10": (
+        ((50000, 32, 32, 3), "uint8"),
+        ((50000, 1), "uint8"),
+        ((10000, 32, 32, 3), "uint8"),
+        ((10000, 1), "uint8"),
+    ),
+}
+IMAGES |= {"fashion_mnist": IMAGES["mnist"]}
+
+
+def _pairs(parts: Sequence[Tensor]) -> Value:
+    """((x_train, y_train), (x_test, y_test))"""
+    return Seq("tuple", (Seq("tuple", tuple(parts[:2])), Seq("tuple", tuple(parts[2:]))))
+
+
+def _array(shape: Sequence[Size], dtype: str) -> Tensor:
+    return Tensor(Shape(tuple(shape)), dtype, "np")
+
+
+def _register(name: str) -> None:
+    def load(ctx: Context, path: Value = NONE) -> Value:
+        return _pairs([_array(shape, dtype) for shape, dtype in IMAGES[name]])
+
+    load.__module__ = __name__
+    behaviour(f"keras.datasets.{name}.load_data")(load)
+
+
+for _name in IMAGES:
+    _register(_name)
+
+
+@behaviour("keras.datasets.cifar100.load_data")
+def cifar100(ctx: Context, label_mode: Value = NONE) -> Value:
+    return _pairs(
+        [_array(shape, "uint8" if at % 2 == 0 else "int64") for at, (shape, _) in enumerate(IMAGES["cifar10"])]
+    )
+
+
+@behaviour("keras.datasets.imdb.load_data")
+def imdb(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return _texts(ctx, 25000, 25000, bool({"maxlen"} & set(keywords)))
+
+
+@behaviour("keras.datasets.reuters.load_data")
+def reuters(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return _texts(ctx, 8982, 2246, bool({"maxlen", "test_split"} & set(keywords)))
+
+
+def _texts(ctx: Context, train: Size, test: Size, cut: bool) -> Value:
+    """Arrays of lists, which have one axis only."""
+    if cut:
+        train, test = (ctx.fresh("N", Kind.FREE, "number of texts") for _ in range(2))
+    return _pairs([_array((rows,), dtype) for rows in (train, test) for dtype in ("object", "int64")])
+
+
+@behaviour("keras.datasets.boston_housing.load_data")
+def boston_housing(ctx: Context, path: Value = NONE, test_split: Value = Const(0.2), seed: Value = NONE) -> Value:
+    rows: tuple[Size, Size] = (404, 102)
+    if test_split != Const(0.2):
+        rows = ctx.fresh("N", Kind.FREE, "rows kept"), ctx.fresh("N", Kind.FREE, "rows held back")
+    return _pairs([_array((count, *rest), "float64") for count in rows for rest in ((13,), ())])
+
+
+@behaviour("keras.datasets.california_housing.load_data")
+def california_housing(ctx: Context, version: Value = Const("large"), *rest: Value, **others: Value) -> Value:
+    if as_str(version) != "large" or others or rest:
+        return ctx.lost("rows of the data")
+    return _pairs([_array((count, *more), "float32") for count in (16512, 4128) for more in ((8,), ())])
+
+
+@behaviour("keras.datasets.{imdb,reuters}.get_word_index")
+def word_index(ctx: Context, path: Value = NONE) -> Value:
+    return Dict((), rest=Scalar("int"))
+
+
+# Files and sequences -----------------------------------------------------------------------------------------------
+
+
+@behaviour("keras.utils.pad_sequences")
+def pad_sequences(
+    ctx: Context, sequences: Value = NONE, maxlen: Value = NONE, dtype: Value = NONE, **others: Value
+) -> Value:
+    rows = _count(ctx, ctx.freeze(sequences))
+    length = as_size(maxlen)
+    if length is None:
+        length = ctx.fresh("T", Kind.FREE if maxlen == NONE else Kind.LOST, "length of the longest sequence")
+    return Tensor(ranked(rows, length), as_dtype(dtype) or "int32", "np")
+
+
+def _count(ctx: Context, sequences: Value) -> Size:
+    items = items_of(sequences)
+    if isinstance(sequences, Tensor) and sequences.shape.head:
+        return sequences.shape.head[0]
+    if isinstance(sequences, Many):
+        return sequences.length
+    return len(items) if items is not None else ctx.fresh("N", Kind.LOST, "number of sequences")
+
+
+@behaviour("keras.utils.load_img")
+def load_img(
+    ctx: Context,
+    path: Value = NONE,
+    grayscale: Value = NONE,
+    color_mode: Value = Const("rgb"),
+    target_size: Value = NONE,
+    **others: Value,
+) -> Value:
+    size = as_sizes(target_size)
+    modes = {"grayscale": 1, "rgb": 3, "rgba": 4}
+    channels: Size | None = 1 if grayscale == Const(True) else modes.get(as_str(color_mode) or "")
+    height, width = size if size is not None and len(size) == 2 else (_free(ctx, "H"), _free(ctx, "W"))
+    image = ctx.new("PIL.Image.Image")
+    if channels is not None:
+        ctx.set(image, "_array", Tensor(ranked(height, width, channels), "float32", "np"))
+    return image
+
+
+def _free(ctx: Context, name: str) -> Size:
+    return ctx.fresh(name, Kind.FREE, "size of an image file")
+
+
+@behaviour("keras.utils.img_to_array")
+def img_to_array(ctx: Context, img: Value = NONE, data_format: Value = NONE, dtype: Value = NONE) -> Value:
+    found = ctx.get(img, "_array") if isinstance(img, Ref) else None
+    if found is not None and as_str(data_format) != "channels_first":
+        return found
+    return Tensor(ranked(*(_free(ctx, name) for name in ("H", "W", "C"))), "float32", "np")
+
+
+@behaviour("keras.utils.array_to_img")
+def array_to_img(ctx: Context, x: Value = NONE, *rest: Value, **others: Value) -> Value:
+    image = ctx.new("PIL.Image.Image")
+    if isinstance(x, Tensor):
+        ctx.set(image, "_array", x)
+    return image
+
+
+# Generators --------------------------------------------------------------------------------------------------------
+
+
+@behaviour("keras.preprocessing.image.ImageDataGenerator.flow")
+def flow(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *rest: Value, **others: Value) -> Value:
+    parts = tuple(_some_rows(ctx, part) for part in (ctx.freeze(x), ctx.freeze(y)) if isinstance(part, Tensor))
+    element: Value = Seq("tuple", parts) if len(parts) == 2 else parts[0] if parts else ctx.lost("data of a generator")
+    return ctx.new("keras.preprocessing.image.NumpyArrayIterator", _element=element)
+
+
+def _some_rows(ctx: Context, array: Tensor) -> Tensor:
+    if not array.shape.head:
+        return array
+    rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
+    return Tensor(Shape((rows, *array.shape.head[1:]), array.shape.tail), "float32", "np")
+
+
+@behaviour("keras.preprocessing.image.ImageDataGenerator.flow_from_directory")
+def flow_from_directory(
+    ctx: Context,
+    self: Ref,
+    directory: Value = NONE,
+    target_size: Value = Seq("tuple", (Const(256), Const(256))),
+    color_mode: Value = Const("rgb"),
+    *rest: Value,
+    class_mode: Value = Const("categorical"),
+    **others: Value,
+) -> Value:
+    size, channels = as_sizes(target_size), {"grayscale": 1, "rgb": 3, "rgba": 4}.get(as_str(color_mode) or "")
+    if size is None or channels is None or rest:
+        return ctx.new("keras.preprocessing.image.DirectoryIterator")
+    batch = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
+    images = Tensor(Shape((batch, *size, channels)), "float32", "np")
+    labels = _labels(ctx, batch, as_str(class_mode), images)
+    element = images if labels is None else Seq("tuple", (images, labels))
+    return ctx.new("keras.preprocessing.image.DirectoryIterator", _element=element)
+
+
+def _labels(ctx: Context, batch: Size, mode: str | None, images: Tensor) -> Tensor | None:
+    if mode == "categorical":
+        return Tensor(ranked(batch, ctx.fresh("classes", Kind.FREE, "number of folders")), "float32", "np")
+    if mode in ("binary", "sparse"):
+        return Tensor(ranked(batch), "float32", "np")
+    return images if mode == "input" else None if mode is None else Tensor(UNRANKED, None, "np")
+
+
+@behaviour("keras.preprocessing.image.ImageDataGenerator.{fit,standardize,random_transform}")
+def prepared(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **others: Value) -> Value:
+    return x
+
+
+@behaviour("keras.preprocessing.text.Tokenizer.{fit_on_texts,fit_on_sequences}")
+def fitted(ctx: Context, self: Ref, *args: Value) -> Value:
+    return NONE
+
+
+@behaviour("keras.preprocessing.text.Tokenizer.texts_to_matrix")
+def texts_to_matrix(ctx: Context, self: Ref, texts: Value = NONE, mode: Value = NONE) -> Value:
+    words = as_size(ctx.get(self, "num_words") or NONE)
+    width = ctx.fresh("words", Kind.FREE, "size of the vocabulary") if words is None else words
+    return Tensor(ranked(_count(ctx, ctx.freeze(texts)), width), "float64", "np")

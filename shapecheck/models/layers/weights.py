@@ -1,0 +1,155 @@
+"""What all layers and models offer besides being called: weights, losses, configuration, saving."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import attribute, base, behaviour
+from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.layers.inputs import as_dtype
+from shapecheck.models.layers.model import is_written
+from shapecheck.models.layers.structure import python_shape
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind
+from shapecheck.values import NONE, TRUE, Many, Ref, Scalar, Tensor, Value, as_size, as_str, items_of
+
+for _model in ("keras.Model", "keras.Sequential"):
+    base(_model, "keras.layers.Layer" if _model == "keras.Model" else "keras.Model")
+
+
+@behaviour("keras.layers.Layer.{add_weight,add_variable}")
+def add_weight(
+    ctx: Context,
+    self: Value,
+    name: Value = NONE,
+    shape: Value = NONE,
+    dtype: Value = NONE,
+    *rest: Value,
+    **others: Value,
+) -> Value:
+    if as_str(name) is None and name != NONE:  # Keras 3 and the first releases of Keras 1 begin with the shape
+        name, shape = shape, name
+    given = ctx.freeze(shape)
+    sizes = Shape(()) if given == NONE else shape_arg(given, ctx)
+    return Tensor(sizes, as_dtype(dtype) or "float32", role="variable")
+
+
+@behaviour(
+    "keras.layers.Layer.{add_loss,add_metric,add_update,build,set_weights,load_weights,save_weights,save,summary,reset_states}",
+    "keras.layers.Layer.{reset_state,export,build_from_config,compile_from_config,reset_metrics,quantize}",
+)
+def nothing(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour(
+    "keras.layers.Layer.{get_weights,get_config,get_losses_for,get_updates_for}", "keras.Model.{to_json,to_yaml}"
+)
+def unknown(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("weights or configuration of a layer")
+
+
+@behaviour("keras.layers.Layer.count_params")
+def count_params(ctx: Context, self: Value) -> Value:
+    return Scalar("int")
+
+
+@behaviour("keras.layers.Layer.{compute_output_shape,get_output_shape_for}")
+def compute_output_shape(ctx: Context, self: Value, input_shape: Value = NONE) -> Value:
+    return ctx.lost("output shape of a layer")
+
+
+@behaviour("keras.layers.Layer.{get_input_at,get_input_shape_at}")
+def input_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
+    return ctx.get(self, "_input") or ctx.lost("input of a layer")
+
+
+@behaviour("keras.layers.Layer.get_output_at")
+def output_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
+    return ctx.get(self, "_output") or ctx.lost("output of a layer")
+
+
+@attribute(
+    "keras.layers.Layer.{weights,trainable_weights,non_trainable_weights,variables,trainable_variables}",
+    "keras.layers.Layer.{non_trainable_variables,losses,updates,metrics}",
+)
+def variables(ctx: Context, self: Value) -> Value:
+    weight = Tensor(UNRANKED, "float32", role="variable")
+    return Many("list", weight, ctx.fresh("?", Kind.LOST, "number of weights"))
+
+
+@attribute("keras.layers.{Dense,Embedding}.{kernel,embeddings}")
+def kernel(ctx: Context, self: Value) -> Value:
+    rows = ctx.get(self, "_axis_i") or ctx.get(self, "input_dim")
+    columns = ctx.get(self, "units") or ctx.get(self, "output_dim")
+    first, second = as_size(rows or NONE), as_size(columns or NONE)
+    shape = UNRANKED if first is None or second is None else Shape((first, second))
+    return Tensor(shape, "float32", role="variable")
+
+
+@attribute("keras.layers.Dense.bias")
+def bias(ctx: Context, self: Value) -> Value:
+    units = as_size(ctx.get(self, "units") or NONE)
+    return Tensor(UNRANKED if units is None else Shape((units,)), "float32", role="variable")
+
+
+@attribute("keras.layers.Layer.built")
+def built(ctx: Context, self: Value) -> Value:
+    return TRUE if ctx.get(self, "_built") == TRUE else Scalar("bool")
+
+
+@attribute("keras.layers.Layer.{trainable,name,dtype,training,stateful,dynamic,input_spec,compute_dtype,dtype_policy}")
+def setting(ctx: Context, self: Value) -> Value:
+    return ctx.lost("setting of a layer")
+
+
+@attribute("keras.callbacks.{History,Callback}.{history,epoch,params}")
+def history(ctx: Context, self: Value) -> Value:
+    return ctx.lost("record of a training")
+
+
+@attribute("keras.callbacks.Callback.model")
+def model_of(ctx: Context, self: Value) -> Value:
+    return ctx.lost("model of a callback")
+
+
+# Whole models ------------------------------------------------------------------------------------------------------
+
+
+@behaviour("keras.models.clone_model")
+def clone_model(ctx: Context, model: Value = NONE, *rest: Value, **others: Value) -> Value:
+    return model if isinstance(model, Ref) and model.cls == "keras.Model" else ctx.lost("a cloned model")
+
+
+@behaviour("keras.models.{load_model,model_from_json,model_from_config,model_from_yaml}", "keras.saving.load_model")
+def load_model(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("a saved model")
+
+
+@behaviour("keras.models.save_model", "keras.saving.save_model", "keras.utils.plot_model", "keras.utils.model_to_dot")
+def save_model(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("keras.Model.build")
+def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
+    function, sizes = ctx.get(self, "call"), as_sizes_or_none(input_shape)
+    if sizes is None or not is_written(function) or ctx.get(self, "_inputs") is not None:
+        return NONE
+    ctx.call(self, [ctx.apply("keras.Input", batch_shape=ctx.freeze(input_shape))])
+    return NONE
+
+
+def as_sizes_or_none(shape: Value) -> tuple[Value, ...] | None:
+    """The entries of a shape, if it is one shape."""
+    items = items_of(shape)
+    return items if items and all(item == NONE or as_size(item) is not None for item in items) else None
+
+
+@behaviour("keras.KerasTensor.get_shape")
+def get_shape(ctx: Context, self: Value) -> Value:
+    return python_shape(self.shape, "shape") if isinstance(self, Tensor) else ctx.lost("shape")
+
+
+@behaviour("keras.utils.{normalize_data_format,register_keras_serializable,get_custom_objects}")
+def helper(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("a helper of Keras")

@@ -1,0 +1,98 @@
+"""Staging and other decorators that leave a function's shapes as they are; `tf.function`'s signature is remembered."""
+
+from __future__ import annotations
+
+from shapecheck.models.data.sources import from_spec
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.shapes.facts import Equal, Verdict
+from shapecheck.shapes.text import show
+from shapecheck.values import (
+    NONE,
+    Bound,
+    Class,
+    Code,
+    Library,
+    Lost,
+    Method,
+    Partial,
+    Seq,
+    Tensor,
+    Value,
+    items_of,
+)
+
+CALLABLE = (Code, Method, Bound, Library, Class, Partial)
+
+
+@behaviour("tf.function", "tf.compat.v1.function", "tf.contrib.eager.defun", "tf.contrib.eager.function")
+def function(ctx: Context, func: Value = NONE, input_signature: Value = NONE, **options: Value) -> Value:
+    """The function itself; called with options alone, what decorates a function with them."""
+    if isinstance(func, (*CALLABLE, Lost)):
+        if isinstance(func, Code) and input_signature != NONE:
+            ctx.set(func, "__adapt__", Partial(Library("tf.function.adapt"), (input_signature,)))
+        return func
+    return Partial(Library("tf.function"), (), (("input_signature", input_signature),))
+
+
+@behaviour("tf.function.adapt")
+def adapt(ctx: Context, signature: Value, *args: Value) -> Value:
+    """The arguments as a function with an input signature sees them: with its specified shapes."""
+    specs = items_of(ctx.freeze(signature)) or ()
+    known = [_as_specified(ctx, spec, arg) for spec, arg in zip(specs, args, strict=False)]
+    return Seq("tuple", (*known, *args[len(known) :]))
+
+
+def _as_specified(ctx: Context, spec: Value, arg: Value) -> Value:
+    specified = from_spec(ctx, spec)
+    if not isinstance(specified, Tensor) or not isinstance(arg, (Tensor, Lost)):
+        return arg
+    if isinstance(arg, Tensor) and arg.shape.is_ranked and specified.shape.is_ranked:
+        shown = f"the argument has shape {show(arg.shape)}, the signature takes {show(specified.shape)}"
+        if ctx.require("feed", Equal(arg.shape.min_rank, specified.shape.min_rank), shown, arg) is Verdict.NEVER:
+            return specified
+        for given, wanted in zip(arg.shape.sizes, specified.shape.sizes, strict=True):
+            if isinstance(wanted, int):
+                ctx.require("feed", Equal(given, wanted), shown, arg)
+    return specified
+
+
+@behaviour(
+    "tf.custom_gradient",
+    "tf.recompute_grad",
+    "tf.no_gradient",
+    "tf.autograph.to_graph",
+    "tf.autograph.experimental.do_not_convert",
+    "tf.autograph.do_not_convert",
+    "tf.contrib.framework.add_arg_scope",
+    "tf.contrib.slim.add_arg_scope",
+    "tf.Module.with_name_scope",
+    "contextlib.contextmanager",
+    "typing.final",
+    "typing.no_type_check",
+    "atexit.register",
+    "numba.jit",
+    "numba.njit",
+)
+def unchanged(ctx: Context, func: Value = NONE, *args: Value, **options: Value) -> Value:
+    """The function it decorates; called with options alone, a decorator that changes nothing."""
+    return func if isinstance(func, CALLABLE) else Library("functools.partial.same")
+
+
+@behaviour("keras.{utils,saving}.register_keras_serializable", "keras.utils.serialize_keras_object")
+def registered(ctx: Context, package: Value = NONE, name: Value = NONE) -> Value:
+    return package if isinstance(package, (Class, Code)) else Library("functools.partial.same")
+
+
+@behaviour("tf.TensorSpec", "tf.contrib.framework.TensorSpec")
+def tensor_spec(ctx: Context, shape: Value, dtype: Value = Library("tf.float32"), name: Value = NONE) -> Value:
+    return ctx.new("tf.TensorSpec", shape=shape, dtype=dtype)
+
+
+@behaviour("typing.cast")
+def cast(ctx: Context, typ: Value, val: Value) -> Value:
+    return val
+
+
+@behaviour("typing.{TypeVar,NewType,ParamSpec}")
+def type_variable(ctx: Context, name: Value = NONE, *more: Value, **options: Value) -> Value:
+    return Library("typing.Any")

@@ -1,0 +1,127 @@
+"""Gradient tapes, and the optimizers of Keras that apply what they give."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.training.optimizers import gradient, loss_of
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Kind
+from shapecheck.values import NONE, Many, Seq, Tensor, Value, items_of
+
+TAPE = "tf.GradientTape"
+OPTIMIZER = "keras.optimizers.Optimizer"
+KINDS = """{Adadelta,Adafactor,Adagrad,Adam,AdamW,Adamax,Ftrl,Lamb,Lion,LossScaleOptimizer,Muon,Nadam,RMSprop,SGD,
+TFOptimizer}"""
+
+
+@behaviour(TAPE)
+def tape(ctx: Context, persistent: Value = NONE, watch_accessed_variables: Value = NONE) -> Value:
+    return ctx.new(TAPE)
+
+
+@behaviour(f"{TAPE}.{{__enter__,stop_recording}}")
+def enter(ctx: Context, self: Value) -> Value:
+    return self
+
+
+@behaviour(f"{TAPE}.{{__exit__,watch,reset}}", "tf.autodiff.ForwardAccumulator.__exit__")
+def leave(ctx: Context, *args: Value) -> Value:
+    return NONE
+
+
+@behaviour(f"{TAPE}.watched_variables")
+def watched(ctx: Context, self: Value) -> Value:
+    count = ctx.fresh("variables", Kind.LOST, "the variables met so far")
+    return Many("tuple", Tensor(UNRANKED, role="variable"), count)
+
+
+@behaviour(f"{TAPE}.gradient")
+def gradients(ctx: Context, self: Value, target: Value, sources: Value, *args: Value, **keywords: Value) -> Value:
+    return gradient(sources)
+
+
+@behaviour(f"{TAPE}.jacobian")
+def jacobian(ctx: Context, self: Value, target: Value, sources: Value, *args: Value, **keywords: Value) -> Value:
+    if not isinstance(target, Tensor) or not isinstance(sources, Tensor):
+        return ctx.lost("a jacobian of several tensors")
+    if not (target.shape.is_ranked and sources.shape.is_ranked):
+        return Tensor(UNRANKED, target.dtype)
+    return Tensor(Shape((*target.shape.sizes, *sources.shape.sizes)), target.dtype)
+
+
+@behaviour(f"{TAPE}.batch_jacobian")
+def batch_jacobian(ctx: Context, self: Value, target: Value, source: Value, *args: Value, **keywords: Value) -> Value:
+    if not isinstance(target, Tensor) or not isinstance(source, Tensor):
+        return ctx.lost("a jacobian of several tensors")
+    rows, others = target.shape.size(0), source.shape.size(0)
+    if rows is not None and others is not None and rows != others:
+        said = f"target has {rows} rows, source has {others} rows"
+        ctx.require("axis", Equal(rows, others), said, target, source)
+    if not (target.shape.is_ranked and source.shape.is_ranked and target.shape.head and source.shape.head):
+        return Tensor(UNRANKED, target.dtype)
+    return Tensor(Shape((*target.shape.sizes, *source.shape.sizes[1:])), target.dtype)
+
+
+# Optimizers of Keras ------------------------------------------------------------------------------------------------
+
+
+@behaviour(
+    OPTIMIZER, f"keras.optimizers.{KINDS}".replace("\n", ""), "keras.optimizers.{adam,sgd,rmsprop,get,deserialize}"
+)
+def optimizer(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(OPTIMIZER)
+
+
+@behaviour(f"{OPTIMIZER}.{{apply_gradients,apply}}")
+def apply_gradients(ctx: Context, self: Value, grads_and_vars: Value, *args: Value, **keywords: Value) -> Value:
+    """A gradient has the shape of its variable."""
+    for pair in ctx.elements(grads_and_vars) or ():
+        parts = items_of(pair)
+        if parts is not None and len(parts) == 2:
+            _check(ctx, *parts)
+    return NONE
+
+
+def _check(ctx: Context, given: Value, variable: Value) -> None:
+    if not isinstance(given, Tensor) or not isinstance(variable, Tensor):
+        return
+    have, need = given.shape, variable.shape
+    if not (have.is_ranked and need.is_ranked):
+        return
+    said = f"the gradient has shape {have}, its variable has shape {need}"
+    if len(have.head) != len(need.head):
+        ctx.require("rank", Equal(len(have.head), len(need.head)), said, given, variable)
+        return
+    for size, other in zip(have.head, need.head, strict=True):
+        if size != other:
+            ctx.require("axis", Equal(size, other), said, given, variable)
+
+
+@behaviour(f"{OPTIMIZER}.minimize")
+def minimize(ctx: Context, self: Value, loss: Value, *args: Value, **keywords: Value) -> Value:
+    loss_of(ctx, loss)
+    return NONE
+
+
+@behaviour(f"{OPTIMIZER}.{{get_gradients,compute_gradients}}")
+def get_gradients(ctx: Context, self: Value, loss: Value, params: Value, *args: Value) -> Value:
+    found = gradient(params)
+    return found if isinstance(found, (Seq, Many)) else ctx.lost("gradients of unknown variables")
+
+
+@behaviour("keras.optimizers.schedules.{CosineDecay,CosineDecayRestarts,ExponentialDecay,InverseTimeDecay}")
+def schedule(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new("keras.optimizers.schedules.LearningRateSchedule")
+
+
+@behaviour("keras.optimizers.schedules.{PiecewiseConstantDecay,PolynomialDecay}")
+def other_schedule(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new("keras.optimizers.schedules.LearningRateSchedule")
+
+
+@behaviour("keras.optimizers.schedules.LearningRateSchedule.__call__")
+def rate(ctx: Context, self: Value, step: Value) -> Value:
+    return replace(Tensor(SCALAR), dtype="float32")

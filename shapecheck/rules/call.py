@@ -1,0 +1,192 @@
+"""What a rule sees of a clash: the operation and its operands as written, their shapes and origins, and what is sure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from shapecheck.dataflow.clash import Clash
+from shapecheck.dataflow.graph import Graph, Step
+from shapecheck.rules.written import Written, items, read
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.facts import EMPTY, AllOf, Claim, Equal, Facts, Verdict
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size
+from shapecheck.shapes.solve import decide
+from shapecheck.values import Seq, Tensor, Value, walk
+
+_NEAR = 4000  # how many steps back an operation is looked for that another one is part of
+_MODELS = ("Sequential", "Model", "Functional")
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A tensor that took part: how it is written where it is used ("" if it is not), and its shape."""
+
+    text: str
+    tensor: Tensor
+    shape: Shape
+
+    @property
+    def rank(self) -> int | None:
+        return self.shape.rank
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a rule says of a clash; `message` without the operation's name."""
+
+    message: str
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A clash as its rule sees it.  `is_everywhere` tells that the operation clashes like this wherever it is reached."""
+
+    clash: Clash
+    graph: Graph
+    is_everywhere: bool = True
+
+    @property
+    def step(self) -> Step:
+        return self.clash.step
+
+    @property
+    def name(self) -> str:
+        """The operation's canonical name; a layer's for its call."""
+        return self.step.name.removesuffix(".__call__")
+
+    @cached_property
+    def written(self) -> Written:
+        return read(self.step.place.text)
+
+    # --- the operation -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def op(self) -> str:
+        """The operation as the user wrote it; one that a written call leads to stands in brackets after it."""
+        if self.is_inner:
+            return f"{self.written.operation} ({_last(self.step.name)})"
+        return f"{self.written.operation} =" if self.step.name.endswith("[]=") else self.written.operation
+
+    @cached_property
+    def is_inner(self) -> bool:
+        """Whether the operation is part of what is written: a layer in a model that is called, a loss in `fit`."""
+        callee = self.written.name
+        if not callee or _last(self.step.name) == callee:
+            return False
+        return any(_leads_on(step, callee) for step in self._before() if step.name != self.step.name)
+
+    def _before(self) -> Iterator[Step]:
+        """Earlier steps at the same place."""
+        step = self.step
+        for earlier in reversed(self.graph.steps[max(0, step.id - _NEAR) : step.id - 1]):
+            if earlier.place == step.place and earlier.frames == step.frames:
+                yield earlier
+
+    # --- operands ----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The tensors that the clash is about; all that the operation reads if it names none."""
+        named = [value for operand in self.clash.operands for value in walk(operand) if isinstance(value, Tensor)]
+        tensors = named or [tensor for _, tensor in self.step.operands()]
+        said = [self._text(tensor) for tensor in tensors]
+        if "" in said and len(tensors) == len(self.sources):
+            said = [text or source for text, (source, _) in zip(said, self.sources, strict=True)]
+        return tuple(Argument(text, tensor, self.shape(tensor)) for text, tensor in zip(said, tensors, strict=True))
+
+    @cached_property
+    def sources(self) -> tuple[tuple[str, Value], ...]:
+        """The values of the step's arguments, each with its text where the call is written."""
+        if self.is_inner:
+            return ()
+        texts, values = self.written.arguments, self.step.args
+        if self.written.owner and len(values) == len(texts) + 1:
+            texts = (self.written.owner, *texts)
+        pairs = list(zip(texts, values, strict=True)) if len(texts) == len(values) else []
+        pairs += [(self.written.keywords[k], v) for k, v in self.step.keywords if k in self.written.keywords]
+        return tuple(pairs)
+
+    def _text(self, tensor: Tensor) -> str:
+        for text, value in self.sources:
+            if isinstance(value, Tensor) and _same(value, tensor):
+                return text
+            if isinstance(value, Seq) and any(_same(item, tensor) for item in value.items):
+                at = next(at for at, item in enumerate(value.items) if _same(item, tensor))
+                return item_text(text, at, len(value.items))
+        return ""
+
+    def shape(self, tensor: Tensor) -> Shape:
+        """The shape as the facts of the path have it."""
+        return tensor.shape.map(self.facts.resolve)
+
+    def maker(self, tensor: Tensor) -> Step | None:
+        """The step that made a tensor; where branches join, that of the first."""
+        seen: set[int] = set()
+        while tensor.step and tensor.step not in seen and tensor.step <= len(self.graph.steps):
+            seen.add(tensor.step)
+            step = self.graph[tensor.step]
+            joined = [arg for arg in step.args if isinstance(arg, Tensor)] if step.kind == "phi" else []
+            if not joined:
+                return None if step is self.step else step
+            tensor = joined[0]
+        return None
+
+    # --- certainty ---------------------------------------------------------------------------------------------------
+
+    @property
+    def facts(self) -> Facts:
+        return EMPTY if self.clash.facts is None else self.clash.facts
+
+    def surely(self, claim: Claim) -> bool:
+        """Whether a claim holds for all sizes that the program can have here."""
+        return decide(self.facts, claim) is Verdict.ALWAYS
+
+    def surely_not(self, claim: Claim) -> bool:
+        return decide(self.facts, claim) is Verdict.NEVER
+
+    def always(self, a: Size, b: Size) -> bool:
+        """Whether two sizes are surely the same."""
+        return a == b or self.surely(Equal(a, b))
+
+    def alike(self, a: Iterable[Size], b: Iterable[Size]) -> bool:
+        """Whether two rows of sizes are surely the same."""
+        first, second = tuple(a), tuple(b)
+        return len(first) == len(second) and all(map(self.always, first, second))
+
+    def broadcasts(self, *shapes: Shape) -> bool:
+        """Whether shapes surely broadcast."""
+        return self.surely(AllOf(broadcast(shapes)[1]))
+
+    # --- words -------------------------------------------------------------------------------------------------------
+
+    def says(self, help: str = "", message: str = "") -> Words:  # noqa: A002
+        """The clash's own message, or another one, with a help line."""
+        return Words(message or self.clash.message, help)
+
+
+def item_text(text: str, at: int, count: int) -> str:
+    """How an item of a written sequence reads."""
+    inside = items(text)
+    if len(inside) == count:
+        return inside[at]
+    return f"{text}[{at}]" if text.replace(".", "").isidentifier() else ""
+
+
+def _same(value: Value, tensor: Tensor) -> bool:
+    if not isinstance(value, Tensor) or not tensor.step:
+        return value == tensor
+    return (value.step, value.output) == (tensor.step, tensor.output)
+
+
+def _last(name: str) -> str:
+    return name.removesuffix(".__call__").rsplit(".", 1)[-1]
+
+
+def _leads_on(step: Step, callee: str) -> bool:
+    """Whether a step is what the callee is, and so may have led to others at its place."""
+    name = _last(step.name)
+    return name == callee or (step.name.endswith(".__call__") and name in _MODELS)

@@ -1,0 +1,91 @@
+"""A finding from a clash and the words that a rule found for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shapecheck.findings import Certainty, Finding, Operand, Severity
+from shapecheck.rules.call import Argument, Call, Words
+from shapecheck.rules.naming import first_line
+from shapecheck.rules.written import shortened
+from shapecheck.shapes.facts import Not, Verdict, claim_symbols
+from shapecheck.shapes.size import Kind, is_lost
+from shapecheck.shapes.solve import witness
+from shapecheck.shapes.text import show
+from shapecheck.values import Const, Guard, Int, Value
+
+_LONGEST_ORIGIN = 60
+_MOST_OPERANDS = 6
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
+
+
+def finding_of(call: Call, words: Words, code: str, name: str, category: str, severity: Severity) -> Finding:
+    """The finding; how sure it is and how bad follow from the clash, not from the rule alone."""
+    clash = call.clash
+    if clash.verdict is Verdict.NEVER:
+        certainty = Certainty.PROVED
+    else:
+        certainty = Certainty.PATTERN if clash.claim is None else Certainty.WITNESS
+    if certainty is not Certainty.PROVED and severity is Severity.ERROR:
+        severity = Severity.WARNING
+    return Finding(
+        code,
+        name,
+        category,
+        Severity.INFO if clash.tolerated else severity,
+        certainty,
+        clash.step.place,
+        first_line(call, words.message),
+        operands=tuple(_operands(call)),
+        call_path=clash.step.frames,
+        guards=tuple(_guards(clash.guards)),
+        witness=_witness(call),
+        help=words.help,
+        step=clash.step.id,
+    )
+
+
+def _operands(call: Call) -> Iterator[Operand]:
+    arguments = [argument for argument in call.arguments if argument.tensor.step or argument.shape.known]
+    yield from dict.fromkeys(_operand(call, argument) for argument in arguments[:_MOST_OPERANDS])
+
+
+def _operand(call: Call, argument: Argument) -> Operand:
+    """The operand, and where it came from unless it is made right there."""
+    text, shape = shortened(argument.text, _LONGEST_ORIGIN), show(argument.shape)
+    made, here = call.maker(argument.tensor), call.step.place
+    if made is None or (made.place.source is here.source and here.start <= made.place.start and made.place.end <= here.end):
+        return Operand(text, shape)
+    return Operand(text, shape, made.place, shortened(made.place.text, _LONGEST_ORIGIN))
+
+
+def _witness(call: Call) -> dict[str, int]:
+    """Sizes for which the call fails, where it depends on any."""
+    clash = call.clash
+    if clash.claim is None or clash.facts is None:
+        return {}
+    wanted = claim_symbols(clash.claim).union(*(argument.shape.symbols() for argument in call.arguments))
+    if all(symbol.kind is Kind.LOST for symbol in wanted):
+        return {}
+    values = witness(clash.facts, Not(clash.claim), wanted) or {}
+    named: dict[str, int] = {}
+    for symbol in sorted(values, key=lambda symbol: symbol.serial):
+        if symbol.kind is not Kind.LOST and symbol in wanted:
+            named.setdefault(symbol.name, values[symbol])
+    return named
+
+
+def _guards(guards: Guard) -> Iterator[str]:
+    """The conditions on the way that can be said: comparisons of numbers and constants."""
+    for condition, truth in guards:
+        if isinstance(condition, tuple):
+            sign, left, right = condition
+            sides = (_shown(left), _shown(right))
+            if None not in sides and sign in _OPPOSITE:
+                yield f"{sides[0]} {sign if truth else _OPPOSITE[sign]} {sides[1]}"
+
+
+def _shown(value: Value) -> str | None:
+    if isinstance(value, Const):
+        return repr(value.value)
+    return str(value.size) if isinstance(value, Int) and not is_lost(value.size) else None

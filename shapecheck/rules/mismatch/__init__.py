@@ -1,0 +1,1 @@
+"""Calls that fail: a constraint of an operation cannot hold."""

@@ -1,0 +1,24 @@
+"""An axis that the operand does not have."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+from shapecheck.values import as_size
+
+
+@rule("SHP105", Severity.ERROR, on={"axis-range"})
+def axis_out_of_range(call: Call) -> Words:
+    return call.says(_last_axis(call))
+
+
+def _last_axis(call: Call) -> str:
+    """Who counts axes from 1 means the last one."""
+    keywords = dict(call.step.keywords)
+    axis = keywords.get("axis", keywords.get("dim", call.step.args[-1] if len(call.step.args) == 2 else None))
+    ranks = {argument.rank for argument in call.arguments}
+    rank = ranks.pop() if len(ranks) == 1 else None
+    if axis is None or not rank or as_size(axis) != rank:
+        return ""
+    return f"axes count from 0: the last axis is {rank - 1}, or -1"

@@ -1,0 +1,42 @@
+"""Operands of an elementwise operation have sizes that do not broadcast."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Argument, Call, Words
+from shapecheck.rules.rule import rule
+from shapecheck.shapes.shape import Shape
+
+
+@rule("SHP103", Severity.ERROR, on={"broadcast"})
+def broadcast_mismatch(call: Call) -> Words:
+    if len(call.arguments) != 2:
+        return call.says()
+    a, b = call.arguments
+    return call.says(_new_axis(call, a, b) or _new_axis(call, b, a) or _transposed(call, a, b))
+
+
+def _new_axis(call: Call, small: Argument, large: Argument) -> str:
+    """Where a single new axis lets the smaller operand meet the larger one, if there is just one such place."""
+    if small.rank is None or large.rank is None or not 0 < small.rank < large.rank or not small.text:
+        return ""
+    sizes = small.shape.sizes
+    widened = [Shape((*sizes[:axis], 1, *sizes[axis:])) for axis in range(1, small.rank + 1)]
+    fits = [axis for axis, shape in enumerate(widened, 1) if _meets(call, shape, large.shape)]
+    if len(fits) != 1:
+        return ""
+    module = {"np": "np", "keras": "keras.ops"}.get(small.tensor.library, "tf")
+    return f"{module}.expand_dims({small.text}, {fits[0]}) has shape {widened[fits[0] - 1]}, which broadcasts"
+
+
+def _meets(call: Call, small: Shape, large: Shape) -> bool:
+    """Whether each axis is 1 or as large as the one that it meets."""
+    pairs = zip(reversed(small.sizes), reversed(large.sizes), strict=False)
+    return all(mine == 1 or call.always(mine, yours) for mine, yours in pairs)
+
+
+def _transposed(call: Call, a: Argument, b: Argument) -> str:
+    """Matrices of which one is the other's transpose in shape."""
+    if a.rank != 2 or b.rank != 2 or not call.alike(a.shape.sizes, reversed(b.shape.sizes)):
+        return ""
+    return "the shapes agree if one side is transposed"

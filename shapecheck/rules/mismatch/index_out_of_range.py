@@ -1,0 +1,12 @@
+"""An index beyond the end of an axis, or more indices than axes."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP106", Severity.ERROR, on={"index-range"})
+def index_out_of_range(call: Call) -> Words:
+    return call.says()

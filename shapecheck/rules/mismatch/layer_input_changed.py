@@ -1,0 +1,12 @@
+"""A layer is called on an input of another size than the one it was built for."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP111", Severity.ERROR, on={"layer-input"})
+def layer_input_changed(call: Call) -> Words:
+    return call.says()

@@ -1,0 +1,21 @@
+"""A size that would be negative: a window larger than what it slides over, a negative size asked for."""
+
+from __future__ import annotations
+
+import re
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+_LAYER = re.compile(r"(keras|tf)\.layers\.(Separable|Depthwise)?(Conv|MaxPool|AveragePool)(ing)?[123]D")
+_FUNCTION = re.compile(r"tf\.nn\.(conv|depthwise_conv|max_pool|avg_pool)\w*")
+
+
+@rule("SHP107", Severity.ERROR, on={"negative-size"})
+def negative_size(call: Call) -> Words:
+    if not call.clash.message.startswith("a window"):
+        return call.says()
+    if _LAYER.fullmatch(call.name):
+        return call.says('padding="same" lets the window reach over the edge')
+    return call.says('padding="SAME" lets the window reach over the edge' if _FUNCTION.fullmatch(call.name) else "")

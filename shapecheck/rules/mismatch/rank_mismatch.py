@@ -1,0 +1,35 @@
+"""An operand has another number of axes than the operation takes."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+_RECURRENT = {f"keras.layers.{name}" for name in ("LSTM", "GRU", "SimpleRNN", "RNN", "Bidirectional", "ConvLSTM1D")}
+_SEQUENCES = {*_RECURRENT, *(f"keras.layers.{name}" for name in ("Conv1D", "MaxPooling1D", "GlobalMaxPooling1D"))}
+
+
+@rule("SHP102", Severity.ERROR, on={"rank"})
+def rank_mismatch(call: Call) -> Words:
+    return call.says(_vector(call) or _last_only(call))
+
+
+def _vector(call: Call) -> str:
+    """A matrix times a vector has a function of its own."""
+    if call.name not in ("tf.matmul", "tf.@") or call.step.keywords or len(call.arguments) != 2:
+        return ""
+    a, b = call.arguments
+    if a.rank is None or a.rank < 2 or b.rank != 1 or not call.always(a.shape.sizes[-1], b.shape.sizes[0]):
+        return ""
+    return "tf.linalg.matvec multiplies a matrix by a vector"
+
+
+def _last_only(call: Call) -> str:
+    """A recurrent layer that gives only its last output, before a layer that takes a sequence."""
+    if call.name not in _SEQUENCES or not call.arguments or call.arguments[0].rank != 2:
+        return ""
+    made = call.maker(call.arguments[0].tensor)
+    if made is None or made.name.removesuffix(".__call__") not in _RECURRENT:
+        return ""
+    return "return_sequences=True in the recurrent layer before gives an output for each step"

@@ -1,0 +1,1 @@
+"""Calls that run and are wrong: what comes out is surely not what was meant."""

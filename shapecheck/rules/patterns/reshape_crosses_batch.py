@@ -1,0 +1,36 @@
+"""A reshape makes other rows of a batch: parts of a sample become samples, or samples are mixed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+from shapecheck.shapes.facts import AnyOf, Divides, Equal
+from shapecheck.shapes.size import Size
+from shapecheck.values import Tensor
+
+
+@rule("SHP202", Severity.WARNING, on={"rows-changed"})
+def reshape_crosses_batch(call: Call) -> Words | None:
+    """Merging whole axes into the batch or splitting whole axes off it is a common idiom, and so is cutting the last
+    axis into rows; only what is none of these can be no intention."""
+    result = call.step.result
+    before = call.arguments[0].shape if call.arguments else None
+    after = call.shape(result) if isinstance(result, Tensor) else None
+    if before is None or after is None or before.rank is None or before.rank < 2 or after.rank is None:
+        return None
+    row, new = _tails(before.sizes[1:]), _tails(after.sizes[1:])
+    merged = [Equal(new[-1], tail) for tail in row[:-1]]
+    split = [Equal(row[-1], tail) for tail in new[:-1]]
+    if not call.surely_not(AnyOf((*merged, *split, Divides(new[-1], row[1])))):
+        return None
+    return call.says(f"one row has {row[-1]} elements: (-1, {row[-1]}) keeps the batch" if isinstance(row[-1], int) else "")
+
+
+def _tails(sizes: Sequence[Size]) -> tuple[Size, ...]:
+    """The number of elements in the last 0, 1, 2 … axes."""
+    return tuple(accumulate(reversed(sizes), mul, initial=1))

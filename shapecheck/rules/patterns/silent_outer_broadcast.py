@@ -1,0 +1,60 @@
+"""A vector meets a column of as many rows, and every element meets every other."""
+
+from __future__ import annotations
+
+import re
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Argument, Call, Words
+from shapecheck.rules.rule import rule
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size
+from shapecheck.values import NONE, TRUE, Tensor
+
+_MEANT = re.compile(r"\b(None|newaxis|expand_dims|reshape|keepdims|keep_dims|Reshape|meshgrid)\b")
+_MAKERS = re.compile(r".*\b(expand_dims|reshape|Reshape|meshgrid|ix_|ogrid|mgrid|atleast_2d|outer)(\.__call__)?")
+_DEEPEST = 12
+
+
+@rule("SHP201", Severity.WARNING, on={"stretch-both"})
+def silent_outer_broadcast(call: Call) -> Words | None:
+    if len(call.arguments) != 2 or any(_is_meant(call, argument) for argument in call.arguments):
+        return None
+    vector, column = sorted(call.arguments, key=lambda argument: argument.shape.min_rank)
+    if vector.rank != 1 or column.rank != 2:
+        return None
+    (size,), (rows, width) = vector.shape.sizes, column.shape.sizes
+    if width != 1 or not (call.always(size, rows) or (_is_batch(size) and _is_batch(rows))):
+        return None
+    both = " and ".join(f"{argument.text or 'an operand'} {argument.shape}" for argument in call.arguments)
+    result: Shape = broadcast([vector.shape, column.shape])[0]
+    help = f"tf.squeeze({column.text}, 1) has shape {vector.shape}" if column.text.isidentifier() else ""  # noqa: A001
+    return call.says(help.replace("tf.", "np.") if column.tensor.library == "np" else help, f"{both} give {result}")
+
+
+def _is_batch(size: Size) -> bool:
+    """Whether a size is that of a batch that is declared open."""
+    return not isinstance(size, int) and {symbol.kind for symbol in size.symbols()} == {Kind.DYNAMIC}
+
+
+def _is_meant(call: Call, argument: Argument) -> bool:
+    return bool(_MEANT.search(argument.text)) or _is_made_for_it(call, argument.tensor, _DEEPEST)
+
+
+def _is_made_for_it(call: Call, tensor: Tensor, depth: int) -> bool:
+    """Whether a tensor, or what it was computed from element by element, was given its axis of size 1 on purpose."""
+    step = call.maker(tensor)
+    if step is None or not depth:
+        return False
+    keeps = any(name in ("keepdims", "keep_dims") and value == TRUE for name, value in step.keywords)
+    new_axis = step.name.endswith("[]") and any(NONE in _entries(arg) for arg in step.args[1:])
+    if keeps or new_axis or _MAKERS.fullmatch(step.name):
+        return True
+    same = [operand for _, operand in step.operands() if operand.step and operand.shape == tensor.shape]
+    return any(_is_made_for_it(call, operand, depth - 1) for operand in same)
+
+
+def _entries(index: object) -> tuple[object, ...]:
+    """The entries of a subscript, apart from the bounds of slices."""
+    return getattr(index, "items", (index,))

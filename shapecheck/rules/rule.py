@@ -1,0 +1,125 @@
+"""What a rule is, where rules are found, and how they judge clashes.
+
+A rule is a function in a module of its own name, in a package named for its category, beside a page of that name.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from shapecheck import rules
+from shapecheck.dataflow.clash import Clash
+from shapecheck.dataflow.graph import Graph
+from shapecheck.findings import Finding, Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.finding import finding_of
+from shapecheck.source import Place
+
+Judgement = Callable[[Call], Words | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule; `on` are the kinds of clashes it judges, `page` its documentation in Markdown."""
+
+    code: str
+    name: str
+    category: str
+    severity: Severity
+    on: frozenset[str]
+    summary: str
+    page: str = field(repr=False)
+    since: str
+    judge: Judgement = field(repr=False, compare=False)
+
+
+_found: dict[str, Rule] = {}
+
+
+def rule(code: str, severity: Severity, on: AbstractSet[str], since: str = "0.1") -> Callable[[Judgement], Rule]:
+    """Makes a function a rule, which is named after it."""
+
+    def register(function: Judgement) -> Rule:
+        file = Path(function.__code__.co_filename)
+        page = file.with_name(f"{function.__name__}.md").read_text(encoding="utf-8")
+        lines = (line.strip() for line in page.splitlines())
+        summary = next((line for line in lines if line and not line.startswith("#")), "")
+        name, category = function.__name__.replace("_", "-"), function.__module__.split(".")[-2]
+        made = Rule(code, name, category, severity, frozenset(on), summary, page, since, function)
+        _found[code] = made
+        return made
+
+    return register
+
+
+@lru_cache(maxsize=1)
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule, by code."""
+    for package in pkgutil.iter_modules(rules.__path__, f"{rules.__name__}."):
+        if package.ispkg:
+            inside = importlib.import_module(package.name)
+            for module in pkgutil.iter_modules(inside.__path__, f"{package.name}."):
+                importlib.import_module(module.name)
+    return tuple(_found[code] for code in sorted(_found))
+
+
+def find(word: str) -> Rule | None:
+    """The rule with this code or name."""
+    return next((rule for rule in all_rules() if word.upper() == rule.code or word.lower() == rule.name), None)
+
+
+def nearest(word: str) -> str | None:
+    """The code or name of a rule that is most like a word."""
+    known = [known for rule in all_rules() for known in (rule.name, rule.code)]
+    return next(iter(difflib.get_close_matches(word, known, n=1)), None)
+
+
+def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
+    """One finding for each place and rule, in the order of places; of a step that clashes in several ways the first."""
+    by_kind = {kind: rule for rule in all_rules() for kind in rule.on}
+    everywhere = _everywhere(clashes, graph)
+    best: dict[tuple[str, Place], Finding] = {}
+    judged: set[int] = set()
+    for clash in clashes:
+        rule = by_kind.get(clash.kind)
+        if rule is None or clash.step.id in judged:
+            continue
+        call = Call(clash, graph, (clash.kind, clash.step.place) in everywhere)
+        words = rule.judge(call)
+        if words is None:
+            continue
+        judged.add(clash.step.id)
+        finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity)
+        known = best.get((rule.code, finding.place))
+        if known is None or _rank(finding) < _rank(known):
+            best[rule.code, finding.place] = finding
+    return sorted(best.values(), key=lambda finding: finding.sort_key)
+
+
+def _rank(finding: Finding) -> tuple[int, int]:
+    return finding.severity.order, len(finding.call_path)
+
+
+def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[str, Place]]:
+    """The kinds and places where each step of the clashing operation clashes."""
+    clashing: dict[tuple[str, Place], set[int]] = {}
+    for clash in clashes:
+        clashing.setdefault((clash.kind, clash.step.place), set()).add(clash.step.id)
+    kinds: dict[tuple[Place, str], set[str]] = {}
+    for clash in clashes:
+        kinds.setdefault((clash.step.place, clash.step.name), set()).add(clash.kind)
+    if not kinds:
+        return set()
+    fine: set[tuple[str, Place]] = set()
+    for step in graph.steps:
+        for kind in kinds.get((step.place, step.name), ()):
+            if step.id not in clashing[kind, step.place]:
+                fine.add((kind, step.place))
+    return clashing.keys() - fine
