@@ -356,12 +356,12 @@ class With(Node):
 
 @dataclass(slots=True, eq=False)
 class Case(Node):
-    """One arm of `match`: the names its pattern binds, whether it matches everything, and a literal value where the
-    pattern is just that."""
+    """One arm of `match`: the names its pattern binds, whether it matches everything, and the literal values that the
+    pattern compares with where it is just those."""
 
     binds: tuple[str, ...]
     irrefutable: bool
-    literal: Expr | None
+    literals: tuple[Expr, ...]
     guard: Expr | None
     body: tuple[Stmt, ...]
 

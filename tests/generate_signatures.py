@@ -1,4 +1,4 @@
-"""Writes shapecheck/models/signatures.json: the real parameter lists of every modelled name, from the installed libraries.
+"""Writes shapecheck/models/signatures.json: the real parameter lists of every modelled name.
 
 Run by `make docs`.
 """

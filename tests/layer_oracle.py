@@ -52,6 +52,8 @@ class Oracle:
 
 def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:
     """What the library makes of one request."""
+    if "fit" in request:
+        return fit(request, keras)
     layer = build(request["layer"], keras)
     results = []
     for shapes in request["calls"]:
@@ -61,6 +63,18 @@ def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:
         positional = [inputs] if request.get("listed") else inputs
         results.append(shapes_of(layer(*positional, **keywords)))
     return results
+
+
+def fit(request: dict[str, Any], keras: Any) -> Any:
+    """Trains a small classifier for one step: whether data, targets and loss go together."""
+    import numpy as np
+
+    start = keras.Input(tuple(request["input"]))
+    hidden = keras.layers.Flatten()(start) if len(request["input"]) > 1 and request["flat"] else start
+    model = keras.Model(start, keras.layers.Dense(request["units"], activation="softmax")(hidden))
+    model.compile("sgd", request["fit"])
+    model.fit(np.zeros(request["x"], "float32"), np.zeros(request["y"], "float32"), verbose=0, batch_size=4)
+    return []
 
 
 def build(layer: dict[str, Any], keras: Any) -> Any:

@@ -103,6 +103,8 @@ def argument(parameter: Parameter, layer: str, rank: int, random: Random) -> Any
     """A plausible argument; None leaves it out."""
     if parameter.name in FIXED and not (layer == "GroupNormalization" and parameter.name == "axis"):
         return random.choice(FIXED[parameter.name])
+    if parameter.name == "projected":
+        return None
     if not parameter.required and random.random() < 0.4:
         return None
     match parameter.reading:

@@ -15,7 +15,24 @@ from typing import Any
 
 DTYPES = {"float": ["float32", "int32", "bool", "complex64"], "int": ["int32", "int64"], "bool": ["bool"]}
 NUMERIC = ("singular", "invert", "positive definite", "converge", "decomposition", "not successful", "nan", "finite")
-NUMERIC += ("empty", "zero-size", "missing", "required positional", "not supported between", "could not find device")
+NUMERIC += (
+    "empty",
+    "zero-size",
+    "missing",
+    "required positional",
+    "not supported between",
+    "could not find device",
+    "keyword arguments",
+    "positional-only",
+    "at least",
+    "high <= 0",
+    "low >= high",
+    "[0, 0)",
+    "`labels` out of bound",
+    "out of bound condition",
+    "output dimensions must be positive",
+    "must be > 0",
+)
 
 
 class Oracle:
@@ -85,7 +102,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         keywords = {key: decode(arg, library, attempt) for key, arg in request["keywords"].items()}
         try:
             return {"shapes": encode(function(*args, **keywords))}
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             errors.append(f"{type(error).__name__}: {str(error)[:300]}")
             if any(word in str(error).lower() for word in NUMERIC):
                 return {"numeric": errors[-1]}
@@ -100,6 +117,10 @@ def decode(arg: Any, library: str, attempt: int) -> Any:
         return [decode(item, library, attempt) for item in arg]
     if not isinstance(arg, dict):
         return arg
+    if "slice" in arg:
+        return slice(*arg["slice"])
+    if "ellipsis" in arg:
+        return ...
     if "tuple" in arg:
         return tuple(decode(item, library, attempt) for item in arg["tuple"])
     dtypes = DTYPES[arg["k"]]

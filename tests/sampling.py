@@ -12,7 +12,7 @@ from stub_context import value_of
 from shapecheck import values
 from shapecheck.models.lang.bind import real_parameters, translation
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor
+from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors
 from shapecheck.models.lang.op import Definition
 from shapecheck.models.lang.signature import Axis, Computed, Many, Pattern, Signature, parse
 from shapecheck.shapes.shape import Shape
@@ -56,8 +56,15 @@ class Call:
     def keywords(self, hide: Hide = lambda shape: shape) -> dict[str, Value]:
         return {name: abstract(arg, hide) for name, arg in self.named.items()}
 
+    def is_empty(self) -> bool:
+        """Whether some operand has no elements."""
+        arguments = [*self.positional, *self.named.values()]
+        return any(isinstance(arg, Array) and 0 in arg.shape for arg in arguments)
+
     def __str__(self) -> str:
-        said = [written(arg) for arg in self.positional] + [f"{name}={written(arg)}" for name, arg in self.named.items()]
+        said = [written(arg) for arg in self.positional] + [
+            f"{name}={written(arg)}" for name, arg in self.named.items()
+        ]
         return f"{self.name}({', '.join(said)})"
 
 
@@ -72,6 +79,10 @@ def encoded(arg: Any) -> Any:
         return {"t": list(arg.shape), "k": arg.kind}
     if isinstance(arg, tuple):
         return {"tuple": [encoded(item) for item in arg]}
+    if isinstance(arg, slice):
+        return {"slice": [arg.start, arg.stop, arg.step]}
+    if arg is ...:
+        return {"ellipsis": True}
     return [encoded(item) for item in arg] if isinstance(arg, list) else arg
 
 
@@ -82,6 +93,8 @@ def abstract(arg: Any, hide: Hide) -> Value:
     if isinstance(arg, (list, tuple)):
         items = tuple(abstract(item, hide) for item in arg)
         return values.Seq("list" if isinstance(arg, list) else "tuple", items)
+    if isinstance(arg, slice):
+        return values.SliceValue(value_of(arg.start), value_of(arg.stop), value_of(arg.step))
     return value_of(arg)
 
 
@@ -115,11 +128,23 @@ def draw(made: Definition, name: str, rng: random.Random) -> Call | None:
 
 
 SKIP = object()
-EQUATIONS = ("ij,jk->ik", "bij,bjk->bik", "ij->ji", "ij,ij->", "...ij,jk->...ik", "bij,bj->bi", "i,j->ij", "ij,jk", "bhd,bkd->bhk")
+EQUATIONS = (
+    "ij,jk->ik",
+    "bij,bjk->bik",
+    "ij->ji",
+    "ij,ij->",
+    "...ij,jk->...ik",
+    "bij,bj->bi",
+    "i,j->ij",
+    "ij,jk",
+    "bhd,bkd->bhk",
+)
 
 
 def tensors(shape: Any, name: str, function: str) -> Any:
-    kind = "int" if name in INTS or (name == "labels" and "sparse" in function) else "bool" if name in BOOLS else "float"
+    kind = (
+        "int" if name in INTS or (name == "labels" and "sparse" in function) else "bool" if name in BOOLS else "float"
+    )
     if isinstance(shape, list):
         return [Array(each, kind) for each in shape]
     return Array(shape, kind)
@@ -148,7 +173,7 @@ def operand_shapes(made: Definition, rank: int, rng: random.Random) -> dict[str,
         if not parameter.required and rng.random() < 0.4:
             continue
         if parameter.reading is Reading.TENSORS:
-            count = rng.choice([1, 2, 2, 3])
+            count = rng.choice([2, 2, 3])
             shapes[parameter.name] = [related(base, rng, mild=True) for _ in range(count)]
         else:
             shapes[parameter.name] = base if not shapes else related(base, rng)
@@ -201,6 +226,9 @@ def by_signature(made: Definition, plain: dict[str, Any], rng: random.Random) ->
             given[parameter.name] = Target()
         elif parameter.name in names:
             given[parameter.name] = Tensor(parameter.name, Shape(sizes(rng.choice([1, 2, 3]), rng)))
+        elif parameter.reading is Reading.TENSORS and "equation" in plain:
+            dummies = tuple(Tensor(str(at)) for at in range(plain["equation"].count(",") + 1))
+            given[parameter.name] = Tensors(parameter.name, dummies)
         elif parameter.reading is Reading.TENSORS:
             return None
         elif parameter.name in plain:
@@ -217,6 +245,9 @@ def by_signature(made: Definition, plain: dict[str, Any], rng: random.Random) ->
     if not isinstance(main, str):
         return None
     signature: Signature = parse(main)
+    if "equation" in plain:
+        listed = instantiate(signature, [str(at) for at in range(9)], given, rng)
+        return {made.varargs: list(listed.values())}
     return instantiate(signature, names, given, rng)
 
 
@@ -285,11 +316,11 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
         case Reading.SIZE:
             return rng.choice([0, 1, 1, 2, 3])
         case Reading.SIZES:
-            return rng.choice([1, 2, 3])
+            return sizes_argument(made.function.__name__, parameter.name, rng)
         case Reading.AXIS:
             return rng.randint(-rank - 1, rank) if rng.random() < 0.25 else rng.randint(-rank, max(rank - 1, 0))
         case Reading.AXES:
-            return axes_argument(parameter, rank, rng)
+            return axes_argument(parameter, rank, rng, made.function.__name__)
         case Reading.SHAPE:
             return shape_argument(first, rng)
         case Reading.ANY:
@@ -297,7 +328,21 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
     return rng.choice(EQUATIONS) if parameter.name == "equation" else SKIP
 
 
-def axes_argument(parameter: Parameter, rank: int, rng: random.Random) -> Any:
+def sizes_argument(function: str, name: str, rng: random.Random) -> Any:
+    """One number, or one per axis where the function insists."""
+    number = rng.choice([1, 2, 3])
+    if "3d" in function:
+        return [1, number, number, number, 1]
+    if "depthwise" in function or "separable" in function:
+        return [1, number, number, 1] if name == "strides" else [number, number]
+    return rng.choice([number, [1, number, number, 1]]) if "2d" in function else number
+
+
+def axes_argument(parameter: Parameter, rank: int, rng: random.Random, function: str) -> Any:
+    if function == "reverse":
+        return [rng.randint(-rank - 1, rank)]
+    if function == "norm":
+        return rng.randint(-rank - 1, rank)
     if parameter.name in ("axes", "pattern") and rng.random() < 0.8:
         order = list(range(rank))
         rng.shuffle(order)
@@ -324,6 +369,16 @@ def shape_argument(first: tuple[int, ...], rng: random.Random) -> Any:
     return [rng.choice([1, 2, 3]), *shape]
 
 
+def index_entry(size: int, rng: random.Random) -> Any:
+    kind = rng.random()
+    if kind < 0.35:
+        return rng.randint(-size - 1, size) if kind < 0.05 else rng.randint(-size, max(size - 1, 0))
+    if kind < 0.45:
+        return [rng.randint(0, max(size - 1, 0)) for _ in range(rng.choice([1, 2]))]
+    bounds = [rng.choice([None, rng.randint(-size - 1, size + 1)]) for _ in range(2)]
+    return slice(*bounds, rng.choice([None, None, 1, 2, -1]))
+
+
 def any_argument(name: str, first: tuple[int, ...], rng: random.Random) -> Any:
     rank = len(first)
     if name == "dtype":
@@ -332,6 +387,12 @@ def any_argument(name: str, first: tuple[int, ...], rng: random.Random) -> Any:
         return rng.choice(["xy", "ij"])
     if name == "axes":
         return rng.choice([0, 1, 2, [[rank - 1], [0]], [[0], [max(rank - 1, 0)]], [0, 0]])
+    if name == "index":
+        entries = [index_entry(size, rng) for size in first[: rng.randint(0, rank)]]
+        for extra, chance in ((None, 0.3), (..., 0.2), (0, 0.1)):
+            if rng.random() < chance:
+                entries.insert(rng.randint(0, len(entries)), extra)
+        return entries[0] if len(entries) == 1 and rng.random() < 0.7 else tuple(entries)
     if name in ("paddings", "pad_width"):
         return [[rng.randint(0, 2), rng.randint(0, 2)] for _ in range(rank if rng.random() < 0.85 else rank + 1)]
     if name in ("num_or_size_splits", "indices_or_sections"):
@@ -358,12 +419,20 @@ def spelled(made: Definition, name: str, arguments: dict[str, Any]) -> Call:
         lead = [each for at, each in enumerate(order) if each in arguments and order[: at + 1] == present[: at + 1]]
         named = {each: arguments[each] for each in present if each not in lead}
         return Call(name, tuple(arguments[each] for each in lead), named)
-    back = {model: library for library, model in translation([p for p in made.parameters if p.reading is not Reading.TARGET], real, made.was).items()}
-    positional = [each for each in order[:2] if each in arguments and order.index(each) < len(real) and back.get(each) == real[order.index(each)]]
+    back = {
+        model: library
+        for library, model in translation(
+            [p for p in made.parameters if p.reading is not Reading.TARGET], real, made.was
+        ).items()
+    }
+    positional = [
+        each
+        for each in order[:2]
+        if each in arguments and order.index(each) < len(real) and back.get(each) == real[order.index(each)]
+    ]
     if positional != order[: len(positional)]:
         positional = []
     if any(part.startswith("**") for part in real):
         back = {each: each for each in order} | back
     named = {back[each]: value for each, value in arguments.items() if each in back and each not in positional}
     return Call(name, tuple(arguments[each] for each in positional), named)
-

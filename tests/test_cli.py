@@ -183,7 +183,7 @@ def test_reveal(call: Call) -> None:
 
 def test_reveal_tells_what_is_no_number(call: Call, tmp_path: Path) -> None:
     (tmp_path / "open.py").write_text("import keras\nx = keras.Input((128,))\n")
-    (found,) = json.loads(call("reveal", "open.py:2", "--output-format", "json")[1])
+    found = json.loads(call("reveal", "open.py:2", "--output-format", "json")[1])[-1]
     assert isinstance(found["shape"][0], str)
     assert found["shape"][1] == 128
 

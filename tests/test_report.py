@@ -56,7 +56,7 @@ def test_text() -> None:
         "  = called from train.py:5, in build\n"
         "  = when training is False\n"
         "  = help: did you mean transpose_b=True?\n"
-        "  = confirmed: TensorFlow 2.21.0 raises InvalidArgumentError\n"
+        "  = confirmed: TensorFlow 2.21.0 raises InvalidArgumentError: no\n"
     )
 
 
@@ -103,7 +103,7 @@ def test_json() -> None:
             "text": "no",
         },
         "fix": None,
-        "url": "docs/rules/axis-mismatch.md",
+        "url": "shapecheck/rules/mismatch/axis_mismatch.md",
     }
 
 

@@ -14,6 +14,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+import pytest
+from stub_context import StubContext
+
+from shapecheck.models.data.dataset import each
+from shapecheck.models.lang.op import load, lookup, lookup_method
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.training.session import feed
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.values import Bound, Const, Dict, Int, Lost, Partial, Ref, Seq, Tensor, Value
+from shapecheck.values import Library as Name
+
 Tree = Any
 CASES = int(os.environ.get("SHAPECHECK_CASES", "150"))
 EXECUTED = 40  # elements of a dataset that are really made
@@ -53,8 +65,8 @@ class Library:
 
     def work_out(self, tree: Tree) -> Any:
         match tree:
-            case {"placeholder": shape, **rest}:
-                return self.tf.compat.v1.placeholder(rest.get("dtype", "float32"), shape)
+            case {"placeholder": shape}:
+                return self.tf.compat.v1.placeholder(tree.get("dtype", "float32"), shape)
             case {"zeros": shape}:
                 return self.np.zeros(shape, "float32")
             case {"spec": shape}:
@@ -65,10 +77,10 @@ class Library:
                 return tuple(map(self.work_out, items))
             case {"dict": items}:
                 return {name: self.work_out(item) for name, item in items.items()}
-            case {"of": owner, "method": name, **rest}:
-                return self.called(getattr(self.work_out(owner), name), rest)
-            case {"call": name, **rest}:
-                return self.called(self.found(name), rest)
+            case {"of": owner, "method": name}:
+                return self.called(getattr(self.work_out(owner), name), tree)
+            case {"call": name}:
+                return self.called(self.found(name), tree)
             case list():
                 return [self.work_out(item) for item in tree]
         return tree
@@ -113,22 +125,6 @@ def main() -> None:
         replies.flush()
 
 
-if __name__ == "__main__":
-    main()
-    sys.exit()
-
-import pytest
-from stub_context import StubContext
-
-from shapecheck.models.data.dataset import each
-from shapecheck.models.lang.op import load, lookup, lookup_method
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.training.session import feed
-from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size, fresh
-from shapecheck.values import Bound, Const, Dict, Int, Lost, Partial, Ref, Seq, Tensor, Value
-from shapecheck.values import Library as Name
-
 load()
 
 
@@ -141,7 +137,7 @@ def library() -> Iterator[Any]:
         stdout=-1,
         stderr=subprocess.DEVNULL,
         text=True,
-        env={**os.environ, **quiet, "TF_USE_LEGACY_KERAS": "1"},
+        env={**os.environ, **quiet, "TF_USE_LEGACY_KERAS": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
     )
 
     def ask(request: dict[str, Any]) -> Any:
@@ -163,8 +159,8 @@ class Tracer(StubContext):
 
     def work_out(self, tree: Tree) -> Value:
         match tree:
-            case {"placeholder": shape, **rest}:
-                return Tensor(self.shape(shape), rest.get("dtype", "float32"), role="placeholder")
+            case {"placeholder": shape}:
+                return Tensor(self.shape(shape), tree.get("dtype", "float32"), role="placeholder")
             case {"zeros": shape}:
                 return Tensor(Shape(tuple(shape)), "float32", "np")
             case {"spec": shape}:
@@ -176,10 +172,10 @@ class Tracer(StubContext):
                 return Seq("tuple", tuple(map(self.work_out, items)))
             case {"dict": items}:
                 return Dict(tuple((Const(name), self.work_out(item)) for name, item in items.items()))
-            case {"of": owner, "method": name, **rest}:
-                return self.run(Bound(self.work_out(owner), name), rest)
-            case {"call": name, **rest}:
-                return self.run(Name(name), rest)
+            case {"of": owner, "method": name}:
+                return self.run(Bound(self.work_out(owner), name), tree)
+            case {"call": name}:
+                return self.run(Name(name), tree)
             case list():
                 return Seq("list", tuple(map(self.work_out, tree)))
         return Const(tree)
@@ -335,10 +331,12 @@ def layer_calls(draw: Random) -> Iterator[Tree]:
             "pool": (f"{draw.choice(['max', 'average'])}_pooling{axes}d", window(draw, axes, "pool_size")),
             "transpose": (f"conv{max(axes, 2)}d_transpose", filters | window(draw, max(axes, 2), "kernel_size")),
             "separable": (f"separable_conv{min(axes, 2)}d", filters | window(draw, min(axes, 2), "kernel_size")),
-            "dense": ("dense", {"units": 9}),
-            "plain": (draw.choice(["flatten", "dropout"]), {}),
+            "dense": ("dense", {"units": 9, "activation": None, "use_bias": False}),
+            "plain": draw.choice([("flatten", {}), ("dropout", {"rate": 0.5, "noise_shape": None})]),
         }[kind]
-        yield {"call": f"tf.layers.{name}", "args": [inputs], "keywords": options}
+        spread = draw.randrange(len(options) + 1)  # how many are given by position
+        first, rest = list(options.items())[:spread], dict(list(options.items())[spread:])
+        yield {"call": f"tf.layers.{name}", "args": [inputs, *(value for _, value in first)], "keywords": rest}
 
 
 def test_layer_functions_agree_with_the_library(library: Any) -> None:
@@ -548,3 +546,7 @@ def test_numbers_and_sequences() -> None:
     assert len(pairs.items) == 4
     point = ctx.call(ctx.apply("collections.namedtuple", Const("P"), Const("x y")), [Const(1), Const(2)])
     assert ctx.get(point, "y") == Const(2)
+
+
+if __name__ == "__main__":
+    main()

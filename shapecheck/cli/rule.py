@@ -39,5 +39,5 @@ def _as_dict(rule: Rule) -> dict[str, str]:
         "category": rule.category,
         "severity": rule.severity.value,
         "summary": rule.summary,
-        "url": f"docs/rules/{rule.name}.md",
+        "url": f"shapecheck/rules/{rule.category}/{rule.name.replace('-', '_')}.md",
     }

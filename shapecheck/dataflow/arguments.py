@@ -65,7 +65,8 @@ def bind_parameters(
             named = {}
         elif param.kind != "keyword" and rest:
             value = rest.pop(0)
-            named.pop(param.name, None)
+            if param.kind != "positional":
+                named.pop(param.name, None)
         elif param.name in named and param.kind != "positional":
             value = named.pop(param.name)
         elif param.name in defaults and complete:

@@ -103,12 +103,12 @@ def call(
 def call_library(
     t: Tracer, name: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool
 ) -> Value:
-    if name.startswith("builtins."):
+    from shapecheck.dataflow.builtins import BUILTINS
+
+    function = BUILTINS.get(name.removeprefix("builtins."))
+    if function is not None or name.startswith("builtins."):
         if not complete:
             return t.lost("starred arguments of unknown number")
-        from shapecheck.dataflow.builtins import BUILTINS
-
-        function = BUILTINS.get(name[9:])
         if function is None:
             return t.lost(f"no model of {name[9:]}")
         return function(t, list(args), dict(keywords), place)
@@ -261,16 +261,20 @@ def instantiate(
     t: Tracer, cls: Class, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool = True
 ) -> Value:
     """A new instance of a class of the program."""
+    from shapecheck.dataflow.builtins import declared
+
+    known = declared.members(t, cls)
+    if known is not None:
+        return declared.member_of_value(t, known, args[0]) if args else t.lost("member of an enumeration")
     address = t.store.address()
     ref = Ref(address, "user")
     t.store.set((address, "__class__"), cls)
     t.instantiated.add(cls.address)
-    init = objects.class_attribute(t, cls, "__init__")
-    fields = t.store.get((cls.address, "__fields__"))
-    if isinstance(init, Code):
-        call_code(t, init, [ref, *args], keywords, place, complete)
-    elif isinstance(fields, Seq):
-        _bind_fields(t, ref, cls, fields, args, keywords)
+    made = _constructor(t, cls)
+    if isinstance(made, Code):
+        call_code(t, made, [ref, *args], keywords, place, complete)
+    elif isinstance(made, Seq):
+        declared.bind_fields(t, ref, cls, made, args, dict(keywords))
     else:
         model, label = find_method(t, ref, "__init__")
         if model is not None and complete:
@@ -281,18 +285,16 @@ def instantiate(
     return ref
 
 
-def _bind_fields(
-    t: Tracer, ref: Ref, cls: Class, fields: Seq, args: Sequence[Value], keywords: Mapping[str, Value]
-) -> None:
-    """What a dataclass's generated `__init__` does."""
-    names = [name for item in fields.items if (name := as_str(item)) is not None]
-    given = dict(zip(names, args, strict=False)) | dict(keywords)
-    for name in names:
-        value = given.get(name) or objects.class_attribute(t, cls, name)
-        if isinstance(value, Partial) and value.function == Library("dataclasses.field"):
-            factory = dict(value.keywords).get("default_factory")
-            value = dict(value.keywords).get("default") or (t.context.call(factory, []) if factory else None)
-        t.store.set((ref.address, name), value if value is not None else t.lost("dataclass field"))
+def _constructor(t: Tracer, cls: Class) -> Value | None:
+    """What makes an instance: the nearest `__init__`, or the fields of a data class."""
+    for base in objects.mro(t, cls):
+        if isinstance(base, Lost):
+            return None
+        if isinstance(base, Class):
+            own = t.store.get((base.address, "__init__")) or t.store.get((base.address, declared.FIELDS))
+            if own is not None:
+                return own
+    return None
 
 
 __all__ = ["Const", "call", "call_code", "call_expression", "call_library", "call_method", "instantiate"]

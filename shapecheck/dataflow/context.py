@@ -94,8 +94,11 @@ class ModelContext:
             named = dict(zip(names, concrete[count:], strict=True))
             step = t.add_step("op", name, concrete[:count], named, place)
             step.model = model
+            clashes = len(t.clashes)
             with t.during(step):
                 result = self._guarded(model, name, concrete[:count], named)
+            if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
+                result = t.lost("result of an operation that fails")
             step.result = self._thaw(_stamped(result, step.id, [0]))
             return step.result
 
@@ -198,6 +201,8 @@ class ModelContext:
         return value
 
     def elements(self, value: Value) -> tuple[Value, ...] | None:
+        from shapecheck.dataflow.builtins import declared
+
         frozen = self.freeze(value, deep=False)
         items = items_of(frozen)
         if items is not None:
@@ -213,6 +218,11 @@ class ModelContext:
                     return tuple(self._row(frozen, Const(i)) for i in range(length))
             case Many(element=element, length=int(length)) if length <= 32:
                 return (element,) * length
+            case Ref(cls="user"):
+                return declared.items(self._t, frozen)
+            case Class():
+                known = declared.members(self._t, frozen)
+                return None if known is None else tuple(known.values())
         return None
 
     def element(self, value: Value) -> Value:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck.dataflow.subscripts import set_dict_item
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
+    FALSE,
     NONE,
     Code,
     Const,
@@ -31,18 +32,18 @@ TEXT_METHODS = frozenset(
     "format join lower upper strip lstrip rstrip replace title capitalize zfill ljust rjust center expandtabs decode "
     "encode removeprefix removesuffix swapcase translate".split()
 )
+SET_CHANGES = frozenset(
+    "update remove discard pop clear intersection_update difference_update symmetric_difference_update".split()
+)
 TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isalnum isupper islower isspace isnumeric".split())
 
 
 def call_builtin_method(t: Tracer, owner: Value, name: str, args: Args, named: Named, place: Place) -> Value:
     """A method of a value that is neither a tensor nor an object; what is not known is lost."""
     with t.at(place):
-        if isinstance(owner, Ref) and owner.cls == "list":
-            return _list(t, owner, name, args)
-        if isinstance(owner, Ref) and owner.cls == "dict":
-            return _dict(t, owner, name, args, named)
-        if isinstance(owner, Ref) and owner.cls == "set":
-            return _set(t, owner, name, args)
+        if isinstance(owner, Ref) and owner.cls in CONTAINER_METHODS:
+            method = CONTAINER_METHODS[owner.cls]
+            return t.with_contents(owner, lambda: method(t, owner, name, args, named))
         if isinstance(owner, Const) and isinstance(owner.value, (str, bytes)):
             return _text(t, owner.value, name, args, named)
         if isinstance(owner, Scalar) and owner.kind == "str":
@@ -56,11 +57,16 @@ def call_builtin_method(t: Tracer, owner: Value, name: str, args: Args, named: N
     return t.lost(f"method {name} of a value")
 
 
-def _list(t: Tracer, owner: Ref, name: str, args: Args) -> Value:
+def _list(t: Tracer, owner: Ref, name: str, args: Args, named: Named) -> Value:
     contents = t.contents(owner)
     if not isinstance(contents, (Seq, Many)):
         return t.lost("method of a lost list")
     action = LIST_METHODS.get(name)
+    if name == "sort" and isinstance(contents, Seq):
+        ordered = sorted_constants(t, contents.items, named)
+        if ordered is not None:
+            t.set_contents(owner, Seq("list", ordered))
+            return NONE
     return t.lost(f"list method {name}") if action is None else action(t, owner, contents, args)
 
 
@@ -123,7 +129,23 @@ def _reverse(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
     return NONE
 
 
+def sorted_constants(t: Tracer, items: Sequence[Value], named: Named) -> tuple[Value, ...] | None:
+    """The items in order, where all are constants that have one."""
+    if "key" in named or not all(isinstance(item, Const) for item in items):
+        return None
+    backwards = t.truth(named.get("reverse", FALSE))
+    try:
+        values = sorted((item.value for item in items if isinstance(item, Const)), reverse=bool(backwards))  # type: ignore[type-var]
+    except TypeError:
+        return None
+    return None if backwards is None else tuple(map(Const, values))
+
+
 def _remove(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    position = _place_of(contents, args)
+    if isinstance(contents, Seq) and position is not None:
+        t.set_contents(owner, Seq("list", contents.items[:position] + contents.items[position + 1 :]))
+        return NONE
     length = t.context.length(contents) - 1
     t.set_contents(owner, Many("list", t.context.element(contents), length))
     return NONE
@@ -139,9 +161,27 @@ def _copy(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
 
 
 def _position(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
-    if isinstance(contents, Seq) and args and isinstance(args[0], Const) and args[0] in contents.items:
-        return Const(contents.items.index(args[0]))
-    return Int(fresh("i", Kind.LOST, why="position in a list"))
+    position = _place_of(contents, args) if len(args) == 1 else None
+    return Int(fresh("i", Kind.LOST, why="position in a list")) if position is None else Const(position)
+
+
+def _place_of(contents: Seq | Many, args: Args) -> int | None:
+    """Where a constant first stands in a list, if all items up to there are constants."""
+    if not isinstance(contents, Seq) or not args or not isinstance(args[0], Const):
+        return None
+    for position, item in enumerate(contents.items):
+        if not isinstance(item, Const):
+            return None
+        if item.value == args[0].value:
+            return position
+    return None
+
+
+def _count(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    if isinstance(contents, Seq) and len(args) == 1 and all(isinstance(i, Const) for i in (*contents.items, args[0])):
+        values = [item.value for item in (*contents.items, args[0]) if isinstance(item, Const)]
+        return Const(values[:-1].count(values[-1]))
+    return Int(fresh("n", Kind.LOST, why="occurrences in a list"))
 
 
 LIST_METHODS: dict[str, Callable[[Tracer, Ref, Seq | Many, Args], Value]] = {
@@ -155,7 +195,7 @@ LIST_METHODS: dict[str, Callable[[Tracer, Ref, Seq | Many, Args], Value]] = {
     "clear": _clear,
     "copy": _copy,
     "index": _position,
-    "count": _position,
+    "count": _count,
 }
 
 
@@ -221,13 +261,26 @@ def _update(t: Tracer, owner: Ref, args: Args, named: Named) -> None:
     t.set_contents(owner, Dict(tuple(entries.items()), rest))
 
 
-def _set(t: Tracer, owner: Ref, name: str, args: Args) -> Value:
+def _set(t: Tracer, owner: Ref, name: str, args: Args, named: Named) -> Value:
     contents = t.contents(owner)
     if name == "add" and args and isinstance(contents, (Seq, Many)):
+        if isinstance(contents, Seq) and all(isinstance(item, Const) for item in (*contents.items, args[0])):
+            if not any(item.value == args[0].value for item in contents.items):  # type: ignore[union-attr]
+                t.set_contents(owner, Seq("set", (*contents.items, args[0])))
+            return NONE
         element = t.generalise_elements(contents, Seq("set", (args[0],)))
         t.set_contents(owner, Many("set", element, fresh("n", Kind.LOST, why="items of a set")))
         return NONE
+    if name in SET_CHANGES:
+        t.set_contents(owner, t.lost(f"set after {name}"))
     return t.lost(f"set method {name}")
+
+
+CONTAINER_METHODS: dict[str, Callable[[Tracer, Ref, str, Args, Named], Value]] = {
+    "list": _list,
+    "dict": _dict,
+    "set": _set,
+}
 
 
 def _text(t: Tracer, text: str | bytes, name: str, args: Args, named: Named) -> Value:
@@ -236,7 +289,7 @@ def _text(t: Tracer, text: str | bytes, name: str, args: Args, named: Named) -> 
         items = t.context.elements(args[0])
         if items is not None and all(isinstance(item, Const) for item in items):
             args, constants = [Const([item.value for item in items if isinstance(item, Const)])], True
-    if constants and (name in TEXT_METHODS or name in TEXT_TESTS or name in ("split", "count", "find")):
+    if constants and (name in TEXT_METHODS or name in TEXT_TESTS or name in ("split", "count", "find", "index", "rfind")):
         try:
             values = [arg.value for arg in args if isinstance(arg, Const)]
             result = getattr(text, name)(*values, **{k: v.value for k, v in named.items() if isinstance(v, Const)})

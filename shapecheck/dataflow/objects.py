@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_IMPORTS = 50
+MAX_ANCESTORS = 30
 CONTAINERS = ("list", "dict", "set")
 SUPER = Library("builtins.super")
 
@@ -170,21 +171,21 @@ def bases(t: Tracer, cls: Class) -> tuple[Value, ...]:
 
 
 def mro(t: Tracer, cls: Class) -> list[Value]:
-    """The class and everything it inherits from, in resolution order (depth first, later duplicates win)."""
-    order: list[Value] = []
+    """The class and everything it inherits from, in Python's order: a class before its bases, bases as written."""
+    return _linearised(t, cls, 0)
 
-    def visit(value: Value, depth: int) -> None:
-        if depth > 30:
-            return
-        if value in order and isinstance(value, Library):
-            order.remove(value)
-        if value not in order:
-            order.append(value)
-        following = bases(t, value) if isinstance(value, Class) else ()
-        for base in following:
-            visit(base, depth + 1)
 
-    visit(cls, 0)
+def _linearised(t: Tracer, cls: Value, depth: int) -> list[Value]:
+    parents = bases(t, cls) if isinstance(cls, Class) and depth < MAX_ANCESTORS else ()
+    if len(parents) == 1:
+        return [cls, *_linearised(t, parents[0], depth + 1)]
+    queues = [_linearised(t, parent, depth + 1) for parent in parents] + [list(parents)]
+    order = [cls]
+    while queues := [queue for queue in queues if queue]:
+        heads = [queue[0] for queue in queues]
+        following = next((head for head in heads if not any(head in queue[1:] for queue in queues)), heads[0])
+        order.append(following)
+        queues = [[value for value in queue if value != following] for queue in queues]
     return order
 
 

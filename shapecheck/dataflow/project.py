@@ -42,6 +42,7 @@ class Project:
         self.modules: dict[str, ir.Module] = {}
         self.unparsable: list[tuple[Source, UnparsableSource]] = []
         self.target = target or Target()
+        self.targets: dict[str, Target] = {}
         self.loaded: dict[Path, ModuleValue] = {}
         self.classes: list[tuple[ir.ClassDef, Class, Frame]] = []
         self.mains: deque[tuple[ir.If, Frame]] = deque()
@@ -66,12 +67,12 @@ class Project:
 
     def target_of(self, source: Source) -> Target:
         """The versions a file is written for, as far as the names it uses tell."""
-        target = self.target
-        if target.tensorflow is None:
-            if COMPAT.search(source.text):
-                return target
-            if OLD_TENSORFLOW.search(source.text):
-                return replace(target, tensorflow=1, keras=target.keras or 2)
+        target = self.targets.get(source.filename)
+        if target is None:
+            target = self.target
+            if target.tensorflow is None and not COMPAT.search(source.text) and OLD_TENSORFLOW.search(source.text):
+                target = replace(target, tensorflow=1, keras=target.keras or 2)
+            self.targets[source.filename] = target
         return target
 
     def _source_at(self, path: Path) -> Source | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck import ir
 from shapecheck.dataflow import arithmetic, control, loops, objects, subscripts
 from shapecheck.dataflow.assignment import assign, assign_name
+from shapecheck.dataflow.builtins import declared
 from shapecheck.dataflow.calls import call_method
 from shapecheck.dataflow.expressions import make_code
 from shapecheck.dataflow.frame import Frame
@@ -53,11 +54,17 @@ def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
 def annotated(t: Tracer, node: ir.Annotated, frame: Frame) -> bool:
     if node.value is not None:
         assign(t, node.target, t.evaluate(node.value, frame), frame)
-    if frame.kind == "class" and isinstance(node.target, ir.Name):
+    if frame.kind == "class" and isinstance(node.target, ir.Name) and not _is_class_variable(node.annotation):
         fields = t.store.get((frame.address, "__annotated__"))
         names = fields.items if isinstance(fields, Seq) else ()
         t.store.set((frame.address, "__annotated__"), Seq("tuple", (*names, Const(node.target.id))))
     return True
+
+
+def _is_class_variable(annotation: ir.Expr) -> bool:
+    """Whether an annotation is `ClassVar` or `ClassVar[…]`, which declares no field."""
+    node = annotation.value if isinstance(annotation, ir.Subscript) else annotation
+    return (node.id if isinstance(node, ir.Name) else node.name if isinstance(node, ir.Attribute) else "") == "ClassVar"
 
 
 def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
@@ -117,9 +124,23 @@ def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
 
 def delete(t: Tracer, node: ir.Delete, frame: Frame) -> bool:
     for target in node.targets:
-        if isinstance(target, ir.Name):
-            t.store.delete((frame.address, target.id))
+        _delete(t, target, frame)
     return True
+
+
+def _delete(t: Tracer, target: ir.Expr, frame: Frame) -> None:
+    match target:
+        case ir.Name():
+            t.store.delete((frame.address, target.id))
+        case ir.Attribute():
+            owner = t.evaluate(target.value, frame)
+            if isinstance(owner, (Ref, Class, ModuleValue)):
+                t.store.delete((owner.address, target.name))
+        case ir.Subscript():
+            subscripts.delete_item(t, t.evaluate(target.value, frame), t.evaluate(target.index, frame))
+        case ir.Display():
+            for item in target.items:
+                _delete(t, item, frame)
 
 
 def jump(t: Tracer, node: ir.Jump, frame: Frame) -> bool:
@@ -194,8 +215,7 @@ def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
     value: Value = cls
     for decorator in node.decorators:
         value = _decorated_class(t, decorator, t.evaluate(decorator, frame), cls)
-    if any(base == Library("typing.NamedTuple") for base in bases):
-        _make_fields(t, cls)
+    declared.declare(t, cls, node)
     assign_name(t, node.name, value, frame)
     t.project.classes.append((node, cls, frame))
     return True
@@ -203,24 +223,14 @@ def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
 
 def _decorated_class(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> Value:
     known = decorator.function if isinstance(decorator, Partial) else decorator
-    if known == Library("dataclasses.dataclass"):
-        _make_fields(t, cls)
+    if known == declared.DATACLASS:
+        declared.make_fields(t, cls, declared.FIELDS)
     elif isinstance(decorator, Code):
         from shapecheck.dataflow.calls import call_code
 
         value = call_code(t, decorator, [cls], {}, Place(t.frames[cls.address].source, node.start, node.end))
         return value if isinstance(value, (Class, Code)) else cls
     return cls
-
-
-def _make_fields(t: Tracer, cls: Class) -> None:
-    """The fields of a dataclass, inherited ones first."""
-    names: dict[Value, None] = {}
-    for base in reversed(objects.mro(t, cls)):
-        if isinstance(base, Class):
-            own = t.store.get((base.address, "__annotated__"))
-            names.update(dict.fromkeys(own.items if isinstance(own, Seq) else ()))
-    t.store.set((cls.address, "__fields__"), Seq("tuple", tuple(names)))
 
 
 def import_(t: Tracer, node: ir.Import, frame: Frame) -> bool:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import arithmetic
 from shapecheck.models.lang.op import lookup_operator
+from shapecheck.shapes.facts import FALSE
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -25,6 +27,8 @@ from shapecheck.values import (
     Tensor,
     Value,
     as_size,
+    as_sizes,
+    as_str,
     items_of,
     of_size,
 )
@@ -35,17 +39,21 @@ if TYPE_CHECKING:
 
 def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
     if isinstance(owner, Tensor):
+        if owner.role == "table" and not owner.shape.is_ranked:
+            owner = _as_table(t, owner, index)
         return arithmetic.operate(t, owner.library, "[]", [owner, index], place)
     if isinstance(owner, Ref) and owner.cls not in ("list", "dict", "set"):
         return _object_item(t, owner, index, place)
     frozen = t.context.freeze(owner, deep=False)
     match frozen:
         case Seq() | Many() | Range():
-            return _sequence_item(t, frozen, index)
+            return _sequence_item(t, frozen, index, place)
         case Dict():
             return _dict_item(t, frozen, index)
         case Const(value=str(text)):
             return _text_item(text, index)
+        case Class() if (known := members(t, frozen)) is not None:
+            return known.get(as_str(index) or "") or t.lost("member of an enumeration")
         case Library() | Class():
             return frozen  # a generic alias such as `list[int]`
         case Scalar(kind="str"):
@@ -55,14 +63,26 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
     return t.lost("subscript of a lost value")
 
 
+def _as_table(t: Tracer, owner: Tensor, index: Value) -> Tensor:
+    """A table read from a file has one axis or two; a subscript for each of two axes tells which."""
+    axes = [item for item in index.items if item != NONE] if isinstance(index, Seq) and index.kind == "tuple" else []
+    if len(axes) != 2 or any(item == Const(...) for item in axes):
+        return owner
+    rows, columns = (fresh(name, Kind.FREE, origin=t.place, why="read from a file") for name in ("rows", "columns"))
+    table = owner.with_shape(Shape((rows, columns)))
+    t.refine(owner, table)
+    return table
+
+
 def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
     method = t.context.get(owner, "__getitem__")
     if method is not None:
         return t.context.call(method, [index])
-    return t.lost("subscript of an object")
+    items = t.context.elements(owner)
+    return t.lost("subscript of an object") if items is None else _sequence_item(t, Seq("tuple", items), index, place)
 
 
-def _sequence_item(t: Tracer, owner: Seq | Many | Range, index: Value) -> Value:
+def _sequence_item(t: Tracer, owner: Seq | Many | Range, index: Value, place: Place) -> Value:
     if isinstance(index, SliceValue):
         return _slice(t, owner, index)
     position = as_size(index)
@@ -72,12 +92,21 @@ def _sequence_item(t: Tracer, owner: Seq | Many | Range, index: Value) -> Value:
     if items is not None and isinstance(position, int):
         if -len(items) <= position < len(items):
             return items[position]
-        return t.lost("index outside a sequence")
+        return _outside(t, owner, position, len(items), place)
     if isinstance(owner, Range) and position is not None:
         low = position if isinstance(position, int) else position.low()
         if low is not None and low >= 0:
             return of_size(owner.start + position * owner.step)
     return t.context.element(owner)
+
+
+def _outside(t: Tracer, owner: Value, position: int, length: int, place: Place) -> Value:
+    """A shape, or a tuple of sizes, that is asked for an axis it does not have."""
+    if isinstance(owner, Seq) and (owner.kind == "shape" or (owner.kind == "tuple" and as_sizes(owner) is not None)):
+        step = t.add_step("op", "[]", [owner, Const(position)], {}, place)
+        with t.during(step):
+            t.context.require("index-range", FALSE, f"index {position} into a shape of {length} axes", owner)
+    return t.lost("index outside a sequence")
 
 
 def _slice(t: Tracer, owner: Seq | Many | Range, index: SliceValue) -> Value:
@@ -143,16 +172,58 @@ def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) 
     if not isinstance(owner, Ref):
         return
     if owner.cls == "list":
-        _set_list_item(t, owner, index, value)
+        t.with_contents(owner, lambda: _set_list_item(t, owner, index, value))
     elif owner.cls == "dict":
-        set_dict_item(t, owner, index, value)
+        t.with_contents(owner, lambda: set_dict_item(t, owner, index, value))
     else:
         method = t.context.get(owner, "__setitem__")
         if method is not None:
             t.context.call(method, [index, value])
 
 
-def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> None:
+def delete_item(t: Tracer, owner: Value, index: Value) -> None:
+    """`del owner[index]`."""
+    if not isinstance(owner, Ref):
+        return
+    if owner.cls == "list":
+        t.with_contents(owner, lambda: _delete_list_item(t, owner, index))
+    elif owner.cls == "dict":
+        t.with_contents(owner, lambda: _delete_dict_item(t, owner, index))
+    else:
+        method = t.context.get(owner, "__delitem__")
+        if method is not None:
+            t.context.call(method, [index])
+
+
+def _delete_list_item(t: Tracer, owner: Ref, index: Value) -> Value:
+    contents = t.contents(owner)
+    bounds = (index.lower, index.upper, index.step) if isinstance(index, SliceValue) else (index,)
+    known = [None if bound == NONE else as_size(bound) for bound in bounds]
+    if isinstance(contents, Seq) and all(n is None or isinstance(n, int) for n in known) and known != [None]:
+        items = list(contents.items)
+        try:
+            del items[slice(*known) if isinstance(index, SliceValue) else known[0]]  # type: ignore[misc]
+        except (IndexError, ValueError):
+            return NONE
+        t.set_contents(owner, Seq("list", tuple(items)))
+    elif isinstance(contents, (Seq, Many)):
+        length = fresh("n", Kind.LOST, why="list after del")
+        t.set_contents(owner, Many("list", t.context.element(contents), length))
+    return NONE
+
+
+def _delete_dict_item(t: Tracer, owner: Ref, key: Value) -> Value:
+    contents = t.contents(owner)
+    if not isinstance(contents, Dict):
+        return NONE
+    if isinstance(key, Const):
+        t.set_contents(owner, Dict(tuple((k, v) for k, v in contents.items if k != key), contents.rest))
+    else:
+        t.set_contents(owner, t.lost("dict after del of an unknown key"))
+    return NONE
+
+
+def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> Value:
     contents = t.contents(owner)
     position = as_size(index)
     if (
@@ -169,19 +240,21 @@ def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> None:
             length = fresh("n", Kind.LOST, why="assignment to a slice")
             value = t.context.element(value)
         t.set_contents(owner, Many("list", t.generalise_elements(contents, Seq("list", (value,))), length))
+    return NONE
 
 
-def set_dict_item(t: Tracer, owner: Ref, key: Value, value: Value) -> None:
+def set_dict_item(t: Tracer, owner: Ref, key: Value, value: Value) -> Value:
     contents = t.contents(owner)
     if not isinstance(contents, Dict):
-        return
+        return NONE
     if isinstance(key, (Int, Scalar)) or not _hashable(key):
         rest = value if contents.rest is None else t.generalise(contents.rest, value)
         t.set_contents(owner, Dict(contents.items, rest))
-        return
+        return NONE
     entries = dict(contents.items)
     entries[key] = value
     t.set_contents(owner, Dict(tuple(entries.items()), contents.rest))
+    return NONE
 
 
 def _hashable(key: Value) -> bool:

@@ -11,18 +11,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.clash import Clash
 from shapecheck.dataflow.frame import Definition, Exit, Frame
 from shapecheck.dataflow.graph import Graph, Step, StepKind
 from shapecheck.dataflow.join import alike, cover_elements, covers, generalise, merge
-from shapecheck.dataflow.store import Store
+from shapecheck.dataflow.store import Cell, Store
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.context import Target
-from shapecheck.shapes.facts import EMPTY, Facts
+from shapecheck.shapes.facts import EMPTY, Facts, Verdict
 from shapecheck.source import Place
-from shapecheck.values import Choice, Guard, Lost, Ref, Seq, Tensor, Value
+from shapecheck.values import Choice, Class, Guard, Lost, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck import ir
@@ -155,12 +156,10 @@ class Tracer:
         cells = dict.fromkeys(cell for e in exits for cell in e.delta)
         present = self.store.cells
         for cell in cells:
-            options = [
-                (extra, value)
-                for extra, e in zip(extras, exits, strict=True)
-                if (value := e.delta.get(cell, present.get(cell)) if cell in e.delta else present.get(cell)) is not None
-            ]
-            if options:
+            values = [e.delta[cell] if cell in e.delta else present.get(cell) for e in exits]
+            values = [self._fallback(cell) if value is None else value for value in values]
+            options = [(extra, value) for extra, value in zip(extras, values, strict=True) if value is not None]
+            if options and (len(options) == len(exits) or cell[0]):
                 self.store.set(cell, self.join(options))
             else:
                 self.store.delete(cell)
@@ -169,6 +168,15 @@ class Tracer:
             common = common.common(e.facts)
         self.facts, self.guards = common, guards
         return self.join([(extra, e.value) for extra, e in zip(extras, exits, strict=True)])
+
+    def _fallback(self, cell: Cell) -> Value | None:
+        """What an attribute of an instance that was not set is: its class's."""
+        cls = self.store.get((cell[0], "__class__"))
+        if not isinstance(cls, Class) or not isinstance(cell[1], str):
+            return None
+        from shapecheck.dataflow.objects import class_attribute
+
+        return class_attribute(self, cls, cell[1])
 
     def join(self, options: Sequence[tuple[Guard, Value]]) -> Value:
         """One value for several paths."""
@@ -187,29 +195,59 @@ class Tracer:
     # --- values that vary ----------------------------------------------------------------------------------------
 
     def spread(self, values: Sequence[Value], run: Callable[[Sequence[Value]], Value]) -> Value:
-        """Runs an operation once for every consistent combination of the alternatives in its operands.  A clash
-        counts only when every combination clashes."""
+        """Runs an operation once for every consistent combination of the alternatives in its operands, each on a path
+        of its own.  A clash counts only when every combination clashes; if only some do, the program goes on with the
+        others."""
         if not any(_varies(value) for value in values):
             return run(values)
         combinations = self._combinations(values)
         if combinations is None:
-            return self.lost("too many alternatives")
-        results: list[tuple[Guard, Value]] = []
-        clashes: list[list[Clash]] = []
-        outer = self.clashes
+            return run([_widened(value) for value in values])
+        outer, facts, guards = self.clashes, self.facts, self.guards
+        ways: list[tuple[Guard, Exit, list[Clash], bool]] = []
         for guard, combination in combinations:
-            with self.path():
-                self.clashes = []
-                try:
-                    for condition, truth in guard:
-                        self.assume(condition, truth)
-                    results.append((guard, run(combination)))
-                finally:
-                    clashes.append(self.clashes)
-                    self.clashes = outer
-        if all(clashes):
-            outer.extend(clashes[0])
-        return self.join(results) if results else self.lost("no consistent alternative")
+            mark = self.store.mark()
+            self.clashes = []
+            try:
+                for condition, truth in guard:
+                    self.assume(condition, truth)
+                start = self.guards
+                value = run(combination)
+                ways.append((guard, self.exit(mark, value), self.clashes, self._fails(self.clashes, start)))
+            finally:
+                self.store.rollback(mark)
+                self.clashes, self.facts, self.guards = outer, facts, guards
+        if not ways:
+            return self.lost("no consistent alternative")
+        if all(clashes for _, _, clashes, _ in ways):
+            outer.extend(ways[0][2])
+        passing = [way for _, way, _, fails in ways if not fails] or [way for _, way, _, _ in ways]
+        value = self.join_exits(passing, facts, guards)
+        if len(passing) < len(ways):
+            for guard, _, _, fails in ways:
+                if fails and len(guard) == 1:
+                    self.assume(guard[0][0], not guard[0][1])
+        return value
+
+    def _fails(self, clashes: Sequence[Clash], start: dict[Value, bool]) -> bool:
+        """Whether an operation of this very expression certainly raises, so that the path ends there."""
+        depth, guards = len(self.calls), tuple(start.items())
+        return self.tolerance == 0 and any(
+            clash.verdict is Verdict.NEVER and len(clash.step.frames) == depth and clash.guards == guards
+            for clash in clashes
+        )
+
+    def with_contents(self, owner: Ref, run: Callable[[], Value]) -> Value:
+        """Runs an operation on a container, once for each of the contents that it may have."""
+        contents = self.contents(owner)
+        if not isinstance(contents, Choice):
+            return run()
+
+        def once(values: Sequence[Value]) -> Value:
+            self.set_contents(owner, values[0])
+            return run()
+
+        return self.spread([contents], once)
 
     def _combinations(self, values: Sequence[Value]) -> list[tuple[Guard, list[Value]]] | None:
         partial: list[tuple[dict[Value, bool], list[Value]]] = [({}, [])]
@@ -333,6 +371,16 @@ def _options(value: Value) -> list[tuple[Guard, Value]]:
                 return [((), Lost("too many alternatives"))]
         return [(guard, Seq(value.kind, done)) for guard, done in rows]
     return [((), value)]
+
+
+def _widened(value: Value) -> Value:
+    """One value for all alternatives."""
+    if isinstance(value, Choice):
+        options = [option for _, option in value.options]
+        return reduce(generalise, options[1:], options[0])
+    if isinstance(value, Seq) and _varies(value):
+        return Seq(value.kind, tuple(map(_widened, value.items)))
+    return value
 
 
 def _compatible(a: Guard, b: Guard) -> bool:

@@ -148,14 +148,17 @@ def _irrefutable(pattern: cst.MatchPattern) -> bool:
     return False
 
 
-def _literal(walk: Walk, pattern: cst.MatchPattern) -> ir.Expr | None:
-    """The value that a pattern compares with, where that is all it does."""
+def _literals(walk: Walk, pattern: cst.MatchPattern) -> tuple[ir.Expr, ...]:
+    """The values that a pattern compares with, where that is all it does."""
     match pattern:
         case cst.MatchValue(value=value) | cst.MatchSingleton(value=value):
-            return walk.expr(value)
+            return (walk.expr(value),)
         case cst.MatchAs(pattern=cst.MatchPattern() as inner):
-            return _literal(walk, inner)
-    return None
+            return _literals(walk, inner)
+        case cst.MatchOr(patterns=options):
+            found = [_literals(walk, option.pattern) for option in options]
+            return tuple(value for values in found for value in values) if all(found) else ()
+    return ()
 
 
 def _case(walk: Walk, node: cst.MatchCase) -> ir.Case:
@@ -163,9 +166,9 @@ def _case(walk: Walk, node: cst.MatchCase) -> ir.Case:
     binds = tuple(_captures(node.pattern))
     for name in binds:
         walk.frames.bind(name)
-    literal = _literal(walk, node.pattern)
+    literals = _literals(walk, node.pattern)
     guard, body = walk.optional(node.guard), walk.block(node.body)
-    return ir.Case(start, end, binds, _irrefutable(node.pattern), literal, guard, body)
+    return ir.Case(start, end, binds, _irrefutable(node.pattern), literals, guard, body)
 
 
 def match(walk: Walk, node: cst.Match) -> ir.Stmt:

@@ -43,8 +43,15 @@ def as_dict(finding: Finding) -> dict[str, object]:
         "help": finding.help,
         "confirmation": asdict(finding.confirmation) if finding.confirmation else None,
         "fix": None,
-        "url": f"docs/rules/{finding.name}.md",
+        "url": _page(finding),
     }
+
+
+def _page(finding: Finding) -> str | None:
+    """The rule's page in the repository; the engine's own findings have none."""
+    if finding.category == "engine":
+        return None
+    return f"shapecheck/rules/{finding.category}/{finding.name.replace('-', '_')}.md"
 
 
 def _operand(operand: Operand) -> dict[str, object]:

@@ -10,7 +10,7 @@ from shapecheck.report.frame import frame, gutter
 from shapecheck.report.style import OF_SEVERITY, paint, printable
 
 _LONGEST_ORIGIN = 80
-_LIBRARIES = {"tensorflow": "TensorFlow", "keras": "Keras", "tf_keras": "tf_keras", "numpy": "NumPy"}
+_LIBRARIES = {"tensorflow": "TensorFlow", "keras": "Keras", "numpy": "NumPy"}
 
 
 def render(findings: Sequence[Finding], colour: bool) -> str:
@@ -54,12 +54,12 @@ def _short(text: str) -> str:
 
 
 def _confirmation(said: Confirmation, colour: bool) -> str:
-    library, _, version = said.library.partition(" ")
-    subject = f"{_LIBRARIES.get(library, library)} {version}".strip() or "the library"
+    subject = ", ".join(_titled(library) for library in said.library.split(", ")) or "the library"
     device = f" on {said.device.upper()}" if said.device and said.device != "cpu" else ""
     match said.status:
         case "confirmed":
-            shown = f"{subject}{device} raises {said.error}" if said.error else f"{subject}{device}: {said.text}"
+            words = f": {said.text}" if said.text else ""
+            shown = f"{subject}{device} raises {said.error}{words}" if said.error else f"{subject}{device} does so"
             return f"{paint('confirmed:', 'green', colour)} {printable(shown)}"
         case "refuted":
             note = f"{subject}{device} accepts this; please report it as a fault of shapecheck"
@@ -70,3 +70,9 @@ def _confirmation(said: Confirmation, colour: bool) -> str:
             return printable(f"timed out: {subject}{device} did not answer in time")
         case status:
             return printable(f"{status.replace('-', ' ')}: {said.text or said.error or 'no reason known'}")
+
+
+def _titled(library: str) -> str:
+    """`tensorflow 2.21.0` as its makers spell it."""
+    name, space, version = library.partition(" ")
+    return _LIBRARIES.get(name, name) + space + version

@@ -1,4 +1,4 @@
-"""What a rule sees of a clash: the operation and its operands as written, their shapes and origins, and what is sure."""
+"""What a rule sees of a clash: the operation and its operands as written, their shapes and origins, what is sure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from shapecheck.rules.written import Written, items, read
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import EMPTY, AllOf, Claim, Equal, Facts, Verdict
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Kind, Size, expr_of
 from shapecheck.shapes.solve import decide
-from shapecheck.values import Seq, Tensor, Value, walk
+from shapecheck.values import Dict, Seq, Tensor, Value, walk
 
 _NEAR = 4000  # how many steps back an operation is looked for that another one is part of
+_DEEPEST = 12
 _MODELS = ("Sequential", "Model", "Functional")
 
 
@@ -43,7 +44,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Call:
-    """A clash as its rule sees it.  `is_everywhere` tells that the operation clashes like this wherever it is reached."""
+    """A clash as its rule sees it.  `is_everywhere` tells that its place clashes like this each time it is reached."""
 
     clash: Clash
     graph: Graph
@@ -111,13 +112,17 @@ class Call:
         return tuple(pairs)
 
     def _text(self, tensor: Tensor) -> str:
+        return next((text for text, value in self._parts() if _same(value, tensor)), "")
+
+    def _parts(self) -> Iterator[tuple[str, Value]]:
+        """The arguments and the items of those that are sequences or dicts, each with its text."""
         for text, value in self.sources:
-            if isinstance(value, Tensor) and _same(value, tensor):
-                return text
-            if isinstance(value, Seq) and any(_same(item, tensor) for item in value.items):
-                at = next(at for at, item in enumerate(value.items) if _same(item, tensor))
-                return item_text(text, at, len(value.items))
-        return ""
+            yield text, value
+            if isinstance(value, Seq):
+                yield from ((item_text(text, at, len(value.items)), item) for at, item in enumerate(value.items))
+            elif isinstance(value, Dict):
+                inside = [part for pair in value.items for part in pair]
+                yield from zip(items(text), inside, strict=False) if len(items(text)) == len(inside) else ()
 
     def shape(self, tensor: Tensor) -> Shape:
         """The shape as the facts of the path have it."""
@@ -134,6 +139,16 @@ class Call:
                 return None if step is self.step else step
             tensor = joined[0]
         return None
+
+    def source_of(self, tensor: Tensor) -> Step | None:
+        """The step that made a tensor, or the one whose result it is element by element."""
+        step = self.maker(tensor)
+        for _ in range(_DEEPEST):
+            same = [] if step is None else [operand for _, operand in step.operands() if operand.step]
+            if len(same) != 1 or same[0].shape != tensor.shape or (before := self.maker(same[0])) is None:
+                break
+            step = before
+        return step
 
     # --- certainty ---------------------------------------------------------------------------------------------------
 
@@ -157,21 +172,33 @@ class Call:
         first, second = tuple(a), tuple(b)
         return len(first) == len(second) and all(map(self.always, first, second))
 
+    def fits(self, sizes: Iterable[Size], declared: Iterable[Size]) -> bool:
+        """Whether sizes are surely those that are declared, where any are."""
+        given, wanted = tuple(sizes), tuple(declared)
+        pairs = zip(given, wanted, strict=False)
+        return len(given) == len(wanted) and all(is_open(size) or self.always(mine, size) for mine, size in pairs)
+
     def broadcasts(self, *shapes: Shape) -> bool:
         """Whether shapes surely broadcast."""
         return self.surely(AllOf(broadcast(shapes)[1]))
 
     # --- words -------------------------------------------------------------------------------------------------------
 
-    def says(self, help: str = "", message: str = "") -> Words:  # noqa: A002
+    def says(self, help: str = "", message: str = "") -> Words:
         """The clash's own message, or another one, with a help line."""
         return Words(message or self.clash.message, help)
+
+
+def is_open(size: Size) -> bool:
+    """Whether a size is declared to be any, as that of a batch is."""
+    symbols = () if isinstance(size, int) else size.symbols()
+    return any(symbol.kind is Kind.DYNAMIC and size == expr_of(symbol) for symbol in symbols)
 
 
 def item_text(text: str, at: int, count: int) -> str:
     """How an item of a written sequence reads."""
     inside = items(text)
-    if len(inside) == count:
+    if at < len(inside) == count:
         return inside[at]
     return f"{text}[{at}]" if text.replace(".", "").isidentifier() else ""
 

@@ -12,6 +12,7 @@ from shapecheck.shapes.facts import Not, Verdict, claim_symbols
 from shapecheck.shapes.size import Kind, is_lost
 from shapecheck.shapes.solve import witness
 from shapecheck.shapes.text import show
+from shapecheck.source import Place
 from shapecheck.values import Const, Guard, Int, Value
 
 _LONGEST_ORIGIN = 60
@@ -53,10 +54,15 @@ def _operands(call: Call) -> Iterator[Operand]:
 def _operand(call: Call, argument: Argument) -> Operand:
     """The operand, and where it came from unless it is made right there."""
     text, shape = shortened(argument.text, _LONGEST_ORIGIN), show(argument.shape)
-    made, here = call.maker(argument.tensor), call.step.place
-    if made is None or (made.place.source is here.source and here.start <= made.place.start and made.place.end <= here.end):
+    made = call.maker(argument.tensor)
+    if made is None or _lies_in(made.place, call.step.place):
         return Operand(text, shape)
     return Operand(text, shape, made.place, shortened(made.place.text, _LONGEST_ORIGIN))
+
+
+def _lies_in(inner: Place, outer: Place) -> bool:
+    within = inner.filename == outer.filename and outer.start <= inner.start and inner.end <= outer.end
+    return within and inner != outer
 
 
 def _witness(call: Call) -> dict[str, int]:

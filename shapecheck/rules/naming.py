@@ -2,67 +2,87 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Mapping
 
 from shapecheck.models.lang.kinds import Reading
+from shapecheck.models.lang.op import Definition
 from shapecheck.rules.call import Call, item_text
 from shapecheck.rules.written import shortened
-from shapecheck.values import Seq, Value
+from shapecheck.values import Seq, Tensor, Value, walk
 
 LONGEST_LINE = 100
-_LONGEST_NAME = 24
-_SIDES = ("the left side", "the right side")
+LONGEST_NAME = 24
+_SIDES = {0: "the left side", 1: "the right side"}
+_FOLLOWED = r"(?= has\b| is\b| with\b| \(|[,;:]|$)"
 _TENSORS = (Reading.TENSOR, Reading.TENSORS)
 
 
 def first_line(call: Call, message: str) -> str:
     """`{operation}: {message}`, which must be understood alone and fit into a line."""
-    candidates = (f"{call.op}: {said}" for said in (named(call, message), message))
+    spoken = named(call, message) if message == call.clash.message else message
+    candidates = (f"{call.op}: {said}" for said in (spoken, message))
     short = f"{call.op.rsplit('.', 1)[-1]}: {message}"
     return next((line for line in candidates if len(line) <= LONGEST_LINE), shortened(short, LONGEST_LINE))
 
 
 def named(call: Call, message: str) -> str:
     """The message with parameters called as the user wrote the arguments, where that is short and clear."""
-    texts = {name: text for name, (text, _) in _written(call).items() if len(text) <= _LONGEST_NAME}
-    if not call.written.is_call:
-        texts |= {name: side for name, side in zip(_written(call), _SIDES, strict=False) if name not in texts}
-    kept = _written(call).keys() - texts.keys()
-    if not texts or any(re.search(rf"\b{re.escape(name)}\b", text) for name in kept for text in texts.values()):
+    written = parameters(call)
+    spoken = re.compile(rf"(?<![\w.])(?<!the )({'|'.join(map(re.escape, written))})(?:\[(\d+)\])?{_FOLLOWED}")
+    if not written:
         return message
+    kept: set[str] = set()
 
     def said(match: re.Match[str]) -> str:
         name, index = match[1], match[2]
-        if index is None:
-            return texts[name]
-        value = _written(call)[name][1]
-        count = len(value.items) if isinstance(value, Seq) else 0
-        item = item_text(texts[name], int(index), count)
-        return item if 0 < len(item) <= _LONGEST_NAME else match[0]
+        text, value = written[name]
+        if index is not None:
+            text = item_text(text, int(index), len(value.items) if isinstance(value, Seq) else 0)
+        elif len(text) > LONGEST_NAME and not call.written.is_call:
+            text = _SIDES.get(list(written).index(name), "")
+        if 0 < len(text) <= LONGEST_NAME:
+            return text
+        kept.add(name)
+        return match[0]
 
-    names = "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
-    return re.sub(rf"(?<![\w.])({names})(?:\[(\d+)\])?(?= has\b| is\b| \(|[,;:]|$)", said, message)
+    changed = spoken.sub(said, message)
+    texts = [text for name, (text, _) in written.items() if name not in kept]
+    is_clear = not any(re.search(rf"\b{re.escape(name)}\b", text) for name in kept for text in texts)
+    return changed if is_clear else message
 
 
-def _written(call: Call) -> Mapping[str, tuple[str, Value]]:
-    """The model's tensor parameters by name, each with the text and the value of its argument."""
+def parameters(call: Call) -> Mapping[str, tuple[str, Value]]:
+    """The model's parameters that take tensors, by name, each with the text and the value of its argument."""
     model = call.step.model
-    if model is None or model.definition.form not in ("op", "call"):
+    if model is None:
         return {}
-    tensors = [parameter.name for parameter in model.definition.parameters if parameter.reading in _TENSORS]
-    names = [parameter.name for parameter in model.definition.parameters]
-    if model.definition.form == "call":
-        names = ["", *(tensors or ["inputs"])]
-        tensors = names[1:]
-    found = dict(zip(names, call.sources[: len(call.step.args)], strict=False)) if _aligned(call) else {}
-    keywords = call.sources[len(call.step.args) :] if _aligned(call) else call.sources
-    renamed = (model.definition.was.get(name, name) for name, _ in call.step.keywords if name in call.written.keywords)
-    found |= dict(zip(renamed, keywords, strict=False))
-    return {name: found[name] for name in tensors if name in found}
+    count = len(call.step.args)
+    named_too = [name for name, _ in call.step.keywords if name in call.written.keywords]
+    positional = _names(model.definition) if len(call.sources) == count + len(named_too) else []
+    found = dict(zip(positional, call.sources[:count], strict=False))
+    keywords = call.sources[count:] if positional else call.sources[-len(named_too) :]
+    found |= dict(zip((model.definition.was.get(name, name) for name in named_too), keywords, strict=False))
+    names = _tensor_names(model.definition) or [name for name, (_, value) in found.items() if _holds_tensor(value)]
+    return {name: found[name] for name in names if name in found}
 
 
-def _aligned(call: Call) -> bool:
-    """Whether the texts of the positional arguments are known."""
-    given = sum(name in call.written.keywords for name, _ in call.step.keywords)
-    return len(call.sources) == len(call.step.args) + given
+def _names(model: Definition) -> list[str]:
+    """The parameters of a model in order; of a layer's call, after the layer itself."""
+    if model.form == "call":
+        return ["", *_tensor_names(model)]
+    if model.form == "op":
+        return [parameter.name for parameter in model.parameters]
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD,)
+    return [name for name, found in inspect.signature(model.function).parameters.items() if found.kind in kinds][1:]
+
+
+def _tensor_names(model: Definition) -> list[str]:
+    """The parameters that are declared to be tensors; none where a model declares nothing."""
+    names = [parameter.name for parameter in model.parameters if parameter.reading in _TENSORS]
+    return names or (["inputs"] if model.form == "call" else [])
+
+
+def _holds_tensor(value: Value) -> bool:
+    return any(isinstance(part, Tensor) for part in walk(value))

@@ -74,12 +74,15 @@ def read(text: str) -> Written:
             return Written(shown, arguments=(said(value), said(index)))
         case ast.Attribute(value=value):
             return Written(_callee(node, said), arguments=(said(value),))
-    return Written(shortened(text))
+    return Written(shortened(text.strip().removesuffix(",")))
 
 
 def items(text: str) -> tuple[str, ...]:
-    """The items of a list or tuple display; none of anything else."""
+    """The items of a list or tuple display, the keys and values of a dict display in turns; none of anything else."""
     node, said = _parsed(text)
+    if isinstance(node, ast.Dict):
+        pairs = [pair for pair in zip(node.keys, node.values, strict=True) if pair[0] is not None]
+        return tuple(said(part) for pair in pairs for part in pair if part is not None)
     if isinstance(node, (ast.List, ast.Tuple)) and not any(isinstance(item, ast.Starred) for item in node.elts):
         return tuple(map(said, node.elts))
     return ()
@@ -96,13 +99,17 @@ def _operator(whole: str, sign: str, *operands: str) -> Written:
 
 
 def _call(node: ast.Call, func: ast.expr, said: Callable[[ast.AST], str]) -> Written:
-    is_method = isinstance(func, ast.Attribute)
+    name, owner = "()", func
+    if isinstance(func, ast.Name):
+        name = func.id
+    elif isinstance(func, ast.Attribute):
+        name, owner = func.attr, func.value
     stars = (at for at, arg in enumerate(node.args) if isinstance(arg, ast.Starred))
     plain = node.args[: next(stars, None)]
     return Written(
         _callee(func, said),
-        name=func.attr if is_method else func.id if isinstance(func, ast.Name) else "()",
-        owner=said(func.value if is_method else func),
+        name=name,
+        owner=said(owner),
         arguments=tuple(map(said, plain)),
         keywords={keyword.arg: said(keyword.value) for keyword in node.keywords if keyword.arg},
     )

@@ -102,7 +102,7 @@ def _ask(task: Problem, low: int | None = None, high: int | None = None) -> dict
 def _answer(z3: Any, task: Problem, low: int | None, high: int | None) -> dict[Symbol, int] | bool | None:
     encoder = _Encoder(z3)
     solver = z3.SimpleSolver(ctx=encoder.context)
-    solver.set("rlimit", RESOURCE_LIMIT)
+    solver.set("rlimit", RESOURCE_LIMIT if low is None else RESOURCE_LIMIT // 4)
     solver.add(*[encoder.claim(claim) for claim in task.constraints])
     for symbol in task.free:
         solver.add(*encoder.limits(symbol, low, high))

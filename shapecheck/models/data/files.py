@@ -6,18 +6,29 @@ from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import dtype_name, shape_arg
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Dict, Lost, Ref, Tensor, Value
+from shapecheck.values import NONE, Dict, Lost, Ref, Seq, Tensor, Value, items_of
 
 
-@behaviour("np.{load,loadtxt,genfromtxt}")
+@behaviour("np.{loadtxt,genfromtxt}")
+def load_table(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """An array of one axis or two."""
+    return Tensor(UNRANKED, dtype_name(keywords.get("dtype", NONE)) or "float64", "np", role="table")
+
+
+@behaviour("np.load")
 def load(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
     """An array of a rank that only the file tells."""
     return Tensor(UNRANKED, dtype_name(keywords.get("dtype", NONE)), "np")
 
 
-@behaviour("np.{save,savez,savez_compressed,savetxt}", "np.ndarray.tofile", "np.ndarray.dump")
+@behaviour("np.ndarray.{tofile,dump}")
 def save(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return NONE
+
+
+@behaviour("tf.{io.read_file,read_file,io.serialize_tensor,serialize_tensor}")
+def read_file(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return Tensor(SCALAR, "string")
 
 
 # Records ------------------------------------------------------------------------------------------------------------
@@ -80,3 +91,23 @@ def parse_example(
 ) -> Value:
     shape = serialized.shape if isinstance(serialized, Tensor) else UNRANKED
     return parsed(ctx, features, shape)
+
+
+@behaviour("tf.{io.decode_raw,decode_raw}")
+def decode_raw(ctx: Context, input_bytes: Value, out_type: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """The numbers in each text, however many those are."""
+    count = ctx.fresh("count", Kind.DYNAMIC, "the numbers in a text")
+    shape = input_bytes.shape if isinstance(input_bytes, Tensor) else UNRANKED
+    return Tensor(Shape((*shape.sizes, count)) if shape.is_ranked else UNRANKED, dtype_name(out_type))
+
+
+@behaviour("tf.{io.parse_tensor,parse_tensor}")
+def parse_tensor(ctx: Context, serialized: Value, out_type: Value = NONE, name: Value = NONE) -> Value:
+    return Tensor(UNRANKED, dtype_name(out_type))
+
+
+@behaviour("tf.{io.decode_csv,decode_csv}")
+def decode_csv(ctx: Context, records: Value, record_defaults: Value, *args: Value, **keywords: Value) -> Value:
+    columns = items_of(keywords.get("select_cols", NONE)) or items_of(record_defaults)
+    shape = records.shape if isinstance(records, Tensor) else UNRANKED
+    return ctx.lost("unknown columns") if columns is None else Seq("list", tuple(Tensor(shape) for _ in columns))

@@ -17,7 +17,7 @@ def rows(ctx: Context, why: str = "the rows of a table") -> Size:
 
 
 def columns(ctx: Context, why: str = "the columns of a table") -> Size:
-    return ctx.fresh("columns", Kind.FREE, why)
+    return ctx.fresh("columns", Kind.FREE, why, 1)
 
 
 def frame(ctx: Context, height: Size, width: Size) -> Ref:

@@ -246,7 +246,7 @@ def middle(shape: Shape, before: int, after: int) -> Shape:
         return Shape(shape.head[before : len(shape.head) - after])
     # Axes taken beyond the known head may be those of the known tail, and the other way round.
     too_many, too_few = max(0, before - len(shape.head)), max(0, after - len(shape.tail))
-    head = shape.head[before : len(shape.head) - too_few] if too_few else shape.head[before:]
+    head = shape.head[before : max(0, len(shape.head) - too_few)] if too_few else shape.head[before:]
     tail = shape.tail[: len(shape.tail) - after] if after <= len(shape.tail) else ()
     return Shape(head, tail[too_many:])
 

@@ -55,7 +55,7 @@ def evaluate(tree: ast.expr, bindings: Bindings) -> Size:
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return 0 - evaluate(operand, bindings)
         case ast.BinOp(left=left, op=op, right=right):
-            return BINARY[type(op)](evaluate(left, bindings), evaluate(right, bindings))
+            return _combined(type(op), evaluate(left, bindings), evaluate(right, bindings))
         case ast.Call(func=ast.Name(id="prod"), args=[ast.Name(id=name)]):
             return product(_ranked(name, bindings))
         case ast.Call(func=ast.Name(id="rank"), args=[ast.Name(id=name)]):
@@ -63,6 +63,12 @@ def evaluate(tree: ast.expr, bindings: Bindings) -> Size:
         case ast.Call(func=ast.Name(id=name), args=[left, right]) if name in FUNCTIONS:
             return FUNCTIONS[name](evaluate(left, bindings), evaluate(right, bindings))
     raise ValueError(f"not in the language of signatures: {ast.unparse(tree)}")
+
+
+def _combined(op: type[ast.operator], left: Size, right: Size) -> Size:
+    if right == 0 and op in (ast.FloorDiv, ast.Mod):
+        raise Unknown("a division by zero")
+    return BINARY[op](left, right)
 
 
 def comparison(text: str) -> tuple[ast.expr, str, ast.expr]:

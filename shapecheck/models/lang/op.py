@@ -8,7 +8,7 @@ import itertools
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar
 
 from shapecheck.models.lang import layers
@@ -262,9 +262,15 @@ def lineage(cls: str) -> Iterator[str]:
 # Behaviours --------------------------------------------------------------------------------------------------------
 
 
+@cache
+def _parameters(function: Callable[..., Any]) -> tuple[inspect.Parameter, ...]:
+    """The parameters of a behaviour, without the context."""
+    return tuple(inspect.signature(function).parameters.values())[1:]
+
+
 def call_behaviour(model: Model, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
     """Calls a behaviour with the arguments by its own parameter names; surplus keywords are ignored."""
-    parameters = list(inspect.signature(model.definition.function).parameters.values())[1:]
+    parameters = _parameters(model.definition.function)
     named = {p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters)
     positional = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]

@@ -72,7 +72,7 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
         case Const(value=number) if type(number) in PYTHON_DTYPES:
             return values.Tensor(Shape(()), PYTHON_DTYPES[type(number)], "np", content=value)
         case Const(value=None):
-            return values.Tensor(Shape(()), "object", "np")
+            return values.Tensor(UNRANKED, "object", "np")
         case Int():
             return values.Tensor(Shape(()), "int32", "np", content=value)
         case Scalar(kind=kind):

@@ -15,11 +15,17 @@ Extras: TypeAlias = "tuple[dict[str, Callable[[Bindings], Size]] | LateNeed, ...
 
 
 def window(
-    axes: str, kernels: str | Sequence[Size], strides: Sizes, padding: str, dilations: Sizes | None = None
+    axes: str,
+    kernels: str | Sequence[Size],
+    strides: Sizes,
+    padding: str,
+    dilations: Sizes | None = None,
+    may_be_empty: bool = False,
 ) -> Extras:
     """The derived sizes (axes h, w become H, W) and the need that the window fits, for a signature's extras.
 
-    `kernels` names axes of the signature, or gives the sizes.
+    `kernels` names axes of the signature, or gives the sizes.  Run eagerly, an operation may give an empty result where
+    the window does not fit by less than a stride (`may_be_empty`).
     """
     names = axes.split()
     sizes = kernels.split() if isinstance(kernels, str) else list(kernels)
@@ -30,7 +36,7 @@ def window(
     for name, kernel, step, gap in zip(names, sizes, steps, gaps, strict=True):
         derived[name.upper()] = _derived(name, kernel, step, gap, padding.upper())
         if padding.upper() == "VALID":
-            needs.append(_fits(name, kernel, gap))
+            needs.append(_fits(name, kernel, gap, step if may_be_empty else 0))
     return derived, *needs
 
 
@@ -69,9 +75,9 @@ def _derived(name: str, kernel: Size | str, step: Size, gap: Size, padding: str)
     return lambda bindings: slid(_one(name, bindings), _one(kernel, bindings), step, padding, gap)
 
 
-def _fits(name: str, kernel: Size | str, gap: Size) -> LateNeed:
+def _fits(name: str, kernel: Size | str, gap: Size, slack: Size) -> LateNeed:
     def fits(bindings: Bindings) -> Need:
         size, wide = _one(name, bindings), spanned(_one(kernel, bindings), gap)
-        return at_least("negative-size", size, wide, f"a window of {wide} does not fit into {size}")
+        return at_least("negative-size", size + slack, wide, f"a window of {wide} does not fit into {size}")
 
     return fits

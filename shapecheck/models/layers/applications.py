@@ -6,10 +6,28 @@ from dataclasses import dataclass
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import behaviour, op
+from shapecheck.models.lang.op import base, behaviour, op
+from shapecheck.models.layers.feed import check_feed
+from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import FALSE, NONE, Const, Lost, Seq, Tensor, Value, as_bool, as_size, as_str, items_of
+from shapecheck.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Lost,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_bool,
+    as_size,
+    as_str,
+    items_of,
+)
+
+NETWORK = "keras.applications.Network"
 
 
 @dataclass(frozen=True)
@@ -81,8 +99,17 @@ def _register(name: str, network: Network) -> None:
         entry = _entry(ctx, network, input_tensor, input_shape, include_top)
         if not isinstance(entry, Tensor):
             return ctx.lost(f"input of {name}")
-        exit_ = Tensor(_exit(ctx, network, entry.shape, include_top, pooling, classes), "float32", "keras")
-        return ctx.new("keras.Model", _input=entry, _output=exit_, built=Const(True), _network=Const(name))
+        chosen: dict[str, Value] = {
+            "@input": entry,
+            "@built": TRUE,
+            "@top": include_top,
+            "@pooling": pooling,
+            "@classes": classes,
+            "@network": Const(name),
+        }
+        made = ctx.new(NETWORK, **chosen)
+        ctx.set(made, "@output", ctx.freeze(ctx.call(made, [entry])))
+        return made
 
     build.__module__ = __name__
     modules = [f".{family}" for family, members in FAMILIES.items() if name in members]
@@ -121,6 +148,19 @@ def _shrunk(ctx: Context, network: Network, size: Size) -> Size:
     return ctx.fresh("?", kind, "side of the last feature maps")
 
 
+@behaviour(f"{NETWORK}.__call__")
+def call_network(ctx: Context, self: Ref, inputs: Value = NONE, *rest: Value, **others: Value) -> Value:
+    given, declared = as_tensors(ctx.freeze(inputs)), ctx.get(self, "@input")
+    name, top = as_str(ctx.get(self, "@network") or NONE), ctx.get(self, "@top") or NONE
+    if not isinstance(given, Tensor) or name is None:
+        return ctx.lost("input of a published model")
+    if isinstance(declared, Tensor) and declared != given and not check_feed(ctx, "x", given, declared):
+        return ctx.get(self, "@output") or NONE
+    pooling, classes = (ctx.get(self, option) or NONE for option in ("@pooling", "@classes"))
+    return like(_exit(ctx, NETWORKS[name], given.shape, top, pooling, classes), given)
+
+
+base(NETWORK, "keras.Model")
 for _name, _network in NETWORKS.items():
     _register(_name, _network)
 

@@ -14,20 +14,20 @@ from shapecheck.values import FALSE, NONE, Ref, Seq, Value, as_size, as_sizes
 from shapecheck.values import Tensor as TensorValue
 
 
-@keras_layer("keras.layers.MultiHeadAttention")
+@keras_layer("keras.layers.MultiHeadAttention", was={"output_shape": "projected"})
 def multi_head(
     query: Tensor,
     value: Tensor,
     num_heads: Size,
     key_dim: Size,
     key: Tensor | None = None,
-    output_shape: AnyValue = NONE,
+    projected: AnyValue = NONE,
     attention_axes: AnyValue = NONE,
 ) -> Answer:
     if query.rank is not None and query.rank < 3:
         return result(UNRANKED, needs=[never("rank", f"query has rank {query.rank}, not at least 3")])
-    single, several = as_size(output_shape), as_sizes(output_shape)
-    out = "@q" if output_shape == NONE else "{out}" if single is not None else "*O"
+    single, several = as_size(projected), as_sizes(projected)
+    out = "@q" if projected == NONE else "{out}" if single is not None else "*O"
     extra: dict[str, object] = {"out": single} if single is not None else {"O": Shape(several)} if several else {}
     if out == "*O" and not several:
         return result(UNRANKED)
@@ -107,3 +107,10 @@ def _with_scores(name: str) -> None:
 
 for _name in ("Attention", "AdditiveAttention"):
     _with_scores(f"keras.layers.{_name}")
+
+
+@keras_layer("keras.layers.{GroupQueryAttention,GroupedQueryAttention}", oracle="none: heads are not drawn to divide")
+def group_query(query: Tensor, value: Tensor, key: Tensor | None = None) -> Answer:
+    if key is None:
+        return "b t @q, b s @v -> b t @q"
+    return "b t @q, b s @v, b s @k -> b t @q"

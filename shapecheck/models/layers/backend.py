@@ -5,7 +5,8 @@ from __future__ import annotations
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.axes import at
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Axis, Size, Tensor as Operand
+from shapecheck.models.lang.kinds import Axis, Size
+from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import behaviour, op
 from shapecheck.models.lang.read import shape_arg
 from shapecheck.models.layers.inputs import as_dtype, declared_shape
@@ -127,7 +128,12 @@ def random_variable(ctx: Context, shape: Value = NONE, *rest: Value, **others: V
     return Tensor(shape_arg(ctx.freeze(shape), ctx), "float32", role="variable")
 
 
-@behaviour("keras.backend.{map_fn,foldl,foldr,rnn,switch,function,gradients,ctc_batch_cost,ctc_decode,resize_images}")
+@behaviour(
+    "keras.backend.{map_fn,foldl,foldr,rnn,switch,function,gradients,ctc_batch_cost,ctc_decode,resize_images}",
+    "keras.backend.{conv1d,conv2d,conv3d,conv2d_transpose,depthwise_conv2d,separable_conv2d,pool2d,pool3d,in_top_k}",
+    "keras.backend.{local_conv1d,local_conv2d,normalize_batch_in_training,batch_normalization,random_bernoulli}",
+    "keras.backend.{spatial_2d_padding,spatial_3d_padding,resize_volumes,ctc_label_dense_to_sparse,batch_get_value}",
+)
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a function of keras.backend")
 

@@ -7,11 +7,11 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Axes, Axis, Size, Tensor
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.keras import keras_layer, notice_softmax, remember
+from shapecheck.models.layers.keras import declared_apart, keras_layer, notice_softmax, remember
 from shapecheck.models.layers.structure import as_tensors, data
 from shapecheck.shapes.facts import AtLeast
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import NONE, Const, Ref, Value, as_size, as_str
+from shapecheck.values import NONE, Const, Ref, Value, as_size, as_str, items_of
 from shapecheck.values import Tensor as TensorValue
 
 
@@ -25,7 +25,7 @@ def dense_of_keras_1(units: Size) -> Answer:
     return "b @i -> b {units}"
 
 
-@keras_layer("keras.layers.Embedding")
+@keras_layer("keras.layers.{Embedding,ReversibleEmbedding}")
 def embedding(input_dim: Size, output_dim: Size) -> Answer:
     return "*S -> *S {output_dim}"
 
@@ -90,7 +90,7 @@ def _is_eager(operand: Tensor) -> bool:
 
 @behaviour("keras.layers.Activation")
 def activation(ctx: Context, activation: Value = NONE, **others: Value) -> Value:
-    return ctx.new("keras.layers.Activation", activation=activation, **others)
+    return ctx.new("keras.layers.Activation", activation=activation, **declared_apart(others))
 
 
 @behaviour("keras.layers.Activation.__call__")
@@ -118,7 +118,9 @@ def lambda_layer(
     arguments: Value = NONE,
     **others: Value,
 ) -> Value:
-    return ctx.new("keras.layers.Lambda", function=function, _given=output_shape, arguments=arguments, **others)
+    return ctx.new(
+        "keras.layers.Lambda", function=function, _given=output_shape, arguments=arguments, **declared_apart(others)
+    )
 
 
 @behaviour("keras.layers.Lambda.__call__")
@@ -178,3 +180,19 @@ def adapt(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
 @keras_layer("keras.layers.Normalization", dtype="float32")
 def normalization(axis: Axis = -1) -> Answer:
     return "*S -> *S"
+
+
+@keras_layer("keras.layers.EinsumDense", was={"output_shape": "projected"}, oracle="none: needs an equation")
+def einsum_dense(inputs: Tensor, equation: AnyValue, projected: AnyValue = NONE) -> Answer:
+    text, sizes = as_str(equation), items_of(projected) or (projected,)
+    rank = inputs.rank
+    if text is None or rank is None or "." in text:
+        return result(UNRANKED)
+    before, after = text.replace(" ", "").split("->")
+    labels = before.split(",")[0]
+    if len(labels) != rank:
+        return result(UNRANKED)
+    known = dict(zip(labels, inputs.shape.head, strict=True))
+    given = dict(zip(reversed(after), (as_size(size) for size in reversed(sizes)), strict=False))
+    found = [known.get(label, given.get(label)) for label in after]
+    return result(Shape(tuple(size for size in found if size is not None)) if None not in found else UNRANKED)

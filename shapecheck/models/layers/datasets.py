@@ -141,7 +141,7 @@ def load_img(
     height, width = size if size is not None and len(size) == 2 else (_free(ctx, "H"), _free(ctx, "W"))
     image = ctx.new("PIL.Image.Image")
     if channels is not None:
-        ctx.set(image, "_array", Tensor(ranked(height, width, channels), "float32", "np"))
+        ctx.set(image, "@array", Tensor(ranked(height, width, channels), "float32", "np"))
     return image
 
 
@@ -151,7 +151,7 @@ def _free(ctx: Context, name: str) -> Size:
 
 @behaviour("keras.utils.img_to_array")
 def img_to_array(ctx: Context, img: Value = NONE, data_format: Value = NONE, dtype: Value = NONE) -> Value:
-    found = ctx.get(img, "_array") if isinstance(img, Ref) else None
+    found = ctx.get(img, "@array") if isinstance(img, Ref) else None
     if found is not None and as_str(data_format) != "channels_first":
         return found
     return Tensor(ranked(*(_free(ctx, name) for name in ("H", "W", "C"))), "float32", "np")
@@ -161,7 +161,7 @@ def img_to_array(ctx: Context, img: Value = NONE, data_format: Value = NONE, dty
 def array_to_img(ctx: Context, x: Value = NONE, *rest: Value, **others: Value) -> Value:
     image = ctx.new("PIL.Image.Image")
     if isinstance(x, Tensor):
-        ctx.set(image, "_array", x)
+        ctx.set(image, "@array", x)
     return image
 
 
@@ -226,3 +226,30 @@ def texts_to_matrix(ctx: Context, self: Ref, texts: Value = NONE, mode: Value = 
     words = as_size(ctx.get(self, "num_words") or NONE)
     width = ctx.fresh("words", Kind.FREE, "size of the vocabulary") if words is None else words
     return Tensor(ranked(_count(ctx, ctx.freeze(texts)), width), "float64", "np")
+
+
+@behaviour("keras.utils.image_dataset_from_directory", "keras.preprocessing.image_dataset_from_directory")
+def image_dataset(
+    ctx: Context,
+    directory: Value = NONE,
+    labels: Value = Const("inferred"),
+    label_mode: Value = Const("int"),
+    class_names: Value = NONE,
+    color_mode: Value = Const("rgb"),
+    batch_size: Value = Const(32),
+    image_size: Value = Seq("tuple", (Const(256), Const(256))),
+    **others: Value,
+) -> Value:
+    size, channels = as_sizes(image_size), {"grayscale": 1, "rgb": 3, "rgba": 4}.get(as_str(color_mode) or "")
+    if size is None or channels is None or as_str(others.get("subset", NONE)) == "both":
+        return ctx.lost("images in a folder")
+    rows: tuple[Size, ...] = () if batch_size == NONE else (ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch"),)
+    images = Tensor(Shape((*rows, *size, channels)), "float32")
+    more: dict[str | None, tuple[Size, ...]] = {"int": (), "binary": (1,)}
+    mode = as_str(label_mode) if labels != NONE else None
+    if mode == "categorical":
+        more[mode] = (ctx.fresh("classes", Kind.FREE, "number of folders"),)
+    element: Value = images
+    if mode in more:
+        element = Seq("tuple", (images, Tensor(Shape((*rows, *more[mode])), "int32" if mode == "int" else "float32")))
+    return ctx.new("tf.data.Dataset", _element=element)

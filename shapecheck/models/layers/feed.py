@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from shapecheck.models.lang.context import Context
-from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal
+from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, symbols
 from shapecheck.values import Tensor
@@ -26,7 +26,7 @@ def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict:
         return False
     claim: Claim = claims[0] if len(claims) == 1 else AnyOf(claims)
     verdict = ctx.require("feed", claim, _message(ctx, name, given, declared), given, declared)
-    return verdict.value != "never"
+    return verdict is not Verdict.NEVER
 
 
 def _message(ctx: Context, name: str, given: Tensor, declared: Tensor) -> str:
@@ -68,4 +68,5 @@ def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
     for (name, tensor, rows), (other, second, count) in itertools.pairwise(sized):
         if rows != count:
             message = f"{name} has {ctx.resolve(rows)} rows, {other} has {ctx.resolve(count)}"
-            ctx.require("axis", Equal(rows, count), message, tensor, second)
+            if ctx.require("axis", Equal(rows, count), message, tensor, second) is Verdict.NEVER:
+                return

@@ -97,9 +97,12 @@ def declared_input(ctx: Context, layer: Value) -> Value | None:
     if batch_shape is not None:
         keywords.pop("batch_size", None)
         return ctx.apply("keras.Input", batch_shape=batch_shape, **keywords)
-    shape = flag(ctx, layer, "input_shape") or _old_shape(ctx, layer)
+    shape = flag(ctx, layer, "_given_input_shape") or _old_shape(ctx, layer)
     if shape is None and isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer":
         shape = flag(ctx, layer, "shape")
+    if shape is not None and as_size(shape) is not None:
+        ctx.require("rank", FALSE, f"input_shape is the integer {as_size(shape)}, not a tuple", shape)
+        return None
     return None if shape is None else ctx.apply("keras.Input", shape=shape, **keywords)
 
 

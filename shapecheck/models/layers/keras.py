@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Parameter, Reading
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, behaviour, expanded, layer
-from shapecheck.models.layers.structure import as_tensors, data, tensors
+from shapecheck.models.layers.model import call_written, is_written, not_running
+from shapecheck.models.layers.structure import as_tensors, change, data, tensors
 from shapecheck.shapes.facts import FALSE
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.values import NONE, Const, Library, Lost, Ref, Tensor, Value, as_str
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -49,7 +53,10 @@ def keras_layer(
             made, called = REGISTRY[name], REGISTRY[f"{name}.__call__"]
             LAYERS[name] = made.definition
             _replace(name, _maker(made), function)
-            _replace(f"{name}.__call__", _caller(called, most, same_rank), function)
+            call = _caller(called, most, same_rank)
+            _replace(f"{name}.__call__", call, function)
+            _replace(f"{name}.call", call, function)
+            _replace(f"{name}.__init__", _initialiser(made), function)
         return function
 
     return register
@@ -66,6 +73,9 @@ def _maker(model: Model) -> Callable[..., Value]:
     def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
         if has_format:
             keywords = with_format(ctx, keywords)
+        keywords = declared_apart(keywords)
+        if real_parameters(model.name, old=False) is None:
+            args = args[: len(own_parameters(model))]
         made = model.run(ctx, [ctx.freeze(arg) for arg in args], keywords)
         if isinstance(made, Lost):
             return made
@@ -74,6 +84,30 @@ def _maker(model: Model) -> Callable[..., Value]:
         return made
 
     return make
+
+
+def _initialiser(model: Model) -> Callable[..., Value]:
+    """`super().__init__(…)` in a class of the program that builds on a layer."""
+    own = own_parameters(model)
+
+    def initialise(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+        bound = bind(model.name, own, model.definition.was, "", args, declared_apart(keywords))
+        if bound is not None and isinstance(self, Ref):
+            for name, value in {**bound.given, **bound.others}.items():
+                ctx.set(self, name, value)
+        return NONE
+
+    return initialise
+
+
+def own_parameters(model: Model) -> list[Parameter]:
+    """The parameters of a layer's constructor."""
+    return [p for p in model.definition.parameters if p.reading not in (Reading.TENSOR, Reading.TENSORS)]
+
+
+def declared_apart(keywords: Mapping[str, Value]) -> dict[str, Value]:
+    """The keywords with the declared input shape under a name of its own, since `input_shape` tells the actual one."""
+    return {"_given_input_shape" if name == "input_shape" else name: value for name, value in keywords.items()}
 
 
 def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:
@@ -102,19 +136,27 @@ def format_of(value: Value) -> Value:
 
 def _caller(model: Model, most: int | None, same_rank: bool) -> Callable[..., Value]:
     def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+        if is_written(ctx.get(self, "call")) and not_running(ctx, self):
+            return call_written(ctx, self, args, keywords)
         args = tuple(as_tensors(data(ctx.freeze(arg))) for arg in args)
         if not args and "inputs" in keywords:
             args = (as_tensors(data(ctx.freeze(keywords["inputs"]))),)
         if args and _is_too_deep(ctx, args[0], most):
             return ctx.lost("a call that fails")
-        if same_rank and args and _rank_changed(ctx, self, args[0]):
+        if same_rank and args and ctx.target.keras == 3 and _rank_changed(ctx, self, args[0]):
             return ctx.lost("a call that fails")
-        result = model.run(ctx, [self, *args], keywords)
+        result = change(model.run(ctx, [self, *args], keywords), _possible)
         notice_softmax(ctx, ctx.get(self, "activation"), result)
         remember(ctx, self, args[0] if args else NONE, result)
         return result
 
     return call
+
+
+def _possible(tensor: Tensor) -> Tensor:
+    """The tensor, unknown where a call that fails gave it a negative size."""
+    negative = any(isinstance(size, int) and size < 0 for size in tensor.shape.known)
+    return tensor.with_shape(UNRANKED) if negative else tensor
 
 
 def _is_too_deep(ctx: Context, value: Value, most: int | None) -> bool:
@@ -129,8 +171,8 @@ def _rank_changed(ctx: Context, self: Value, value: Value) -> bool:
     rank = value.shape.rank if isinstance(value, Tensor) else None
     if rank is None or not isinstance(self, Ref):
         return False
-    before = ctx.get(self, "_rank")
-    ctx.set(self, "_rank", Const(rank))
+    before = ctx.get(self, "@rank")
+    ctx.set(self, "@rank", Const(rank))
     if not isinstance(before, Const) or before.value == rank:
         return False
     ctx.require(
@@ -142,8 +184,8 @@ def _rank_changed(ctx: Context, self: Value, value: Value) -> bool:
 def remember(ctx: Context, self: Value, inputs: Value, outputs: Value) -> None:
     """Keeps the layer's symbolic input and output, for `layer.output`."""
     if isinstance(self, Ref) and any(tensor.library == "keras" for tensor in tensors(inputs)):
-        ctx.set(self, "_input", inputs)
-        ctx.set(self, "_output", outputs)
+        ctx.set(self, "@input", inputs)
+        ctx.set(self, "@output", outputs)
 
 
 def notice_softmax(ctx: Context, activation: Value | None, result: Value, axis: int = -1) -> None:

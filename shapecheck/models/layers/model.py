@@ -5,12 +5,22 @@ from __future__ import annotations
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, behaviour
 from shapecheck.models.layers.feed import check_feed
-from shapecheck.models.layers.structure import as_tensors, change, data, flag, leaves, python_shape, tensors
+from shapecheck.models.layers.structure import (
+    as_tensors,
+    change,
+    data,
+    holds_tensors,
+    is_symbolic,
+    leaves,
+    python_shape,
+)
 from shapecheck.shapes.size import Kind
 from shapecheck.values import (
+    FALSE,
     NONE,
     TRUE,
     Code,
+    Dict,
     Lost,
     Many,
     Method,
@@ -37,9 +47,9 @@ def initialise(
     inputs = inputs if inputs != NONE else keywords.get("input", NONE)  # the spelling of Keras 1
     outputs = outputs if outputs != NONE else keywords.get("output", NONE)
     if isinstance(self, Ref) and NONE not in (inputs, outputs):
-        ctx.set(self, "_inputs", inputs)
-        ctx.set(self, "_outputs", outputs)
-        ctx.set(self, "built", TRUE)
+        ctx.set(self, "@inputs", inputs)
+        ctx.set(self, "@outputs", outputs)
+        ctx.set(self, "@built", TRUE)
     return NONE
 
 
@@ -52,13 +62,13 @@ def layer(ctx: Context, *args: Value, **keywords: Value) -> Value:
 def initialise_layer(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     if isinstance(self, Ref):
         for name, value in keywords.items():
-            ctx.set(self, name, value)
+            ctx.set(self, "_given_input_shape" if name == "input_shape" else name, value)
     return NONE
 
 
 def is_functional(ctx: Context, self: Value) -> bool:
     """Whether a model was made of inputs and outputs."""
-    return ctx.get(self, "_inputs") is not None
+    return ctx.get(self, "@inputs") is not None
 
 
 @behaviour("keras.Model.__call__", "keras.layers.Layer.__call__")
@@ -73,27 +83,30 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
     function = ctx.get(self, "call")
     if not is_written(function) or function is None:
         return ctx.lost("call of a layer that is not known")
-    args = tuple(as_tensors(data(arg)) if isinstance(arg, (Tensor, Seq)) else as_tensors(arg) for arg in args)
+    args = tuple(as_tensors(ctx.freeze(arg)) if holds_tensors(ctx.freeze(arg)) else arg for arg in args)
     keywords = {name: as_tensors(value) for name, value in keywords.items()}
     if isinstance(self, Ref):
         _build(ctx, self, args[0] if args else keywords.get("inputs", NONE))
-        _remember(ctx, self, "_input", args[0] if args else None)
+        _remember(ctx, self, "@input", args[0] if args else None)
+    if isinstance(self, Ref):
+        ctx.set(self, "@running", TRUE)
     result = ctx.call(function, args, keywords)
     if isinstance(self, Ref):
-        _remember(ctx, self, "_output", ctx.freeze(result))
+        ctx.set(self, "@running", FALSE)
+        _remember(ctx, self, "@output", ctx.freeze(result))
     return result
 
 
 def _remember(ctx: Context, self: Ref, name: str, value: Value | None) -> None:
-    if value is not None and tensors(value):
+    if value is not None and is_symbolic(value):
         ctx.set(self, name, value)
 
 
 def _build(ctx: Context, self: Ref, inputs: Value) -> None:
     function = ctx.get(self, "build")
-    if ctx.get(self, "_built") == TRUE or ctx.get(self, "built") == TRUE:
+    if ctx.get(self, "@built") == TRUE:
         return
-    ctx.set(self, "_built", TRUE)
+    ctx.set(self, "@built", TRUE)
     if is_written(function) and function is not None:
         kind = "tuple" if ctx.target.keras == 3 else "shape"
         ctx.call(function, [shapes_of(ctx.freeze(inputs), kind)])
@@ -109,6 +122,11 @@ def shapes_of(inputs: Value, kind: str = "tuple") -> Value:
     return Seq("list", tuple(shapes_of(item, kind) for item in items))
 
 
+def not_running(ctx: Context, self: Value) -> bool:
+    """Whether the object's own `call` is not under way: inside it, `super().call(…)` means the library's."""
+    return ctx.get(self, "@running") != TRUE
+
+
 def is_written(function: Value | None) -> bool:
     """Whether a method is the program's own."""
     return isinstance(function, (Method, Code, Partial))
@@ -116,9 +134,9 @@ def is_written(function: Value | None) -> bool:
 
 def call_functional(ctx: Context, self: Value, given: Value) -> Value:
     """Runs the graph between the model's inputs and outputs once more."""
-    inputs = ctx.get(self, "_inputs") or NONE
-    outputs = ctx.get(self, "_outputs") or NONE
-    feeds = match_feeds(ctx, inputs, as_tensors(data(ctx.freeze(given))))
+    inputs = ctx.get(self, "@inputs") or NONE
+    outputs = ctx.get(self, "@outputs") or NONE
+    feeds = match_feeds(inputs, as_tensors(data(ctx.freeze(given))))
     if feeds is None:
         return rebuilt(outputs, tuple(ctx.lost("functional model's input") for _ in leaves(outputs)))
     fits = [check_feed(ctx, "x", value, declared) for declared, value in feeds.items() if isinstance(value, Tensor)]
@@ -141,13 +159,26 @@ def adjusted(declared: Value, value: Value) -> Value:
     return Tensor(type(shape)(head), value.dtype, value.library, value.step, value.output)
 
 
-def match_feeds(ctx: Context, inputs: Value, given: Value) -> dict[Tensor, Value] | None:
+def match_feeds(inputs: Value, given: Value) -> dict[Tensor, Value] | None:
     """Which value is for which declared input; None where that is not known."""
+    if isinstance(inputs, Dict) or isinstance(given, Dict):
+        ordered = _by_name(inputs, given)
+        if ordered is None:
+            return None
+        given = ordered
     declared = [leaf for leaf in leaves(inputs) if isinstance(leaf, Tensor)]
     values = list(leaves(given))
     if len(declared) != len(values) or len(declared) != len(list(leaves(inputs))):
         return None
     return dict(zip(declared, values, strict=True))
+
+
+def _by_name(inputs: Value, given: Value) -> Value | None:
+    """The given values in the order of the declared names."""
+    if not isinstance(inputs, Dict) or not isinstance(given, Dict):
+        return None
+    found = [given.get(name) for name, _ in inputs.items]
+    return None if None in found else Seq("list", tuple(value for value in found if value is not None))
 
 
 def rebuilt(structure: Value, items: tuple[Value, ...]) -> Value:
@@ -172,13 +203,13 @@ def _one_or_list(value: Value | None) -> Value | None:
 
 @attribute("keras.layers.Layer.input")
 def input_of(ctx: Context, self: Value) -> Value:
-    found = _one_or_list(ctx.get(self, "_inputs")) or ctx.get(self, "_input")
+    found = _one_or_list(ctx.get(self, "@inputs")) or ctx.get(self, "@input")
     return found or ctx.lost("input of a layer")
 
 
 @attribute("keras.layers.Layer.output")
 def output_of(ctx: Context, self: Value) -> Value:
-    found = _one_or_list(ctx.get(self, "_outputs")) or ctx.get(self, "_output")
+    found = _one_or_list(ctx.get(self, "@outputs")) or ctx.get(self, "@output")
     return found or ctx.lost("output of a layer")
 
 
@@ -198,8 +229,7 @@ def _listed(ctx: Context, value: Value) -> Value:
 
 @attribute("keras.layers.Layer.input_shape")
 def input_shape(ctx: Context, self: Value) -> Value:
-    given = flag(ctx, self, "_given_input_shape")
-    return given or _shape_value(ctx, input_of(ctx, self))
+    return _shape_value(ctx, input_of(ctx, self))
 
 
 @attribute("keras.layers.Layer.output_shape")
@@ -217,4 +247,4 @@ def _shape_value(ctx: Context, value: Value) -> Value:
 @attribute("keras.Model.layers")
 def layers_of(ctx: Context, self: Value) -> Value:
     count = ctx.fresh("?", Kind.LOST, "number of layers")
-    return ctx.get(self, "_layers") or Many("list", Lost("layer of a model"), count)
+    return ctx.get(self, "@layers") or Many("list", Lost("layer of a model"), count)

@@ -19,6 +19,8 @@ PLAIN = {
     "keras.optimizers.schedules.LearningRateSchedule": [
         "keras.optimizers.schedules.{ExponentialDecay,PiecewiseConstantDecay,PolynomialDecay,InverseTimeDecay}",
         "keras.optimizers.schedules.{CosineDecay,CosineDecayRestarts,LearningRateSchedule}",
+        "keras.optimizers.{ExponentialDecay,PiecewiseConstantDecay,PolynomialDecay,InverseTimeDecay,CosineDecay}",
+        "keras.optimizers.{CosineDecayRestarts,LearningRateSchedule}",
         "keras.experimental.{CosineDecay,CosineDecayRestarts,LinearCosineDecay,NoisyLinearCosineDecay}",
     ],
     "keras.callbacks.Callback": [

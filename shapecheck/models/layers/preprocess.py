@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Size, Tensor
+from shapecheck.models.lang.op import behaviour
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.models.layers.reshape import is_first
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import NONE
+from shapecheck.values import NONE, Value
 
 SAME = "Flip,Rotation,Translation,Zoom,Contrast,Brightness,Shear,Hue,Saturation,Sharpness,Erasing,Grayscale,Invert"
 
@@ -46,3 +48,23 @@ def resized(inputs: Tensor, height: Size, width: Size, data_format: AnyValue = N
         return result(UNRANKED)
     *batch, a, _, c = shape.head
     return result(Shape((*batch, a, height, width) if first else (*batch, height, width, c)))
+
+
+@keras_layer(
+    "keras.layers.{ContrastLimitedAdaptiveHistogramEqualization,RandomElasticTransform}", dtype="", oracle="none: slow"
+)
+def recoloured_in_parts() -> Answer:
+    return "*S -> *S"
+
+
+OPAQUE = "CutMix,MixUp,FlaxLayer,JaxLayer,TFSMLayer,TorchModuleWrapper,HashedCrossing,MaxNumBoundingBoxes,Wrapper"
+
+
+@keras_layer(f"keras.layers.{{{OPAQUE},MelSpectrogram,STFTSpectrogram,DenseFeatures}}", oracle="none: not followed")
+def opaque() -> Answer:
+    return result(UNRANKED)
+
+
+@behaviour("keras.layers.Pipeline")
+def pipeline(ctx: Context, layers: Value = NONE, **others: Value) -> Value:
+    return ctx.apply("keras.Sequential", layers)

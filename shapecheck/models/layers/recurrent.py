@@ -10,7 +10,7 @@ from shapecheck.models.lang.kinds import AnyValue, Flag, Size, Sizes, Tensor, Te
 from shapecheck.models.lang.needs import never
 from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.lang.window import window
-from shapecheck.models.layers.keras import keras_layer, remember
+from shapecheck.models.layers.keras import declared_apart, keras_layer, remember
 from shapecheck.models.layers.reshape import AXES, is_first
 from shapecheck.models.layers.structure import as_tensors, data, like
 from shapecheck.shapes.facts import FALSE
@@ -169,7 +169,11 @@ def rnn(
 ) -> Value:
     given = ctx.freeze(cell)
     return ctx.new(
-        "keras.layers.RNN", cell=given, return_sequences=return_sequences, return_state=return_state, **others
+        "keras.layers.RNN",
+        cell=given,
+        return_sequences=return_sequences,
+        return_state=return_state,
+        **declared_apart(others),
     )
 
 

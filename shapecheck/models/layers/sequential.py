@@ -20,10 +20,10 @@ def sequential(ctx: Context, layers: Value = NONE, name: Value = NONE, trainable
 
 @behaviour("keras.Sequential.__init__")
 def initialise(ctx: Context, self: Ref, layers: Value = NONE, name: Value = NONE, trainable: Value = NONE) -> Value:
-    ctx.set(self, "_layers", Seq("list", ()))
+    ctx.set(self, "@layers", Seq("list", ()))
     items = items_of(ctx.freeze(layers))
     if items is None and layers != NONE:
-        ctx.set(self, "_layers", ctx.lost("layers of a Sequential"))
+        ctx.set(self, "@layers", ctx.lost("layers of a Sequential"))
     for item in items or ():
         add(ctx, self, item)
     return NONE
@@ -31,27 +31,27 @@ def initialise(ctx: Context, self: Ref, layers: Value = NONE, name: Value = NONE
 
 @behaviour("keras.Sequential.add")
 def add(ctx: Context, self: Ref, layer: Value = NONE, rebuild: Value = NONE) -> Value:
-    known = items_of(ctx.get(self, "_layers") or NONE)
+    known = items_of(ctx.get(self, "@layers") or NONE)
     if known is None:
         return NONE
     if isinstance(layer, Tensor):
         return _begin(ctx, self, layer)
-    first = None if known or ctx.get(self, "_input") else _first_input(ctx, layer)
+    first = None if known or ctx.get(self, "@input") else _first_input(ctx, layer)
     if first is not None:
         _begin(ctx, self, first)
     if isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer":
         return NONE
-    ctx.set(self, "_layers", Seq("list", (*known, layer)))
-    current = ctx.get(self, "_output")
+    ctx.set(self, "@layers", Seq("list", (*known, layer)))
+    current = ctx.get(self, "@output")
     if current is not None and current != NONE:
-        ctx.set(self, "_output", ctx.freeze(ctx.call(layer, [current])))
+        ctx.set(self, "@output", ctx.freeze(ctx.call(layer, [current])))
     return NONE
 
 
 def _begin(ctx: Context, self: Ref, tensor: Value) -> Value:
-    ctx.set(self, "_input", tensor)
-    ctx.set(self, "_output", tensor)
-    ctx.set(self, "built", TRUE)
+    ctx.set(self, "@input", tensor)
+    ctx.set(self, "@output", tensor)
+    ctx.set(self, "@built", TRUE)
     return NONE
 
 
@@ -59,7 +59,7 @@ def _first_input(ctx: Context, layer: Value) -> Value | None:
     """The input that the first layer, or the first layer inside it, declares."""
     found = declared_input(ctx, layer)
     inner = (
-        ctx.get(layer, "_inputs") or ctx.get(layer, "_input") if isinstance(layer, Ref) and is_model(layer) else None
+        ctx.get(layer, "@inputs") or ctx.get(layer, "@input") if isinstance(layer, Ref) and is_model(layer) else None
     )
     items = items_of(inner) if inner is not None else None
     inner = items[0] if items else inner
@@ -81,28 +81,28 @@ def _wrapped_input(ctx: Context, layer: Ref) -> Value | None:
 
 def is_model(layer: Ref) -> bool:
     """Whether a library object is a model."""
-    return layer.cls in ("keras.Model", "keras.Sequential")
+    return layer.cls in ("keras.Model", "keras.Sequential", "keras.applications.Network")
 
 
 @behaviour("keras.Sequential.pop")
 def pop(ctx: Context, self: Ref, rebuild: Value = NONE) -> Value:
-    known = items_of(ctx.get(self, "_layers") or NONE)
+    known = items_of(ctx.get(self, "@layers") or NONE)
     if not known:
         return NONE
-    ctx.set(self, "_layers", Seq("list", known[:-1]))
+    ctx.set(self, "@layers", Seq("list", known[:-1]))
     last = known[-2] if len(known) > 1 else None
-    before = ctx.get(last, "_output") if last is not None else ctx.get(self, "_input")
-    if ctx.get(self, "_output") is not None:
-        ctx.set(self, "_output", before or ctx.lost("output of a shortened model"))
+    before = ctx.get(last, "@output") if last is not None else ctx.get(self, "@input")
+    if ctx.get(self, "@output") is not None:
+        ctx.set(self, "@output", before or ctx.lost("output of a shortened model"))
     return known[-1]
 
 
 @behaviour("keras.Sequential.build")
 def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
-    if ctx.get(self, "_input") is None and items_of(input_shape) is not None:
+    if ctx.get(self, "@input") is None and items_of(input_shape) is not None:
         tensor = ctx.apply("keras.Input", batch_shape=input_shape)
         _begin(ctx, self, tensor)
-        ctx.set(self, "_output", through(ctx, self, tensor))
+        ctx.set(self, "@output", through(ctx, self, tensor))
     return NONE
 
 
@@ -111,17 +111,17 @@ def call(
     ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, mask: Value = NONE, **others: Value
 ) -> Value:
     given = as_tensors(data(ctx.freeze(inputs)))
-    declared = ctx.get(self, "_input")
+    declared = ctx.get(self, "@input")
     if isinstance(declared, Tensor) and isinstance(given, Tensor):
         if not check_feed(ctx, "x", given, declared, strict=ctx.target.keras == 2):
-            return ctx.get(self, "_output") or ctx.lost("output of a model")
+            return ctx.get(self, "@output") or ctx.lost("output of a model")
         given = adjusted(declared, given)
     return through(ctx, self, given)
 
 
 def through(ctx: Context, self: Value, value: Value) -> Value:
     """The value after all layers."""
-    layers = items_of(ctx.get(self, "_layers") or NONE)
+    layers = items_of(ctx.get(self, "@layers") or NONE)
     if layers is None:
         return ctx.lost("layers of a Sequential")
     for layer in layers:
@@ -131,10 +131,8 @@ def through(ctx: Context, self: Value, value: Value) -> Value:
 
 @behaviour("keras.Sequential.get_layer", "keras.Model.get_layer")
 def get_layer(ctx: Context, self: Value, name: Value = NONE, index: Value = NONE) -> Value:
-    layers = items_of(ctx.get(self, "_layers") or NONE) or ()
+    layers = items_of(ctx.get(self, "@layers") or NONE) or ()
     if isinstance(index, Const) and isinstance(index.value, int) and -len(layers) <= index.value < len(layers):
         return layers[index.value]
     named = [layer for layer in layers if name != NONE and ctx.get(layer, "name") == name]
     return named[0] if named else ctx.lost("layer by name")
-
-

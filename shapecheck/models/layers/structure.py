@@ -31,6 +31,11 @@ def tensors(value: Value) -> tuple[Tensor, ...]:
     return tuple(leaf for leaf in leaves(value) if isinstance(leaf, Tensor))
 
 
+def holds_tensors(value: Value) -> bool:
+    """Whether a value is a tensor or a structure with tensors in it."""
+    return bool(tensors(value))
+
+
 def change(value: Value, function: Callable[[Tensor], Value]) -> Value:
     """The structure with each tensor changed."""
     match value:
@@ -123,4 +128,4 @@ def unknown(*inputs: Value) -> Tensor:
 def flag(ctx: Context, owner: Value, name: str) -> Value | None:
     """An attribute that was given to a constructor, None where it is absent or Python's None."""
     value = ctx.get(owner, name)
-    return None if value == Const(None) else value
+    return None if value == Const(None) or isinstance(value, Lost) else value

@@ -6,20 +6,22 @@ from dataclasses import replace
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.feed import check_feed, check_rows, is_dynamic
-from shapecheck.models.layers.model import match_feeds
+from shapecheck.models.layers.feed import check_feed, check_rows
+from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.structure import change, data, leaves, tensors, with_batch
 from shapecheck.models.layers.targets import check_targets, loss_name
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Dict, Lost, Ref, Scalar, Seq, Tensor, Value, items_of
+from shapecheck.values import NONE, Dict, Lost, Ref, Scalar, Seq, Tensor, Value, as_str, items_of
 
 
 @behaviour("keras.Model.compile")
 def compile_model(
     ctx: Context, self: Ref, optimizer: Value = NONE, loss: Value = NONE, metrics: Value = NONE, **others: Value
 ) -> Value:
-    for name, value in {"optimizer": optimizer, "_loss": loss, "_metrics": metrics}.items():
-        ctx.set(self, name, ctx.freeze(value))
+    ctx.set(self, "optimizer", ctx.new("keras.optimizers.Optimizer") if as_str(optimizer) else optimizer)
+    ctx.set(self, "loss", loss)
+    ctx.set(self, "@loss", ctx.freeze(loss))
+    ctx.set(self, "@metrics", ctx.freeze(metrics))
     return NONE
 
 
@@ -61,11 +63,11 @@ def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *r
 
 def _figures(ctx: Context, self: Ref) -> Value:
     """A loss, or the loss and the metrics."""
-    metrics = ctx.get(self, "_metrics")
+    metrics = ctx.get(self, "@metrics")
     items = items_of(metrics) if metrics is not None else None
     if metrics in (None, NONE) or items == ():
         return Scalar("float")
-    if items is not None and len(list(leaves(ctx.get(self, "_outputs") or NONE))) < 2:
+    if items is not None and len(list(leaves(ctx.get(self, "@outputs") or NONE))) < 2:
         return Seq("list", tuple(Scalar("float") for _ in range(len(items) + 1)))
     return ctx.lost("losses and metrics")
 
@@ -105,11 +107,22 @@ def meet(ctx: Context, self: Ref, x: Value, y: Value, x_name: str = "x", y_name:
     inputs, targets = arrays(ctx, x), arrays(ctx, y)
     if isinstance(x, Ref):
         inputs, targets = _split(inputs)
+    step = ctx.get(self, "train_step")
+    if step is not None and is_written(step):
+        if rerun:
+            batch = [change(part, lambda tensor: _on_device(_batch(ctx, tensor))) for part in (inputs, targets)]
+            ctx.call(step, [batch[0] if targets == NONE else Seq("tuple", tuple(batch))])
+        return
     outputs = run(ctx, self, inputs, x_name, rerun)
     if not isinstance(x, Ref):
-        parts = [(x_name, tensor) for tensor in tensors(inputs)] + [(y_name, tensor) for tensor in tensors(targets)]
-        check_rows(ctx, parts)
-    _judge(ctx, ctx.get(self, "_loss"), targets, outputs, y_name)
+        check_rows(ctx, [*_named(x_name, inputs), *_named(y_name, targets)])
+    _judge(ctx, ctx.get(self, "@loss"), targets, outputs, y_name)
+
+
+def _named(name: str, structure: Value) -> list[tuple[str, Tensor]]:
+    """The arrays of an argument, numbered where there are several."""
+    found = tensors(structure)
+    return [(name if len(found) == 1 else f"{name}[{at}]", tensor) for at, tensor in enumerate(found)]
 
 
 def _split(element: Value) -> tuple[Value, Value]:
@@ -133,27 +146,34 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
         known = all(isinstance(leaf, Tensor) for leaf in leaves(batch))
         if not rerun or not known or not tensors(batch):
             return ctx.lost("outputs of a model")
-        return ctx.freeze(ctx.call(self, [change(batch, lambda tensor: replace(tensor, library="tf"))]))
-    feeds = _feeds(ctx, self, declared, batch)
+        return ctx.freeze(ctx.call(self, [change(batch, _on_device)]))
+    feeds = _feeds(declared, inputs)
     if feeds is None:
         return outputs
-    free = any(is_dynamic(size) for tensor in tensors(declared) for size in tensor.shape.known[1:])
     strict = _is_strict(ctx, self)
+    differs = any(_differs(value, wanted) for wanted, value in feeds.items())
     fits = [
         check_feed(ctx, name if len(feeds) == 1 else f"{name}[{at}]", value, wanted, strict)
         for at, (wanted, value) in enumerate(feeds.items())
         if isinstance(value, Tensor)
     ]
-    if (free or not strict) and rerun and all(fits) and len(fits) == len(feeds):
-        return ctx.freeze(ctx.call(self, [change(batch, lambda tensor: replace(tensor, library="tf"))]))
+    if differs and rerun and all(fits) and len(fits) == len(feeds):
+        return ctx.freeze(ctx.call(self, [change(batch, _on_device)]))
     return outputs
 
 
-def _feeds(ctx: Context, self: Ref, declared: Value, batch: Value) -> dict[Tensor, Value] | None:
+def _differs(value: Value, declared: Tensor) -> bool:
+    """Whether the data has other sizes than the declared ones, the batch aside."""
+    return not isinstance(value, Tensor) or value.shape.known[1:] != declared.shape.known[1:]
+
+
+def _feeds(declared: Value, given: Value) -> dict[Tensor, Value] | None:
     """Which data goes where, if that can be told."""
-    if isinstance(batch, Dict):
-        return None
-    return match_feeds(ctx, declared, batch)
+    return match_feeds(declared, given)
+
+
+def _on_device(tensor: Tensor) -> Tensor:
+    return replace(tensor, library="tf")
 
 
 def _batch(ctx: Context, tensor: Tensor) -> Tensor:
@@ -169,17 +189,17 @@ def _batch(ctx: Context, tensor: Tensor) -> Tensor:
 
 def _declared(ctx: Context, self: Ref) -> tuple[Value | None, Value | None]:
     """The model's symbolic inputs and outputs, where it has some."""
-    inputs = ctx.get(self, "_inputs")
+    inputs = ctx.get(self, "@inputs")
     if inputs is not None:
-        return inputs, ctx.get(self, "_outputs")
-    entry, exit_ = ctx.get(self, "_input"), ctx.get(self, "_output")
+        return inputs, ctx.get(self, "@outputs")
+    entry, exit_ = ctx.get(self, "@input"), ctx.get(self, "@output")
     symbolic = isinstance(entry, Tensor) and entry.library == "keras"
     return (entry, exit_) if symbolic else (None, None)
 
 
 def _is_strict(ctx: Context, self: Ref) -> bool:
     """Whether sizes are compared with the declared ones: by all but the Sequential models of Keras 3."""
-    return ctx.get(self, "_inputs") is not None or ctx.target.keras == 2
+    return ctx.get(self, "@inputs") is not None or ctx.target.keras == 2
 
 
 def _judge(ctx: Context, loss: Value | None, targets: Value, outputs: Value, name: str) -> None:

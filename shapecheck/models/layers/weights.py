@@ -60,12 +60,12 @@ def compute_output_shape(ctx: Context, self: Value, input_shape: Value = NONE) -
 
 @behaviour("keras.layers.Layer.{get_input_at,get_input_shape_at}")
 def input_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
-    return ctx.get(self, "_input") or ctx.lost("input of a layer")
+    return ctx.get(self, "@input") or ctx.lost("input of a layer")
 
 
 @behaviour("keras.layers.Layer.get_output_at")
 def output_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
-    return ctx.get(self, "_output") or ctx.lost("output of a layer")
+    return ctx.get(self, "@output") or ctx.lost("output of a layer")
 
 
 @attribute(
@@ -94,10 +94,10 @@ def bias(ctx: Context, self: Value) -> Value:
 
 @attribute("keras.layers.Layer.built")
 def built(ctx: Context, self: Value) -> Value:
-    return TRUE if ctx.get(self, "_built") == TRUE else Scalar("bool")
+    return TRUE if ctx.get(self, "@built") == TRUE else Scalar("bool")
 
 
-@attribute("keras.layers.Layer.{trainable,name,dtype,training,stateful,dynamic,input_spec,compute_dtype,dtype_policy}")
+@attribute("keras.layers.Layer.{trainable,name,training,stateful,dynamic,input_spec,compute_dtype,dtype_policy}")
 def setting(ctx: Context, self: Value) -> Value:
     return ctx.lost("setting of a layer")
 
@@ -133,7 +133,7 @@ def save_model(ctx: Context, *args: Value, **keywords: Value) -> Value:
 @behaviour("keras.Model.build")
 def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
     function, sizes = ctx.get(self, "call"), as_sizes_or_none(input_shape)
-    if sizes is None or not is_written(function) or ctx.get(self, "_inputs") is not None:
+    if sizes is None or not is_written(function) or ctx.get(self, "@inputs") is not None:
         return NONE
     ctx.call(self, [ctx.apply("keras.Input", batch_shape=ctx.freeze(input_shape))])
     return NONE

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.keras import remember
+from shapecheck.models.layers.keras import declared_apart, remember
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -18,7 +18,7 @@ from shapecheck.values import NONE, Const, Ref, Seq, Tensor, Value, as_str, item
 def bidirectional(
     ctx: Context, layer: Value = NONE, merge_mode: Value = Const("concat"), *rest: Value, **others: Value
 ) -> Value:
-    return ctx.new("keras.layers.Bidirectional", layer=layer, merge_mode=merge_mode, **others)
+    return ctx.new("keras.layers.Bidirectional", layer=layer, merge_mode=merge_mode, **declared_apart(others))
 
 
 @behaviour("keras.layers.Bidirectional.__call__")
@@ -66,7 +66,7 @@ def _doubled(shape: Shape) -> Shape:
 
 @behaviour("keras.layers.TimeDistributed")
 def time_distributed(ctx: Context, layer: Value = NONE, *rest: Value, **others: Value) -> Value:
-    return ctx.new("keras.layers.TimeDistributed", layer=layer, **others)
+    return ctx.new("keras.layers.TimeDistributed", layer=layer, **declared_apart(others))
 
 
 @behaviour("keras.layers.SpectralNormalization")

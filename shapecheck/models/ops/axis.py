@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Axes, Axis, Flag, Size, Tensor, also, at, never, op, result
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axes,
+    Axis,
+    Flag,
+    Size,
+    Tensor,
+    Tensors,
+    also,
+    at,
+    never,
+    op,
+    result,
+)
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
-from shapecheck.values import as_sizes, of_size
+from shapecheck.values import NONE, as_sizes, of_size
 
 WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis", "dim": "axis", "axes": "axis"}
 
@@ -23,14 +37,14 @@ def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 @op("np.average", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """NumPy lets a scalar have one axis."""
-    if a.rank == 0 and axis in ((0,), (-1,)):
-        axis = None
-    return at(axis, "d -> 1" if keepdims else "d ->")
+    return UNRANKED if a.rank == 0 and axis else at(axis, "d -> 1" if keepdims else "d ->")
 
 
 @op("np.prod", was=WAS)
 def prod(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """What is in it stays known: the product of a shape becomes a size."""
+    if a.rank == 0 and axis:
+        return UNRANKED
     items = as_sizes(a.value) if axis is None and a.content is not None else None
     known = of_size(product(items)) if items is not None else None
     return at(axis, "d -> 1" if keepdims else "d ->"), also(content=known)
@@ -38,11 +52,15 @@ def prod(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 
 @op("{tf,tf.math}.{reduce_all,reduce_any}", "{np,keras.ops,keras.backend,np.ndarray}.{all,any}", was=WAS, dtype="bool")
 def test(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    if x.rank == 0 and axis:
+        return UNRANKED
     return at(axis, "d -> 1" if keepdims else "d ->")
 
 
 @op("{tf.math,keras.ops}.count_nonzero", "tf.count_nonzero", "np.count_nonzero", was=WAS, dtype="int64")
 def count_nonzero(input: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    if input.rank == 0 and axis:
+        return UNRANKED
     return at(axis, "d -> 1" if keepdims else "d ->")
 
 
@@ -57,8 +75,8 @@ def tf_argmax(input: Tensor, axis: Axis = 0) -> Answer:
 
 @op("np.{argmax,argmin,nanargmax,nanargmin}", "np.ndarray.{argmax,argmin}", "keras.ops.{argmax,argmin}", dtype="int64")
 def argmax(a: Tensor, axis: Axis | None = None, keepdims: Flag = False) -> Answer:
-    if axis is None:
-        return at(None, "d -> 1" if keepdims else "d ->")
+    if axis is None or not a.rank:
+        return at(None, "d -> 1" if keepdims else "d ->") if axis is None else UNRANKED
     return at(axis, "d -> 1" if keepdims else "d ->"), also(notices=_only_one(a, axis))
 
 
@@ -80,21 +98,35 @@ def cumsum(x: Tensor, axis: Axis = 0) -> Answer:
 
 @op("{np,keras.ops}.{cumsum,cumprod}", "np.ndarray.{cumsum,cumprod}")
 def np_cumsum(a: Tensor, axis: Axis | None = None) -> Answer:
+    if a.rank == 0:
+        return UNRANKED
     return "*S -> (prod(S))" if axis is None else at(axis, "d -> d")
 
 
 @op("tf.{norm,linalg.norm}", was=WAS)
-def norm(tensor: Tensor, ord: Tensor | None = None, axis: Axes = None, keepdims: Flag = False) -> Answer:
+def norm(tensor: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    """One axis is an integer, a list names two."""
     return at(axis, "d -> 1" if keepdims else "d ->")
 
 
-@op("np.linalg.norm", "keras.ops.norm")
-def np_norm(x: Tensor, ord: Tensor | None = None, axis: Axes = None, keepdims: Flag = False) -> Answer:
+@op("keras.ops.norm")
+def keras_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    if axis is None and x.rank is not None and x.rank > 2:
+        return result(UNRANKED, needs=[never("axis-range", f"x has rank {x.rank}, so an axis is needed")])
+    return np_norm(x, ord, axis, keepdims)
+
+
+@op("np.linalg.norm")
+def np_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    if x.rank == 0:
+        return UNRANKED
     return at(axis, "d -> 1" if keepdims else "d ->")
 
 
 @op("tf.{nn,math,linalg}.l2_normalize", "keras.ops.normalize", "keras.utils.normalize", was=WAS)
 def normalize(x: Tensor, axis: Axes = None) -> Answer:
+    if not x.rank:
+        return UNRANKED
     return at(axis, "d -> d") if axis is not None else "*S -> *S"
 
 
@@ -109,6 +141,8 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
             UNRANKED, UNRANKED, needs=[never("axis-range", f"axis {bad[0]} is out of range: x has rank {x.rank}")]
         )
     chosen = {axis % x.rank for axis in axes}
+    if len(chosen) < len(axes):
+        return result(UNRANKED, UNRANKED, needs=[never("axis-range", f"axes {list(axes)} name an axis twice")])
     sizes = [1 if axis in chosen else size for axis, size in enumerate(x.shape.head) if keepdims or axis not in chosen]
     return result(Shape(tuple(sizes)), Shape(tuple(sizes)))
 
@@ -129,8 +163,8 @@ def matrix_power(a: Tensor) -> Answer:
 
 
 @op("tf.global_norm", "tf.linalg.global_norm")
-def global_norm(t_list: Tensor) -> Answer:
-    return "*S ->"
+def global_norm(t_list: Tensors) -> Answer:
+    return Shape(())
 
 
 @op("tf.nn.zero_fraction")

@@ -83,9 +83,14 @@ def logical(x: Tensor, y: Tensor) -> Answer:
     "tf.{div_no_nan,atan2}",
 )
 @op("np.{arctan2,hypot,logaddexp,copysign,float_power,fmod,heaviside,nextafter}", "tf.{truncatediv,truncatemod}")
-@op("keras.ops.arctan2", "tf.math.{igamma,igammac,zeta,polygamma}")
+@op("keras.ops.arctan2", "tf.math.zeta")
 def elementwise(x: Tensor, y: Tensor) -> Answer:
     return "~B, ~B -> ~B", also(notices=stretched(x, y))
+
+
+@op("tf.math.{igamma,igammac,polygamma}")
+def special(a: Tensor, x: Tensor) -> Answer:
+    return "~B, ~B -> ~B"
 
 
 @op("tf.complex", "tf.dtypes.complex", dtype="complex64")

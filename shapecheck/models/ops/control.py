@@ -7,7 +7,7 @@ from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.run import joined
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind
+from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import NONE, Const, Dict, Seq, Value
 
 
@@ -51,7 +51,7 @@ def _slice(ctx: Context, value: Value) -> Value:
     return values.Tensor(Shape(tensor.shape.head[1:], tensor.shape.tail), tensor.dtype, "tf")
 
 
-def _stacked(value: Value, length: values.Size, ctx: Context) -> Value:
+def _stacked(value: Value, length: Size, ctx: Context) -> Value:
     if isinstance(value, Seq):
         return Seq(value.kind, tuple(_stacked(item, length, ctx) for item in value.items))
     tensor = as_tensor(value, ctx)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.models.lang import Answer, ShapeArg, Sizes, Tensor, Text, never, op, result, window
+from shapecheck.models.lang import Answer, Blind, ShapeArg, Size, Sizes, Tensor, Text, never, op, result, window
 from shapecheck.models.lang.expression import Bindings, Unknown
 from shapecheck.models.lang.needs import Need, equal
 from shapecheck.models.lang.window import slid
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 
 Padding = Literal["SAME", "VALID"]
@@ -42,11 +43,17 @@ def convolved(axes: int, strides: Sizes, padding: str, dilations: Sizes | None, 
     """The signature of a convolution: the input's channels are a multiple of the kernel's (groups)."""
     first = is_first(data_format)
     names, kernels = AXES[axes], KERNELS[axes]
-    before = laid_out(names, "c", first)
-    after = laid_out(names.upper(), "o", first)
+    batch = "n" if first or axes == 3 else "*N n"
+    before = laid_out(names, "c", first, batch)
+    after = laid_out(names.upper(), "o", first, batch)
     steps = spatial(strides, axes, first)
     gaps = None if dilations is None else spatial(dilations, axes, first)
-    return f"{before}, {kernels} i o -> {after}", grouped, *window(names, kernels, steps, padding, gaps)
+    return (
+        f"{before}, {kernels} i o -> {after}",
+        grouped,
+        "c == i" if axes == 3 else "o % (c // i) == 0",
+        *window(names, kernels, steps, padding, gaps, may_be_empty=True),
+    )
 
 
 def grouped(bindings: Bindings) -> Need:
@@ -94,8 +101,16 @@ def conv3d(
 
 
 @op("tf.nn.atrous_conv2d", was=WAS, rung=2)
-def atrous_conv2d(value: Tensor, filters: Tensor, rate: Sizes, padding: Padding) -> Answer:
-    return convolved(2, Sizes((1,), rate.fresh, is_single=True), padding, rate, None)
+def atrous_conv2d(value: Tensor, filters: Tensor, rate: Size, padding: Padding) -> Answer:
+    if rate == 0:
+        return result(UNRANKED, needs=[never("negative-size", "rate is 0")])
+    one, many = (Sizes((size,), lambda name: fresh(name, Kind.LOST), is_single=True) for size in (1, rate))
+    return convolved(2, one, padding, many, None)
+
+
+def dilated(sizes: Sizes | None) -> bool:
+    """Whether some step is not 1."""
+    return sizes is not None and (sizes.known is None or any(size != 1 for size in sizes.known))
 
 
 @op("tf.nn.depthwise_conv2d", "tf.nn.depthwise_conv2d_native", was={**WAS, "rate": "dilations"}, rung=2)
@@ -108,9 +123,11 @@ def depthwise_conv2d(
     dilations: Sizes | None = None,
 ) -> Answer:
     first = is_first(data_format)
+    if dilated(dilations) and dilated(strides):
+        raise Blind("dilated and strided at once")
     before, after = laid_out("h w", "c", first), laid_out("H W", "{c * m}", first)
     steps, gaps = spatial(strides, 2, first), None if dilations is None else spatial(dilations, 2, first)
-    return f"{before}, p q c m -> {after}", *window("h w", "p q", steps, padding, gaps)
+    return f"{before}, p q c m -> {after}", *window("h w", "p q", steps, padding, gaps, may_be_empty=True)
 
 
 @op("tf.nn.separable_conv2d", was={**WAS, "rate": "dilations"}, rung=2)
@@ -124,9 +141,13 @@ def separable_conv2d(
     dilations: Sizes | None = None,
 ) -> Answer:
     first = is_first(data_format)
+    if dilated(dilations) and dilated(strides):
+        raise Blind("dilated and strided at once")
     before, after = laid_out("h w", "c", first), laid_out("H W", "o", first)
     steps, gaps = spatial(strides, 2, first), None if dilations is None else spatial(dilations, 2, first)
-    return f"{before}, p q c m, 1 1 (c * m) o -> {after}", *window("h w", "p q", steps, padding, gaps)
+    return f"{before}, p q c m, 1 1 (c * m) o -> {after}", *window(
+        "h w", "p q", steps, padding, gaps, may_be_empty=True
+    )
 
 
 @op("tf.nn.conv2d_transpose", "tf.nn.deconv2d", was={**WAS, "input": "value"}, rung=3)

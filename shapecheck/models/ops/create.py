@@ -5,9 +5,26 @@ from __future__ import annotations
 from typing import Literal
 
 from shapecheck import values
-from shapecheck.models.lang import Answer, AnyValue, Axis, Context, ShapeArg, Size, Tensor, also, at, behaviour, op
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axis,
+    Context,
+    ShapeArg,
+    Size,
+    Target,
+    Tensor,
+    also,
+    at,
+    behaviour,
+    never,
+    op,
+    result,
+)
+from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, at_least
 from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.shapes.claims import AnyOf, AtLeast, Claim, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
@@ -23,13 +40,27 @@ def _natural(size: AnySize) -> bool:
 
 
 @op("tf.{zeros,ones}", "keras.ops.{zeros,ones,empty}", "keras.backend.{zeros,ones}", dtype="float32")
-@op("np.{zeros,ones,empty}", dtype="float64")
 def filled(shape: ShapeArg) -> Answer:
     return shape, *_sizes_needed(shape)
 
 
-@op("np.full", "keras.ops.full", "tf.fill")
+@op("np.{zeros,ones,empty}", dtype="float64")
+def np_filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
+    """A second size stands where the dtype belongs."""
+    if as_size(dtype) is not None:
+        return result(shape, needs=[never("rank", f"shape is {shape.head[0]}, and {as_size(dtype)} is no dtype")])
+    return shape, *_sizes_needed(shape)
+
+
+@op("np.full", "keras.ops.full")
 def full(shape: ShapeArg, fill_value: Tensor) -> Answer:
+    return shape, *_sizes_needed(shape), *stretches_to(fill_value, shape)
+
+
+@op("tf.fill", was={"value": "fill_value"})
+def fill(shape: ShapeArg, fill_value: Tensor) -> Answer:
+    if fill_value.rank and fill_value.shape.head != (1,):
+        return result(shape, needs=[never("rank", f"value has rank {fill_value.rank}, not 0")])
     return shape, *_sizes_needed(shape)
 
 
@@ -111,17 +142,27 @@ def _count(start: Value, stop: Value, step: Value, ctx: Context) -> AnySize:
 
 
 @op("tf.{constant,convert_to_tensor}", "keras.backend.constant", was={"x": "value"}, rung=3)
-def constant(value: Tensor, shape: ShapeArg | None = None) -> Answer:
+def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Target()) -> Answer:
     """A given shape repeats a scalar, or rearranges the elements (in TensorFlow 1 fewer may be given)."""
     if shape is None:
         return value.shape, also(content=value.content)
-    return shape
+    total, wanted = value.shape.elements(), shape.elements()
+    if total is None or wanted is None:
+        return shape
+    said = f"value has {total} elements, shape {shape} has {wanted}"
+    enough: Claim = AtLeast(wanted, total) if target.tensorflow == 1 else AnyOf((Equal(total, wanted), Equal(total, 1)))
+    return shape, *_sizes_needed(shape), Need("elements", enough, said)
 
 
-@op("np.{array,asarray,asanyarray,ascontiguousarray,asfortranarray,copy,require}", "np.ndarray.copy", rung=3)
+@op("np.{array,asarray,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
 @op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}", rung=3)
 def array(a: Tensor) -> Answer:
     return a.shape, also(content=a.content)
+
+
+@op("np.{ascontiguousarray,asfortranarray}", rung=3)
+def contiguous(a: Tensor) -> Answer:
+    return (a.shape if a.rank else UNRANKED), also(content=a.content)
 
 
 @op("np.{mat,matrix,asmatrix}", rung=3)
@@ -156,7 +197,9 @@ def same(x: Tensor) -> Answer:
 
 
 @op("tf.one_hot", "keras.ops.one_hot", "keras.backend.one_hot", was={"num_classes": "depth"}, rung=2)
-def one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
+def tf_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
+    if axis < -1:
+        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range")])
     return at(axis, "-> n"), {"n": depth}, also(dtype="float32")
 
 
@@ -179,8 +222,10 @@ def sequence_mask(lengths: Tensor, maxlen: Size | None = None) -> Answer:
     return "*S -> *S n", {"n": fresh("?", Kind.LOST) if maxlen is None else maxlen}
 
 
-@op("{np,keras.ops}.{triu,tril}")
+@op("np.{triu,tril}", "keras.ops.{triu,tril}", rung=2)
 def triangle(m: Tensor) -> Answer:
+    if m.rank is None or m.rank < 2:
+        return UNRANKED
     return "*B m n -> *B m n"
 
 

@@ -28,7 +28,7 @@ def labelled(text: str, operands: Sequence[Tensor]) -> Answer:
         right = _implied(inputs)
     unknown = set(right) - set(left) - {"."}
     if unknown:
-        said = f"output label {sorted(unknown)[0]!r} is in no input of {text!r}"
+        said = f"output label {min(unknown)!r} is in no input of {text!r}"
         return result(UNRANKED, needs=[never("rank", said)])
     return f"{', '.join(map(_pattern, inputs))} -> {_pattern(right)}"
 

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Axes, Axis, Blind, Flag, ShapeArg, Size, Tensor, at, never, op, result
+from shapecheck import values
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axes,
+    Axis,
+    Blind,
+    Flag,
+    ShapeArg,
+    Size,
+    Tensor,
+    at,
+    never,
+    op,
+    result,
+)
 from shapecheck.models.lang.apply import joined, same
 from shapecheck.models.lang.needs import Need, at_least, equal
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import as_size
+from shapecheck.values import Const, Seq, Value, as_size
 
 
 def _lost(why: str) -> AnySize:
@@ -29,10 +44,8 @@ def gather(params: Tensor, indices: Tensor, axis: Axis | None = None, batch_dims
         return result(
             UNRANKED, needs=[never("axis-range", f"axis {axis or 0} is out of range: params has rank {params.rank}")]
         )
-    if indices.rank is not None and (batch > indices.rank or batch > place):
-        return result(
-            UNRANKED, needs=[never("rank", f"batch_dims {batch} is too large for indices of rank {indices.rank}")]
-        )
+    if batch > place or (indices.rank is not None and batch > indices.rank):
+        return UNRANKED
     shared = list(zip(params.shape.head[:batch], indices.shape.head[:batch], strict=False))
     needs = [equal("axis", x, y, f"params has {x}, indices has {y} on a batch axis") for x, y in shared]
     before, after = params.shape.head[:place], params.shape.head[place + 1 :]
@@ -59,7 +72,7 @@ def embedding_lookup(params: Tensor, ids: Tensor) -> Answer:
 def take(a: Tensor, indices: Tensor, axis: Axis | None = None) -> Answer:
     if axis is None:
         return indices.shape
-    if a.rank is None:
+    if not a.rank:
         return UNRANKED
     if not -a.rank <= axis < a.rank:
         return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: {a.name} has rank {a.rank}")])
@@ -113,8 +126,10 @@ def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -
 @op("{np,keras.ops}.where", was={"x1": "x", "x2": "y"}, rung=3)
 def np_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     """With one argument, a tuple with one array of positions per axis."""
+    if (x is None) != (y is None):
+        raise Blind("one of two alternatives")
     if x is None or y is None:
-        return _positions(condition)
+        return result(*_positions(condition))
     return _chosen(condition, x, y)
 
 
@@ -126,16 +141,18 @@ def _chosen(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
     return result(shape, needs=[Need("broadcast", claim, said) for claim in claims], dtype=dtype)
 
 
-def _positions(condition: Tensor) -> Answer:
-    if condition.rank is None:
-        raise Blind("the rank of the condition")
-    count = _lost("as many as are true")
-    return result(*[Shape((count,))] * condition.rank, dtype="int64")
+def _positions(condition: Tensor) -> tuple[Value]:
+    if not condition.rank:
+        return (values.Lost("the rank of the condition"),)
+    count = Shape((_lost("as many as are true"),))
+    return (Seq("tuple", (values.Tensor(count, "int64", "np"),) * condition.rank),)
 
 
-@op("np.nonzero", "np.ndarray.nonzero", returns="tuple", rung=3)
+@op("np.nonzero", "np.ndarray.nonzero", rung=3)
 def nonzero(a: Tensor) -> Answer:
-    return _positions(a)
+    if a.rank == 0:
+        return result(UNRANKED, needs=[never("rank", f"{a.name} has rank 0, not at least 1")])
+    return result(*_positions(a))
 
 
 @op("np.argwhere", dtype="int64", rung=3)
@@ -150,6 +167,8 @@ def flatnonzero(a: Tensor) -> Answer:
 
 @op("{np,keras.ops}.{sort,argsort}", "tf.{sort,argsort}", rung=2)
 def sort(a: Tensor, axis: Axis | None = -1) -> Answer:
+    if a.rank == 0:
+        return UNRANKED
     return "*S -> (prod(S))" if axis is None else at(axis, "d -> d")
 
 
@@ -168,7 +187,7 @@ def unique(
     ar: Tensor, return_index: Flag = False, return_inverse: Flag = False, return_counts: Flag = False, axis: Axes = None
 ) -> Answer:
     if axis is not None:
-        return UNRANKED
+        return result(*[UNRANKED] * (1 + return_index + return_inverse + return_counts))
     count, total = _lost("as many as there are different ones"), ar.shape.elements()
     one = Shape((count,))
     inverse = ar.shape if total is not None else UNRANKED
@@ -215,22 +234,27 @@ def slice_(input_: Tensor, begin: ShapeArg, size: ShapeArg) -> Answer:
 
 @op("tf.scatter_nd", rung=3)
 def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
-    return shape
+    wrong = [never("negative-size", f"shape is {shape}") for size in shape.head if size == -1]
+    return result(shape, needs=wrong or _scattered(shape, indices, updates))
 
 
 @op("tf.{tensor_scatter_nd_update,tensor_scatter_nd_add,tensor_scatter_nd_max,tensor_scatter_nd_sub}", rung=3)
 def tensor_scatter(tensor: Tensor, indices: Tensor, updates: Tensor) -> Answer:
-    if tensor.rank is None or indices.rank is None or not indices.rank or updates.rank is None:
-        return tensor.shape
-    depth = indices.shape.head[-1]
+    return result(tensor.shape, needs=_scattered(tensor.shape, indices, updates))
+
+
+def _scattered(shape: Shape, indices: Tensor, updates: Tensor) -> list[Need]:
+    """Each row of the indices names a place, whose shape the updates have."""
+    if shape.tail is not None or indices.rank is None:
+        return []
+    if not indices.rank:
+        return [never("rank", "indices has rank 0, not at least 1")]
+    depth, rank = indices.shape.head[-1], len(shape.head)
     if not isinstance(depth, int):
-        return tensor.shape
-    if depth > tensor.rank:
-        return result(
-            tensor.shape, needs=[never("rank", f"indices has {depth} columns, tensor has rank {tensor.rank}")]
-        )
-    wanted = Shape((*indices.shape.head[:-1], *tensor.shape.head[depth:]))
-    return result(tensor.shape, needs=same(updates, updates.shape, indices, wanted))
+        return []
+    if depth > rank:
+        return [never("rank", f"indices has {depth} columns, the target has rank {rank}")]
+    return same(updates, updates.shape, indices, Shape((*indices.shape.head[:-1], *shape.head[depth:])))
 
 
 @op("np.delete", rung=3)
@@ -242,15 +266,46 @@ def delete(arr: Tensor, obj: Tensor, axis: Axis | None = None) -> Answer:
 
 
 @op("np.insert", rung=3)
-def insert(arr: Tensor, obj: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
+def insert(arr: Tensor, obj: Tensor, inserted: Tensor, axis: Axis | None = None) -> Answer:
     if axis is None:
         return Shape((_lost("with what is inserted"),))
     return at(axis, "d -> n"), {"n": _lost("with what is inserted")}
 
 
-@op("{np,keras.ops}.searchsorted", "np.digitize", dtype="int64", rung=2)
+@op("{np,keras.ops}.searchsorted", dtype="int64", rung=2)
 def searchsorted(a: Tensor, v: Tensor) -> Answer:
+    if not v.rank:
+        return UNRANKED
     return "n, *S -> *S"
+
+
+@op("np.digitize", dtype="int64")
+def digitize(x: Tensor, bins: Tensor) -> Answer:
+    return "*S, n -> *S"
+
+
+@op("tf.reverse_sequence", oracle="none: lengths must fit")
+def reverse_sequence(input: Tensor, seq_lengths: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("np.unravel_index", returns="tuple", rung=3, oracle="none: needs legal indices")
+def unravel_index(indices: Tensor, shape: ShapeArg) -> Answer:
+    if shape.tail is not None:
+        raise Blind("the rank of the shape")
+    return result(*[indices.shape] * len(shape.head), dtype="int64")
+
+
+@op("tf.sparse_to_dense", rung=3, oracle="none: an old name")
+def sparse_to_dense(sparse_indices: Tensor, output_shape: ShapeArg, sparse_values: Tensor) -> Answer:
+    return output_shape
+
+
+@op("np.histogram", returns="tuple", rung=3)
+def histogram(a: Tensor, bins: AnyValue = Const(10)) -> Answer:
+    count = as_size(bins)
+    count = _lost("as many as there are bins") if count is None else count
+    return result(Shape((count,)), Shape((count + 1,)))
 
 
 @op("np.bincount", "tf.math.bincount", rung=3)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from shapecheck.models.lang import Answer, ShapeArg, Size, Tensor, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, ShapeArg, Size, Tensor, never, op, result
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 
 
-def _resized(images: Tensor, height: AnySize, width: AnySize) -> Answer:
+def _resized(images: Tensor, height: AnySize, width: AnySize) -> tuple[Any, ...]:
     if images.rank is not None and images.rank not in (3, 4):
-        return result(UNRANKED, needs=[never("rank", f"{images.name} has rank {images.rank}, not 3 or 4")])
+        return (result(UNRANKED, needs=[never("rank", f"{images.name} has rank {images.rank}, not 3 or 4")]),)
     return "*B h w c -> *B {H} {W} c", {"H": height, "W": width}
 
 
@@ -43,7 +43,7 @@ def rgb_to_grayscale(images: Tensor) -> Answer:
 
 @op("tf.image.grayscale_to_rgb")
 def grayscale_to_rgb(images: Tensor) -> Answer:
-    return "*B 1 -> *B 3"
+    return "*B w 1 -> *B w 3"
 
 
 @op("tf.image.{rgb_to_hsv,hsv_to_rgb,rgb_to_yuv,yuv_to_rgb,rgb_to_yiq,yiq_to_rgb,adjust_saturation,adjust_hue}")
@@ -78,18 +78,25 @@ def rot90(image: Tensor, k: Size = 1) -> Answer:
 
 @op("tf.image.{transpose,transpose_image}", rung=2)
 def transpose(image: Tensor) -> Answer:
+    if image.rank is not None and image.rank not in (3, 4):
+        return result(UNRANKED, needs=[never("rank", f"image has rank {image.rank}, not 3 or 4")])
     return "*B h w c -> *B w h c"
 
 
-@op("tf.image.{crop_to_bounding_box,pad_to_bounding_box}", rung=2)
-def to_bounding_box(
-    image: Tensor, offset_height: Size, offset_width: Size, target_height: Size, target_width: Size
-) -> Answer:
-    return _resized(image, target_height, target_width)
+@op("tf.image.crop_to_bounding_box", rung=2)
+def crop(image: Tensor, offset_height: Size, offset_width: Size, target_height: Size, target_width: Size) -> Answer:
+    fits = "h >= offset_height + target_height", "w >= offset_width + target_width"
+    return *_resized(image, target_height, target_width), *fits
+
+
+@op("tf.image.pad_to_bounding_box", rung=2)
+def pad(image: Tensor, offset_height: Size, offset_width: Size, target_height: Size, target_width: Size) -> Answer:
+    fits = "target_height >= offset_height + h", "target_width >= offset_width + w"
+    return *_resized(image, target_height, target_width), *fits
 
 
 @op("tf.image.central_crop", rung=3)
-def central_crop(image: Tensor, central_fraction: Size = 1) -> Answer:
+def central_crop(image: Tensor, central_fraction: AnyValue) -> Answer:
     if image.rank is not None and image.rank not in (3, 4):
         return result(UNRANKED, needs=[never("rank", f"image has rank {image.rank}, not 3 or 4")])
     return "*B h w c -> *B _ _ c"
@@ -98,7 +105,7 @@ def central_crop(image: Tensor, central_fraction: Size = 1) -> Answer:
 @op("tf.image.crop_and_resize", was={"image": "images", "box_ind": "box_indices"}, rung=2)
 def crop_and_resize(images: Tensor, boxes: Tensor, box_indices: Tensor, crop_size: ShapeArg) -> Answer:
     height, width = crop_size.head if len(crop_size.head) == 2 else (fresh("?", Kind.LOST), fresh("?", Kind.LOST))
-    return "n _ _ c, k 4, k -> k {H} {W} c", {"H": height, "W": width}
+    return "n _ _ c, k 4, k -> k {H} {W} c", {"H": height, "W": width}, "H >= 1", "W >= 1"
 
 
 @op(
@@ -130,12 +137,14 @@ def compared(img1: Tensor, img2: Tensor) -> Answer:
 
 @op("tf.image.total_variation")
 def total_variation(images: Tensor) -> Answer:
+    if images.rank is not None and images.rank not in (3, 4):
+        return result(UNRANKED, needs=[never("rank", f"images has rank {images.rank}, not 3 or 4")])
     return "*B h w c -> *B"
 
 
 @op("tf.image.sobel_edges")
 def sobel_edges(image: Tensor) -> Answer:
-    return "n h w c -> n h w c 2"
+    return "n h w c -> n h w c 2", "h >= 2", "w >= 2"
 
 
 @op("tf.image.{extract_patches,extract_image_patches}", oracle="none: windows over images")

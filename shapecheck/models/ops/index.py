@@ -14,7 +14,8 @@ from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum, minimum
 from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, items_of
 
 
-@op("tf.Tensor.__getitem__", "np.ndarray.__getitem__", operator="[]", oracle="none: an operator", rung=3)
+@op("np.ndarray.__getitem__", operator="[]", rung=3)
+@op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator; arrays of indices are not legal", rung=3)
 def subscript(x: Tensor, index: AnyValue) -> Answer:
     """What `x[index]` is."""
     indexed = index_shape(x, index)
@@ -204,7 +205,8 @@ def _clipped(bound: Size, size: Size) -> Size | None:
 
 def _partly(x: Tensor, entries: list[Value]) -> tuple[Shape, list[Need]] | None:
     """The head of a shape whose rank is not known, indexed from the front without arrays."""
-    sizes, head = [], list(x.shape.head)
+    sizes: list[Size] = []
+    head = list(x.shape.head)
     for entry in entries:
         if entry == NONE:
             sizes.append(1)
@@ -228,8 +230,12 @@ def _content(x: Tensor, index: Value) -> Value | None:
     if isinstance(number, int):
         return items[number] if -len(items) <= number < len(items) else None
     if isinstance(index, SliceValue):
-        bounds = [None if part == NONE else as_size(part) for part in (index.lower, index.upper, index.step)]
-        known = all(bound is None or isinstance(bound, int) for bound in bounds)
-        if known and bounds[2] != 0:
+        bounds: list[int | None] = []
+        for part in (index.lower, index.upper, index.step):
+            bound = as_size(part)
+            if part != NONE and not isinstance(bound, int):
+                return None
+            bounds.append(bound if isinstance(bound, int) else None)
+        if bounds[2] != 0:
             return Seq("list", items[slice(*bounds)])
     return None

@@ -24,6 +24,8 @@ def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
         return UNRANKED
     first = ranked[0]
     rank = len(first.shape.head)
+    if not rank and len(tensors.items) == 1:
+        return UNRANKED
     other = next((item for item in ranked if item.rank != rank), None)
     if other is not None:
         said = f"{first.name} has rank {rank}, {other.name} has rank {other.rank}"
@@ -108,12 +110,12 @@ def stack(xs: Tensors, axis: Axis = 0) -> Answer:
     return at(axis, "-> n"), {"n": xs.count}, also(content=content), *needs
 
 
-@op("np.{vstack,row_stack}", "keras.ops.vstack", dtype="promote", rung=3)
+@op("np.{vstack,row_stack}", dtype="promote", rung=3)
 def vstack(tup: Tensors) -> Answer:
     return concatenated(_raised(tup, lambda shape: (1,) * (2 - len(shape)) + shape), 0)
 
 
-@op("np.hstack", "keras.ops.hstack", dtype="promote", rung=3)
+@op("np.hstack", dtype="promote", rung=3)
 def hstack(tup: Tensors) -> Answer:
     rank = tup.items[0].rank if tup.items else None
     return (
@@ -121,6 +123,18 @@ def hstack(tup: Tensors) -> Answer:
         if rank is not None
         else UNRANKED
     )
+
+
+@op("keras.ops.vstack", dtype="promote", rung=3)
+def keras_vstack(xs: Tensors) -> Answer:
+    """Unlike NumPy's, it adds no axes."""
+    return concatenated(xs, 0)
+
+
+@op("keras.ops.hstack", dtype="promote", rung=3)
+def keras_hstack(xs: Tensors) -> Answer:
+    rank = xs.items[0].rank if xs.items else None
+    return UNRANKED if rank is None else concatenated(xs, 0 if rank == 1 else 1)
 
 
 @op("np.column_stack", dtype="promote", rung=3)
@@ -175,6 +189,11 @@ def meshgrid(xi: Tensors, indexing: AnyValue = Const("xy")) -> Answer:
 @op("np.ix_", varargs="xs", returns="tuple", rung=3)
 def ix(xs: Tensors) -> Answer:
     count = len(xs.items)
+    wrong = [
+        never("rank", f"{item.name} has rank {item.rank}, not 1") for item in xs.items if item.rank not in (1, None)
+    ]
+    if wrong or any(item.rank is None for item in xs.items):
+        return result(*[UNRANKED] * count, needs=wrong)
     shapes = [(1,) * at + item.shape.head + (1,) * (count - 1 - at) for at, item in enumerate(xs.items)]
     return result(*[Shape(shape) for shape in shapes])
 

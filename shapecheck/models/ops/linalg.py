@@ -61,17 +61,32 @@ def np_svd(a: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> An
 
 @op("tf.linalg.solve", "tf.matrix_solve", rung=2)
 def solve(matrix: Tensor, rhs: Tensor, adjoint: Flag = False) -> Answer:
-    return "~B n n, ~B n k -> ~B n k"
+    return "*B n n, *B n k -> *B n k"
 
 
-@op("np.linalg.solve", "keras.ops.solve", rung=2)
+@op("keras.ops.solve", rung=2)
+def keras_solve(a: Tensor, b: Tensor) -> Answer:
+    if b.rank is None:
+        return UNRANKED
+    return "n n, n -> n" if b.rank == 1 else "*B n n, *B n k -> *B n k"
+
+
+@op("np.linalg.solve", rung=2)
 def np_solve(a: Tensor, b: Tensor) -> Answer:
+    if b.rank is None:
+        return UNRANKED
     return "~B n n, n -> ~B n" if b.rank == 1 else "~B n n, ~B n k -> ~B n k"
 
 
-@op("{tf.linalg,np}.trace", "tf.trace", "np.ndarray.trace", "keras.ops.trace", rung=2)
+@op("tf.{linalg.trace,trace}")
 def trace(x: Tensor) -> Answer:
-    return "*B m n -> *B" if x.rank is None or x.rank <= 2 else Shape(x.shape.head[:-2])
+    return "*B m n -> *B"
+
+
+@op("{np,np.ndarray,keras.ops}.trace")
+def np_trace(a: Tensor) -> Answer:
+    """Along the first two axes."""
+    return "m n *S -> *S"
 
 
 @op("tf.linalg.diag", "tf.matrix_diag", rung=2)
@@ -81,7 +96,7 @@ def diag(diagonal: Tensor, k: Size = 0) -> Answer:
 
 @op("tf.linalg.tensor_diag", "tf.diag", rung=2)
 def tensor_diag(diagonal: Tensor) -> Answer:
-    return "*S -> *S *S"
+    return UNRANKED if diagonal.rank == 0 else "*S -> *S *S"
 
 
 @op("tf.linalg.diag_part", "tf.matrix_diag_part", rung=2)
@@ -89,7 +104,12 @@ def diag_part(input: Tensor, k: Size = 0) -> Answer:
     return ("*B m n -> *B {d}", {"d": "min(m, n)"}) if k == 0 else UNRANKED
 
 
-@op("np.diag", "keras.ops.diag", rung=2)
+@op("keras.ops.diag", rung=2)
+def keras_diag(x: Tensor, k: Size = 0) -> Answer:
+    return np_diag(x, k) if x.rank == 1 or k == 0 else UNRANKED
+
+
+@op("np.diag", rung=2)
 def np_diag(v: Tensor, k: Size = 0) -> Answer:
     if v.rank is None or not isinstance(k, int):
         return UNRANKED
@@ -127,19 +147,26 @@ def cross(a: Tensor, b: Tensor) -> Answer:
 
 @op("np.linalg.lstsq", rung=2)
 def lstsq(a: Tensor, b: Tensor) -> Answer:
-    return ("m n, m -> n, _, , k" if b.rank == 1 else "m n, m k -> n k, _, , s"), {"k": "min(m, n)", "s": "min(m, n)"}
+    if b.rank is None:
+        return result(*[UNRANKED] * 4)
+    return ("m n, m -> n, _, , k" if b.rank == 1 else "m n, m p -> n p, _, , s"), {"k": "min(m, n)", "s": "min(m, n)"}
 
 
 @op("tf.linalg.lstsq", "tf.matrix_solve_ls", rung=2)
 def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
-    return "*B m n, *B m k -> *B n k"
+    return "~B m n, ~B m k -> ~B n k"
 
 
 @op("np.cov", "np.corrcoef", rung=2)
 def cov(m: Tensor) -> Answer:
-    return "n _ -> n n" if m.rank == 2 else UNRANKED
+    return "n _ -> n n" if m.rank == 2 and isinstance(m.shape.head[0], int) and m.shape.head[0] > 1 else UNRANKED
 
 
-@op("np.linalg.matrix_rank", "tf.linalg.matrix_rank", dtype="int64")
+@op("tf.linalg.matrix_rank", dtype="int32")
+def tf_matrix_rank(a: Tensor) -> Answer:
+    return "*B m n -> *B"
+
+
+@op("np.linalg.matrix_rank", dtype="int64")
 def matrix_rank(a: Tensor) -> Answer:
-    return "*B m n -> *B" if a.rank is None or a.rank != 1 else "n ->"
+    return UNRANKED if a.rank is None or a.rank < 2 else "*B m n -> *B"

@@ -6,22 +6,26 @@ from shapecheck.models.lang import Answer, Tensor, never, op, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import product
 
 KIND = "cross-entropy"
 
 
 @op("tf.nn.{softmax_cross_entropy_with_logits,softmax_cross_entropy_with_logits_v2}", dtype="float32", rung=3)
 def softmax_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
-    """Axes of size 1 broadcast, as long as the ranks are equal."""
+    """Rows are counted over all but the last axis; one row of labels and single classes broadcast."""
+    shape = Shape(logits.shape.head[:-1]) if logits.rank else UNRANKED
     if labels.rank is None or logits.rank is None:
-        known = logits if logits.rank is not None else labels
-        return UNRANKED if known.rank is None else Shape(known.shape.head[:-1])
+        return shape
     said = f"labels has shape {labels.shape}, logits has shape {logits.shape}"
-    if labels.rank != logits.rank or not logits.rank:
+    if not labels.rank or not logits.rank:
         return result(UNRANKED, needs=[never(KIND, said)])
-    shape, claims = broadcast([labels.shape, logits.shape])
-    return result(Shape(shape.head[:-1]), needs=[Need(KIND, claim, said) for claim in claims])
+    rows, given = product(logits.shape.head[:-1]), product(labels.shape.head[:-1])
+    classes = broadcast([Shape(labels.shape.head[-1:]), Shape(logits.shape.head[-1:])])[1]
+    claims = [AnyOf((Equal(given, rows), Equal(given, 1))), *classes]
+    return result(shape, needs=[Need(KIND, claim, said) for claim in claims])
 
 
 @op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32", rung=3)
@@ -42,7 +46,10 @@ def sigmoid_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
 
 @op("tf.nn.weighted_cross_entropy_with_logits", was={"targets": "labels"}, rung=3)
 def weighted_cross_entropy(labels: Tensor, logits: Tensor, pos_weight: Tensor) -> Answer:
-    return logits.shape, *[_as_loss(need) for need in same(labels, labels.shape, logits, logits.shape)]
+    shape, claims = broadcast([logits.shape, pos_weight.shape])
+    said = f"pos_weight has shape {pos_weight.shape}, logits has shape {logits.shape}"
+    needs = [_as_loss(need) for need in same(labels, labels.shape, logits, logits.shape)]
+    return result(shape, needs=[*needs, *(Need(KIND, claim, said) for claim in claims)])
 
 
 def _as_loss(need: Need) -> Need:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, AnyValue, Flag, Target, Tensor, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Target, Tensor, op, result
 from shapecheck.models.lang.needs import Need, equal, never
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.values import as_size, as_sizes, items_of
@@ -29,6 +29,8 @@ def tf_matmul(
     adjoint_b: Flag = False,
     target: Target = Target(),
 ) -> Answer:
+    if (transpose_a and adjoint_a) or (transpose_b and adjoint_b):
+        raise Blind("transposed twice")
     left = "k m" if transpose_a or adjoint_a else "m k"
     right = "n k" if transpose_b or adjoint_b else "k n"
     batch = "*B" if target.tensorflow == 1 else "~B"
@@ -50,6 +52,8 @@ def sparse_matmul(
 
 @op("tf.linalg.matvec")
 def matvec(a: Tensor, b: Tensor, transpose_a: Flag = False, adjoint_a: Flag = False) -> Answer:
+    if transpose_a and adjoint_a:
+        raise Blind("transposed twice")
     return f"~B {'k m' if transpose_a or adjoint_a else 'm k'}, ~B k -> ~B m"
 
 

@@ -13,8 +13,8 @@ from shapecheck.values import as_size, as_sizes, items_of
 def pad(tensor: Tensor, paddings: AnyValue) -> Answer:
     """One pair of widths per axis."""
     pairs = _pairs(paddings)
-    if pairs is None:
-        return UNRANKED if tensor.rank is None else _blurred(tensor.rank)
+    if pairs is None or not pairs:
+        return UNRANKED if not tensor.rank else _blurred(tensor.rank)
     return _padded(tensor, pairs)
 
 
@@ -22,7 +22,7 @@ def pad(tensor: Tensor, paddings: AnyValue) -> Answer:
 def np_pad(array: Tensor, pad_width: AnyValue) -> Answer:
     """A number, a pair, or one pair per axis."""
     rank = array.rank
-    if rank is None:
+    if not rank:
         return UNRANKED
     single = as_size(pad_width)
     if single is not None:

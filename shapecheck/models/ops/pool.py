@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.models.lang import Answer, Sizes, Tensor, Text, op, window
+from shapecheck.models.lang import Answer, Sizes, Target, Tensor, Text, op, window
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import Size as AnySize
 
+ANY = Target()
 Padding = Literal["SAME", "VALID"]
 AXES = {1: "w", 2: "h w", 3: "d h w"}
 
 
-def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: str | None) -> Answer:
+def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: str | None, target: Target) -> Answer:
     first = bool(data_format and data_format.upper().startswith("NC"))
     names, kernels = AXES[axes], spatial(ksize, axes, first)
     before = f"n c {names}" if first else f"n {names} c"
     after = f"n c {names.upper()}" if first else f"n {names.upper()} c"
     steps = Sizes(spatial(strides, axes, first), strides.fresh)
-    return f"{before} -> {after}", *window(names, kernels, steps, padding)
+    return f"{before} -> {after}", *window(names, kernels, steps, padding, may_be_empty=target.tensorflow != 1)
 
 
 def spatial(sizes: Sizes, axes: int, first: bool) -> tuple[AnySize, ...]:
@@ -29,22 +31,59 @@ def spatial(sizes: Sizes, axes: int, first: bool) -> tuple[AnySize, ...]:
     return sizes.spread(axes)
 
 
-@op("tf.nn.{max_pool,max_pool2d,avg_pool,avg_pool2d}", was={"value": "input"}, rung=2)
-def pool2d(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding, data_format: Text | None = None) -> Answer:
-    return pooled(2, ksize, strides, padding, data_format)
+@op("tf.nn.{max_pool,avg_pool}", was={"value": "input"}, rung=2)
+def pool(
+    input: Tensor,
+    ksize: Sizes,
+    strides: Sizes,
+    padding: Padding,
+    data_format: Text | None = None,
+    target: Target = ANY,
+) -> Answer:
+    """Since TensorFlow 2 the rank tells the number of spatial axes."""
+    if input.rank is None and target.tensorflow != 1:
+        return UNRANKED
+    axes = input.rank - 2 if input.rank in (3, 5) and target.tensorflow != 1 else 2
+    return pooled(axes, ksize, strides, padding, data_format, target)
+
+
+@op("tf.nn.{max_pool2d,avg_pool2d}", was={"value": "input"}, rung=2)
+def pool2d(
+    input: Tensor,
+    ksize: Sizes,
+    strides: Sizes,
+    padding: Padding,
+    data_format: Text | None = None,
+    target: Target = ANY,
+) -> Answer:
+    return pooled(2, ksize, strides, padding, data_format, target)
 
 
 @op("tf.nn.{max_pool1d,avg_pool1d}", was={"value": "input"}, rung=2)
-def pool1d(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding, data_format: Text | None = None) -> Answer:
-    return pooled(1, ksize, strides, padding, data_format)
+def pool1d(
+    input: Tensor,
+    ksize: Sizes,
+    strides: Sizes,
+    padding: Padding,
+    data_format: Text | None = None,
+    target: Target = ANY,
+) -> Answer:
+    return pooled(1, ksize, strides, padding, data_format, target)
 
 
 @op("tf.nn.{max_pool3d,avg_pool3d}", was={"value": "input"}, rung=2)
-def pool3d(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding, data_format: Text | None = None) -> Answer:
-    return pooled(3, ksize, strides, padding, data_format)
+def pool3d(
+    input: Tensor,
+    ksize: Sizes,
+    strides: Sizes,
+    padding: Padding,
+    data_format: Text | None = None,
+    target: Target = ANY,
+) -> Answer:
+    return pooled(3, ksize, strides, padding, data_format, target)
 
 
 @op("tf.nn.max_pool_with_argmax", was={"value": "input"}, returns="tuple", rung=2)
 def max_pool_with_argmax(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding) -> Answer:
     kernels, steps = spatial(ksize, 2, False), Sizes(spatial(strides, 2, False), strides.fresh)
-    return "n h w c -> n H W c, n H W c", *window("h w", kernels, steps, padding)
+    return "n h w c -> n H W c, n H W c", *window("h w", kernels, steps, padding, may_be_empty=True)

@@ -13,7 +13,7 @@ from shapecheck.shapes.size import Expr, Kind, Size, fresh, product
 from shapecheck.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size
 
 
-@op("tf.{shape,shape_v2}", "keras.ops.shape", "keras.backend.shape", dtype="int32", rung=3)
+@op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32", rung=3)
 def run_time_shape(input: Tensor) -> Answer:
     """A vector whose content is the shape."""
     if input.rank is None:
@@ -48,7 +48,7 @@ def np_ndim(a: Tensor) -> Answer:
     return result(of_size(fresh("?", Kind.LOST) if a.rank is None else a.rank))
 
 
-@op("keras.backend.int_shape", rung=3, oracle="none: gives a tuple")
+@op("keras.ops.shape", "keras.backend.int_shape", rung=3, oracle="none: gives a tuple")
 def int_shape(x: Tensor) -> Answer:
     return result(_tuple_of(x.shape, "tuple"))
 
@@ -98,7 +98,8 @@ def ndarray_size(ctx: Context, self: Value) -> Value:
 @attribute("{tf.Tensor,np.ndarray}.dtype")
 def dtype(ctx: Context, self: Value) -> Value:
     name = self.dtype if isinstance(self, values.Tensor) else None
-    return Library(f"tf.{name}") if name else ctx.lost("the dtype")
+    library = "np" if isinstance(self, values.Tensor) and self.library == "np" else "tf"
+    return Library(f"{library}.{name}") if name else ctx.lost("the dtype")
 
 
 @attribute("{tf.Tensor,np.ndarray}.{name,device,op,graph,itemsize,nbytes,flags,base,strides}")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.models.lang import Answer, ShapeArg, Size, Tensor, at_least, never, op, result
+from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
@@ -17,72 +21,106 @@ from shapecheck.values import as_size
 @op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32", oracle="none: needs a seed")
 @op("tf.random.Generator.{uniform,normal,truncated_normal}", dtype="float32", oracle="none: a method")
 def drawn(shape: ShapeArg) -> Answer:
-    return shape
+    return shape, *_sizes_needed(shape)
 
 
 @op("np.random.{rand,randn}", varargs="sizes", dtype="float64")
 def rand(sizes: ShapeArg = SCALAR) -> Answer:
-    return sizes
+    return sizes, *_sizes_needed(sizes)
 
 
 NUMBER = Tensor("a parameter", SCALAR)
 _METHODS = "random,random_sample,sample,ranf,standard_normal"
 
 
-@op(f"np.random.{{{_METHODS}}}", f"np.random.RandomState.{{{_METHODS},standard_normal}}", dtype="float64")
-@op("np.random.Generator.{random,standard_normal}", dtype="float64", oracle="none: a method")
+METHOD = "none: a method"
+
+
+@op(f"np.random.{{{_METHODS}}}", dtype="float64")
+@op(
+    f"np.random.RandomState.{{{_METHODS}}}",
+    "np.random.Generator.{random,standard_normal}",
+    dtype="float64",
+    oracle=METHOD,
+)
 def sample(size: ShapeArg | None = None) -> Answer:
-    return SCALAR if size is None else size
+    return SCALAR if size is None else (size, *_sizes_needed(size))
+
+
+def _sizes_needed(shape: Shape) -> list[Need]:
+    return [never("negative-size", f"a size is {size}") for size in shape.head if size == -1]
+
+
+def _drawn(parameters: Sequence[Tensor], size: Shape | None) -> Answer:
+    """Without a size, as many as the parameters broadcast to."""
+    shape, claims = broadcast([parameter.shape for parameter in parameters])
+    said = " and ".join(str(parameter.shape) for parameter in parameters) + " do not broadcast"
+    needs = [Need("broadcast", claim, said) for claim in claims]
+    if size is not None:
+        needs += [*_sizes_needed(size), *stretches_to(Tensor("the parameters", shape), size)]
+    return result(shape if size is None else size, needs=needs)
 
 
 @op("np.random.{normal,uniform,laplace,logistic,gumbel,beta,gamma,binomial}", dtype="float64", rung=3)
-@op("np.random.{RandomState,Generator}.{normal,uniform,laplace,beta,gamma,binomial}", dtype="float64", rung=3)
+@op("np.random.{RandomState,Generator}.{normal,uniform,laplace,beta,gamma,binomial}", dtype="float64", oracle=METHOD)
 def two_parameters(low: Tensor = NUMBER, high: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
-    """Without a size, as many as the parameters broadcast to."""
-    return broadcast([low.shape, high.shape])[0] if size is None else size
+    return _drawn([low, high], size)
 
 
-@op("np.random.{poisson,exponential,geometric,chisquare}", dtype="float64")
-@op("np.random.{RandomState,Generator}.{poisson,exponential}", dtype="float64")
+@op("np.random.{poisson,exponential,geometric,chisquare}", dtype="float64", rung=3)
+@op("np.random.{RandomState,Generator}.{poisson,exponential}", dtype="float64", oracle=METHOD)
 def one_parameter(lam: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
-    return lam.shape if size is None else size
+    return _drawn([lam], size)
 
 
-@op(
-    "np.random.{randint,random_integers}",
-    "np.random.RandomState.randint",
-    "np.random.Generator.integers",
-    dtype="int64",
-)
+@op("np.random.randint", dtype="int64", rung=3)
+@op("np.random.RandomState.randint", "np.random.Generator.integers", dtype="int64", oracle=METHOD)
+@op("np.random.random_integers", dtype="int64", oracle="none: an old name")
 def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = None) -> Answer:
-    return low.shape if size is None else size
+    """The bounds broadcast with each other, but need not fit the size."""
+    parameters = [low] if high is None else [low, high]
+    if size is None:
+        return _drawn(parameters, None)
+    bounds, said = broadcast([parameter.shape for parameter in parameters])[1], "low and high do not broadcast"
+    return size, *_sizes_needed(size), *[Need("broadcast", claim, said) for claim in bounds]
 
 
-@op("np.random.choice", "np.random.RandomState.choice", "np.random.Generator.choice", rung=3)
+@op("np.random.choice", rung=3)
+@op("np.random.{RandomState,Generator}.choice", oracle=METHOD, rung=3)
 def choice(a: Tensor, size: ShapeArg | None = None) -> Answer:
     picked = SCALAR if size is None else size
     if a.rank is None:
         return UNRANKED
-    return Shape((*picked.head, *a.shape.head[1:]), picked.tail)
+    if a.rank > 1:
+        return result(UNRANKED, needs=[never("rank", f"a has rank {a.rank}, not 1")])
+    return picked, *_sizes_needed(picked)
 
 
-@op("np.random.permutation", "np.random.RandomState.permutation", "np.random.Generator.permutation", rung=3)
+@op("np.random.permutation", rung=3)
+@op("np.random.{RandomState,Generator}.permutation", oracle=METHOD, rung=3)
 def permutation(x: Tensor) -> Answer:
     """Of a number, the numbers below it."""
-    if x.rank == 0:
-        count = as_size(x.value)
-        return Shape((fresh("?", Kind.LOST) if count is None else count,))
-    return x.shape
+    if x.rank:
+        return x.shape
+    count = as_size(x.value) if x.rank == 0 else None
+    return Shape((fresh("?", Kind.LOST) if count is None else count,)) if x.rank == 0 else UNRANKED
 
 
-@op("tf.random.shuffle", "tf.random_shuffle", "keras.random.shuffle")
+@op("tf.random.shuffle", "tf.random_shuffle")
 def shuffle(value: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("np.random.multivariate_normal", "np.random.{RandomState,Generator}.multivariate_normal", dtype="float64", rung=2)
+@op("keras.random.shuffle")
+def keras_shuffle(x: Tensor) -> Answer:
+    return "n *S -> n *S"
+
+
+@op("np.random.multivariate_normal", dtype="float64", rung=2)
+@op("np.random.{RandomState,Generator}.multivariate_normal", dtype="float64", oracle=METHOD, rung=2)
 def multivariate_normal(mean: Tensor, cov: Tensor, size: ShapeArg | None = None) -> Answer:
-    return "d, d d -> *K d", {"K": SCALAR if size is None else size}
+    size = SCALAR if size is None else size
+    return "d, d d -> *K d", {"K": size}, *_sizes_needed(size)
 
 
 @op("tf.random.categorical", "tf.multinomial", dtype="int64", rung=2)
@@ -90,9 +128,9 @@ def categorical(logits: Tensor, num_samples: Size) -> Answer:
     return "b c -> b n", {"n": num_samples}
 
 
-@op("tf.random.{gamma,poisson}", "tf.{random_gamma,random_poisson}", dtype="float32", rung=2)
+@op("tf.random.{gamma,poisson}", "tf.{random_gamma,random_poisson}", dtype="float32", was={"lam": "alpha"}, rung=2)
 def random_gamma(shape: ShapeArg, alpha: Tensor) -> Answer:
-    return "*S -> *K *S", {"K": shape}
+    return "*S -> *K *S", {"K": shape}, *_sizes_needed(shape)
 
 
 @op("tf.random_crop", "tf.image.random_crop", rung=3)
@@ -104,9 +142,7 @@ def random_crop(value: Tensor, size: ShapeArg) -> Answer:
             UNRANKED, needs=[never("rank", f"size has {len(size.head)} entries, value has rank {value.rank}")]
         )
     pairs = list(zip(value.shape.head, size.head, strict=True))
-    needs = [
-        at_least("axis", have, want, f"value has {have}, too few for a crop of {want}")
-        for have, want in pairs
-        if want != -1
-    ]
-    return result(Shape(tuple(have if want == -1 else want for have, want in pairs)), needs=needs)
+    needs = [at_least("axis", have, want, f"value has {have}, too few for a crop of {want}") for have, want in pairs]
+    if -1 in size.head:
+        return UNRANKED
+    return result(size, needs=needs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Sizes, Tensor, at, never, op, result
+from shapecheck.models.lang import Answer, Axes, Axis, Blind, ShapeArg, Size, Sizes, Tensor, at, never, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, equal
 from shapecheck.shapes.claims import Divides
@@ -62,8 +62,15 @@ def ravel(a: Tensor) -> Answer:
     return "*S -> (prod(S))"
 
 
-@op("{tf,np,keras.ops,keras.backend}.expand_dims", was={"dim": "axis"})
+@op("{tf,keras.ops,keras.backend}.expand_dims", was={"dim": "axis"})
 def expand_dims(input: Tensor, axis: Axes) -> Answer:
+    if axis is None or len(axis) > 1:
+        raise Blind("several axes at once")
+    return at(axis, "-> 1")
+
+
+@op("np.expand_dims")
+def np_expand_dims(a: Tensor, axis: Axes) -> Answer:
     return at(axis, "-> 1")
 
 
@@ -71,7 +78,7 @@ def expand_dims(input: Tensor, axis: Axes) -> Answer:
 def squeeze(input: Tensor, axis: Axes = None) -> Answer:
     """Without `axis`, every axis of size 1 goes; where a size is not known, neither is the rank."""
     if axis:
-        return at(axis, "d ->"), *_ones(input, axis)
+        return (at(axis, "d ->"), *_ones(input, axis)) if input.rank != 0 else UNRANKED
     if input.shape.tail is not None:
         return UNRANKED
     known = [size for size in input.shape.head if size != 1]
@@ -94,7 +101,7 @@ def _ones(input: Tensor, axes: tuple[int, ...]) -> list[Need]:
     ]
 
 
-@op("{tf,np,keras.ops}.transpose", "keras.backend.permute_dimensions", was={"pattern": "axes"}, rung=3)
+@op("{tf,np,keras.ops}.transpose", "keras.backend.permute_dimensions", was={"pattern": "axes", "perm": "axes"}, rung=3)
 @op("np.ndarray.transpose", varargs="axes", rung=3, oracle="none: a method")
 def transpose(a: Tensor, axes: Axes = None) -> Answer:
     if a.rank is None:
@@ -139,7 +146,7 @@ def moveaxis(a: Tensor, source: Axes, destination: Axes) -> Answer:
         return result(UNRANKED, needs=[never("axis-range", f"no such axes: {source} to {destination} in rank {rank}")])
     taken, to = [axis % rank for axis in source], [axis % rank for axis in destination]
     if len(set(taken)) < len(taken) or len(set(to)) < len(to):
-        return result(UNRANKED, needs=[never("axis-range", "an axis is named twice")])
+        return UNRANKED
     order = [axis for axis in range(rank) if axis not in taken]
     for target, axis in sorted(zip(to, taken, strict=True)):
         order.insert(target, axis)
@@ -167,7 +174,9 @@ def tile(input: Tensor, multiples: ShapeArg) -> Answer:
     if len(multiples.head) != rank:
         said = f"multiples has {len(multiples.head)} entries, {input.name} has rank {rank}"
         return result(UNRANKED, needs=[never("rank", said)])
-    return Shape(tuple(size * by for size, by in zip(input.shape.head, multiples.head, strict=True)))
+    return Shape(tuple(size * by for size, by in zip(input.shape.head, multiples.head, strict=True))), *_natural(
+        multiples
+    )
 
 
 @op("{np,keras.ops}.tile", rung=3)
@@ -176,11 +185,13 @@ def np_tile(a: Tensor, reps: ShapeArg) -> Answer:
         return UNRANKED
     longest = max(a.rank, len(reps.head))
     sizes, times = ((1,) * (longest - len(part)) + part for part in (a.shape.head, reps.head))
-    return Shape(tuple(size * by for size, by in zip(sizes, times, strict=True)))
+    return Shape(tuple(size * by for size, by in zip(sizes, times, strict=True))), *_natural(reps)
 
 
 @op("{tf,np,keras.ops}.repeat", "np.ndarray.repeat", rung=3)
 def repeat(a: Tensor, repeats: Sizes, axis: Axis | None = None) -> Answer:
+    if a.rank == 0 and axis is not None:
+        return UNRANKED
     total = a.shape.elements()
     single = repeats.known[0] if repeats.known is not None and (repeats.is_single or len(repeats.known) == 1) else None
     if axis is None and total is None:
@@ -204,7 +215,11 @@ def repeat(a: Tensor, repeats: Sizes, axis: Axis | None = None) -> Answer:
 
 @op("{tf,np,keras.ops}.broadcast_to", rung=3)
 def broadcast_to(input: Tensor, shape: ShapeArg) -> Answer:
-    return shape, *stretches_to(input, shape)
+    return shape, *stretches_to(input, shape), *_natural(shape)
+
+
+def _natural(shape: Shape) -> list[Need]:
+    return [never("negative-size", f"an entry is {size}") for size in shape.head if isinstance(size, int) and size < 0]
 
 
 @op("np.atleast_1d", rung=3)
@@ -228,13 +243,21 @@ def atleast_3d(a: Tensor) -> Answer:
 
 
 @op(
-    "{np,keras.ops}.{flip,roll}",
-    "{tf,tf.experimental.numpy}.roll",
+    "np.{flip,roll}",
+    "keras.ops.flip",
     "keras.backend.reverse",
     was={"axes": "axis"},
     rung=2,
 )
 def roll(a: Tensor, shift: Sizes | None = None, axis: Axes = None) -> Answer:
+    return at(axis, "d -> d") if axis is not None else "*S -> *S"
+
+
+@op("tf.roll", "keras.ops.roll", rung=2)
+def tf_roll(input: Tensor, shift: Sizes, axis: Axis | None = None) -> Answer:
+    """As many shifts as axes."""
+    if shift.known is None or not shift.is_single:
+        return "*S -> *S"
     return at(axis, "d -> d") if axis is not None else "*S -> *S"
 
 
@@ -250,7 +273,7 @@ def fliplr(m: Tensor) -> Answer:
 
 @op("tf.reverse", rung=2)
 def reverse(tensor: Tensor, axis: Axes) -> Answer:
-    return at(axis, "d -> d") if axis is not None else "*S -> *S"
+    return at(axis, "d -> d") if axis is not None and tensor.rank else UNRANKED
 
 
 @op("{np,keras.ops}.rot90", rung=3)
@@ -263,9 +286,13 @@ def rot90(m: Tensor, k: Size = 1, axes: Axes = (0, 1)) -> Answer:
 
 @op("tf.{space_to_depth,nn.space_to_depth}")
 def space_to_depth(input: Tensor, block_size: Size) -> Answer:
+    if isinstance(block_size, int) and block_size < 2:
+        return result(UNRANKED, needs=[never("negative-size", f"block_size is {block_size}, not at least 2")])
     return "b h w c -> b (h // k) (w // k) (c * k * k)", {"k": block_size}, "h % k == 0", "w % k == 0"
 
 
 @op("tf.{depth_to_space,nn.depth_to_space}")
 def depth_to_space(input: Tensor, block_size: Size) -> Answer:
+    if isinstance(block_size, int) and block_size < 2:
+        return result(UNRANKED, needs=[never("negative-size", f"block_size is {block_size}, not at least 2")])
     return "b h w c -> b (h * k) (w * k) (c // (k * k))", {"k": block_size}, "c % (k * k) == 0"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -152,19 +154,21 @@ def _np_split(ary: Tensor, where: AnyValue, axis: int, exact: bool) -> Answer:
     if not isinstance(size, int):
         return result(*[_resized(ary, axis, fresh("?", Kind.LOST)) for _ in range(len(bounds) + 1)])
     edges = [None, *[bound for bound in bounds if isinstance(bound, int)], None]
-    lengths = [len(range(size)[low:high]) for low, high in zip(edges, edges[1:], strict=False)]
+    lengths = [len(range(size)[low:high]) for low, high in pairwise(edges)]
     return result(*[_resized(ary, axis, length) for length in lengths])
 
 
 @op("tf.{unstack,unpack}", "keras.ops.unstack", returns="list", rung=3)
 def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
     """As many tensors as the axis has entries."""
+    if num == 0:
+        return parts_unknown()
     wrong = bad_axis(value, axis)
     if wrong:
         return result(UNRANKED, needs=wrong)
     size = value.shape.size(axis)
     count = num if num is not None else size
-    if not isinstance(count, int) or count > LIMIT:
+    if not isinstance(count, int) or not 0 < count <= LIMIT:
         return parts_unknown()
     needs = [] if size is None else [equal("axis", size, count, f"{value.name} has {size} on axis {axis}, not {count}")]
     return result(*[_without(value, axis)] * count, needs=needs)

@@ -56,20 +56,24 @@ def test_elements(x: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("tf.clip_by_value")
+@op("tf.clip_by_value", "keras.ops.clip", "keras.backend.clip")
 def clip_by_value(t: Tensor, clip_value_min: Tensor, clip_value_max: Tensor) -> Answer:
     """The bounds broadcast to the tensor, which keeps its shape."""
     return t.shape, *stretches_to(clip_value_min, t.shape), *stretches_to(clip_value_max, t.shape)
 
 
-@op("np.clip", "keras.ops.clip", "keras.backend.clip", "np.ndarray.clip", was={"min": "low", "max": "high", "a_min": "low", "a_max": "high"})
+@op(
+    "np.clip",
+    "np.ndarray.clip",
+    was={"min": "low", "max": "high", "a_min": "low", "a_max": "high"},
+)
 def clip(x: Tensor, low: Tensor | None = None, high: Tensor | None = None) -> Answer:
     """The bounds broadcast against the tensor."""
     bounds = ", ~B" * ((low is not None) + (high is not None))
     return f"~B{bounds} -> ~B"
 
 
-@op("tf.clip_by_norm", "tf.clip_by_average_norm", "tf.nn.local_response_normalization", "tf.nn.lrn", "np.nan_to_num")
+@op("tf.clip_by_norm", "tf.clip_by_average_norm", "np.nan_to_num")
 def keeps_shape(x: Tensor) -> Answer:
     return "*S -> *S"
 
@@ -77,6 +81,11 @@ def keeps_shape(x: Tensor) -> Answer:
 @op("tf.nn.dropout", "tf.nn.experimental.stateless_dropout", "keras.backend.dropout", "keras.random.dropout")
 def dropout(x: Tensor) -> Answer:
     return "*S -> *S"
+
+
+@op("tf.nn.{local_response_normalization,lrn}")
+def lrn(input: Tensor) -> Answer:
+    return "n h w c -> n h w c"
 
 
 @op("tf.nn.crelu")

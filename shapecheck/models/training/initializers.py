@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.values import Value
 
-NAMES = """constant glorot_normal glorot_uniform he_normal he_uniform identity lecun_normal lecun_uniform ones orthogonal
-random_normal random_uniform truncated_normal uniform_unit_scaling variance_scaling zeros""".split()
+NAMES = """constant glorot_normal glorot_uniform he_normal he_uniform identity lecun_normal lecun_uniform ones
+orthogonal random_normal random_uniform truncated_normal uniform_unit_scaling variance_scaling zeros""".split()
 CONTRIB = "{xavier_initializer,xavier_initializer_conv2d,variance_scaling_initializer}"
 
 

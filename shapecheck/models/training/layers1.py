@@ -8,10 +8,24 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from shapecheck.models.lang import Answer, Axis, Context, Need, Size, Sizes, Tensor, at, behaviour, never, op, window
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axis,
+    Context,
+    Need,
+    Size,
+    Sizes,
+    Tensor,
+    at,
+    behaviour,
+    never,
+    op,
+    window,
+)
 from shapecheck.models.lang.window import unslid
 from shapecheck.shapes.size import Kind
-from shapecheck.values import Const, Many, Seq, Value, as_size, items_of
+from shapecheck.values import NONE, Const, Many, Seq, Value, as_size, items_of
 from shapecheck.values import Tensor as TensorValue
 
 ONE: Any = 1
@@ -42,13 +56,26 @@ def slides(axes: str, out: str, first: bool, batch: str = "n") -> str:
 # tf.layers ----------------------------------------------------------------------------------------------------------
 
 
-@op("tf.layers.dense", "tf.contrib.{layers,slim}.{fully_connected,linear,relu,relu6}", was={"num_outputs": "units"})
-def dense(inputs: Tensor, units: Size) -> Answer:
+@op(
+    "tf.layers.dense",
+    "tf.contrib.{layers,slim}.{fully_connected,linear,relu,relu6}",
+    was={"num_outputs": "units"},
+    varargs="more",
+)
+def dense(
+    inputs: Tensor,
+    units: Size,
+    more: AnyValue = NONE,
+) -> Answer:
     return "n *S d -> n *S {units}", *built(inputs, -1)
 
 
-@op("tf.contrib.layers.legacy_fully_connected", was={"num_output_units": "units", "x": "inputs"})
-def legacy_dense(inputs: Tensor, units: Size) -> Answer:
+@op("tf.contrib.layers.legacy_fully_connected", was={"num_output_units": "units", "x": "inputs"}, varargs="more")
+def legacy_dense(
+    inputs: Tensor,
+    units: Size,
+    more: AnyValue = NONE,
+) -> Answer:
     return "n *S d -> n *S {units}", *built(inputs, -1)
 
 
@@ -72,7 +99,7 @@ def _conv(
     )
 
 
-@op("tf.layers.conv1d")
+@op("tf.layers.conv1d", varargs="more")
 def conv1d(
     inputs: Tensor,
     filters: Size,
@@ -81,11 +108,12 @@ def conv1d(
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
     dilation_rate: Sizes = ONE,
+    more: AnyValue = NONE,
 ) -> Answer:
     return _conv("w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
 
 
-@op("tf.layers.conv2d")
+@op("tf.layers.conv2d", varargs="more")
 def conv2d(
     inputs: Tensor,
     filters: Size,
@@ -94,11 +122,12 @@ def conv2d(
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
     dilation_rate: Sizes = ONE,
+    more: AnyValue = NONE,
 ) -> Answer:
     return _conv("h w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
 
 
-@op("tf.layers.conv3d")
+@op("tf.layers.conv3d", varargs="more")
 def conv3d(
     inputs: Tensor,
     filters: Size,
@@ -107,11 +136,12 @@ def conv3d(
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
     dilation_rate: Sizes = ONE,
+    more: AnyValue = NONE,
 ) -> Answer:
     return _conv("d h w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
 
 
-@op("tf.layers.separable_conv1d")
+@op("tf.layers.separable_conv1d", varargs="more")
 def separable_conv1d(
     inputs: Tensor,
     filters: Size,
@@ -120,11 +150,12 @@ def separable_conv1d(
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
     dilation_rate: Sizes = ONE,
+    more: AnyValue = NONE,
 ) -> Answer:
     return _conv("w", inputs, kernel_size, strides, padding, data_format, dilation_rate, "n")
 
 
-@op("tf.layers.separable_conv2d")
+@op("tf.layers.separable_conv2d", varargs="more")
 def separable_conv2d(
     inputs: Tensor,
     filters: Size,
@@ -133,6 +164,7 @@ def separable_conv2d(
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
     dilation_rate: Sizes = ONE,
+    more: AnyValue = NONE,
 ) -> Answer:
     return _conv("h w", inputs, kernel_size, strides, padding, data_format, dilation_rate, "n")
 
@@ -147,7 +179,7 @@ def _transposed(axes: str, inputs: Tensor, kernel: Sizes, strides: Sizes, paddin
     return slides(axes, "{filters}", first), derived, *built(inputs, 1 if first else -1)
 
 
-@op("tf.layers.conv2d_transpose")
+@op("tf.layers.conv2d_transpose", varargs="more")
 def conv2d_transpose(
     inputs: Tensor,
     filters: Size,
@@ -155,11 +187,12 @@ def conv2d_transpose(
     strides: Sizes = ONE,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
+    more: AnyValue = NONE,
 ) -> Answer:
     return _transposed("h w", inputs, kernel_size, strides, padding, data_format == "channels_first")
 
 
-@op("tf.layers.conv3d_transpose")
+@op("tf.layers.conv3d_transpose", varargs="more")
 def conv3d_transpose(
     inputs: Tensor,
     filters: Size,
@@ -167,63 +200,83 @@ def conv3d_transpose(
     strides: Sizes = ONE,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
+    more: AnyValue = NONE,
 ) -> Answer:
     return _transposed("d h w", inputs, kernel_size, strides, padding, data_format == "channels_first")
 
 
-@op("tf.layers.{max,average}_pooling1d")
+@op("tf.layers.{max,average}_pooling1d", varargs="more")
 def pool1d(
     inputs: Tensor,
     pool_size: Sizes,
     strides: Sizes,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
+    more: AnyValue = NONE,
 ) -> Answer:
     shape = slides("w", "c", data_format == "channels_first")
     return shape, *window("w", pool_size.spread(1), strides, padding)
 
 
-@op("tf.layers.{max,average}_pooling2d")
+@op("tf.layers.{max,average}_pooling2d", varargs="more")
 def pool2d(
     inputs: Tensor,
     pool_size: Sizes,
     strides: Sizes,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
+    more: AnyValue = NONE,
 ) -> Answer:
     shape = slides("h w", "c", data_format == "channels_first")
     return shape, *window("h w", pool_size.spread(2), strides, padding)
 
 
-@op("tf.layers.{max,average}_pooling3d")
+@op("tf.layers.{max,average}_pooling3d", varargs="more")
 def pool3d(
     inputs: Tensor,
     pool_size: Sizes,
     strides: Sizes,
     padding: Padding = "valid",
     data_format: Layout = "channels_last",
+    more: AnyValue = NONE,
 ) -> Answer:
     shape = slides("d h w", "c", data_format == "channels_first")
     return shape, *window("d h w", pool_size.spread(3), strides, padding)
 
 
-@op("tf.layers.flatten", "tf.contrib.{layers,slim}.flatten")
-def flatten(inputs: Tensor) -> Answer:
+@op("tf.layers.flatten", "tf.contrib.{layers,slim}.flatten", varargs="more")
+def flatten(
+    inputs: Tensor,
+    more: AnyValue = NONE,
+) -> Answer:
     return "n *S -> n (prod(S))"
 
 
-@op("tf.layers.dropout", "tf.contrib.{layers,slim}.dropout")
-def dropout(inputs: Tensor) -> Answer:
+@op("tf.layers.dropout", "tf.contrib.{layers,slim}.dropout", varargs="more")
+def dropout(
+    inputs: Tensor,
+    more: AnyValue = NONE,
+) -> Answer:
     return "*S -> *S"
 
 
-@op("tf.layers.batch_normalization")
-def batch_normalization(inputs: Tensor, axis: Axis = -1) -> Answer:
+@op("tf.layers.batch_normalization", varargs="more")
+def batch_normalization(
+    inputs: Tensor,
+    axis: Axis = -1,
+    more: AnyValue = NONE,
+) -> Answer:
     return at(axis, "d -> d")
 
 
-@op("tf.contrib.{layers,slim}.{batch_norm,layer_norm,instance_norm,group_norm,bias_add,unit_norm,softmax}")
-def normalization(inputs: Tensor) -> Answer:
+@op(
+    "tf.contrib.{layers,slim}.{batch_norm,layer_norm,instance_norm,group_norm,bias_add,unit_norm,softmax}",
+    varargs="more",
+)
+def normalization(
+    inputs: Tensor,
+    more: AnyValue = NONE,
+) -> Answer:
     return "n *S -> n *S"
 
 
@@ -238,7 +291,7 @@ def _slim(axes: str, out: str, kernel: Sizes, stride: Sizes | None, padding: str
     return shape, *window(axes, kernel.spread(len(axes.split())), stride, padding)
 
 
-@op("tf.contrib.{layers,slim}.{conv2d,convolution2d}", was={"num_outputs": "filters"})
+@op("tf.contrib.{layers,slim}.{conv2d,convolution2d}", was={"num_outputs": "filters"}, varargs="more")
 def slim_conv2d(
     inputs: Tensor,
     filters: Size,
@@ -247,12 +300,17 @@ def slim_conv2d(
     padding: Padding | None = None,
     data_format: SlimLayout | None = None,
     rate: Sizes | None = None,
+    more: AnyValue = NONE,
 ) -> Answer:
     known = padding if rate is None else None
     return _slim("h w", "{filters}", kernel_size, stride, known, data_format)
 
 
-@op("tf.contrib.{layers,slim}.{conv2d_transpose,convolution2d_transpose}", was={"num_outputs": "filters"})
+@op(
+    "tf.contrib.{layers,slim}.{conv2d_transpose,convolution2d_transpose}",
+    was={"num_outputs": "filters"},
+    varargs="more",
+)
 def slim_conv2d_transpose(
     inputs: Tensor,
     filters: Size,
@@ -260,25 +318,31 @@ def slim_conv2d_transpose(
     stride: Sizes | None = None,
     padding: Padding | None = None,
     data_format: SlimLayout | None = None,
+    more: AnyValue = NONE,
 ) -> Answer:
     if stride is None or padding is None:
         return _slim("h w", "{filters}", kernel_size, None, None, data_format)
     return _transposed("h w", inputs, kernel_size, stride, padding, data_format == "NCHW")
 
 
-@op("tf.contrib.{layers,slim}.{max_pool2d,avg_pool2d}")
+@op("tf.contrib.{layers,slim}.{max_pool2d,avg_pool2d}", varargs="more")
 def slim_pool2d(
     inputs: Tensor,
     kernel_size: Sizes,
     stride: Sizes | None = None,
     padding: Padding | None = None,
     data_format: SlimLayout | None = None,
+    more: AnyValue = NONE,
 ) -> Answer:
     return _slim("h w", "c", kernel_size, stride, padding, data_format)
 
 
-@op("tf.contrib.{layers,slim}.one_hot_encoding")
-def one_hot_encoding(labels: Tensor, num_classes: Size) -> Answer:
+@op("tf.contrib.{layers,slim}.one_hot_encoding", varargs="more")
+def one_hot_encoding(
+    labels: Tensor,
+    num_classes: Size,
+    more: AnyValue = NONE,
+) -> Answer:
     return "*S -> *S {num_classes}"
 
 

@@ -99,6 +99,19 @@ def weighted_loss(losses: Tensor, reduction: AnyValue = NONE) -> Answer:
     return result(reduced(reduction, losses.shape))
 
 
+@behaviour("tf.nn.{nce_loss,sampled_softmax_loss}")
+def sampled_loss(
+    ctx: Context, weights: Value, biases: Value, labels: Value = NONE, inputs: Value = NONE, *args: Value, **k: Value
+) -> Value:
+    """One number for each row of inputs, which are as wide as the weights."""
+    rows, table = as_tensor(inputs, ctx).shape, weights.shape if isinstance(weights, TensorValue) else UNRANKED
+    width, wanted = rows.size(1), table.size(1)
+    if rows.rank == table.rank == 2 and width is not None and wanted is not None and width != wanted:
+        said = f"inputs has {width} columns, weights has {wanted} columns"
+        ctx.require("axis", Equal(width, wanted), said, inputs, weights)
+    return TensorValue(Shape(rows.head[:1]) if rows.rank == 2 else UNRANKED, "float32")
+
+
 # Older spellings and metrics ----------------------------------------------------------------------------------------
 
 OLDER = ("softmax_cross_entropy", "sigmoid_cross_entropy", "sparse_softmax_cross_entropy", "log_loss", "hinge_loss")

@@ -92,6 +92,11 @@ def gradients(ctx: Context, ys: Value, xs: Value, *args: Value, **keywords: Valu
     return gradient(xs) if isinstance(xs, (Seq, Many)) else Seq("list", (gradient(xs),))
 
 
+@behaviour("tf.clip_by_global_norm")
+def clip_by_global_norm(ctx: Context, t_list: Value, *args: Value, **keywords: Value) -> Value:
+    return Seq("tuple", (gradient(t_list), Tensor(SCALAR, "float32")))
+
+
 @behaviour("tf.contrib.layers.optimize_loss")
 def optimize_loss(ctx: Context, loss: Value, *args: Value, **keywords: Value) -> Value:
     return Tensor(SCALAR, "float32") if isinstance(loss, Tensor) else ctx.lost("a loss")

@@ -46,16 +46,36 @@ def _better(size: Size, wanted: Size) -> Size:
     return wanted if isinstance(wanted, int) else size
 
 
+def misfit(fed: Shape, declared: Shape) -> str:
+    """How a value does not fit: by its whole shape where that is short."""
+    said = f"the value fed has shape {fed}, the placeholder takes {declared}"
+    if len(said) <= 80 or declared.rank is None:
+        return said
+    if fed.rank != declared.rank:
+        least = "" if fed.is_ranked else "at least "
+        return f"the value fed has rank {least}{fed.min_rank}, the placeholder takes rank {declared.rank}"
+    pairs = enumerate(zip(fed.sizes, declared.sizes, strict=True))
+    parts = [(axis, pair) for axis, pair in pairs if pair[0] != pair[1] and not is_dynamic(pair[1])]
+    axis, (size, wanted) = min(parts, key=lambda part: not all(isinstance(size, int) for size in part[1]))
+    return f"axis {axis} of the value fed has size {size}, the placeholder takes {wanted}"
+
+
 def feed(ctx: Context, target: Tensor, value: Value) -> Tensor | None:
     """The target with the shape of what is fed to it; None if that does not fit."""
     fed = as_tensor(value, ctx)
     shape = fed.shape.map(ctx.resolve)
     if target.role in ("sparse", "ragged") or not target.static:
         return target
-    claim = fits(shape, target.shape.map(ctx.resolve))
-    message = f"the value fed has shape {shape}, the placeholder takes {target.shape}"
-    if claim != AllOf(()) and ctx.require("feed", claim, message, target, value) is Verdict.NEVER:
+    declared = target.shape.map(ctx.resolve)
+    claim = fits(shape, declared)
+    if claim == AllOf(()):
+        return fed_with(target, shape, fed)
+    if ctx.require("feed", claim, misfit(shape, declared), target, value) is Verdict.NEVER:
         return None
+    return fed_with(target, shape, fed)
+
+
+def fed_with(target: Tensor, shape: Shape, fed: Tensor) -> Tensor:
     known = merged(shape, target.shape)
     return replace(target, shape=known, content=fed.content, static=known == target.shape)
 
@@ -161,7 +181,7 @@ def enter(ctx: Context, self: Value) -> Value:
     return self
 
 
-@behaviour("tf.Session.__exit__", "tf.Session.close", "keras.backend.set_session", "tf.Session.reset")
+@behaviour("tf.Session.__exit__", "tf.Session.close", "tf.Session.reset")
 def leave(ctx: Context, *args: Value) -> Value:
     return NONE
 

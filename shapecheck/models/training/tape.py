@@ -1,20 +1,16 @@
-"""Gradient tapes, and the optimizers of Keras that apply what they give."""
+"""Gradient tapes, and how optimizers of Keras apply what they give."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.training.optimizers import gradient, loss_of
 from shapecheck.shapes.claims import Equal
-from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, Many, Seq, Tensor, Value, items_of
 
 TAPE = "tf.GradientTape"
 OPTIMIZER = "keras.optimizers.Optimizer"
-KINDS = """{Adadelta,Adafactor,Adagrad,Adam,AdamW,Adamax,Ftrl,Lamb,Lion,LossScaleOptimizer,Muon,Nadam,RMSprop,SGD,
-TFOptimizer}"""
 
 
 @behaviour(TAPE)
@@ -68,13 +64,6 @@ def batch_jacobian(ctx: Context, self: Value, target: Value, source: Value, *arg
 # Optimizers of Keras ------------------------------------------------------------------------------------------------
 
 
-@behaviour(
-    OPTIMIZER, f"keras.optimizers.{KINDS}".replace("\n", ""), "keras.optimizers.{adam,sgd,rmsprop,get,deserialize}"
-)
-def optimizer(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return ctx.new(OPTIMIZER)
-
-
 @behaviour(f"{OPTIMIZER}.{{apply_gradients,apply}}")
 def apply_gradients(ctx: Context, self: Value, grads_and_vars: Value, *args: Value, **keywords: Value) -> Value:
     """A gradient has the shape of its variable."""
@@ -110,18 +99,3 @@ def minimize(ctx: Context, self: Value, loss: Value, *args: Value, **keywords: V
 def get_gradients(ctx: Context, self: Value, loss: Value, params: Value, *args: Value) -> Value:
     found = gradient(params)
     return found if isinstance(found, (Seq, Many)) else ctx.lost("gradients of unknown variables")
-
-
-@behaviour("keras.optimizers.schedules.{CosineDecay,CosineDecayRestarts,ExponentialDecay,InverseTimeDecay}")
-def schedule(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return ctx.new("keras.optimizers.schedules.LearningRateSchedule")
-
-
-@behaviour("keras.optimizers.schedules.{PiecewiseConstantDecay,PolynomialDecay}")
-def other_schedule(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return ctx.new("keras.optimizers.schedules.LearningRateSchedule")
-
-
-@behaviour("keras.optimizers.schedules.LearningRateSchedule.__call__")
-def rate(ctx: Context, self: Value, step: Value) -> Value:
-    return replace(Tensor(SCALAR), dtype="float32")

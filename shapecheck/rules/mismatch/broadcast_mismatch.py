@@ -25,7 +25,7 @@ def _new_axis(call: Call, small: Argument, large: Argument) -> str:
     fits = [axis for axis, shape in enumerate(widened, 1) if _meets(call, shape, large.shape)]
     if len(fits) != 1:
         return ""
-    module = {"np": "np", "keras": "keras.ops"}.get(small.tensor.library, "tf")
+    module = {"keras": "keras.ops"}.get(small.tensor.library, small.tensor.library)
     return f"{module}.expand_dims({small.text}, {fits[0]}) has shape {widened[fits[0] - 1]}, which broadcasts"
 
 

@@ -16,13 +16,24 @@ def cross_entropy_operands(call: Call) -> Words:
 
 
 def _other_form(call: Call, labels: Argument, logits: Argument) -> str:
-    """Whether the labels fit the other form of the loss: class numbers the sparse one, one-hot rows the plain one."""
-    if not (labels.shape.is_ranked and logits.shape.is_ranked) or not logits.rank:
+    """The form of the loss that the labels fit: class numbers the sparse one, one-hot rows the plain one."""
+    plain, sparse = _forms(call.name)
+    if not plain or not (labels.shape.is_ranked and logits.shape.is_ranked) or not logits.rank:
         return ""
     given, wanted = labels.shape.sizes, logits.shape.sizes
     if wanted[-1] == 1:
         return ""
-    if call.alike(given, wanted):
-        return "one-hot labels take the form of the loss that is not sparse"
+    if call.fits(given, wanted):
+        return f"one-hot labels take {plain}" if not call.name.endswith(plain) or call.name.endswith(sparse) else ""
     rows = given[:-1] if len(given) == len(wanted) and given[-1] == 1 else given
-    return "class numbers as labels take the sparse form of the loss" if call.alike(rows, wanted[:-1]) else ""
+    fits = call.fits(rows, wanted[:-1]) and not call.name.endswith(sparse)
+    return f"class numbers as labels take {sparse}" if fits else ""
+
+
+def _forms(name: str) -> tuple[str, str]:
+    """The plain and the sparse form of a loss."""
+    last = name.rsplit(".", 1)[-1]
+    if "softmax" in last:
+        plain = last.removeprefix("sparse_").removesuffix("_v2")
+        return plain, f"sparse_{plain}"
+    return ("categorical_crossentropy", "sparse_categorical_crossentropy") if name.startswith("keras.") else ("", "")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.findings import Severity
-from shapecheck.rules.call import Argument, Call, Words
+from shapecheck.rules.call import Argument, Call, Words, is_open
 from shapecheck.rules.rule import rule
-from shapecheck.shapes.size import Kind, Size, symbols
+from shapecheck.shapes.size import Size, product
 
 
 @rule("SHP109", Severity.ERROR, on={"feed"})
@@ -24,23 +24,14 @@ def feed_mismatch(call: Call) -> Words:
 
 def _rearranged(call: Call, data: Argument, sizes: Sequence[Size], wanted: Sequence[Size]) -> str:
     """What to do with the data so that it fits, where one simple change does it."""
-    what = data.text if data.text.isidentifier() else "the data"
-    if len(sizes) == len(wanted) - 1 and _fits(call, (1, *sizes), wanted):
+    what = data.text if data.text.isidentifier() else "…"
+    if call.fits((1, *sizes), wanted):
         return f"np.expand_dims({what}, 0) makes it a batch of one"
-    if len(sizes) != len(wanted) or len(sizes) < 2:
-        return ""
-    if len(sizes) == 2 and _fits(call, sizes[::-1], wanted):
+    if len(sizes) == 2 and call.fits(sizes[::-1], wanted):
         return f"np.transpose({what}) fits"
-    if len(sizes) > 3 and _fits(call, (sizes[0], *sizes[2:], sizes[1]), wanted):
+    if len(sizes) > 3 and call.fits((sizes[0], *sizes[2:], sizes[1]), wanted):
         return f"np.moveaxis({what}, 1, -1) fits: its channels come first"
-    return ""
-
-
-def _fits(call: Call, sizes: Sequence[Size], wanted: Sequence[Size]) -> bool:
-    """Whether sizes are surely those that are declared, where any are."""
-    pairs = zip(sizes, wanted, strict=True)
-    return all(_is_open(declared) or call.always(size, declared) for size, declared in pairs)
-
-
-def _is_open(size: Size) -> bool:
-    return any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size))
+    row = tuple(size for size in wanted[1:] if isinstance(size, int))
+    if not sizes or len(row) < len(wanted) - 1 or not is_open(wanted[0]):
+        return ""
+    return f"reshape{(-1, *row)} fits" if call.always(product(sizes[1:]), product(row)) else ""

@@ -29,7 +29,7 @@ def _last_only(call: Call) -> str:
     """A recurrent layer that gives only its last output, before a layer that takes a sequence."""
     if call.name not in _SEQUENCES or not call.arguments or call.arguments[0].rank != 2:
         return ""
-    made = call.maker(call.arguments[0].tensor)
+    made = call.source_of(call.arguments[0].tensor)
     if made is None or made.name.removesuffix(".__call__") not in _RECURRENT:
         return ""
     return "return_sequences=True in the recurrent layer before gives an output for each step"

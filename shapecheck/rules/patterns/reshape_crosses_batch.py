@@ -24,11 +24,12 @@ def reshape_crosses_batch(call: Call) -> Words | None:
     if before is None or after is None or before.rank is None or before.rank < 2 or after.rank is None:
         return None
     row, new = _tails(before.sizes[1:]), _tails(after.sizes[1:])
-    merged = [Equal(new[-1], tail) for tail in row[:-1]]
-    split = [Equal(row[-1], tail) for tail in new[:-1]]
+    merged = [Equal(new[-1], tail) for tail in row]
+    split = [Equal(row[-1], tail) for tail in new]
     if not call.surely_not(AnyOf((*merged, *split, Divides(new[-1], row[1])))):
         return None
-    return call.says(f"one row has {row[-1]} elements: (-1, {row[-1]}) keeps the batch" if isinstance(row[-1], int) else "")
+    whole = row[-1]
+    return call.says(f"one row has {whole} elements: (-1, {whole}) keeps the batch" if isinstance(whole, int) else "")
 
 
 def _tails(sizes: Sequence[Size]) -> tuple[Size, ...]:

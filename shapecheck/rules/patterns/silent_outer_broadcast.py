@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from shapecheck.findings import Severity
-from shapecheck.rules.call import Argument, Call, Words
+from shapecheck.rules.call import Argument, Call, Words, is_open
+from shapecheck.rules.naming import LONGEST_NAME
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import NONE, TRUE, Tensor
 
 _MEANT = re.compile(r"\b(None|newaxis|expand_dims|reshape|keepdims|keep_dims|Reshape|meshgrid)\b")
@@ -25,17 +25,17 @@ def silent_outer_broadcast(call: Call) -> Words | None:
     if vector.rank != 1 or column.rank != 2:
         return None
     (size,), (rows, width) = vector.shape.sizes, column.shape.sizes
-    if width != 1 or not (call.always(size, rows) or (_is_batch(size) and _is_batch(rows))):
+    if width != 1 or not (call.always(size, rows) or (is_open(size) and is_open(rows))):
         return None
-    both = " and ".join(f"{argument.text or 'an operand'} {argument.shape}" for argument in call.arguments)
+    both = f"{_said(vector, 'a vector')} and {_said(column, 'a column')}"
     result: Shape = broadcast([vector.shape, column.shape])[0]
-    help = f"tf.squeeze({column.text}, 1) has shape {vector.shape}" if column.text.isidentifier() else ""  # noqa: A001
-    return call.says(help.replace("tf.", "np.") if column.tensor.library == "np" else help, f"{both} give {result}")
+    library = {"keras": "keras.ops"}.get(column.tensor.library, column.tensor.library)
+    squeezed = f"{library}.squeeze({column.text}, 1) has shape {vector.shape}" if column.text.isidentifier() else ""
+    return call.says(squeezed, f"{both} give {result}")
 
 
-def _is_batch(size: Size) -> bool:
-    """Whether a size is that of a batch that is declared open."""
-    return not isinstance(size, int) and {symbol.kind for symbol in size.symbols()} == {Kind.DYNAMIC}
+def _said(argument: Argument, instead: str) -> str:
+    return f"{argument.text if 0 < len(argument.text) <= LONGEST_NAME else instead} {argument.shape}"
 
 
 def _is_meant(call: Call, argument: Argument) -> bool:

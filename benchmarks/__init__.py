@@ -1,0 +1,1 @@
+"""Costs that are worth watching, measured on demand and never asserted."""

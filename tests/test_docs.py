@@ -1,0 +1,80 @@
+"""What is generated or promised elsewhere says what the code says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from docs import ROOT, TABLES, tables
+from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
+from shapecheck.report.json import as_dict
+from shapecheck.runtime import outcome
+from shapecheck.source import Place, Source
+
+SCHEMA = json.loads((ROOT / "docs" / "json-schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_are_fresh(name: str) -> None:
+    path = ROOT / name
+    assert path.is_file(), "run `make docs`"
+    assert path.read_text(encoding="utf-8") == tables()[path], "run `make docs`"
+
+
+def test_the_schema_knows_every_word() -> None:
+    finding = SCHEMA["$defs"]["finding"]["properties"]
+    assert finding["severity"]["enum"] == [severity.value for severity in Severity]
+    assert finding["certainty"]["enum"] == [certainty.value for certainty in Certainty]
+    assert SCHEMA["$defs"]["confirmation"]["properties"]["status"]["enum"] == [
+        outcome.CONFIRMED,
+        outcome.REFUTED,
+        outcome.NOT_REPRODUCIBLE,
+        outcome.CRASHED,
+        outcome.TIMED_OUT,
+    ]
+
+
+def test_a_finding_has_the_shape_of_the_schema() -> None:
+    place = Place(Source("a.py", "x @ w\n"), 0, 5)
+    finding = Finding(
+        "SHP101",
+        "axis-mismatch",
+        "mismatch",
+        Severity.ERROR,
+        Certainty.PROVED,
+        place,
+        "x has 3 columns, w has 4 rows",
+        operands=(Operand("x", "(2, 3)", place, "x"), Operand("w", "(4, 5)")),
+        call_path=(Frame(place, "f"),),
+        guards=("n == 3",),
+        witness={"B": 1},
+        confirmation=Confirmation("confirmed"),
+    )
+    assert list(mismatches(as_dict(finding), SCHEMA["$defs"]["finding"])) == []
+
+
+def mismatches(value: object, schema: dict) -> list[str]:
+    """Where a value is not as the part of JSON Schema that ours uses says."""
+    if "$ref" in schema:
+        return mismatches(value, SCHEMA["$defs"][Path(schema["$ref"]).name])
+    if "anyOf" in schema:
+        return [] if any(not mismatches(value, option) for option in schema["anyOf"]) else [f"{value!r} fits no option"]
+    types = {"object": dict, "array": list, "string": str, "integer": int, "null": type(None)}
+    wanted = schema.get("type")
+    if wanted and not isinstance(
+        value, tuple(types[kind] for kind in ([wanted] if isinstance(wanted, str) else wanted))
+    ):
+        return [f"{value!r} is no {wanted}"]
+    found: list[str] = []
+    if isinstance(value, dict):
+        parts = schema.get("properties")
+        if parts is not None:
+            found += [f"{key} is unknown or missing" for key in value.keys() ^ parts.keys()]
+            assert schema["required"] == list(parts)
+        for key, item in value.items():
+            found += mismatches(item, (parts or {}).get(key) or schema.get("additionalProperties") or {})
+    if isinstance(value, list):
+        found += [problem for item in value for problem in mismatches(item, schema.get("items", {}))]
+    return found

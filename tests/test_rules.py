@@ -1,0 +1,400 @@
+"""Rules: what they are, how clashes become findings, and what findings say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from shapecheck.dataflow.clash import Clash
+from shapecheck.dataflow.graph import Graph, Step
+from shapecheck.findings import Certainty, Finding, Frame, Severity
+from shapecheck.models.lang.op import lookup, lookup_operator
+from shapecheck.rules.rule import Rule, all_rules, find, judge, nearest
+from shapecheck.rules.written import items, read
+from shapecheck.shapes.facts import EMPTY, Equal, Verdict
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.source import Place, Source
+from shapecheck.values import NONE, TRUE, Const, Seq, SliceValue, Tensor, Value
+
+ROOT = Path(__file__).resolve().parent.parent
+HEADINGS = ["What it does", "Why is this bad", "Example", "Use instead"]
+
+
+class Program:
+    """A program of one statement per line, and the graph that tracing it would give."""
+
+    def __init__(self, *lines: str) -> None:
+        self.source = Source("train.py", "\n".join(lines))
+        self.graph = Graph()
+
+    def place(self, text: str) -> Place:
+        start = self.source.text.index(text)
+        return Place(self.source, start, start + len(text))
+
+    def step(self, name: str, text: str, *args: Value, frames: tuple[Frame, ...] = (), **keywords: Value) -> Step:
+        step = self.graph.add("op", name, args, keywords.items(), self.place(text), frames)
+        step.model = lookup_operator(*name.split(".", 1)) or lookup(name)
+        return step
+
+    def tensor(self, text: str, *sizes: Size, name: str = "tf.zeros", args: tuple[Value, ...] = ()) -> Tensor:
+        return Tensor(Shape(sizes), "float32", step=self.step(name, text, *args).id)
+
+    def judge(self, *clashes: Clash) -> list[Finding]:
+        return judge(clashes, self.graph)
+
+
+def never(kind: str, message: str, step: Step, claim: Equal = Equal(1, 2)) -> Clash:
+    operands = tuple(tensor for _, tensor in step.operands())
+    return Clash(kind, message, step, operands, claim, EMPTY, Verdict.NEVER)
+
+
+def noticed(kind: str, step: Step, message: str = "something") -> Clash:
+    return Clash(kind, message, step, tuple(tensor for _, tensor in step.operands()), facts=EMPTY)
+
+
+def product(*x: Size) -> tuple[Program, Clash]:
+    """`tf.matmul(x, w)` where w has 64 rows and 10 columns."""
+    program = Program("x = load()", "w = tf.zeros([64, 10])", "y = tf.matmul(x, w)")
+    left, right = program.tensor("load()", *x), program.tensor("tf.zeros([64, 10])", 64, 10)
+    step = program.step("tf.matmul", "tf.matmul(x, w)", left, right)
+    return program, never("axis", f"a has {x[-1]} columns, b has 64 rows", step, Equal(x[-1], 64))
+
+
+# --- what rules are --------------------------------------------------------------------------------------------------
+
+
+def test_no_two_rules_judge_the_same_kind() -> None:
+    kinds = [kind for rule in all_rules() for kind in rule.on]
+    assert len(kinds) == len(set(kinds))
+
+
+def test_categories_have_their_codes_and_severities() -> None:
+    expected = {"mismatch": ("SHP1", Severity.ERROR), "patterns": ("SHP2", Severity.WARNING)}
+    assert {(rule.category, rule.code[:4], rule.severity) for rule in all_rules()} == {
+        (category, *rest) for category, rest in expected.items()
+    }
+
+
+def test_every_kind_of_clash_has_a_rule() -> None:
+    files = [path for part in ("models", "dataflow") for path in (ROOT / "shapecheck" / part).rglob("*.py")]
+    call = r'(?:require|need|never|equal|at_least|within|Need)\(\s*"([\w-]+)"|(?:return|notices =) \[\("([\w-]+)"'
+    used = {kind for path in files for pair in re.findall(call, path.read_text(encoding="utf-8")) for kind in pair}
+    assert used - {""} - {kind for rule in all_rules() for kind in rule.on} == set()
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
+def test_page_is_short_and_shows_its_rule(rule: Rule) -> None:
+    assert re.findall(r"^## (.+)$", rule.page, re.MULTILINE) == HEADINGS
+    assert len(rule.page.splitlines()) <= 60
+    example, instead = rule.page.split("## Example")[1].split("## Use instead")
+    mark = "# error" if rule.severity is Severity.ERROR else "# warn"
+    assert mark in example
+    assert mark not in instead
+
+
+def test_rules_are_found_by_code_and_name() -> None:
+    by_code = find("shp101")
+    assert by_code is not None
+    assert by_code is find("axis-mismatch")
+    assert find("axis") is None
+    assert nearest("axis-missmatch") == "axis-mismatch"
+    assert nearest("nothing like it") is None
+
+
+# --- how operations are written --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "operation", "arguments"),
+    [
+        ("tf.matmul(x, w, name='y')", "tf.matmul", ("x", "w")),
+        ("tf.matmul(\n    x,  # rows\n    w)", "tf.matmul", ("x", "w")),
+        ("layers.Dense(4)(x)", "layers.Dense(4)", ("x",)),
+        ("x @ w", "x @ w", ("x", "w")),
+        ("total += x", "total += x", ("total", "x")),
+        ("scores[:, 10]", "scores[:, 10]", ("scores", ":, 10")),
+        ("f(x, *rest, y)", "f", ("x",)),
+        ("keras.Sequential([layers.Dense(1), layers.Dense(2)]).fit(x)", "keras.Sequential(…).fit", ("x",)),
+        ("height, width", "height, width", ()),
+        ("print x", "print x", ()),
+    ],
+)
+def test_written(text: str, operation: str, arguments: tuple[str, ...]) -> None:
+    assert (read(text).operation, read(text).arguments) == (operation, arguments)
+
+
+def test_keywords_and_items() -> None:
+    assert dict(read("f(x, axis=[1, 2], **more)").keywords) == {"axis": "[1, 2]"}
+    assert items("[a, f(b, c)]") == ("a", "f(b, c)")
+    assert items("{x: a, y: b}") == ("x", "a", "y", "b")
+    assert items("parts") == ()
+
+
+# --- findings --------------------------------------------------------------------------------------------------------
+
+
+def test_finding_names_operation_operands_and_origins() -> None:
+    program, clash = product(32, 128)
+    (finding,) = program.judge(clash)
+    assert (finding.code, finding.name, finding.category) == ("SHP101", "axis-mismatch", "mismatch")
+    assert finding.message == "tf.matmul: x has 128 columns, w has 64 rows"
+    assert (finding.severity, finding.certainty) == (Severity.ERROR, Certainty.PROVED)
+    assert finding.step == clash.step.id
+    x, w = finding.operands
+    assert (x.text, x.shape, x.origin_text, str(x.origin)) == ("x", "(32, 128)", "load()", "train.py:1")
+    assert (w.text, w.shape, str(w.origin)) == ("w", "(64, 10)", "train.py:2")
+
+
+def test_operand_made_on_the_spot_has_no_origin() -> None:
+    program = Program("y = tf.matmul(x, tf.zeros([64, 10]))")
+    right = program.tensor("tf.zeros([64, 10])", 64, 10)
+    step = program.step("tf.matmul", "tf.matmul(x, tf.zeros([64, 10]))", Tensor(Shape((32, 128))), right)
+    (finding,) = program.judge(never("axis", "a has 128 columns, b has 64 rows", step))
+    assert [(operand.text, operand.origin) for operand in finding.operands] == [
+        ("x", None),
+        ("tf.zeros([64, 10])", None),
+    ]
+    assert finding.message == "tf.matmul: x has 128 columns, tf.zeros([64, 10]) has 64 rows"
+
+
+def test_operator_calls_its_operands_by_side_where_they_are_long() -> None:
+    text = "some_function_of_mine(with_many, arguments) @ w"
+    program = Program(text)
+    step = program.step("np.@", text, Tensor(Shape((2, 3))), Tensor(Shape((4, 5))))
+    (finding,) = program.judge(never("axis", "x1 has 3 columns, x2 has 4 rows", step))
+    assert finding.message == "@: the left side has 3 columns, w has 4 rows"
+
+
+def test_items_of_a_list_are_named() -> None:
+    program = Program("z = tf.concat([x, y], 0)")
+    parts = Seq("list", (Tensor(Shape((2, 3))), Tensor(Shape((2, 4)))))
+    step = program.step("tf.concat", "tf.concat([x, y], 0)", parts, Const(0))
+    (finding,) = program.judge(never("axis", "values[0] has 3 on axis 1, values[1] has 4", step))
+    assert finding.message == "tf.concat: x has 3 on axis 1, y has 4"
+    assert [operand.text for operand in finding.operands] == ["x", "y"]
+    assert finding.help == "the parts fit along axis 1"
+
+
+def test_first_line_fits_into_a_line() -> None:
+    program, clash = product(32, 128)
+    (finding,) = program.judge(replace(clash, message="a has " + "very " * 40 + "many columns"))
+    assert 95 <= len(finding.message) <= 100
+    assert finding.message.startswith("matmul: a has very")
+
+
+def test_layer_inside_a_written_call_is_named_too() -> None:
+    program = Program("model.add(layers.LSTM(8))")
+    program.step("keras.Sequential.add", "model.add(layers.LSTM(8))", NONE, NONE)
+    step = program.step("keras.layers.LSTM.__call__", "model.add(layers.LSTM(8))", NONE, Tensor(Shape((2, 8))))
+    (finding,) = program.judge(never("rank", "inputs has rank 2, not 3", step))
+    assert finding.message == "model.add (LSTM): inputs has rank 2, not 3"
+    assert [operand.text for operand in finding.operands] == [""]
+
+
+def test_origin_looks_through_joined_branches() -> None:
+    program = Program("a = tf.zeros([2])", "if c: pass", "y = f(x)")
+    made = program.tensor("tf.zeros([2])", 2)
+    join = program.graph.add("phi", "phi", [made], [], program.place("if c"), ())
+    step = program.step("tf.abs", "f(x)", replace(made, step=join.id))
+    (finding,) = program.judge(never("rank", "x has rank 1", step))
+    assert finding.operands[0].origin_text == "tf.zeros([2])"
+
+
+def test_tolerated_clash_is_only_told() -> None:
+    program, clash = product(32, 128)
+    (finding,) = program.judge(replace(clash, tolerated=True))
+    assert finding.severity is Severity.INFO
+
+
+def test_what_is_not_proved_is_no_error() -> None:
+    program, clash = product(32, 128)
+    (finding,) = program.judge(replace(clash, verdict=Verdict.MAYBE))
+    assert (finding.severity, finding.certainty) == (Severity.WARNING, Certainty.WITNESS)
+
+
+def test_witness_gives_the_named_sizes() -> None:
+    batch = fresh("B", Kind.DYNAMIC, low=1)
+    program, clash = product(batch, 128)
+    (finding,) = program.judge(clash)
+    assert set(finding.witness) == {"B"}
+    assert finding.witness["B"] >= 1
+
+
+def test_guards_that_can_be_said_are() -> None:
+    program, clash = product(32, 128)
+    guards = ((("==", Const(3), Const(4)), False), (Const(True), True))
+    (finding,) = program.judge(replace(clash, guards=guards))
+    assert finding.guards == ("3 != 4",)
+
+
+def test_one_finding_per_place_by_the_shortest_way() -> None:
+    program = Program("y = tf.matmul(x, w)", "f(1)", "g(2)")
+    far = (Frame(program.place("g(2)"), "g"), Frame(program.place("f(1)"), "f"))
+    ways: Sequence[tuple[Frame, ...]] = (far, far[1:], far)
+    x = Tensor(Shape((2, 3)))
+    steps = [program.step("tf.matmul", "tf.matmul(x, w)", x, x, frames=frames) for frames in ways]
+    (finding,) = program.judge(*(never("axis", "a has 3 columns, b has 2 rows", step) for step in steps))
+    assert finding.call_path == far[1:]
+
+
+def test_error_is_preferred_to_a_tolerated_one() -> None:
+    program, clash = product(32, 128)
+    again = program.step("tf.matmul", "tf.matmul(x, w)", *clash.step.args, frames=(Frame(clash.step.place, "f"),))
+    (finding,) = program.judge(replace(clash, tolerated=True), replace(clash, step=again))
+    assert finding.severity is Severity.ERROR
+
+
+def test_first_of_several_clashes_of_a_step_counts() -> None:
+    program, clash = product(32, 128)
+    findings = program.judge(replace(clash, kind="rank", message="a has rank 2"), clash)
+    assert [finding.name for finding in findings] == ["rank-mismatch"]
+
+
+def test_unknown_kind_is_ignored() -> None:
+    program, clash = product(32, 128)
+    assert program.judge(replace(clash, kind="unheard-of")) == []
+
+
+# --- help ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("x", "expected"),
+    [
+        ((32, 10), "transpose_b=True makes the sizes agree"),
+        ((64, 5), "transpose_a=True makes the sizes agree"),
+        ((64, 10), "the sizes agree if one side is transposed"),
+        ((32, 128), ""),
+    ],
+)
+def test_transposition_is_advised_where_it_fits(x: tuple[int, int], expected: str) -> None:
+    program, clash = product(*x)
+    assert program.judge(clash)[0].help == expected
+
+
+def test_new_axis_is_advised_where_only_one_fits() -> None:
+    program = Program("y = x - v")
+    for sizes, expected in (((4, 5), "np.expand_dims(v, 1) has shape (4, 1), which broadcasts"), ((5, 6), "")):
+        x, v = Tensor(Shape(sizes), library="np"), Tensor(Shape((4,)), library="np")
+        step = program.step("np.-", "x - v", x, v)
+        (finding,) = program.judge(never("broadcast", "x (4, 5) and y (4,) do not broadcast", step))
+        assert finding.help == expected
+
+
+def test_open_rows_are_advised_where_the_rest_fills() -> None:
+    program = Program("y = tf.reshape(x, [32, 784])")
+    for count, expected in ((7840, "shape (-1, 784) fits: 10 rows"), (7841, "")):
+        target = Seq("list", (Const(32), Const(784)))
+        step = program.step("tf.reshape", "tf.reshape(x, [32, 784])", Tensor(Shape((count,)), step=1), target)
+        (finding,) = program.judge(never("elements", "too few", step))
+        assert finding.help == expected
+
+
+# --- patterns --------------------------------------------------------------------------------------------------------
+
+N = fresh("n", Kind.FREE, low=2)
+B, C = (fresh(name, Kind.DYNAMIC, low=1) for name in "BC")
+
+
+@pytest.mark.parametrize(
+    ("vector", "column", "warns"),
+    [
+        ((32,), (32, 1), True),
+        ((N,), (N, 1), True),
+        ((C,), (B, 1), True),
+        ((N,), (B, 1), False),
+        ((7,), (5, 1), False),
+        ((1, 5), (5, 1), False),
+        ((5, 6), (5, 6, 1), False),
+    ],
+)
+def test_outer_broadcast_is_reported_for_paired_sizes(
+    vector: tuple[Size, ...], column: tuple[Size, ...], warns: bool
+) -> None:
+    program = Program("y - p")
+    step = program.step("tf.-", "y - p", program.tensor("y", *vector), program.tensor("p", *column))
+    findings = program.judge(noticed("stretch-both", step))
+    assert [finding.name for finding in findings] == ["silent-outer-broadcast"] * warns
+    assert all(finding.certainty is Certainty.PATTERN for finding in findings)
+
+
+def test_outer_broadcast_says_what_comes_out() -> None:
+    program = Program("p - y")
+    step = program.step("tf.-", "p - y", program.tensor("p", 32, 1), program.tensor("y", 32))
+    (finding,) = program.judge(noticed("stretch-both", step))
+    assert finding.message == "p - y: y (32,) and p (32, 1) give (32, 32)"
+    assert finding.help == "tf.squeeze(p, 1) has shape (32,)"
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "keywords"),
+    [
+        ("tf.expand_dims", (), {}),
+        ("np.reshape", (), {}),
+        ("np.ndarray.reshape", (), {}),
+        ("keras.layers.Reshape.__call__", (), {}),
+        ("tf.reduce_sum", (), {"keepdims": TRUE}),
+        ("tf.[]", (NONE, Seq("tuple", (SliceValue(NONE, NONE, NONE), NONE))), {}),
+    ],
+)
+def test_column_made_on_purpose_is_accepted(name: str, args: tuple[Value, ...], keywords: dict[str, Value]) -> None:
+    program = Program("p; y; q", "y - q")
+    made = program.step(name, "p", *args, **keywords)
+    column = Tensor(Shape((32, 1)), step=made.id)
+    scaled = program.tensor("q", 32, 1, name="tf.*", args=(column, Const(2.0)))
+    step = program.step("tf.-", "y - q", program.tensor("y", 32), scaled)
+    assert program.judge(noticed("stretch-both", step)) == []
+
+
+def test_slice_is_no_new_axis() -> None:
+    program = Program("p; y", "y - p")
+    part = Seq("tuple", (SliceValue(NONE, NONE, NONE), SliceValue(Const(0), Const(1), NONE)))
+    column = program.tensor("p", 32, 1, name="tf.[]", args=(Tensor(Shape((32, 4))), part))
+    step = program.step("tf.-", "y - p", program.tensor("y", 32), column)
+    assert len(program.judge(noticed("stretch-both", step))) == 1
+
+
+@pytest.mark.parametrize("text", ["y - p[:, None]", "y - p[:, np.newaxis]", "y - f(p, keepdims=True)"])
+def test_column_written_on_purpose_is_accepted(text: str) -> None:
+    program = Program(text)
+    step = program.step("np.-", text, Tensor(Shape((32,)), library="np"), Tensor(Shape((32, 1)), library="np"))
+    assert program.judge(noticed("stretch-both", step)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "warns"),
+    [
+        ((B, 14, 14, 64), (4 * B, 7 * 7 * 64), True),
+        ((B, 784), (B // 3, 28, 28, 3), True),
+        ((B, 14, 14, 64), (4 * B, 7, 7, 64), True),
+        ((B, 20, 64), (20 * B, 64), False),
+        ((B, N, 64), (N * B, 64), False),
+        ((B, 64), (B // 20, 20, 64), False),
+        ((B, 14, 14, 18), (14 * 14 * 9 * B, 2), False),
+        ((B, 14, 64), (896 * B,), False),
+        ((B, N, 64), (N * B // 2, 128), False),
+    ],
+)
+def test_reshape_is_reported_where_it_cuts_across_axes(
+    before: tuple[Size, ...], after: tuple[Size, ...], warns: bool
+) -> None:
+    program = Program("tf.reshape(x, shape)")
+    step = program.step("tf.reshape", "tf.reshape(x, shape)", program.tensor("x", *before), NONE)
+    step.result = Tensor(Shape(after), step=step.id)
+    findings = program.judge(noticed("rows-changed", step, "B rows become other ones"))
+    assert [finding.name for finding in findings] == ["reshape-crosses-batch"] * warns
+
+
+def test_size_1_counts_only_where_it_is_always_1() -> None:
+    program = Program("tf.argmax(x, 1)", "f(a)", "f(b)")
+    first = program.step("tf.argmax", "tf.argmax(x, 1)", Tensor(Shape((8, 1))), Const(1))
+    clash = noticed("size1-axis", first, "axis 1 of input has size 1")
+    (finding,) = program.judge(clash)
+    assert finding.message == "tf.argmax: axis 1 of x has size 1"
+    program.step("tf.argmax", "tf.argmax(x, 1)", Tensor(Shape((8, 10))), Const(1))
+    assert program.judge(clash) == []
