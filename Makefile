@@ -3,8 +3,9 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS   ?= examples/
+CASES  ?= 2000
 
-.PHONY: run test check diff corpus docs update bench
+.PHONY: run test check diff corpus docs bench
 
 run: $(VENV)/.core            ## check the example programs, or make run ARGS="path …"
 	@$(BIN)/shapecheck $(ARGS) || [ $$? -eq 1 ]
@@ -21,7 +22,7 @@ check: $(VENV)/.full          ## what a change must pass; no TensorFlow needed w
 	@git diff --stat $$(git merge-base HEAD main 2>/dev/null || echo HEAD)
 
 diff: $(VENV)/.full           ## long comparison of every model with the real libraries
-	$(BIN)/python -m pytest -q tests/test_models.py --cases=2000
+	SHAPECHECK_CASES=$(CASES) $(BIN)/python -m pytest -q tests/test_models.py
 
 corpus: $(VENV)/.core         ## the corpus against its labels
 	$(BIN)/shapecheck eval corpus/
@@ -29,11 +30,8 @@ corpus: $(VENV)/.core         ## the corpus against its labels
 docs: $(VENV)/.full           ## write the generated tables anew
 	$(BIN)/python -m tests.docs
 
-update: $(VENV)/.full         ## write the expected findings of the corpus and the message snapshots anew
-	$(BIN)/python -m tests.update
-
-bench: $(VENV)/.full          ## speed beside other tools, in one run
-	$(BIN)/python -m benchmarks
+bench: $(VENV)/.core          ## the time of a check beside that of parsing; ARGS are folders
+	$(BIN)/python -m benchmarks $(if $(filter-out file,$(origin ARGS)),$(ARGS))
 
 $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)

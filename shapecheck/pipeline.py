@@ -49,9 +49,10 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Result:
-    """Everything a run found.  `problems` are one-line messages for standard error."""
+    """Everything a run found.  `checked` names the files, `problems` are one-line messages for standard error."""
 
     findings: list[Finding]
+    checked: list[str]
     statistics: Statistics
     problems: list[str]
     modules: dict[str, ir.Module]
@@ -85,7 +86,8 @@ def check(paths: Sequence[str | Path], config: Config, *, stdin: str | None = No
     findings = [*judge(tracer.clashes, tracer.graph), *broken]
     by_name = {source.filename: source for source in sources}
     findings = suppress.apply(findings, tracer.project.modules, config, by_name)
-    return Result(findings, _statistics(tracer), problems + tracer.problems, tracer.project.modules, tracer)
+    problems += dict.fromkeys(tracer.problems)
+    return Result(findings, sorted(by_name), _statistics(tracer), problems, tracer.project.modules, tracer)
 
 
 def run(sources: list[Source], config: Config, *, observe: bool = False) -> Tracer:

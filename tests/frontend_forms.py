@@ -201,17 +201,23 @@ def _irrefutable(pattern: ast.pattern) -> bool:
     return isinstance(pattern, ast.MatchOr) and any(map(_irrefutable, pattern.patterns))
 
 
-def _literal(pattern: ast.pattern | None) -> Any:
-    if isinstance(pattern, ast.MatchAs):
-        return _literal(pattern.pattern)
-    if isinstance(pattern, ast.MatchValue):
-        return _expr(pattern.value)
-    return ["Const", pattern.value] if isinstance(pattern, ast.MatchSingleton) else None
+def _literals(pattern: ast.pattern | None) -> list[Any]:
+    match pattern:
+        case ast.MatchAs(pattern=inner):
+            return _literals(inner)
+        case ast.MatchOr(patterns=options):
+            found = [_literals(option) for option in options]
+            return [value for values in found for value in values] if all(found) else []
+        case ast.MatchValue(value=value):
+            return [_expr(value)]
+        case ast.MatchSingleton(value=value):
+            return [["Const", value]]
+    return []
 
 
 def _case(node: ast.match_case) -> Any:
     binds = list(dict.fromkeys(_captures(node.pattern)))
-    form = [binds, _irrefutable(node.pattern), _literal(node.pattern), _expr(node.guard), _body(node.body)]
+    form = [binds, _irrefutable(node.pattern), _literals(node.pattern), _expr(node.guard), _body(node.body)]
     return ["Case", *form]
 
 

@@ -27,6 +27,7 @@ NUMERIC += (
     "at least",
     "high <= 0",
     "low >= high",
+    "cpu implementation",
     "[0, 0)",
     "`labels` out of bound",
     "out of bound condition",

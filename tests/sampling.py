@@ -343,7 +343,7 @@ def axes_argument(parameter: Parameter, rank: int, rng: random.Random, function:
         return [rng.randint(-rank - 1, rank)]
     if function == "norm":
         return rng.randint(-rank - 1, rank)
-    if parameter.name in ("axes", "pattern") and rng.random() < 0.8:
+    if parameter.name in ("axes", "pattern") and (rng.random() < 0.8 or function == "transpose"):
         order = list(range(rank))
         rng.shuffle(order)
         return order

@@ -129,7 +129,7 @@ def _standard_input(config: Config) -> str:
 
 
 def _verbose(result: Result, verbose: bool) -> list[str]:
-    return [f"checked {name}" for name in sorted(result.modules)] if verbose else []
+    return [f"checked {name}" for name in result.checked] if verbose else []
 
 
 def _epilogue(result: Result, findings: Sequence[Finding], statistics: bool, stats: bool, quiet: bool) -> list[str]:
@@ -141,7 +141,7 @@ def _epilogue(result: Result, findings: Sequence[Finding], statistics: bool, sta
     if stats:
         lines += _understood(result.statistics)
     if not quiet:
-        lines.append(_sum(findings, len(result.modules)))
+        lines.append(_sum(findings, len(result.checked)))
     return lines
 
 

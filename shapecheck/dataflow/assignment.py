@@ -24,11 +24,12 @@ def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
             assign_name(t, target.id, value, frame)
         case ir.Attribute():
             owner = t.evaluate(target.value, frame)
-            objects.set_attribute(t, owner, target.name, value)
+            t.spread([owner], lambda values: objects.set_attribute(t, values[0], target.name, value))
         case ir.Subscript():
             owner = t.evaluate(target.value, frame)
             index = t.evaluate(target.index, frame)
-            subscripts.set_item(t, owner, index, value, Place(frame.source, target.start, target.end))
+            place = Place(frame.source, target.start, target.end)
+            t.spread([owner, index], lambda values: subscripts.set_item(t, values[0], values[1], value, place))
         case ir.Display():
             unpack(t, target, value, frame)
         case ir.Starred():

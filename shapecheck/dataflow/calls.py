@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.arguments import bind_parameters, evaluate_arguments
+from shapecheck.dataflow.builtins import BUILTINS, declared
 from shapecheck.dataflow.frame import Frame
 from shapecheck.dataflow.store import Delta
 from shapecheck.findings import Frame as CallFrame
@@ -103,8 +104,6 @@ def call(
 def call_library(
     t: Tracer, name: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool
 ) -> Value:
-    from shapecheck.dataflow.builtins import BUILTINS
-
     function = BUILTINS.get(name.removeprefix("builtins."))
     if function is not None or name.startswith("builtins."):
         if not complete:
@@ -261,8 +260,6 @@ def instantiate(
     t: Tracer, cls: Class, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool = True
 ) -> Value:
     """A new instance of a class of the program."""
-    from shapecheck.dataflow.builtins import declared
-
     known = declared.members(t, cls)
     if known is not None:
         return declared.member_of_value(t, known, args[0]) if args else t.lost("member of an enumeration")

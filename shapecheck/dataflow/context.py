@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.builtins import declared
 from shapecheck.dataflow.join import NOTHING, generalise
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import Model
@@ -16,6 +17,7 @@ from shapecheck.source import Place
 from shapecheck.values import (
     Bound,
     Choice,
+    Class,
     Code,
     Const,
     Dict,
@@ -201,8 +203,6 @@ class ModelContext:
         return value
 
     def elements(self, value: Value) -> tuple[Value, ...] | None:
-        from shapecheck.dataflow.builtins import declared
-
         frozen = self.freeze(value, deep=False)
         items = items_of(frozen)
         if items is not None:

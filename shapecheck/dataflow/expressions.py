@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,9 @@ from shapecheck import ir
 from shapecheck.dataflow import arithmetic, calls, comprehensions, objects, subscripts
 from shapecheck.dataflow.conditions import condition, negate
 from shapecheck.dataflow.frame import Definition, Frame
+from shapecheck.dataflow.join import generalise
 from shapecheck.dataflow.store import Cell
+from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
     FALSE,
@@ -192,7 +195,14 @@ def display(t: Tracer, node: ir.Display, frame: Frame) -> Value:
 
 
 def _as_kind(items: Seq | Many, kind: Any) -> Value:
-    return Seq(kind, items.items) if isinstance(items, Seq) else Many(kind, items.element, items.length)
+    if isinstance(items, Many):
+        return Many(kind, items.element, items.length)
+    if kind == "set" and not all(isinstance(item, Const) for item in items.items):
+        element = functools.reduce(generalise, items.items)
+        return Many(kind, element, fresh("n", Kind.LOST, why="distinct items"))
+    if kind == "set":
+        return Seq(kind, tuple(dict.fromkeys(items.items)))
+    return Seq(kind, items.items)
 
 
 def dict_display(t: Tracer, node: ir.DictDisplay, frame: Frame) -> Value:

@@ -113,6 +113,11 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     if known is False:
         return _execute(t, node.orelse, frame)
     endless = isinstance(node.test, ir.Const) and known is True
+    if known and not endless:
+        alive = _unroll_while(t, node, frame)
+        if alive is not None:
+            return alive
+        test = t.evaluate(node.test, frame)
 
     def first() -> bool:
         t.assume(test, True)
@@ -125,6 +130,56 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
 
     alive = _fixed_point(t, first if known is not True else None, later, None, frame, endless=endless)
     return alive and _execute(t, node.orelse, frame)
+
+
+def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
+    """Each turn while the test is known; None, and nothing done, where that comes to no end soon."""
+    facts, guards, returns = t.facts, t.guards, len(frame.returns)
+    loop = Loop(t.store.mark())
+    frame.loops.append(loop)
+    known: bool | None = True
+    alive = True
+    turns = 0
+    gap = _gap(t, node.test, frame)
+    while known and alive:
+        t.unrolled += max(1, len(node.body))
+        turns += 1
+        loop.continues = []
+        alive = _execute(t, node.body, frame)
+        if loop.continues:
+            alive = _rejoin(t, loop, alive, facts, guards)
+        if alive:
+            before, gap = gap, _gap(t, node.test, frame)
+            known = t.truth(t.evaluate(node.test, frame))
+            if known and (turns >= MAX_UNROLLED or t.unrolled >= MAX_UNROLLED_WORK or _is_far(before, gap)):
+                known = None
+    frame.loops.pop()
+    if alive and known is None:
+        t.store.rollback(loop.mark)
+        t.facts, t.guards = facts, guards
+        del frame.returns[returns:]
+        return None
+    if alive:
+        alive = _execute(t, node.orelse, frame)
+    return _leave(t, loop, alive, facts, guards)
+
+
+def _gap(t: Tracer, test: ir.Expr, frame: Frame) -> int | None:
+    """How far the two sides of a comparison of names are apart."""
+    if not isinstance(test, ir.Compare) or len(test.rights) != 1:
+        return None
+    sides = (test.left, test.rights[0])
+    if not all(isinstance(side, (ir.Name, ir.Const, ir.Attribute)) for side in sides):
+        return None
+    left, right = (as_size(t.evaluate(side, frame)) for side in sides)
+    return left - right if isinstance(left, int) and isinstance(right, int) else None
+
+
+def _is_far(before: int | None, gap: int | None) -> bool:
+    """Whether closing the gap at this pace takes more turns than are followed."""
+    if before is None or gap is None:
+        return False
+    return abs(gap) > MAX_UNROLLED * abs(gap - before)
 
 
 def _fixed_point(

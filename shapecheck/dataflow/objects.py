@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from shapecheck.models.lang.names import canonical
 from shapecheck.models.lang.op import constant, library_bases, lookup_attribute, lookup_method
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.source import Place
 from shapecheck.values import (
+    NONE,
     Bound,
     Class,
     Code,
@@ -91,7 +93,7 @@ def module_attribute(t: Tracer, address: int, name: str) -> Value:
     value = t.store.get((address, name))
     if isinstance(value, Bound) and isinstance(value.owner, ModuleValue):
         if len(t.importing) > MAX_IMPORTS or (value.owner.address, value.name) in t.importing:
-            return t.lost("import in a circle")
+            return t.project.submodule(t, value.owner.address, value.name) or t.lost("import in a circle")
         t.importing.append((value.owner.address, value.name))
         value = module_attribute(t, value.owner.address, value.name)
         t.importing.pop()
@@ -160,6 +162,8 @@ def class_attribute(t: Tracer, cls: Class, name: str) -> Value | None:
                 if isinstance(value, Code) and t.definitions[value.key].kind == "class":
                     return Method(cls, value)
                 return value
+        elif isinstance(base, Lost):  # which may define it
+            break
     if name == "__name__":
         return Const(cls.name)
     return None
@@ -224,13 +228,15 @@ def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
             if lookup_attribute(base.name, name) is not None and isinstance(owner, Ref):
                 found = _library_member(t, owner, base.name, name, t.place)
                 return t.lost("unknown attribute of super") if found is None else found
+        elif isinstance(base, Lost):
+            return t.lost("attribute of an unknown base")
     if name in ("__init__", "__init_subclass__", "__new__", "build", "__setattr__"):
         return Library("builtins.nothing")
     return t.lost("unknown attribute of super")
 
 
-def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> None:
-    """`owner.name = value`."""
+def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
+    """`owner.name = value`; None, as every assignment."""
     match owner:
         case Ref(address=address) | Class(address=address) | ModuleValue(address=address):
             setter = None
@@ -242,7 +248,11 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> None:
                 t.context.call(Method(owner, setter), [value])
             else:
                 t.store.set((address, name), value)
+        case Tensor() if name == "shape":
+            reshaped = t.context.call_method(owner, "reshape", [value]) if t.place is not None else None
+            t.refine(owner, owner.with_shape(reshaped.shape if isinstance(reshaped, Tensor) else UNRANKED))
         case Code(key=key):
             t.store.set((-1 - key, name), value)
         case Library(name=path):
             t.store.set((0, f"{path}.{name}"), value)
+    return NONE

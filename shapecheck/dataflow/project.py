@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 LIBRARIES = ("tf", "keras", "np")
+DECLARING = ("abc", "dataclasses", "enum")  # parts of Python that the tracer itself understands
 CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
 OLD_TENSORFLOW = re.compile(
     r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib)\b"
@@ -30,6 +33,11 @@ OLD_TENSORFLOW = re.compile(
 )
 COMPAT = re.compile(
     r"tensorflow\.compat\.v1|tf\.compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"
+)
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>[\w, \t]*)"
+    r"|import[ \t]+(?P<modules>[\w., \t]+))",
+    re.MULTILINE,
 )
 REACHES = re.compile(r"tensorflow|keras|numpy|\btf\.|\bnp\.")
 
@@ -50,6 +58,7 @@ class Project:
         self.paths: dict[int, Path] = {}
         self.pending: dict[int, Frame] = {}
         self.unresolved_imports = 0
+        self._reaching: dict[str, bool] = {}
 
     # --- files -----------------------------------------------------------------------------------------------------
 
@@ -146,7 +155,7 @@ class Project:
         found = self._find(t, dotted, self._search_path(frame))
         if found is not None:
             return found
-        if is_library(root):
+        if is_library(root) or root in DECLARING:
             return Library(canonical(dotted))
         self.unresolved_imports += 1
         return Lost(f"import of {root}")
@@ -181,8 +190,11 @@ class Project:
         return self.paths.get(frame.module, Path(frame.source.filename)).parent
 
     def _search_path(self, frame: Frame) -> list[Path]:
-        """Where an absolute import of this file is looked for: beside it, and at the root of its package."""
-        folder = self._folder(frame)
+        return self._places(self._folder(frame))
+
+    @staticmethod
+    def _places(folder: Path) -> list[Path]:
+        """Where an absolute import of a file in the folder is looked for: beside it, and at the root of its package."""
         places = [folder]
         root = folder
         while (root / "__init__.py").exists() and root.parent != root:
@@ -246,8 +258,36 @@ class Project:
         return Library(CONVENTIONAL[name]) if name in CONVENTIONAL else None
 
     def reaches_libraries(self, source: Source) -> bool:
-        """Whether a file can use a modelled library at all; others are only traced when imported."""
-        return REACHES.search(source.text) is not None
+        """Whether a file can use a modelled library, by itself or through the files that it imports."""
+        seen = {source.filename}
+        todo = [source]
+        while todo:
+            following = todo.pop()
+            if REACHES.search(following.text) is not None or self._reaching.get(following.filename):
+                self._reaching[source.filename] = True
+                return True
+            if following.filename in self._reaching:
+                continue
+            for path in self._imported_files(following):
+                found = None if str(path) in seen else self._source_at(path)
+                if found is not None:
+                    seen.add(found.filename)
+                    todo.append(found)
+        self._reaching.update(dict.fromkeys(seen, False))
+        return False
+
+    def _imported_files(self, source: Source) -> Iterator[Path]:
+        """The files that the import statements of a source may mean."""
+        folder = Path(source.filename).parent
+        for found in IMPORT.finditer(source.text):
+            dots, module, names = found["dots"] or "", found["module"], found["names"] or ""
+            places = [folder.joinpath(*[".."] * (len(dots) - 1))] if dots else self._places(folder)
+            stems = [module, *(f"{module}.{name.split()[0]}" for name in names.split(",") if name.strip())]
+            if found["modules"]:
+                stems = [name.split()[0] for name in found["modules"].split(",") if name.strip()]
+            for place, stem in itertools.product(places, stems):
+                path = place.joinpath(*filter(None, stem.split(".")))
+                yield from (file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file())
 
 
 def place_of(frame: Frame, node: ir.Node) -> Place:

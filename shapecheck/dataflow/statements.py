@@ -71,9 +71,6 @@ def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
     before = t.evaluate(node.target, frame)
     operand = t.evaluate(node.value, frame)
     place = Place(frame.source, node.start, node.end)
-    if node.op == "+" and isinstance(before, Ref) and before.cls == "list":
-        call_method(t, before, "extend", [operand], {}, place)
-        return True
 
     def run(values: Sequence[Value]) -> Value:
         return _in_place(t, node.op, values[0], values[1], place)
@@ -83,6 +80,9 @@ def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
 
 
 def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    if op == "+" and isinstance(left, Ref) and left.cls == "list":
+        call_method(t, left, "extend", [right], {}, place)
+        return left
     if isinstance(left, Tensor):
         model = lookup_operator(left.library, f"{op}=")
         if model is not None:
@@ -137,7 +137,8 @@ def _delete(t: Tracer, target: ir.Expr, frame: Frame) -> None:
             if isinstance(owner, (Ref, Class, ModuleValue)):
                 t.store.delete((owner.address, target.name))
         case ir.Subscript():
-            subscripts.delete_item(t, t.evaluate(target.value, frame), t.evaluate(target.index, frame))
+            operands = [t.evaluate(target.value, frame), t.evaluate(target.index, frame)]
+            t.spread(operands, lambda values: subscripts.delete_item(t, values[0], values[1]))
         case ir.Display():
             for item in target.items:
                 _delete(t, item, frame)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import arithmetic
+from shapecheck.dataflow.builtins.declared import members
 from shapecheck.models.lang.op import lookup_operator
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
@@ -162,16 +163,15 @@ def _text_item(text: str, index: Value) -> Value:
     return Scalar("str")
 
 
-def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) -> None:
-    """`owner[index] = value`."""
+def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) -> Value:
+    """`owner[index] = value`; None, as every assignment."""
     if isinstance(owner, Tensor):
         model = lookup_operator(owner.library, "[]=")
         if model is not None:
             t.context.run(model, f"{owner.library}.[]=", [owner, index, value], {}, place)
-        return
-    if not isinstance(owner, Ref):
-        return
-    if owner.cls == "list":
+    elif not isinstance(owner, Ref):
+        pass
+    elif owner.cls == "list":
         t.with_contents(owner, lambda: _set_list_item(t, owner, index, value))
     elif owner.cls == "dict":
         t.with_contents(owner, lambda: set_dict_item(t, owner, index, value))
@@ -179,12 +179,13 @@ def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) 
         method = t.context.get(owner, "__setitem__")
         if method is not None:
             t.context.call(method, [index, value])
+    return NONE
 
 
-def delete_item(t: Tracer, owner: Value, index: Value) -> None:
+def delete_item(t: Tracer, owner: Value, index: Value) -> Value:
     """`del owner[index]`."""
     if not isinstance(owner, Ref):
-        return
+        return NONE
     if owner.cls == "list":
         t.with_contents(owner, lambda: _delete_list_item(t, owner, index))
     elif owner.cls == "dict":
@@ -193,6 +194,7 @@ def delete_item(t: Tracer, owner: Value, index: Value) -> None:
         method = t.context.get(owner, "__delitem__")
         if method is not None:
             t.context.call(method, [index])
+    return NONE
 
 
 def _delete_list_item(t: Tracer, owner: Ref, index: Value) -> Value:
@@ -234,6 +236,8 @@ def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> Value:
         items = list(contents.items)
         items[position] = value
         t.set_contents(owner, Seq("list", tuple(items)))
+    elif isinstance(contents, Seq) and (spliced := _spliced(t, contents, index, value)) is not None:
+        t.set_contents(owner, spliced)
     elif isinstance(contents, (Seq, Many)):
         length = t.context.length(contents)
         if isinstance(index, SliceValue):
@@ -241,6 +245,20 @@ def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> Value:
             value = t.context.element(value)
         t.set_contents(owner, Many("list", t.generalise_elements(contents, Seq("list", (value,))), length))
     return NONE
+
+
+def _spliced(t: Tracer, contents: Seq, index: Value, value: Value) -> Seq | None:
+    """A list after an assignment to a slice of it, where everything about that is known."""
+    items = t.context.elements(value) if isinstance(index, SliceValue) else None
+    bounds = [_bound(part) for part in (index.lower, index.upper, index.step)] if isinstance(index, SliceValue) else []
+    if items is None or not all(bound is None or isinstance(bound, int) for bound in bounds):
+        return None
+    result = list(contents.items)
+    try:
+        result[slice(*bounds)] = items  # type: ignore[misc]
+    except ValueError:
+        return None
+    return Seq("list", tuple(result))
 
 
 def set_dict_item(t: Tracer, owner: Ref, key: Value, value: Value) -> Value:

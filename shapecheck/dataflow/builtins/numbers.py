@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow import arithmetic
-from shapecheck.dataflow.builtins.registry import Args, Named, builtin
+from shapecheck.dataflow.builtins.registry import BUILTINS, Args, Builtin, Named, builtin
 from shapecheck.models.lang.op import lookup
 from shapecheck.shapes.size import Kind, Size, fresh, maximum, minimum
 from shapecheck.source import Place
@@ -48,6 +48,8 @@ def int_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     if not args:
         return Const(0)
     value = args[0]
+    if len(args) > 1 or named:
+        return Int(fresh("n", Kind.LOST, why="int of a text in another base", low=None))
     if isinstance(value, Const):
         try:
             return Const(int(value.value))  # type: ignore[call-overload]
@@ -63,7 +65,7 @@ def int_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
 
 @builtin("float", "complex")
 def float_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
-    if args and isinstance(args[0], Const):
+    if len(args) == 1 and isinstance(args[0], Const):
         try:
             return Const(float(args[0].value))  # type: ignore[arg-type]
         except (TypeError, ValueError, OverflowError):
@@ -81,9 +83,35 @@ def bool_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
 
 @builtin("str", "repr", "format", "chr", "hex", "oct", "bin", "ascii", "unicode", "input", "raw_input")
 def str_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
-    if len(args) == 1 and isinstance(args[0], Const) and isinstance(args[0].value, (str, int, float)):
-        return Const(str(args[0].value))
     return Scalar("str")
+
+
+TEXTS: dict[str, Callable[[Any], str]] = {
+    "str": str, "unicode": str, "format": format, "repr": repr, "ascii": ascii,
+    "chr": chr, "hex": hex, "oct": oct, "bin": bin,
+}  # fmt: skip
+
+
+def _text_of(convert: Callable[[Any], str]) -> Builtin:
+    def text(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+        if len(args) == 1 and isinstance(args[0], Const) and isinstance(args[0].value, (str, int, float)):
+            try:
+                return Const(convert(args[0].value))
+            except (TypeError, ValueError, OverflowError):
+                pass
+        return Scalar("str")
+
+    return text
+
+
+BUILTINS.update({name: _text_of(convert) for name, convert in TEXTS.items()})
+
+
+@builtin("ord")
+def ord_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    if len(args) == 1 and isinstance(args[0], Const) and isinstance(args[0].value, str) and len(args[0].value) == 1:
+        return Const(ord(args[0].value))
+    return Int(fresh("n", Kind.LOST, why="code of a letter"))
 
 
 @builtin("abs")
@@ -175,7 +203,7 @@ def sum_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     return total
 
 
-@builtin("issubclass", "id", "hash", "ord")
+@builtin("issubclass", "id", "hash")
 def unknown_bool(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     return t.lost("builtin that is not followed")
 

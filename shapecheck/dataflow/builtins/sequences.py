@@ -34,7 +34,10 @@ def len_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
         return t.lost("len of nothing")
     if isinstance(args[0], Ref) and args[0].cls not in objects.CONTAINERS:
         method = t.context.get(args[0], "__len__")
-        return t.lost("len of an object") if method is None else t.context.call(method, [])
+        if method is not None:
+            return t.context.call(method, [])
+        items = t.context.elements(args[0])
+        return t.lost("len of an object") if items is None else Const(len(items))
     if isinstance(args[0], Lost):
         return Int(fresh("n", Kind.LOST, why="length of a lost value"))
     if isinstance(args[0], Tensor) and args[0].shape.is_ranked and not args[0].shape.rank:

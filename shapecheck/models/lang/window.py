@@ -9,7 +9,7 @@ from shapecheck.models.lang.apply import Bound
 from shapecheck.models.lang.expression import Bindings, Unknown
 from shapecheck.models.lang.kinds import Sizes
 from shapecheck.models.lang.needs import LateNeed, Need, at_least
-from shapecheck.shapes.size import Size, ceildiv
+from shapecheck.shapes.size import Size, ceildiv, maximum
 
 Extras: TypeAlias = "tuple[dict[str, Callable[[Bindings], Size]] | LateNeed, ...]"
 
@@ -25,7 +25,7 @@ def window(
     """The derived sizes (axes h, w become H, W) and the need that the window fits, for a signature's extras.
 
     `kernels` names axes of the signature, or gives the sizes.  Run eagerly, an operation may give an empty result where
-    the window does not fit by less than a stride (`may_be_empty`).
+    the window does not fit by less than two strides (`may_be_empty`).
     """
     names = axes.split()
     sizes = kernels.split() if isinstance(kernels, str) else list(kernels)
@@ -34,9 +34,9 @@ def window(
     derived: dict[str, Callable[[Bindings], Size]] = {}
     needs: list[LateNeed] = []
     for name, kernel, step, gap in zip(names, sizes, steps, gaps, strict=True):
-        derived[name.upper()] = _derived(name, kernel, step, gap, padding.upper())
+        derived[name.upper()] = _derived(name, kernel, step, gap, padding.upper(), may_be_empty)
         if padding.upper() == "VALID":
-            needs.append(_fits(name, kernel, gap, step if may_be_empty else 0))
+            needs.append(_fits(name, kernel, gap, 2 * step - 1 if may_be_empty else 0))
     return derived, *needs
 
 
@@ -71,8 +71,14 @@ def _one(size: Size | str, bindings: Bindings) -> Size:
     return bound  # type: ignore[return-value]
 
 
-def _derived(name: str, kernel: Size | str, step: Size, gap: Size, padding: str) -> Callable[[Bindings], Size]:
-    return lambda bindings: slid(_one(name, bindings), _one(kernel, bindings), step, padding, gap)
+def _derived(
+    name: str, kernel: Size | str, step: Size, gap: Size, padding: str, may_be_empty: bool
+) -> Callable[[Bindings], Size]:
+    def derived(bindings: Bindings) -> Size:
+        size = slid(_one(name, bindings), _one(kernel, bindings), step, padding, gap)
+        return maximum(size, 0) if may_be_empty and isinstance(size, int) else size
+
+    return derived
 
 
 def _fits(name: str, kernel: Size | str, gap: Size, slack: Size) -> LateNeed:

@@ -148,9 +148,35 @@ def conv_lstm_3d(
 # Cells -------------------------------------------------------------------------------------------------------------
 
 
-@keras_layer("keras.layers.{LSTMCell,GRUCell,SimpleRNNCell}", oracle="none: called by RNN only")
+@keras_layer("keras.layers.{LSTMCell,GRUCell,SimpleRNNCell}", oracle="none: called with states")
 def cell(units: Size) -> Answer:
-    return "b @i -> b {units}, b {units}"
+    return "b @i -> b {units}"
+
+
+def _returns_states(name: str, count: int) -> None:
+    """A cell gives its output and its states, nested as the states it was given."""
+    run = REGISTRY[f"{name}.__call__"].definition.function
+
+    def call(ctx: Context, self: Value, inputs: Value = NONE, states: Value = NONE, **others: Value) -> Value:
+        output: Value = run(ctx, self, inputs)
+        state = items_of(ctx.freeze(states))
+        if isinstance(states, (TensorValue, Lost)) or state is None:
+            after: Value = ctx.lost("states of a cell") if isinstance(states, Lost) or count > 1 else output
+        else:
+            after = Seq("list", (output,) * count)
+        return Seq("tuple", (output, after))
+
+    call.__module__ = __name__
+    behaviour(f"{name}.__call__", f"{name}.call")(call)
+
+
+for _name, _count in (("LSTMCell", 2), ("GRUCell", 1), ("SimpleRNNCell", 1)):
+    _returns_states(f"keras.layers.{_name}", _count)
+
+
+@behaviour("keras.layers.{LSTMCell,GRUCell,SimpleRNNCell}.get_initial_state")
+def initial_state(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("initial state of a cell")
 
 
 @behaviour("keras.layers.StackedRNNCells")

@@ -154,6 +154,8 @@ def percentile(a: Tensor, q: Tensor, axis: Axes = None, keepdims: Flag = False) 
 
 @op("{np,keras.ops}.diff")
 def diff(a: Tensor, n: Size = 1, axis: Axis = -1) -> Answer:
+    if n == 0:
+        return UNRANKED
     return at(axis, "d -> (max(d - steps, 0))"), {"steps": n}
 
 

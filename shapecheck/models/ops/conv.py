@@ -144,9 +144,12 @@ def separable_conv2d(
     if dilated(dilations) and dilated(strides):
         raise Blind("dilated and strided at once")
     before, after = laid_out("h w", "c", first), laid_out("H W", "o", first)
+    mixed = "(c * m) % i == 0", "o % ((c * m) // i) == 0"
     steps, gaps = spatial(strides, 2, first), None if dilations is None else spatial(dilations, 2, first)
-    return f"{before}, p q c m, 1 1 (c * m) o -> {after}", *window(
-        "h w", "p q", steps, padding, gaps, may_be_empty=True
+    return (
+        f"{before}, p q c m, 1 1 i o -> {after}",
+        *mixed,
+        *window("h w", "p q", steps, padding, gaps, may_be_empty=True),
     )
 
 
@@ -194,7 +197,8 @@ def transposed(
     if output_shape.tail is not None or value.rank is None or filters.rank is None:
         return output_shape
     if len(output_shape.head) == axes:
-        return Shape((value.shape.head[0], *output_shape.head, filters.shape.head[axes]))
+        batch, channels = value.shape.head[0], filters.shape.head[axes]
+        output_shape = Shape((batch, channels, *output_shape.head) if first else (batch, *output_shape.head, channels))
     if len(output_shape.head) != axes + 2:
         said = f"output_shape has {len(output_shape.head)} entries, not {axes + 2}"
         return result(UNRANKED, needs=[never("rank", said)])

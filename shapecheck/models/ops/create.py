@@ -22,7 +22,7 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import stretches_to
-from shapecheck.models.lang.needs import Need, at_least
+from shapecheck.models.lang.needs import Need, at_least, equal
 from shapecheck.models.lang.read import as_tensor, dtype_name
 from shapecheck.shapes.claims import AnyOf, AtLeast, Claim, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -59,7 +59,9 @@ def full(shape: ShapeArg, fill_value: Tensor) -> Answer:
 
 @op("tf.fill", was={"value": "fill_value"})
 def fill(shape: ShapeArg, fill_value: Tensor) -> Answer:
-    if fill_value.rank and fill_value.shape.head != (1,):
+    if fill_value.rank == 1:
+        return shape, equal("rank", fill_value.shape.head[0], 1, "value is no scalar"), *_sizes_needed(shape)
+    if fill_value.rank:
         return result(shape, needs=[never("rank", f"value has rank {fill_value.rank}, not 0")])
     return shape, *_sizes_needed(shape)
 
@@ -150,7 +152,11 @@ def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Targ
     if total is None or wanted is None:
         return shape
     said = f"value has {total} elements, shape {shape} has {wanted}"
-    enough: Claim = AtLeast(wanted, total) if target.tensorflow == 1 else AnyOf((Equal(total, wanted), Equal(total, 1)))
+    enough: Claim = (
+        AtLeast(wanted, total)
+        if target.tensorflow == 1
+        else AnyOf((Equal(total, wanted), Equal(total if value.rank in (0, 1) else 0, 1)))
+    )
     return shape, *_sizes_needed(shape), Need("elements", enough, said)
 
 

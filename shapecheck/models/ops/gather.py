@@ -235,6 +235,8 @@ def slice_(input_: Tensor, begin: ShapeArg, size: ShapeArg) -> Answer:
 @op("tf.scatter_nd", rung=3)
 def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
     wrong = [never("negative-size", f"shape is {shape}") for size in shape.head if size == -1]
+    if indices.rank == 1:
+        return UNRANKED
     return result(shape, needs=wrong or _scattered(shape, indices, updates))
 
 

@@ -83,7 +83,14 @@ def vdot(a: Tensor, b: Tensor) -> Answer:
     return "*A, *B ->", "prod(A) == prod(B)"
 
 
-@op("{tf,np,keras.ops}.tensordot", dtype="promote", rung=3)
+@op("keras.ops.tensordot", dtype="promote", rung=3)
+def keras_tensordot(x1: Tensor, x2: Tensor, axes: AnyValue) -> Answer:
+    """Several axes given as a number pair differently from NumPy's."""
+    count = as_size(axes)
+    return UNRANKED if count is not None and count not in (0, 1) else tensordot(x1, x2, axes)
+
+
+@op("{tf,np}.tensordot", dtype="promote", rung=3)
 def tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
     """Contracts the last axes of `a` with the first of `b`, or listed axes."""
     if a.rank is None or b.rank is None:

@@ -135,6 +135,8 @@ def random_gamma(shape: ShapeArg, alpha: Tensor) -> Answer:
 
 @op("tf.random_crop", "tf.image.random_crop", rung=3)
 def random_crop(value: Tensor, size: ShapeArg) -> Answer:
+    if -1 in size.head:
+        return UNRANKED
     if value.rank is None or size.tail is not None:
         return size
     if value.rank != len(size.head):
@@ -143,6 +145,4 @@ def random_crop(value: Tensor, size: ShapeArg) -> Answer:
         )
     pairs = list(zip(value.shape.head, size.head, strict=True))
     needs = [at_least("axis", have, want, f"value has {have}, too few for a crop of {want}") for have, want in pairs]
-    if -1 in size.head:
-        return UNRANKED
     return result(size, needs=needs)

@@ -78,13 +78,22 @@ def np_expand_dims(a: Tensor, axis: Axes) -> Answer:
 def squeeze(input: Tensor, axis: Axes = None) -> Answer:
     """Without `axis`, every axis of size 1 goes; where a size is not known, neither is the rank."""
     if axis:
-        return (at(axis, "d ->"), *_ones(input, axis)) if input.rank != 0 else UNRANKED
+        if input.rank == 0 or _is_repeated(axis, input.rank):
+            return UNRANKED
+        return at(axis, "d ->"), *_ones(input, axis)
     if input.shape.tail is not None:
         return UNRANKED
     known = [size for size in input.shape.head if size != 1]
     if all(isinstance(size, int) or _is_over_one(size) for size in known):
         return Shape(tuple(known))
     return UNRANKED
+
+
+def _is_repeated(axes: tuple[int, ...], rank: int | None) -> bool:
+    """Whether axes are named twice, or may be."""
+    if rank is None:
+        return len(axes) > 1
+    return len({axis % rank for axis in axes}) < len(axes)
 
 
 def _is_over_one(size: AnySize) -> bool:
@@ -250,6 +259,8 @@ def atleast_3d(a: Tensor) -> Answer:
     rung=2,
 )
 def roll(a: Tensor, shift: Sizes | None = None, axis: Axes = None) -> Answer:
+    if axis and a.rank and _is_repeated(axis, a.rank):
+        return UNRANKED
     return at(axis, "d -> d") if axis is not None else "*S -> *S"
 
 
