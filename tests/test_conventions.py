@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from shapecheck.rules.rule import Rule, all_rules
 
 import shapecheck
+from shapecheck.rules.rule import Rule, all_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(path for folder in ("shapecheck", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py"))

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.conditions import condition
 from shapecheck.models.lang.op import lookup_operator
-from shapecheck.shapes.dtype import kind
+from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
     FALSE,
     TRUE,
+    Choice,
     Class,
     Code,
     Const,
@@ -180,6 +181,8 @@ def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
             if method is not None:
                 return t.context.call(method, [other])
     a, b = t.context.freeze(left, deep=False), t.context.freeze(right, deep=False)
+    if isinstance(a, Choice) or isinstance(b, Choice):
+        return t.spread([a, b], lambda values: _other(t, op, values[0], values[1], place))
     if op == "+" and isinstance(a, (Seq, Many, Range)) and isinstance(b, (Seq, Many, Range)):
         return _concatenated(t, left, a, b)
     if op == "*":
@@ -216,7 +219,7 @@ def _repeated_by_scalar(t: Tracer, left: Value, right: Value) -> Value | None:
     """A list times a NumPy integer scalar is a longer list, not a product."""
     for sequence, count in ((left, right), (right, left)):
         frozen = t.context.freeze(sequence, deep=False)
-        whole = isinstance(count, Tensor) and count.shape.rank == 0 and count.dtype and kind(count.dtype) == "int"
+        whole = isinstance(count, Tensor) and count.shape.rank == 0 and count.dtype and kind(canonical(count.dtype) or "bool") == "int"
         if isinstance(frozen, (Seq, Many)) and whole:
             return _repeated(t, frozen, as_size(count))
     return None

@@ -9,6 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.arguments import bind_parameters, evaluate_arguments
 from shapecheck.dataflow.builtins import BUILTINS, declared
+from shapecheck.dataflow.builtins.registry import Builtin
 from shapecheck.dataflow.frame import Frame
 from shapecheck.dataflow.store import Delta
 from shapecheck.findings import Frame as CallFrame
@@ -110,7 +111,7 @@ def call_library(
             return t.lost("starred arguments of unknown number")
         if function is None:
             return t.lost(f"no model of {name[9:]}")
-        return function(t, list(args), dict(keywords), place)
+        return _builtin(t, function, list(args), dict(keywords), place)
     if name.startswith("method "):
         return _base_method(t, name[7:], args, keywords, place)
     model = lookup(name)
@@ -120,6 +121,14 @@ def call_library(
     if not complete:
         return t.lost("starred arguments of unknown number")
     return t.context.run(model, name, args, keywords, place)
+
+
+def _builtin(t: Tracer, function: Builtin, args: list[Value], named: dict[str, Value], place: Place) -> Value:
+    """Calls a builtin, once for each of the contents that a container among its arguments may have."""
+    for arg in args:
+        if isinstance(arg, Ref) and arg.cls in objects.CONTAINERS and isinstance(t.contents(arg), Choice):
+            return t.with_contents(arg, lambda: _builtin(t, function, args, named, place))
+    return function(t, args, named, place)
 
 
 def _base_method(t: Tracer, cls: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place) -> Value:

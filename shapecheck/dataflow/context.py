@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins import declared
@@ -218,6 +219,11 @@ class ModelContext:
                     return tuple(self._row(frozen, Const(i)) for i in range(length))
             case Many(element=element, length=int(length)) if length <= 32:
                 return (element,) * length
+            case Choice(options=options):
+                rows = [(guard, self.elements(option)) for guard, option in options]
+                counts = {-1 if row is None else len(row) for _, row in rows}
+                if len(counts) == 1 and counts != {-1}:
+                    return tuple(self._t.join([(g, row[i]) for g, row in rows if row]) for i in range(counts.pop()))
             case Ref(cls="user"):
                 return declared.items(self._t, frozen)
             case Class():
@@ -242,6 +248,8 @@ class ModelContext:
                 return self._iterated(frozen)
             case Const(value=str()):
                 return self.lost("letter")
+            case Choice(options=options):
+                return reduce(generalise, [self.element(option) for _, option in options])
         return self.lost("item of a lost value")
 
     def _covering(self, items: Sequence[Value]) -> Value:
@@ -297,6 +305,10 @@ class ModelContext:
                 return size
             case Const(value=str() | bytes() as text):
                 return len(text)
+            case Choice(options=options):
+                lengths = {self.length(option) for _, option in options}
+                if len(lengths) == 1:
+                    return lengths.pop()
         return fresh("n", Kind.LOST, why="length of a lost value")
 
 

@@ -14,6 +14,7 @@ from shapecheck.source import Place
 from shapecheck.values import (
     NONE,
     Bound,
+    Choice,
     Class,
     Const,
     Dict,
@@ -47,6 +48,8 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         return _object_item(t, owner, index, place)
     frozen = t.context.freeze(owner, deep=False)
     match frozen:
+        case Choice():
+            return t.spread([frozen], lambda values: get_item(t, values[0], index, place))
         case Seq() | Many() | Range():
             return _sequence_item(t, frozen, index, place)
         case Dict():

@@ -23,7 +23,7 @@ from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.context import Target
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
 from shapecheck.source import Place
-from shapecheck.values import Choice, Class, Guard, Lost, Ref, Seq, Tensor, Value
+from shapecheck.values import Choice, Class, Guard, Lost, Ref, Seq, Tensor, Value, walk
 
 if TYPE_CHECKING:
     from shapecheck import ir
@@ -159,8 +159,8 @@ class Tracer:
             values = [e.delta[cell] if cell in e.delta else present.get(cell) for e in exits]
             values = [self._fallback(cell) if value is None else value for value in values]
             options = [(extra, value) for extra, value in zip(extras, values, strict=True) if value is not None]
-            if options and (len(options) == len(exits) or cell[0]):
-                self.store.set(cell, self.join(options))
+            if options:
+                self.store.set(cell, self.join(options) if cell[0] else reduce(generalise, [v for _, v in options]))
             else:
                 self.store.delete(cell)
         common = exits[0].facts
@@ -170,7 +170,11 @@ class Tracer:
         return self.join([(extra, e.value) for extra, e in zip(extras, exits, strict=True)])
 
     def _fallback(self, cell: Cell) -> Value | None:
-        """What an attribute of an instance that was not set is: its class's."""
+        """What an attribute of an instance that was not set is: its class's; a tensor not refined: as it was made."""
+        if isinstance(cell[1], tuple):
+            step, output = cell[1]
+            made = () if self.graph[step].result is None else walk(self.graph[step].result)
+            return next((v for v in made if isinstance(v, Tensor) and (v.step, v.output) == (step, output)), None)
         cls = self.store.get((cell[0], "__class__"))
         if not isinstance(cls, Class) or not isinstance(cell[1], str):
             return None

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from shapecheck.models.lang.loading import is_modelled, roots
 from shapecheck.values import NONE, Const, Value
 
 if sys.version_info >= (3, 11):
@@ -44,8 +45,6 @@ def canonical(path: str) -> str:
 
 
 def _with_prefix(path: str) -> str:
-    from shapecheck.models.lang.op import is_modelled
-
     for short, full in (("tf.", "tensorflow."), ("np.", "numpy.")):  # a path that is canonical so far
         if path.startswith(short):
             path = full + path[len(short) :]
@@ -61,8 +60,6 @@ def _with_prefix(path: str) -> str:
 
 def is_library(root: str) -> bool:
     """Whether a top-level import is one of the modelled libraries."""
-    from shapecheck.models.lang.op import roots
-
     return root in {prefix.split(".")[0] for prefix, _ in _prefixes()} or root in roots()
 
 

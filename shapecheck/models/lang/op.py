@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import itertools
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Literal, TypeVar
 
 from shapecheck.models.lang import layers
@@ -16,10 +14,11 @@ from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.bind import bind
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Parameter, parameters_of
+from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
+from shapecheck.models.lang.loading import MODELS, is_modelled, load, roots
 from shapecheck.models.lang.run import Recipe, run
 from shapecheck.values import Value
 
-FAMILIES = ("ops", "layers", "training", "data", "python")
 Form = Literal["op", "layer", "call", "behaviour", "attribute"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -71,11 +70,29 @@ class Model:
         return run(Recipe(self.name, made.function, made.parameters, made.dtype, made.returns), bound, ctx)
 
 
-REGISTRY: dict[str, Model] = {}
-ATTRIBUTES: dict[str, Model] = {}
+__all__ = [
+    "Definition",
+    "Model",
+    "attribute",
+    "base",
+    "behaviour",
+    "constant",
+    "is_modelled",
+    "layer",
+    "library_bases",
+    "load",
+    "lookup",
+    "lookup_attribute",
+    "lookup_method",
+    "lookup_operator",
+    "op",
+    "roots",
+]
+
+REGISTRY: dict[str, Model] = MODELS
+ATTRIBUTES: dict[str, Model] = _ATTRIBUTES
 OPERATORS: dict[tuple[str, str], Model] = {}
 BASES: dict[str, tuple[str, ...]] = {}
-_loaded: list[bool] = []
 
 
 # Decorators --------------------------------------------------------------------------------------------------------
@@ -186,33 +203,6 @@ def _register(made: Definition) -> None:
 
 
 # Look-up -----------------------------------------------------------------------------------------------------------
-
-
-def load() -> None:
-    """Imports all models, once."""
-    if _loaded:
-        return
-    _loaded.append(True)
-    for family in FAMILIES:
-        try:
-            package = importlib.import_module(f"shapecheck.models.{family}")
-        except ModuleNotFoundError:
-            continue
-        for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda found: found.name):
-            importlib.import_module(f"{package.__name__}.{module.name}")
-
-
-def is_modelled(name: str) -> bool:
-    """Whether a model of exactly that name exists."""
-    load()
-    return name in REGISTRY
-
-
-@lru_cache(maxsize=1)
-def roots() -> frozenset[str]:
-    """The first parts of all modelled names."""
-    load()
-    return frozenset(name.split(".", 1)[0] for name in [*REGISTRY, *ATTRIBUTES])
 
 
 def constant(name: str) -> Value | None:
