@@ -65,8 +65,9 @@ class Tensor:
 
     `step` and `output` name the step of the dataflow graph that made it (0: none).  `content` is what is in it where
     that is known and small: a `Const` or `Int` for a scalar, a nested `Seq` otherwise (a shape vector, say).
-    `role` tells apart variables, placeholders and sparse or ragged tensors from plain ones.  `static` is False where
-    the library itself does not know the shape while building its graph although we do.
+    `role` tells apart variables, placeholders and sparse or ragged tensors from plain ones; "run-time" ones have a
+    content that the library does not know while building its graph although we do.  `static` is False where that is
+    so for the shape.
     """
 
     shape: Shape = UNRANKED

@@ -19,10 +19,10 @@ KINDS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "
 METHOD_OWNERS = {"np.ndarray": "numpy.ndarray", "tf.Tensor": "tensorflow.Tensor", "tf.Variable": "tensorflow.Variable"}
 
 
-def resolve(name: str) -> Any:
+def resolve(name: str, keras: str = "keras") -> Any:
     """The object that a canonical name stands for, or None if the installed libraries have no such name."""
     root, _, rest = name.partition(".")
-    module = {"np": "numpy", "tf": "tensorflow", "keras": "keras"}.get(root)
+    module = {"np": "numpy", "tf": "tensorflow", "keras": keras}.get(root)
     if module is None:
         return None
     found = importlib.import_module(module)
@@ -44,6 +44,16 @@ def parameters(thing: Any) -> list[str] | None:
     return names if names not in ([], ["*args", "**kwargs"]) else None
 
 
+def layer(name: str) -> list[str] | None:
+    """The parameters of a layer as Keras 2 and Keras 3 have them in common; `_4` is one on which they differ."""
+    found = [listed for library in ("tf_keras", "keras") if (listed := parameters(resolve(name, library)))]
+    plain = [[each for each in listed if not each.startswith("*")] for listed in found]
+    if not plain:
+        return None
+    merged = [f"_{at}" if len(set(names)) > 1 else names[0] for at, names in enumerate(zip(*plain, strict=False))]
+    return [*merged, *max(plain, key=len)[len(merged) :], "**kwargs"]
+
+
 def table(names: list[str]) -> dict[str, list[str]]:
     """The lists of all names, and of their TensorFlow 1 versions."""
     found: dict[str, list[str]] = {}
@@ -56,17 +66,19 @@ def table(names: list[str]) -> dict[str, list[str]]:
             listed = parameters(thing) if callable(thing) else None
             if listed is not None and not (candidate != name and found.get(name) == listed):
                 found[candidate] = listed
-    return dict(sorted(found.items()))
+    return found
 
 
 def main() -> None:
     sys.path.insert(0, str(ROOT))
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     from shapecheck.models.lang.op import REGISTRY, load
+    from shapecheck.models.layers.keras import LAYERS
 
     load()
     names = [name for name, model in REGISTRY.items() if model.definition.form in ("op", "layer")]
-    listed = table(sorted(names))
+    layers = {name: listed for name in LAYERS if (listed := layer(name))}
+    listed = dict(sorted((table(names) | layers).items()))
     lines = [f"{json.dumps(name)}: {json.dumps(parameters)}" for name, parameters in listed.items()]
     TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 

@@ -1,53 +1,13 @@
 """The real Keras in a child process: what a layer does with inputs of given shapes.
 
-Run as a script it answers requests, one JSON object a line; `Oracle` is the other end of the pipe.
+Started as a script, this file is the child.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-
-@dataclass
-class Oracle:
-    """A child that is started when first asked, and again after a crash."""
-
-    legacy: bool = False
-    child: subprocess.Popen[str] | None = field(default=None, repr=False)
-
-    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """{"shapes": …}, {"error": …} or {"crash": …}."""
-        child = self.child or self._start()
-        assert child.stdin and child.stdout
-        try:
-            child.stdin.write(json.dumps(request) + "\n")
-            child.stdin.flush()
-            line = child.stdout.readline()
-        except BrokenPipeError:
-            line = ""
-        if not line:
-            self.child = None
-            return {"crash": child.wait()}
-        return json.loads(line)  # type: ignore[no-any-return]
-
-    def _start(self) -> subprocess.Popen[str]:
-        quiet = {"TF_CPP_MIN_LOG_LEVEL": "3", "TF_ENABLE_ONEDNN_OPTS": "0", "CUDA_VISIBLE_DEVICES": ""}
-        arguments = [sys.executable, __file__, "legacy" if self.legacy else "keras"]
-        self.child = subprocess.Popen(
-            arguments, stdin=-1, stdout=-1, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **quiet}
-        )
-        return self.child
-
-    def close(self) -> None:
-        if self.child:
-            self.child.terminate()
-            self.child.wait()
+from child import serve
 
 
 def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:
@@ -109,20 +69,11 @@ def flat(shapes: Any) -> list[list[int | None]]:
     return [shapes]
 
 
-def main(arguments: Sequence[str]) -> None:
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
+def main() -> None:
     import tensorflow as tf
 
-    keras = __import__("tf_keras") if "legacy" in arguments else __import__("keras")
-    for line in sys.stdin:
-        try:
-            reply = {"shapes": answer(json.loads(line), keras, tf)}
-        except Exception as error:
-            reply = {"error": f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"}
-        answers.write(json.dumps(reply) + "\n")
-        answers.flush()
+    serve(lambda request: {"shapes": answer(request, tf.keras, tf)})
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,17 +1,14 @@
 """The real libraries in a child process: calls functions on request and tells the shapes of what they return.
 
-Some bad calls abort the whole process; that is an outcome too, so the libraries never run in the tests' own process.
 Started as a script, this file is the child.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 import warnings
 from typing import Any
+
+from child import Child, serve
 
 DTYPES = {"float": ["float32", "int32", "bool", "complex64"], "int": ["int32", "int64"], "bool": ["bool"]}
 NUMERIC = ("singular", "invert", "positive definite", "converge", "decomposition", "not successful", "nan", "finite")
@@ -37,55 +34,19 @@ NUMERIC += (
 
 
 class Oracle:
-    """Our side: sends calls, restarts the child when a call has killed it."""
+    """Our side: sends calls."""
 
     def __init__(self) -> None:
-        self.calls = 0
-        self._child: subprocess.Popen[str] | None = None
+        self._child = Child(__file__)
+        self.stop = self._child.stop
 
     def call(self, name: str, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
         """{"shapes": …} or {"error": …}; arguments are encoded, {"t": shape, "k": kind} for tensors."""
-        self.calls += 1
-        child = self._started()
-        assert child.stdin and child.stdout
-        child.stdin.write(json.dumps({"name": name, "args": args, "keywords": keywords}) + "\n")
-        child.stdin.flush()
-        line = child.stdout.readline()
-        if not line:
-            self._child = None
-            return {"error": "the process was aborted"}
-        answer: dict[str, Any] = json.loads(line)
-        return answer
-
-    def _started(self) -> subprocess.Popen[str]:
-        if self._child is None:
-            quiet = {"CUDA_VISIBLE_DEVICES": "", "TF_ENABLE_ONEDNN_OPTS": "0", "TF_CPP_MIN_LOG_LEVEL": "3"}
-            self._child = subprocess.Popen(
-                [sys.executable, __file__],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                env=os.environ | quiet,
-            )
-        return self._child
-
-    def stop(self) -> None:
-        if self._child is not None and self._child.stdin:
-            self._child.stdin.close()
-            self._child.wait(timeout=10)
+        answer: dict[str, Any] = self._child.ask({"name": name, "args": args, "keywords": keywords})
+        return {"error": "the process was aborted"} if "crash" in answer else answer
 
 
 # ------------------------------------------------------------------------------------------- the child's side of it
-
-
-def serve() -> None:
-    """Answers one line for each line."""
-    answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)
-    warnings.simplefilter("ignore")
-    for line in sys.stdin:
-        answers.write(json.dumps(answer(json.loads(line))) + "\n")
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -156,4 +117,5 @@ def encode(result: Any) -> Any:
 
 
 if __name__ == "__main__":
-    serve()
+    warnings.simplefilter("ignore")
+    serve(answer)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import layer_oracle
 import pytest
-from layer_oracle import Oracle, flat
+from child import Child
+from layer_oracle import flat
 from layer_samples import MERGES, Sample, sample
 from stub_context import StubContext, value_of
 
@@ -41,10 +43,10 @@ def is_tested(name: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def oracle() -> Iterator[Oracle]:
-    made = Oracle()
+def oracle() -> Iterator[Child]:
+    made = Child(layer_oracle.__file__)
     yield made
-    made.close()
+    made.stop()
 
 
 @dataclass
@@ -54,7 +56,7 @@ class Prediction:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if is_tested(name)])
-def test_layer_agrees_with_keras(name: str, oracle: Oracle) -> None:
+def test_layer_agrees_with_keras(name: str, oracle: Child) -> None:
     random = Random(zlib.crc32(name.encode()))
     disagreements = []
     for _ in range(CASES):
@@ -161,7 +163,7 @@ LOSSES = ("categorical_crossentropy", "sparse_categorical_crossentropy", "binary
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_fit_agrees_with_keras(loss: str, oracle: Oracle, legacy: Oracle) -> None:
+def test_fit_agrees_with_keras(loss: str, oracle: Child, legacy: Child) -> None:
     """What we refuse, Keras 2 and Keras 3 refuse; and what Keras 3 refuses, we do if the program is written for it."""
     random = Random(zlib.crc32(loss.encode()))
     disagreements = []
@@ -177,10 +179,10 @@ def test_fit_agrees_with_keras(loss: str, oracle: Oracle, legacy: Oracle) -> Non
 
 
 @pytest.fixture(scope="module")
-def legacy() -> Iterator[Oracle]:
-    made = Oracle(legacy=True)
+def legacy() -> Iterator[Child]:
+    made = Child(layer_oracle.__file__, environment={"TF_USE_LEGACY_KERAS": "1"})
     yield made
-    made.close()
+    made.stop()
 
 
 def training(loss: str, random: Random) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from shapecheck import values
 from shapecheck.models.lang.bind import real_parameters, translation
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Reading
-from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
+from shapecheck.models.lang.op import REGISTRY, Definition, Model, load, op
 from shapecheck.shapes.claims import claim_symbols, holds
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, Symbol, evaluate, fresh, symbols
@@ -245,3 +245,8 @@ def report(family: str, tally: Tally) -> None:
     print(f"{family}: {len(tally.names)} names, {tally.calls} calls, {tally.accepted} accepted,", end=" ")
     print(f"{tally.rejected} rejected,", end=" ")
     print(f"{tally.blind} not fully known {dict(sorted(tally.blind_names.items())[:12])}")
+
+
+def test_a_name_has_one_model() -> None:
+    with pytest.raises(ValueError, match=r"np\.matmul has two models"):
+        op("np.matmul")(lambda: "")

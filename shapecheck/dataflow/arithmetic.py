@@ -219,8 +219,8 @@ def _repeated_by_scalar(t: Tracer, left: Value, right: Value) -> Value | None:
     """A list times a NumPy integer scalar is a longer list, not a product."""
     for sequence, count in ((left, right), (right, left)):
         frozen = t.context.freeze(sequence, deep=False)
-        whole = isinstance(count, Tensor) and count.shape.rank == 0 and count.dtype and kind(canonical(count.dtype) or "bool") == "int"
-        if isinstance(frozen, (Seq, Many)) and whole:
+        dtype = canonical(count.dtype or "") if isinstance(count, Tensor) and count.shape.rank == 0 else None
+        if isinstance(frozen, (Seq, Many)) and dtype is not None and kind(dtype) == "int":
             return _repeated(t, frozen, as_size(count))
     return None
 

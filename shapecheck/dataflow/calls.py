@@ -10,7 +10,8 @@ from shapecheck.dataflow import objects
 from shapecheck.dataflow.arguments import bind_parameters, evaluate_arguments
 from shapecheck.dataflow.builtins import BUILTINS, declared
 from shapecheck.dataflow.builtins.registry import Builtin
-from shapecheck.dataflow.frame import Frame
+from shapecheck.dataflow.frame import Frame, PathEnds
+from shapecheck.dataflow.interest import follows
 from shapecheck.dataflow.store import Delta
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.op import Model, lookup, lookup_method
@@ -196,6 +197,9 @@ def call_code(
         return t.lost("recursion or very deep calls")
     definition = t.definitions[code.key]
     node = definition.node
+    receiver = definition.owner is not None and definition.kind != "static"
+    if not follows(t, [*args[receiver:], *keywords.values()]):
+        return t.lost("call that tells nothing")
     outer = definition.frame
     frame = Frame(t.store.address(), outer.source, outer.module, code.name, outer, node.bound, owner=definition.owner)
     frame.first_argument = args[0] if args else None
@@ -234,8 +238,10 @@ def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, guards: dict[Value,
     exits = frame.returns
     if alive:
         exits = [*exits, t.exit(frame.mark, NONE)]
-    if not exits:
-        return t.lost("function that never returns")
+    if not exits and not node.is_generator:
+        if not frame.is_abstract:
+            raise PathEnds
+        return t.lost("function that is not implemented")
     if len(exits) == 1 and alive:
         value = exits[0].value
         if not frame.captured:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.frame import PathEnds
 from shapecheck.shapes.facts import AtLeast, Claim, Equal, Not, Verdict
 from shapecheck.shapes.solve import decide
 from shapecheck.values import (
@@ -83,8 +84,23 @@ def _container_truth(t: Tracer, value: Value) -> bool | None:
             if cls in ("list", "dict", "set"):
                 contents = t.store.get((value.address, "items"))
                 return None if contents is None else truth(t, contents)
-            return True
+            return _object_truth(t, value) if cls == "user" else True
     return None
+
+
+def _object_truth(t: Tracer, value: Ref) -> bool | None:
+    """What `__bool__` or `__len__` of an instance says; without them every instance is true."""
+    from shapecheck.dataflow.objects import instance_attribute
+
+    for name in ("__bool__", "__len__"):
+        method = instance_attribute(t, value, name, t.place)
+        if method is not None:
+            try:
+                said = t.call_now(method, [])
+            except PathEnds:
+                return None
+            return None if said == value else truth(t, said)
+    return True
 
 
 def _meaning_truth(t: Tracer, value: Value) -> bool | None:

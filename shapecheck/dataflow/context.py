@@ -8,11 +8,13 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins import declared
+from shapecheck.dataflow.frame import PathEnds
+from shapecheck.dataflow.interest import tells
 from shapecheck.dataflow.join import NOTHING, generalise
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import Model
 from shapecheck.shapes import solve
-from shapecheck.shapes.facts import Claim, Verdict
+from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
 CONTAINERS = ("list", "dict", "set")
 MAX_ELEMENTS = 256
+MAX_LOST = 2
 
 
 class ModelContext:
@@ -61,10 +64,10 @@ class ModelContext:
 
     def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
         t = self._t
-        verdict = solve.decide(t.facts, claim)
+        verdict = solve.refute(t.facts, claim)
         if verdict is Verdict.NEVER:
             t.clash(kind, message, operands, claim=claim, facts=t.facts, verdict=verdict)
-        elif verdict is not Verdict.ALWAYS:
+        elif verdict is Verdict.MAYBE and _teaches(claim):
             t.facts = t.facts.add(claim)
         return verdict
 
@@ -88,6 +91,8 @@ class ModelContext:
     def run(self, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place) -> Value:
         """Runs a model as a step of the graph and stamps the tensors of its result with the step."""
         t = self._t
+        if t.free and args and not any(tells(t, value) for value in (*args, *keywords.values())):
+            return t.lost("operation on lost values")
         values = [self.freeze(value) for value in args]
         names = list(keywords)
         values += [self.freeze(keywords[key]) for key in names]
@@ -101,6 +106,8 @@ class ModelContext:
             with t.during(step):
                 result = self._guarded(model, name, concrete[:count], named)
             if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
+                if t.tolerance:
+                    raise PathEnds
                 result = t.lost("result of an operation that fails")
             step.result = self._thaw(_stamped(result, step.id, [0]))
             return step.result
@@ -112,7 +119,7 @@ class ModelContext:
 
         try:
             return model.run(self, args, keywords)
-        except (OutOfFuel, RecursionError, MemoryError):
+        except (OutOfFuel, PathEnds, RecursionError, MemoryError):
             raise
         except Exception as error:
             self._t.internal_error(f"model of {name}", error)
@@ -310,6 +317,11 @@ class ModelContext:
                 if len(lengths) == 1:
                     return lengths.pop()
         return fresh("n", Kind.LOST, why="length of a lost value")
+
+
+def _teaches(claim: Claim) -> bool:
+    """Whether a claim is worth remembering: one about many sizes that were lost slows every later question down."""
+    return sum(symbol.kind is Kind.LOST for symbol in claim_symbols(claim)) <= MAX_LOST
 
 
 def _stamped(value: Value, step: int, counter: list[int]) -> Value:

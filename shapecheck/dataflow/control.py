@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.assignment import assign, assign_name
 from shapecheck.dataflow.conditions import condition
-from shapecheck.dataflow.frame import Exit, Frame
-from shapecheck.source import Place
+from shapecheck.dataflow.frame import Exit, Frame, PathEnds
 from shapecheck.dataflow.store import Delta
+from shapecheck.source import Place
 from shapecheck.values import NONE, TRUE, Bound, Lost, Many, Partial, Ref, Value
 
 if TYPE_CHECKING:
@@ -68,7 +68,10 @@ def branch(t: Tracer, arms: Sequence[tuple[Value, bool, Callable[[], bool]]]) ->
         mark = t.store.mark()
         t.facts, t.guards = facts, guards
         t.assume(test, side)
-        alive = run()
+        try:
+            alive = run()
+        except PathEnds:
+            alive = False
         if alive:
             exits.append(t.exit(mark, NONE))
         t.store.rollback(mark)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow import calls, objects
-from shapecheck.dataflow.frame import Definition
+from shapecheck.dataflow.frame import Definition, PathEnds
 from shapecheck.dataflow.statements import execute
 from shapecheck.dataflow.tracer import OutOfFuel
 from shapecheck.shapes.facts import EMPTY
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 SCRIPT_FUEL = 400_000
-FUNCTION_FUEL = 20_000
+FUNCTION_FUEL = 8_000
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),
     "float": lambda: Scalar("float"),
@@ -53,12 +53,15 @@ def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object]) -> None:
     """Runs one entry point in isolation: an exhausted budget or an internal error ends only it."""
     t.fuel, t.facts, t.guards, t.calls, t.stack, t.tolerance, t.unrolled = fuel, EMPTY, {}, [], [], 0, 0
     t.step = t.place = None
+    t.free = fuel == FUNCTION_FUEL
     try:
         run()
     except OutOfFuel:
         t.budgets += 1
     except RecursionError:
         t.budgets += 1
+    except PathEnds:
+        pass
     except Exception as error:
         t.internal_error(f"tracing {where}", error)
     t.store.forget()

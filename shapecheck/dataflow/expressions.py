@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck import ir
 from shapecheck.dataflow import arithmetic, calls, comprehensions, objects, subscripts
 from shapecheck.dataflow.conditions import condition, negate
-from shapecheck.dataflow.frame import Definition, Frame
+from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
 from shapecheck.dataflow.join import generalise
 from shapecheck.dataflow.store import Cell
 from shapecheck.shapes.size import Kind, fresh
@@ -150,18 +150,34 @@ def compare(t: Tracer, node: ir.Compare, frame: Frame) -> Value:
 
 def logical(t: Tracer, node: ir.Logical, frame: Frame) -> Value:
     """`and` / `or` with short circuit: later operands are evaluated under what the earlier ones imply."""
+    return _from_operand(t, node, t.evaluate(node.values[0], frame), 1, frame)
+
+
+def _from_operand(t: Tracer, node: ir.Logical, value: Value, position: int, frame: Frame) -> Value:
+    """The outcome, given that of the operands before the position."""
     stopping = node.op == "or"
-    value = t.evaluate(node.values[0], frame)
-    with t.path():
-        for operand in node.values[1:]:
-            known = t.truth(value)
-            if known is stopping:
-                return value
-            if known is None:
-                t.assume(value, not stopping)
-            following = t.evaluate(operand, frame)
-            value = following if known is not None else _either(t, node.op, value, following)
-    return value
+    known = t.truth(value)
+    if position == len(node.values) or known is stopping:
+        return value
+    if known is not None:
+        return _from_operand(t, node, t.evaluate(node.values[position], frame), position + 1, frame)
+    facts, guards = t.facts, t.guards
+    mark = t.store.mark()
+    exits: list[Exit] = []
+    t.assume(value, stopping)
+    exits.append(t.exit(mark, value))
+    t.facts, t.guards = facts, guards
+    t.assume(value, not stopping)
+    try:
+        following = _from_operand(t, node, t.evaluate(node.values[position], frame), position + 1, frame)
+        exits.append(t.exit(mark, following))
+    except PathEnds:
+        pass
+    finally:
+        t.store.rollback(mark)
+        t.facts, t.guards = facts, guards
+    joined = _joined(t, exits)
+    return joined if len(exits) == 1 else _either(t, node.op, value, exits[1].value)
 
 
 def _either(t: Tracer, op: str, left: Value, right: Value) -> Value:
@@ -179,12 +195,31 @@ def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
     known = t.truth(test)
     if known is not None:
         return t.evaluate(node.then if known else node.orelse, frame)
-    options = []
+    exits: list[Exit] = []
+    facts, guards = t.facts, t.guards
     for side, arm in ((True, node.then), (False, node.orelse)):
-        with t.path():
-            t.assume(test, side)
-            options.append((((test, side),), t.evaluate(arm, frame)))
-    return t.join(options)
+        t.assume(test, side)
+        _way(t, arm, frame, exits)
+        t.facts, t.guards = facts, guards
+    return _joined(t, exits)
+
+
+def _way(t: Tracer, node: ir.Expr, frame: Frame, exits: list[Exit]) -> None:
+    """Evaluates an operand that only some paths reach; what it changes is kept apart."""
+    mark = t.store.mark()
+    try:
+        value = t.evaluate(node, frame)
+        exits.append(t.exit(mark, value))
+    except PathEnds:
+        pass
+    finally:
+        t.store.rollback(mark)
+
+
+def _joined(t: Tracer, exits: Sequence[Exit]) -> Value:
+    if not exits:
+        raise PathEnds
+    return t.join_exits(exits, t.facts, t.guards)
 
 
 def display(t: Tracer, node: ir.Display, frame: Frame) -> Value:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from shapecheck import ir
 
 
+class PathEnds(Exception):
+    """The expression being evaluated raises on every path, so that control never comes further."""
+
+
 @dataclass(slots=True)
 class Exit:
     """A way out of a function, loop or try block: what changed since its start, and under which path."""
@@ -53,6 +57,7 @@ class Frame:
     yields: list[Value] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     captured: bool = False
+    is_abstract: bool = False  # it says that it is not implemented
 
 
 @dataclass(frozen=True, slots=True)

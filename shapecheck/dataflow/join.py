@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 from shapecheck.shapes.shape import Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
@@ -49,8 +50,28 @@ def alike(a: Value | None, b: Value | None) -> bool:
         case Dict(items=d, rest=r), Dict(items=e, rest=s):
             if len(d) != len(e) or (r is None) != (s is None):
                 return False
-            return all(k == j and alike(v, w) for (k, v), (j, w) in zip(d, e, strict=True))
+            same = r is None or alike(r, s)
+            return same and all(k == j and alike(v, w) for (k, v), (j, w) in zip(d, e, strict=True))
     return False
+
+
+def anew(a: Value, b: Value) -> Value:
+    """One value for two alike ones; an unknown that is now this one, now that one is a third unknown."""
+    if a == b:
+        return a
+    match a, b:
+        case Lost(), _:
+            return Lost(a.reason)
+        case Scalar(), _:
+            return Scalar(a.kind)
+        case Seq(kind=x, items=p), Seq(items=q):
+            return Seq(x, tuple(map(anew, p, q)))
+        case Many(kind=x, element=p1, length=m), Many(element=q1):
+            return Many(x, anew(p1, q1), m)
+        case Dict(items=d, rest=r), Dict(items=e, rest=s):
+            rest = r if r is None or s is None else anew(r, s)
+            return Dict(tuple((k, anew(v, w)) for (k, v), (_, w) in zip(d, e, strict=True)), rest)
+    return a
 
 
 def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]], Value]) -> Value:
@@ -82,7 +103,7 @@ def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]
 def generalise(a: Value, b: Value) -> Value:
     """One value that covers both; what differs is lost."""
     if alike(a, b):
-        return a
+        return anew(a, b)
     first, second = as_size(a), as_size(b)
     if first is not None and second is not None and not isinstance(a, Tensor) and not isinstance(b, Tensor):
         return of_size(fresh("?", Kind.LOST, why=f"{first} or {second}", low=None))
@@ -92,12 +113,10 @@ def generalise(a: Value, b: Value) -> Value:
             return Tensor(generalise_shape(a.shape, b.shape), dtype, a.library, static=a.static and b.static)
         case Seq(kind=x, items=p), Seq(kind=y, items=q) if x == y and len(p) == len(q):
             return Seq(x, tuple(map(generalise, p, q)))
-        case ((Seq() | Many()), (Seq() | Many())):
-            return _generalise_sequences(a, b)
+        case ((Seq() | Many() | Dict()), (Seq() | Many() | Dict())):
+            return _generalise_containers(a, b)
         case Const(value=x), Const(value=y) if type(x) is type(y):
             return Scalar(type(x).__name__)
-        case Scalar(kind=x), Scalar(kind=y) if x == y:
-            return Scalar(x)
         case (Scalar(kind=x), Const(value=y)) | (Const(value=y), Scalar(kind=x)) if type(y).__name__ == x:
             return Scalar(x)
         case Choice(options=options), other:
@@ -113,12 +132,25 @@ def generalise_shape(a: Shape, b: Shape) -> Shape:
     return join(a, b, lost_size)
 
 
-def _generalise_sequences(a: Value, b: Value) -> Value:
+def _generalise_containers(a: Value, b: Value) -> Value:
+    if isinstance(a, Dict) and isinstance(b, Dict):
+        return _generalise_dicts(a, b)
     first, second = as_many(a), as_many(b)
     if first is None or second is None or first.kind != second.kind:
         return Lost("sequences differ between paths")
     length = first.length if first.length == second.length else lost_size(first.length, second.length)
     return Many(first.kind, _cover(first.element, second.element), length)
+
+
+def _generalise_dicts(a: Dict, b: Dict) -> Dict:
+    """Entries that both have; what only one has may be there."""
+    first, second = dict(a.items), dict(b.items)
+    both = tuple((key, generalise(value, second[key])) for key, value in first.items() if key in second)
+    others = [
+        value for mine, yours in ((first, second), (second, first)) for key, value in mine.items() if key not in yours
+    ]
+    others += [rest for rest in (a.rest, b.rest) if rest is not None]
+    return Dict(both, reduce(generalise, others) if others else None)
 
 
 def as_many(value: Value) -> Many | None:
@@ -172,9 +204,18 @@ def covers(wide: Value, value: Value) -> bool:
             return same and (many.element == NOTHING or covers(wide.element, many.element))
         case Seq(kind=x, items=p), Seq(kind=y, items=q):
             return x == y and len(p) == len(q) and all(map(covers, p, q))
+        case Dict(items=p, rest=r), Dict(items=q, rest=s):
+            return _dict_covers(dict(p), r, dict(q), s)
         case Choice(options=options), _:
             return any(covers(option, value) for _, option in options)
     return False
+
+
+def _dict_covers(wide: dict[Value, Value], rest: Value | None, items: dict[Value, Value], more: Value | None) -> bool:
+    others = [value for key, value in items.items() if key not in wide] + ([] if more is None else [more])
+    if not all(key in items and covers(value, items[key]) for key, value in wide.items()):
+        return False
+    return not others or (rest is not None and all(covers(rest, value) for value in others))
 
 
 def _shape_covers(wide: Shape, shape: Shape) -> bool:

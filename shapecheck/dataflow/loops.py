@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.assignment import assign
-from shapecheck.dataflow.frame import Frame, Loop
-from shapecheck.dataflow.join import alike, as_many
+from shapecheck.dataflow.frame import Frame, Loop, PathEnds
+from shapecheck.dataflow.join import alike, anew, as_many
 from shapecheck.dataflow.store import Cell, Delta
 from shapecheck.shapes.size import Kind, Size, fresh, substitute
 from shapecheck.source import Place
@@ -71,8 +71,7 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) ->
     t.unrolled += len(elements) * max(1, len(node.body))
     for element in elements:
         loop.continues = []
-        assign(t, node.target, element, frame)
-        alive = _execute(t, node.body, frame)
+        alive = _trip(t, node, element, frame)
         if loop.continues:
             alive = _rejoin(t, loop, alive, facts, guards)
         if not alive:
@@ -81,6 +80,14 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) ->
     if alive:
         alive = _execute(t, node.orelse, frame)
     return _leave(t, loop, alive, facts, guards)
+
+
+def _trip(t: Tracer, node: ir.For, element: Value, frame: Frame) -> bool:
+    try:
+        assign(t, node.target, element, frame)
+    except PathEnds:
+        return False
+    return _execute(t, node.body, frame)
 
 
 def _rejoin(t: Tracer, loop: Loop, alive: bool, facts: object, guards: dict[Value, bool]) -> bool:
@@ -150,7 +157,10 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
             alive = _rejoin(t, loop, alive, facts, guards)
         if alive:
             before, gap = gap, _gap(t, node.test, frame)
-            known = t.truth(t.evaluate(node.test, frame))
+            try:
+                known = t.truth(t.evaluate(node.test, frame))
+            except PathEnds:
+                known = alive = False
             if known and (turns >= MAX_UNROLLED or t.unrolled >= MAX_UNROLLED_WORK or _is_far(before, gap)):
                 known = None
     frame.loops.pop()
@@ -226,7 +236,10 @@ def _turn(t: Tracer, loop: Loop, body: Callable[[], bool]) -> tuple[Delta, bool]
     loop.continues = []
     mark = t.store.mark()
     guards = t.guards
-    alive = body()
+    try:
+        alive = body()
+    except PathEnds:
+        alive = False
     if loop.continues:
         alive = _rejoin_here(t, loop, mark, alive, guards)
     return t.store.rollback(mark), alive
@@ -251,7 +264,7 @@ def _widen(t: Tracer, before: Value | None, after: Value | None, turn: Size) -> 
     if before is None or after is None:
         return after or before or t.lost("variable that is not always set")
     if alike(before, after):
-        return before
+        return anew(before, after)
     a, b = _extent(before), _extent(after)
     if a is not None and b is not None and isinstance(b - a, int):
         return _with_extent(t, before, after, a + turn * (b - a))

@@ -32,6 +32,7 @@ TEXT_METHODS = frozenset(
     "format join lower upper strip lstrip rstrip replace title capitalize zfill ljust rjust center expandtabs decode "
     "encode removeprefix removesuffix swapcase translate".split()
 )
+TEXT_SEARCHES = frozenset("split count find index rfind".split())
 SET_CHANGES = frozenset(
     "update remove discard pop clear intersection_update difference_update symmetric_difference_update".split()
 )
@@ -289,7 +290,7 @@ def _text(t: Tracer, text: str | bytes, name: str, args: Args, named: Named) -> 
         items = t.context.elements(args[0])
         if items is not None and all(isinstance(item, Const) for item in items):
             args, constants = [Const([item.value for item in items if isinstance(item, Const)])], True
-    if constants and (name in TEXT_METHODS or name in TEXT_TESTS or name in ("split", "count", "find", "index", "rfind")):
+    if constants and (name in TEXT_METHODS or name in TEXT_TESTS or name in TEXT_SEARCHES):
         try:
             values = [arg.value for arg in args if isinstance(arg, Const)]
             result = getattr(text, name)(*values, **{k: v.value for k, v in named.items() if isinstance(v, Const)})

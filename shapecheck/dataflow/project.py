@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
 from collections import deque
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from shapecheck.values import NONE, Class, Const, Library, Lost, ModuleValue, Se
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
+MAX_FOREIGN_LINES = 400
 LIBRARIES = ("tf", "keras", "np")
 DECLARING = ("abc", "dataclasses", "enum")  # parts of Python that the tracer itself understands
 CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
@@ -34,11 +36,15 @@ OLD_TENSORFLOW = re.compile(
 COMPAT = re.compile(
     r"tensorflow\.compat\.v1|tf\.compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"
 )
+CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
+ROOT_MARKS = ("setup.py", "pyproject.toml", "setup.cfg", ".git")
+USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
 IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>[\w, \t]*)"
     r"|import[ \t]+(?P<modules>[\w., \t]+))",
     re.MULTILINE,
 )
+IMPORTS = re.compile(r"^\s*(?:import|from) +(?:tensorflow|keras|numpy|tf_keras)\b", re.MULTILINE)
 REACHES = re.compile(r"tensorflow|keras|numpy|\btf\.|\bnp\.")
 
 
@@ -47,6 +53,7 @@ class Project:
 
     def __init__(self, sources: list[Source], target: Target | None = None) -> None:
         self.sources = {str(Path(source.filename)): source for source in sources}
+        self.checked = frozenset(self.sources)
         self.modules: dict[str, ir.Module] = {}
         self.unparsable: list[tuple[Source, UnparsableSource]] = []
         self.target = target or Target()
@@ -59,6 +66,7 @@ class Project:
         self.pending: dict[int, Frame] = {}
         self.unresolved_imports = 0
         self._reaching: dict[str, bool] = {}
+        self._places_of: dict[Path, list[Path]] = {}
 
     # --- files -----------------------------------------------------------------------------------------------------
 
@@ -81,6 +89,8 @@ class Project:
             target = self.target
             if target.tensorflow is None and not COMPAT.search(source.text) and OLD_TENSORFLOW.search(source.text):
                 target = replace(target, tensorflow=1, keras=target.keras or 2)
+            if target.tensorflow == 1 or CLASSIC.search(source.text):
+                target = replace(target, classic_variables=True)
             self.targets[source.filename] = target
         return target
 
@@ -115,8 +125,10 @@ class Project:
     def ensure(self, t: Tracer, address: int) -> None:
         """Executes a module if that has not happened yet."""
         frame = self.pending.pop(address, None)
-        module = None if frame is None else self.lowered(frame.source)
-        if frame is not None and module is not None:
+        if frame is None or not self._worth_reading(frame.source):
+            return
+        module = self.lowered(frame.source)
+        if module is not None:
             with t.store.apart():
                 self._execute(t, module, frame)
 
@@ -192,17 +204,14 @@ class Project:
     def _search_path(self, frame: Frame) -> list[Path]:
         return self._places(self._folder(frame))
 
-    @staticmethod
-    def _places(folder: Path) -> list[Path]:
-        """Where an absolute import of a file in the folder is looked for: beside it, and at the root of its package."""
-        places = [folder]
-        root = folder
-        while (root / "__init__.py").exists() and root.parent != root:
-            root = root.parent
-        if root != folder:
-            places.append(root)
-        elif root.parent != root:
-            places.append(root.parent)
+    def _places(self, folder: Path) -> list[Path]:
+        """Where an absolute import of a file in the folder is looked for: beside it, at the root of its package or in
+        the folder above, and where the project begins."""
+        places = self._places_of.get(folder)
+        if places is None:
+            top = _package_root(folder)
+            above = [_above(folder, 1) if top == folder else top, *_project_root(folder)]
+            places = self._places_of[folder] = list(dict.fromkeys([folder, *above]))
         return places
 
     def _find(self, t: Tracer, dotted: str, places: list[Path]) -> Value | None:
@@ -210,9 +219,9 @@ class Project:
         for place in places:
             stem = place.joinpath(*parts)
             for path in (stem.with_suffix(".py"), stem / "__init__.py"):
-                if path.is_file():
+                if os.path.isfile(path):
                     return self.load(t, path, parts[-1])
-            if stem.is_dir() and any(stem.glob("*.py")) and place == places[0]:
+            if os.path.isdir(stem) and any(stem.glob("*.py")) and place == places[0]:
                 return self._namespace(t, stem)
         return None
 
@@ -257,13 +266,22 @@ class Project:
             return found
         return Library(CONVENTIONAL[name]) if name in CONVENTIONAL else None
 
+    def _worth_reading(self, source: Source) -> bool:
+        """Whether an imported module is followed: a long one that is not checked itself and names no modelled library
+        has little to say about shapes."""
+        if str(Path(source.filename)) in self.checked or IMPORTS.search(source.text):
+            return True
+        return source.text.count("\n") <= MAX_FOREIGN_LINES
+
     def reaches_libraries(self, source: Source) -> bool:
         """Whether a file can use a modelled library, by itself or through the files that it imports."""
+        if REACHES.search(source.text) is not None:
+            return True
         seen = {source.filename}
         todo = [source]
         while todo:
             following = todo.pop()
-            if REACHES.search(following.text) is not None or self._reaching.get(following.filename):
+            if USES.search(following.text) is not None or self._reaching.get(following.filename):
                 self._reaching[source.filename] = True
                 return True
             if following.filename in self._reaching:
@@ -281,13 +299,34 @@ class Project:
         folder = Path(source.filename).parent
         for found in IMPORT.finditer(source.text):
             dots, module, names = found["dots"] or "", found["module"], found["names"] or ""
-            places = [folder.joinpath(*[".."] * (len(dots) - 1))] if dots else self._places(folder)
+            places = [[folder, *folder.parents][: len(dots)][-1]] if dots else self._places(folder)
             stems = [module, *(f"{module}.{name.split()[0]}" for name in names.split(",") if name.strip())]
             if found["modules"]:
                 stems = [name.split()[0] for name in found["modules"].split(",") if name.strip()]
             for place, stem in itertools.product(places, stems):
                 path = place.joinpath(*filter(None, stem.split(".")))
-                yield from (file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file())
+                yield from (file for file in (path.with_suffix(".py"), path / "__init__.py") if os.path.isfile(file))
+
+
+def _package_root(folder: Path) -> Path:
+    """The folder that the outermost package around a folder lies in."""
+    return next((around for around in _upwards(folder) if not (around / "__init__.py").exists()), folder)
+
+
+def _project_root(folder: Path) -> Iterator[Path]:
+    """The nearest folder around a file that has what a project's root has."""
+    marked = (around for around in _upwards(folder) if any((around / mark).exists() for mark in ROOT_MARKS))
+    yield from itertools.islice(marked, 1)
+
+
+def _upwards(folder: Path) -> Iterator[Path]:
+    """A folder and those around it, written as the folder is."""
+    yield from (_above(folder, levels) for levels in range(len(Path(os.path.abspath(folder)).parts)))
+
+
+def _above(folder: Path, levels: int) -> Path:
+    """The folder so many levels up."""
+    return Path(os.path.normpath(folder.joinpath(*[".."] * levels)))
 
 
 def place_of(frame: Frame, node: ir.Node) -> Place:

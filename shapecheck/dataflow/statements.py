@@ -11,7 +11,7 @@ from shapecheck.dataflow.assignment import assign, assign_name
 from shapecheck.dataflow.builtins import declared
 from shapecheck.dataflow.calls import call_method
 from shapecheck.dataflow.expressions import make_code
-from shapecheck.dataflow.frame import Frame
+from shapecheck.dataflow.frame import Frame, PathEnds
 from shapecheck.models.lang.op import lookup_operator
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -36,11 +36,14 @@ if TYPE_CHECKING:
 
 def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
     """Runs statements in order; False when control never reaches the end of the block."""
-    for statement in body:
-        t.burn()
-        t.place = Place(frame.source, statement.start, statement.end)
-        if not STATEMENTS[type(statement)](t, statement, frame):
-            return False
+    try:
+        for statement in body:
+            t.burn()
+            t.place = Place(frame.source, statement.start, statement.end)
+            if not STATEMENTS[type(statement)](t, statement, frame):
+                return False
+    except PathEnds:
+        return False
     return True
 
 
@@ -83,7 +86,7 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
     if op == "+" and isinstance(left, Ref) and left.cls == "list":
         call_method(t, left, "extend", [right], {}, place)
         return left
-    if isinstance(left, Tensor):
+    if isinstance(left, Tensor) and arithmetic.library_of(left, right) == left.library:
         model = lookup_operator(left.library, f"{op}=")
         if model is not None:
             return t.context.run(model, f"{left.library}.{op}=", [left, right], {}, place)
@@ -111,6 +114,8 @@ def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
 def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
     if node.value is not None:
         t.evaluate(node.value, frame)
+        made = node.value.func if isinstance(node.value, ir.Call) else node.value
+        frame.is_abstract |= isinstance(made, ir.Name) and made.id == "NotImplementedError"
     return False
 
 

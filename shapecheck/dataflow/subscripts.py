@@ -134,6 +134,13 @@ def _bound(part: Value) -> Size | str | None:
     return "lost" if size is None else size
 
 
+def _concrete(index: SliceValue) -> slice | None:
+    """The slice of numbers that a slice is, if it is one."""
+    bounds = [_bound(part) for part in (index.lower, index.upper, index.step)]
+    numbers = [bound for bound in bounds if bound is None or isinstance(bound, int)]
+    return slice(*numbers) if len(numbers) == len(bounds) else None
+
+
 def _slice_length(length: Size, bounds: tuple[Size | str | None, ...]) -> Size:
     lower, upper, step = bounds
     unknown = fresh("n", Kind.LOST, why="length of a slice")
@@ -202,12 +209,11 @@ def delete_item(t: Tracer, owner: Value, index: Value) -> Value:
 
 def _delete_list_item(t: Tracer, owner: Ref, index: Value) -> Value:
     contents = t.contents(owner)
-    bounds = (index.lower, index.upper, index.step) if isinstance(index, SliceValue) else (index,)
-    known = [None if bound == NONE else as_size(bound) for bound in bounds]
-    if isinstance(contents, Seq) and all(n is None or isinstance(n, int) for n in known) and known != [None]:
+    position = _concrete(index) if isinstance(index, SliceValue) else as_size(index)
+    if isinstance(contents, Seq) and isinstance(position, (int, slice)):
         items = list(contents.items)
         try:
-            del items[slice(*known) if isinstance(index, SliceValue) else known[0]]  # type: ignore[misc]
+            del items[position]
         except (IndexError, ValueError):
             return NONE
         t.set_contents(owner, Seq("list", tuple(items)))
@@ -253,12 +259,12 @@ def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> Value:
 def _spliced(t: Tracer, contents: Seq, index: Value, value: Value) -> Seq | None:
     """A list after an assignment to a slice of it, where everything about that is known."""
     items = t.context.elements(value) if isinstance(index, SliceValue) else None
-    bounds = [_bound(part) for part in (index.lower, index.upper, index.step)] if isinstance(index, SliceValue) else []
-    if items is None or not all(bound is None or isinstance(bound, int) for bound in bounds):
+    where = _concrete(index) if isinstance(index, SliceValue) else None
+    if items is None or where is None:
         return None
     result = list(contents.items)
     try:
-        result[slice(*bounds)] = items  # type: ignore[misc]
+        result[where] = items
     except ValueError:
         return None
     return Seq("list", tuple(result))

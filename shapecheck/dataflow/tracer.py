@@ -14,22 +14,22 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.alternatives import combinations, varies, widened
 from shapecheck.dataflow.clash import Clash
-from shapecheck.dataflow.frame import Definition, Exit, Frame
+from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
 from shapecheck.dataflow.graph import Graph, Step, StepKind
-from shapecheck.dataflow.join import alike, cover_elements, covers, generalise, merge
+from shapecheck.dataflow.join import alike, anew, cover_elements, covers, generalise, merge
 from shapecheck.dataflow.store import Cell, Store
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.context import Target
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
 from shapecheck.source import Place
-from shapecheck.values import Choice, Class, Guard, Lost, Ref, Seq, Tensor, Value, walk
+from shapecheck.values import Choice, Class, Guard, Lost, Ref, Tensor, Value, walk
 
 if TYPE_CHECKING:
     from shapecheck import ir
     from shapecheck.dataflow.project import Project
 
-MAX_COMBINATIONS = 8
 FUEL = 200_000
 
 
@@ -69,6 +69,7 @@ class Tracer:
         self.place: Place | None = None
         self.tolerance = 0
         self.unrolled = 0
+        self.free = False  # whether a function is traced on its own, with parameters that nobody gave
         self.importing: list[tuple[int, str]] = []
         self.refinements = False
         self.observed: dict[tuple[str, int, int], Value] | None = None
@@ -173,8 +174,9 @@ class Tracer:
         """What an attribute of an instance that was not set is: its class's; a tensor not refined: as it was made."""
         if isinstance(cell[1], tuple):
             step, output = cell[1]
-            made = () if self.graph[step].result is None else walk(self.graph[step].result)
-            return next((v for v in made if isinstance(v, Tensor) and (v.step, v.output) == (step, output)), None)
+            made = self.graph[step].result
+            tensors = [v for v in walk(made) if isinstance(v, Tensor)] if made is not None else []
+            return next((v for v in tensors if (v.step, v.output) == (step, output)), None)
         cls = self.store.get((cell[0], "__class__"))
         if not isinstance(cls, Class) or not isinstance(cell[1], str):
             return None
@@ -190,7 +192,7 @@ class Tracer:
         """One value for alike ones that different steps made; a tensor gets a phi step in the graph."""
         first = values[0]
         if not isinstance(first, Tensor) or self.place is None:
-            return first
+            return reduce(anew, values)
         distinct = list(dict.fromkeys(values))
         step = self.graph.add("phi", "phi", distinct, (), self.place, tuple(self.calls))
         step.result = replace(first, step=step.id, output=0)
@@ -202,14 +204,14 @@ class Tracer:
         """Runs an operation once for every consistent combination of the alternatives in its operands, each on a path
         of its own.  A clash counts only when every combination clashes; if only some do, the program goes on with the
         others."""
-        if not any(_varies(value) for value in values):
+        if not any(map(varies, values)):
             return run(values)
-        combinations = self._combinations(values)
-        if combinations is None:
-            return run([_widened(value) for value in values])
+        found = combinations(values, self.consistent)
+        if found is None:
+            return run([widened(value) for value in values])
         outer, facts, guards = self.clashes, self.facts, self.guards
         ways: list[tuple[Guard, Exit, list[Clash], bool]] = []
-        for guard, combination in combinations:
+        for guard, combination in found:
             mark = self.store.mark()
             self.clashes = []
             try:
@@ -218,9 +220,13 @@ class Tracer:
                 start = self.guards
                 value = run(combination)
                 ways.append((guard, self.exit(mark, value), self.clashes, self._fails(self.clashes, start)))
+            except PathEnds:
+                pass
             finally:
                 self.store.rollback(mark)
                 self.clashes, self.facts, self.guards = outer, facts, guards
+        if not ways and found:
+            raise PathEnds
         if not ways:
             return self.lost("no consistent alternative")
         if all(clashes for _, _, clashes, _ in ways):
@@ -252,21 +258,6 @@ class Tracer:
             return run()
 
         return self.spread([contents], once)
-
-    def _combinations(self, values: Sequence[Value]) -> list[tuple[Guard, list[Value]]] | None:
-        partial: list[tuple[dict[Value, bool], list[Value]]] = [({}, [])]
-        for value in values:
-            grown: list[tuple[dict[Value, bool], list[Value]]] = []
-            for guard, item in _options(value):
-                if not self.consistent(guard):
-                    continue
-                for known, done in partial:
-                    if all(known.get(c, t) is t for c, t in guard):
-                        grown.append(({**known, **dict(guard)}, [*done, item]))
-            partial = grown
-            if len(partial) > MAX_COMBINATIONS:
-                return None
-        return [(tuple(known.items()), done) for known, done in partial]
 
     def assume(self, condition: Value, truth: bool) -> None:
         """Takes the side of a condition on the present path."""
@@ -356,40 +347,6 @@ class Tracer:
         from shapecheck.dataflow.conditions import truth
 
         return truth(self, value)
-
-
-def _varies(value: Value) -> bool:
-    if isinstance(value, Choice):
-        return True
-    return isinstance(value, Seq) and len(value.items) <= 16 and any(_varies(item) for item in value.items)
-
-
-def _options(value: Value) -> list[tuple[Guard, Value]]:
-    if isinstance(value, Choice):
-        return list(value.options)
-    if isinstance(value, Seq) and _varies(value):
-        rows: list[tuple[Guard, tuple[Value, ...]]] = [((), ())]
-        for item in value.items:
-            rows = [(g + more, (*done, v)) for g, done in rows for more, v in _options(item) if _compatible(g, more)]
-            if len(rows) > 4 * MAX_COMBINATIONS:
-                return [((), Lost("too many alternatives"))]
-        return [(guard, Seq(value.kind, done)) for guard, done in rows]
-    return [((), value)]
-
-
-def _widened(value: Value) -> Value:
-    """One value for all alternatives."""
-    if isinstance(value, Choice):
-        options = [option for _, option in value.options]
-        return reduce(generalise, options[1:], options[0])
-    if isinstance(value, Seq) and _varies(value):
-        return Seq(value.kind, tuple(map(_widened, value.items)))
-    return value
-
-
-def _compatible(a: Guard, b: Guard) -> bool:
-    known = dict(a)
-    return all(known.get(condition, truth) is truth for condition, truth in b)
 
 
 __all__ = ["FUEL", "OutOfFuel", "Tracer", "alike"]

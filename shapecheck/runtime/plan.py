@@ -69,7 +69,10 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     are what is to be confirmed.
     """
     slices = Slices(graph)
-    forms: list[Form] = ["chain", "operation"] if full or clash.claim is None else ["operation"]
+    is_open = clash.kind == "unbuilt" and clash.step.name.startswith("tf.")
+    if is_open and not full and not any(tensor.shape.symbols() for _, tensor in clash.step.operands()):
+        return "TensorFlow 2 works the shape out while it builds the graph"
+    forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
     dialects = _dialects(slices.chain(clash.step), target)
     plans = []
     reason = ""

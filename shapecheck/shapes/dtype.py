@@ -1,7 +1,12 @@
-"""Element types, as canonical strings: `float32`, `int64`, `bool`, `string`, `complex64`."""
+"""Element types, as canonical strings: `float32`, `int64`, `bool`, `string`, `complex64`.
+
+The type of a record is a string, too: the list of its fields, each with name, type and the shape within the record.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 DtypeKind: TypeAlias = Literal["float", "int", "bool", "string", "complex"]
@@ -85,3 +90,20 @@ def _promote_ints(a: str, b: str) -> str:
     signed, unsigned = (a, b) if a in _SIGNED else (b, a)
     rank = max(_SIGNED[signed], _UNSIGNED[unsigned] + 1)
     return _RANK_SIGNED.get(rank, "float64")
+
+
+# Records -----------------------------------------------------------------------------------------------------------
+
+Field: TypeAlias = tuple[str | None, tuple[int, ...] | None]
+
+
+def record(fields: Iterable[tuple[str, Field]]) -> str:
+    """The type of a record; a field's type or shape is None where it is not known."""
+    return json.dumps([(name, dtype, shape) for name, (dtype, shape) in fields])
+
+
+def fields_of(dtype: str | None) -> dict[str, Field]:
+    """The fields of a record type by name; none for other types."""
+    if dtype is None or not dtype.startswith("["):
+        return {}
+    return {name: (inner, None if shape is None else tuple(shape)) for name, inner, shape in json.loads(dtype)}

@@ -28,6 +28,7 @@ from shapecheck.shapes.size import Op, Size, Symbol
 
 RESOURCE_LIMIT = 200_000
 _TRIES = 40
+_MOST_UNKNOWNS = 10  # of a problem that z3 is asked about: it gives up on larger ones anyway, after a long while
 
 
 @lru_cache(maxsize=10_000)
@@ -41,6 +42,18 @@ def decide(facts: Facts, claim: Claim) -> Verdict:
     if verdict is Verdict.NEVER and any(_is_possible(group) is False for group in facts.components()):
         return Verdict.UNDECIDED
     return verdict
+
+
+def refute(facts: Facts, claim: Claim) -> Verdict:
+    """The verdict of `decide` where that is ALWAYS without any facts, or NEVER; MAYBE otherwise.
+
+    Much cheaper than `decide` for a claim that may hold: one way that it can is enough.
+    """
+    if simplify(claim) == TRUE:
+        return Verdict.ALWAYS
+    if facts.is_contradictory or _is_possible(facts.relevant(claim_symbols(claim)).add(claim)) is not False:
+        return Verdict.MAYBE
+    return Verdict.NEVER if decide(facts, claim) is Verdict.NEVER else Verdict.MAYBE
 
 
 @lru_cache(maxsize=50_000)
@@ -64,6 +77,8 @@ def _is_possible(facts: Facts) -> bool | None:
         return False
     if next(solutions(task, _TRIES), None) is not None:
         return True
+    if len(task.free) > _MOST_UNKNOWNS:
+        return None
     answer = _ask(task)
     return answer if answer is None or isinstance(answer, bool) else True
 

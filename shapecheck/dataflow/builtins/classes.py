@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.builtins.registry import Args, Named, builtin
+from shapecheck.dataflow.frame import PathEnds
 from shapecheck.source import Place
 from shapecheck.values import (
     FALSE,
@@ -146,7 +147,10 @@ def getattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     name = as_str(args[1]) if len(args) > 1 else None
     if name is None:
         return t.lost("getattr with an unknown name")
-    value = objects.get_attribute(t, args[0], name, place)
+    try:
+        value = objects.get_attribute(t, args[0], name, place)
+    except PathEnds:
+        value = t.lost("property that raises")
     if isinstance(value, Lost) and len(args) > 2:
         return t.lost("attribute that may be missing")
     return value
@@ -163,13 +167,11 @@ def setattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
 @builtin("hasattr")
 def hasattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     name = as_str(args[1]) if len(args) == 2 else None
-    if (
-        name is not None
-        and isinstance(args[0], Ref)
-        and objects.instance_attribute(t, args[0], name, place) is not None
-    ):
-        return TRUE
-    return Scalar("bool")
+    try:
+        found = objects.instance_attribute(t, args[0], name, place) if name and isinstance(args[0], Ref) else None
+    except PathEnds:  # a property that raises
+        found = None
+    return TRUE if found is not None else Scalar("bool")
 
 
 @builtin("delattr", "breakpoint", "open", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",

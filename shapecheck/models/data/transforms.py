@@ -140,7 +140,8 @@ def batch(
     ctx: Context, self: Value, batch_size: Value, drop_remainder: Value = FALSE, *args: Value, **keywords: Value
 ) -> Value:
     size, count = batches(ctx, self, batch_size, drop_remainder)
-    return make(ctx, each(element_of(ctx, self), lambda tensor: stacked(tensor, size)), count)
+    static = drop_remainder == TRUE or not isinstance(size, int)  # TensorFlow does not count what it has
+    return make(ctx, each(element_of(ctx, self), lambda tensor: replace(stacked(tensor, size), static=static)), count)
 
 
 @behaviour(f"{DATASET}.padded_batch")

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from shapecheck.models.lang.kinds import Parameter, Reading
-from shapecheck.values import Const, Lost, Many, Range, Seq, Tensor, Value
+from shapecheck.values import Const, Lost, Many, Range, Ref, Seq, Tensor, Value
 
 
 @dataclass(slots=True)
@@ -52,6 +52,8 @@ def bind(
     parameters = [parameter for parameter in parameters if parameter.reading is not Reading.TARGET]
     order = [parameter.name for parameter in parameters]
     real = real_parameters(name, old)
+    if args and isinstance(args[0], Ref) and name.split(".")[-2][:1].isupper() and "self" not in order:
+        args, real = args[1:], real[1:] if real is not None else None  # the object itself has no say
     to_model = translation(parameters, real or [], was)
     positions = order if real is None or varargs else [spelled for spelled in real if not spelled.startswith("*")]
     if varargs:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size
-from shapecheck.values import Lost, Ref, Value
+from shapecheck.values import Lost, Ref, Tensor, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Target:
     tensorflow: int | None = None  # major version
     keras: int | None = None  # 2 or 3
     numpy: int | None = None
+    classic_variables: bool = False  # of TensorFlow 1, which are made with a known shape
 
 
 class Context(Protocol):
@@ -34,7 +35,8 @@ class Context(Protocol):
         """States what the call at hand must meet.  NEVER is recorded as a clash of the current step, with `kind`
         naming the mismatch ("axis", "rank", "broadcast", "elements", "axis-range", "index-range", "negative-size",
         "set-shape", "feed", "cross-entropy", "layer-input", "unbuilt") and `message` a sentence without the op's name
-        ("x has 128 columns, w has 64 rows"); a claim that may hold becomes a fact of the path."""
+        ("x has 128 columns, w has 64 rows"); a claim that may hold becomes a fact of the path.  ALWAYS is answered only
+        for what holds without any facts."""
 
     def notice(self, kind: str, message: str, *operands: Value) -> None:
         """Records a legal but suspicious pattern at the current step, for the pattern rules."""
@@ -65,6 +67,9 @@ class Context(Protocol):
 
     def new(self, cls: str, **attributes: Value) -> Ref:
         """Makes an instance of a library class."""
+
+    def refine(self, tensor: Tensor, refined: Tensor) -> None:
+        """From here on the tensor has the refined shape, wherever the program holds it."""
 
     def freeze(self, value: Value) -> Value:
         """The value with list, dict and set references replaced by what they hold now."""

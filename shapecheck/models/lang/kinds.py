@@ -127,7 +127,8 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
         reading, options, optional = _reading(hints.get(name, Any))
         required = parameter.default is inspect.Parameter.empty
         default = None if required else parameter.default
-        found.append(Parameter(name, reading, options, optional or default is None, required, default))
+        optional = optional or (not required and default is None)
+        found.append(Parameter(name, reading, options, optional, required, default))
     return tuple(found)
 
 

@@ -26,9 +26,23 @@ from shapecheck.models.lang.run import (
 from shapecheck.models.lang.signature import Memory, Signature, parse
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size
-from shapecheck.values import Lost, Ref, Value, as_size, of_size
+from shapecheck.values import (
+    FALSE,
+    NONE,
+    Const,
+    Lost,
+    Ref,
+    Tensor,
+    Value,
+    as_size,
+    of_size,
+    walk,
+)
 
 CALL_READINGS = (Reading.TENSOR, Reading.TENSORS)
+NO_SAY = frozenset(  # keywords of a call that leave the result's shape alone
+    "inputs x sequences name training mask attention_mask query_mask value_mask key_mask use_causal_mask".split()
+)
 
 
 def construct(
@@ -44,7 +58,19 @@ def construct(
     bound = bind(name, own, was, "", args, keywords, ctx.target.tensorflow == 1)
     if bound is None:
         return ctx.lost(f"arguments of {name}")
-    return ctx.new(name, **bound.given, **bound.others)
+    others = {spelled: _readable(value, ctx) for spelled, value in bound.others.items()}
+    return ctx.new(name, **bound.given, **others)
+
+
+def _readable(value: Value, ctx: Context) -> Value:
+    """An argument, which the model does not name, as an attribute; data may be kept in another form."""
+    parts = [] if isinstance(value, Const) else list(walk(ctx.freeze(value)))
+    is_data = any(isinstance(part, Tensor) or _is_float(part) for part in parts)
+    return ctx.lost("data given to a layer") if is_data else value
+
+
+def _is_float(value: Value) -> bool:
+    return isinstance(value, Const) and isinstance(value.value, float)
 
 
 def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
@@ -65,7 +91,10 @@ def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[
         parameters = (*taken, *(p for p in recipe.parameters if p not in taken))
         given |= {parameter.name: value for parameter, value in zip(taken, [first, *inputs[1:]], strict=False)}
         given |= {p.name: keywords[p.name] for p in taken if p.name in keywords}
-    return _run(recipe, parameters, Bound(given), owner, bool(taken), ctx)
+    result = _run(recipe, parameters, Bound(given), owner, bool(taken), ctx)
+    surplus = keywords.keys() - NO_SAY - {parameter.name for parameter in taken}
+    told = sorted(name for name in surplus if keywords[name] not in (NONE, FALSE))
+    return ctx.lost(f"{recipe.name} with {told[0]}") if told else result
 
 
 def configuration(parameters: Sequence[Parameter], owner: Ref, ctx: Context) -> dict[str, Value]:

@@ -157,11 +157,14 @@ def layer(
     return register
 
 
-def behaviour(*names: str) -> Callable[[Function], Function]:
-    """Registers a function of the context and abstract values, for what no signature can say."""
+def behaviour(*names: str, anew: bool = False) -> Callable[[Function], Function]:
+    """Registers a function of the context and abstract values, for what no signature can say.
+
+    With `anew` it takes the place of the models that the names have, which it builds on.
+    """
 
     def register(function: Function) -> Function:
-        _register(Definition(expanded(names), "behaviour", function))
+        _register(Definition(expanded(names), "behaviour", function), anew)
         return function
 
     return register
@@ -172,7 +175,8 @@ def attribute(*names: str) -> Callable[[Function], Function]:
 
     def register(function: Function) -> Function:
         made = Definition(expanded(names), "attribute", function)
-        ATTRIBUTES.update({name: Model(name, made) for name in made.names})
+        for name in made.names:
+            _enter(ATTRIBUTES, Model(name, made))
         return function
 
     return register
@@ -194,12 +198,20 @@ def _alternatives(name: str) -> Iterator[str]:
     return map("".join, itertools.product(*choices))
 
 
-def _register(made: Definition) -> None:
+def _register(made: Definition, anew: bool = False) -> None:
     for name in made.names:
         model = Model(name, made)
-        REGISTRY[name] = model
+        _enter(REGISTRY, model, anew)
         for sign in made.operator.split():
             OPERATORS.setdefault((name.split(".", 1)[0], sign), model)
+
+
+def _enter(registry: dict[str, Model], model: Model, anew: bool = False) -> None:
+    """Of two models for one name the later would silently win."""
+    before = registry.get(model.name)
+    if before is not None and not anew:
+        raise ValueError(f"{model.name} has two models, in {before.definition.family} and in {model.definition.family}")
+    registry[model.name] = model
 
 
 # Look-up -----------------------------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from typing import Any
 from shapecheck import values
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
+from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Kind, ceildiv, maximum
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Int, Many, Range, Scalar, Seq, Value, as_size, items_of, of_size
+from shapecheck.values import NONE, Const, Int, Many, Range, Scalar, Seq, Value, as_size, as_sizes, items_of, of_size
 
 CONTENT_LIMIT = 64
 PYTHON_DTYPES: dict[type, str] = {bool: "bool", int: "int32", float: "float32", complex: "complex64", str: "string"}
@@ -98,12 +99,13 @@ def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> value
             return values.Tensor(UNRANKED, items[0].dtype, items[0].library)
         shape = join(shape, item.shape, lambda a, b: _merged(a, b, ctx))
     library = next((item.library for item in items if item.library != "np"), items[0].library)
-    dtypes = [item.dtype for item in items]
-    dtype = next((wide for wide in ("float64", "float32", "int64", "int32") if wide in dtypes), dtypes[0])
+    kinds = [item.dtype for item in items]
+    dtype = next((wide for wide in ("float64", "float32", "int64", "int32") if wide in kinds), kinds[0])
     whole = values.Tensor(Shape((len(items), *shape.head), shape.tail), dtype, library)
     known = all(item.content is not None for item in items) and len(items) <= CONTENT_LIMIT
     content = Seq("list", tuple(item.content for item in items if item.content is not None)) if known else None
-    return replace(whole, content=content, static=all(item.static for item in items))
+    role = "run-time" if known and any(item.role == "run-time" for item in items) else "tensor"
+    return replace(whole, content=content, role=role, static=all(item.static for item in items))
 
 
 def _merged(a: AnySize, b: AnySize, ctx: Context) -> AnySize:
@@ -203,7 +205,28 @@ def dtype_name(value: Value) -> str | None:
         case values.Library(name=name):
             plain = name.rsplit(".", 1)[-1].rstrip("_")
             return {"float": "float64", "int": "int64", "double": "float64", "bool8": "bool"}.get(plain, plain)
+        case Seq(kind="list", items=items) if items:
+            return _record(items)
     return None
+
+
+def _record(items: Sequence[Value]) -> str | None:
+    """The type of a record, from a list of tuples of its fields' names, types and shapes."""
+    fields: list[tuple[str, dtypes.Field]] = []
+    for item in items:
+        match item:
+            case Seq(kind="tuple", items=(Const(value=str(name)), kind)):
+                shape: tuple[AnySize, ...] | None = ()
+            case Seq(kind="tuple", items=(Const(value=str(name)), kind, given)):
+                single = as_size(given)
+                shape = as_sizes(given) if single is None else (single,)
+            case _:
+                return None
+        plain = dtype_name(kind)
+        known = None if shape is None else tuple(size for size in shape if isinstance(size, int))
+        whole = known if shape is not None and len(known or ()) == len(shape) else None
+        fields.append((name, (plain and (dtypes.canonical(plain) or plain), whole)))
+    return dtypes.record(fields)
 
 
 def _text(value: Value) -> str:

@@ -18,7 +18,7 @@ from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size
-from shapecheck.values import Seq, Value
+from shapecheck.values import NONE, Seq, Value
 
 CASE_LIMIT = 16
 Case = dict[str, Any]
@@ -158,8 +158,10 @@ def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Cont
     """The value of a case: tensors with dtype, library and content."""
     operands = operands_of(case)
     dtype = worked.dtype or result_dtype(recipe, operands, bound)
+    shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
+    static = not any(map(is_run_time, shapes))
     outputs = [
-        tensor(output, dtype, recipe, operands, worked.content if not at else None, ctx)
+        tensor(output, dtype, recipe, operands, worked.content if not at else None, ctx, static)
         if isinstance(output, Shape)
         else output
         for at, output in enumerate(worked.outputs)
@@ -170,12 +172,25 @@ def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Cont
 
 
 def tensor(
-    shape: Shape, dtype: str | None, recipe: Recipe, operands: Sequence[Tensor], content: Value | None, ctx: Context
+    shape: Shape,
+    dtype: str | None,
+    recipe: Recipe,
+    operands: Sequence[Tensor],
+    content: Value | None,
+    ctx: Context,
+    static: bool = True,
 ) -> values.Tensor:
     shape = shape.map(lambda size: size if isinstance(size, int) else ctx.resolve(size))
     sources = [operand.value for operand in operands if isinstance(operand.value, values.Tensor)]
-    static = all(source.static for source in sources)
-    return values.Tensor(shape, dtype, library_of(recipe.name, sources), content=content, static=static)
+    static = static and all(source.static for source in sources)
+    role = "run-time" if content is not None and any(map(is_run_time, sources)) else "tensor"
+    return values.Tensor(shape, dtype, library_of(recipe.name, sources), content=content, role=role, static=static)
+
+
+def is_run_time(value: Value | None) -> bool:
+    """Whether a value has numbers in it that the library only knows at run time."""
+    inner = () if value is None else values.walk(value)
+    return any(isinstance(part, values.Tensor) and part.role == "run-time" for part in inner)
 
 
 def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np", "keras"]:
@@ -189,8 +204,9 @@ def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np
 def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound) -> str | None:
     """The result's dtype: as asked for, as declared, or the first operand's."""
     asked = bound.given.get("dtype") or bound.others.get("dtype")
-    if asked is not None and (name := dtype_name(asked)) is not None:
-        return dtypes.canonical(name) or name
+    if asked is not None and asked != NONE:
+        name = dtype_name(asked)
+        return name and (dtypes.canonical(name) or name)
     if recipe.dtype not in ("", "promote"):
         return recipe.dtype
     if recipe.dtype == "promote":

@@ -10,7 +10,7 @@ from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.models.layers.structure import like
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import FALSE, NONE, Ref, Seq, Value, as_size, as_sizes
+from shapecheck.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_size, as_sizes
 from shapecheck.values import Tensor as TensorValue
 
 
@@ -41,7 +41,7 @@ def multi_head(
 _multi_head = REGISTRY["keras.layers.MultiHeadAttention.__call__"].definition.function
 
 
-@behaviour("keras.layers.MultiHeadAttention.__call__")
+@behaviour("keras.layers.MultiHeadAttention.__call__", anew=True)
 def call_multi_head(
     ctx: Context,
     self: Ref,
@@ -54,9 +54,14 @@ def call_multi_head(
 ) -> Value:
     keywords = {} if key == NONE else {"key": key}
     output: Value = _multi_head(ctx, self, query, value, **keywords)
-    if return_attention_scores == FALSE:
-        return output
-    return Seq("tuple", (output, _scores(ctx, self, query, value)))
+    return _beside(ctx, output, return_attention_scores, _scores(ctx, self, query, value))
+
+
+def _beside(ctx: Context, output: Value, wanted: Value, scores: Value) -> Value:
+    """The output, with the scores where they are wanted."""
+    if wanted == TRUE:
+        return Seq("tuple", (output, scores))
+    return output if wanted in (FALSE, NONE) else ctx.lost("attention with or without scores")
 
 
 def _scores(ctx: Context, self: Ref, query: Value, value: Value) -> Value:
@@ -90,27 +95,25 @@ def dot_attention(inputs: Tensors) -> Answer:
     return result(UNRANKED)
 
 
-def _with_scores(name: str) -> None:
-    run = REGISTRY[f"{name}.__call__"].definition.function
-
-    def call(
-        ctx: Context, self: Value, inputs: Value = NONE, return_attention_scores: Value = FALSE, **others: Value
-    ) -> Value:
-        output: Value = run(ctx, self, inputs)
-        if return_attention_scores == FALSE:
-            return output
-        return Seq("tuple", (output, ctx.lost("attention scores")))
-
-    call.__module__ = __name__
-    behaviour(f"{name}.__call__")(call)
-
-
-for _name in ("Attention", "AdditiveAttention"):
-    _with_scores(f"keras.layers.{_name}")
-
-
 @keras_layer("keras.layers.{GroupQueryAttention,GroupedQueryAttention}", oracle="none: heads are not drawn to divide")
 def group_query(query: Tensor, value: Tensor, key: Tensor | None = None) -> Answer:
     if key is None:
         return "b t @q, b s @v -> b t @q"
     return "b t @q, b s @v, b s @k -> b t @q"
+
+
+def _with_scores(name: str) -> None:
+    run = REGISTRY[f"{name}.__call__"].definition.function
+
+    def call(
+        ctx: Context, self: Value, *inputs: Value, return_attention_scores: Value = FALSE, **others: Value
+    ) -> Value:
+        output: Value = run(ctx, self, *inputs, **others)
+        return _beside(ctx, output, return_attention_scores, ctx.lost("attention scores"))
+
+    call.__module__ = __name__
+    behaviour(f"{name}.__call__", anew=True)(call)
+
+
+for _name in ("Attention", "AdditiveAttention", "GroupQueryAttention", "GroupedQueryAttention"):
+    _with_scores(f"keras.layers.{_name}")

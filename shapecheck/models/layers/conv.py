@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -13,11 +13,11 @@ from shapecheck.models.lang.kinds import AnyValue, Size, Sizes
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.lang.window import unslid, window
-from shapecheck.models.layers.keras import keras_layer, with_format
+from shapecheck.models.layers.keras import keras_layer
 from shapecheck.models.layers.reshape import AXES, is_first
 from shapecheck.shapes.facts import Divides
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Lost, Seq, Value, as_size
+from shapecheck.values import NONE, Lost, Seq, Value, as_size, as_str
 
 ONE: Any = 1
 Padding = Literal["valid", "same", "causal"]
@@ -276,6 +276,13 @@ def locally_connected_2d(
 
 OLD_WORDS = {"border_mode", "subsample", "dim_ordering", "nb_filter", "nb_row", "nb_col", "init", "W_regularizer"}
 OLD_WORDS |= {"b_regularizer", "W_constraint", "bias", "input_dim", "atrous_rate"}
+NEW_WORDS = {"strides", "padding", "data_format", "dilation_rate", "groups", "use_bias", "kernel_initializer"}
+NEW_WORDS |= {"bias_initializer", "kernel_regularizer", "bias_regularizer", "kernel_constraint", "bias_constraint"}
+
+
+def _is_new(args: Sequence[Value], keywords: Mapping[str, Value]) -> bool:
+    """Whether a call can only be one of Keras 2."""
+    return bool(NEW_WORDS & set(keywords)) or (len(args) > 3 and as_str(args[3]) in ("valid", "same"))
 
 
 def _rows_and_columns(name: str) -> None:
@@ -289,13 +296,13 @@ def _rows_and_columns(name: str) -> None:
             keywords["kernel_size"] = Seq("tuple", (rows, columns))
         elif three and (OLD_WORDS & set(keywords) or ctx.target.keras == 1):
             args = (args[0], Seq("tuple", (args[1], args[2])))
-        elif three and ctx.target.keras is None:
+        elif three and ctx.target.keras is None and not _is_new(args, keywords):
             args = (args[0], Lost("a kernel of Keras 1 or 2"), Lost("a stride of Keras 1 or 2"))
-        made: Value = new(ctx, *args, **with_format(ctx, keywords))
+        made: Value = new(ctx, *args, **keywords)
         return made
 
     make.__module__ = __name__
-    behaviour(name)(make)
+    behaviour(name, anew=True)(make)
 
 
 for _name in ("Conv2D", "Convolution2D", "SeparableConv2D", "SeparableConvolution2D", "LocallyConnected2D"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Axes, Axis, Size, Tensor
 from shapecheck.models.lang.needs import Need
@@ -26,8 +27,14 @@ def dense_of_keras_1(units: Size) -> Answer:
 
 
 @keras_layer("keras.layers.{Embedding,ReversibleEmbedding}")
-def embedding(input_dim: Size, output_dim: Size) -> Answer:
-    return "*S -> *S {output_dim}"
+def embedding(input_dim: Size, output_dim: Size, _given_weights: AnyValue = NONE) -> Answer:
+    """Ready-made weights come as a list of one matrix."""
+    made = (items_of(_given_weights) or (_given_weights,))[0]
+    needs: list[Need] = []
+    if isinstance(made, TensorValue) and made.content is None:
+        wanted, given = Shape((input_dim, output_dim)), Tensor("the given matrix", made.shape)
+        needs = same(given, made.shape, Tensor("the layer", wanted), wanted, "set-shape")
+    return "*S -> *S {output_dim}", *needs
 
 
 @keras_layer(

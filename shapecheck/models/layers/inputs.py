@@ -44,7 +44,9 @@ def declared_shape(ctx: Context, shape: Value, batch_shape: Value = NONE, batch_
     """The shape of an input, its free axes dynamic."""
     if batch_shape != NONE:
         sizes = items_of(batch_shape)
-        return UNRANKED if sizes is None else Shape(_sizes(ctx, sizes, ("B", *axis_names(len(sizes) - 1))))
+        return (
+            UNRANKED if sizes is None else Shape(_sizes(ctx, sizes, ("B", *axis_names(len(sizes) - 1))[: len(sizes)]))
+        )
     batch = _size(ctx, batch_size, "B")
     sizes = items_of(shape)
     if sizes is None:

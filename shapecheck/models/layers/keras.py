@@ -13,7 +13,7 @@ from shapecheck.models.layers.model import call_written, is_written, not_running
 from shapecheck.models.layers.structure import as_tensors, change, data, tensors
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED
-from shapecheck.values import NONE, Const, Library, Lost, Ref, Tensor, Value, as_str
+from shapecheck.values import NONE, Const, Library, Ref, Tensor, Value, as_str
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = Ref(0, "keras.backend")  # what set_image_data_format changes
@@ -64,24 +64,20 @@ def keras_layer(
 
 def _replace(name: str, run: Callable[..., Value], function: Callable[..., Any]) -> None:
     run.__module__ = function.__module__
-    behaviour(name)(run)
+    behaviour(name, anew=True)(run)
 
 
 def _maker(model: Model) -> Callable[..., Value]:
-    has_format = any(parameter.name == "data_format" for parameter in model.definition.parameters)
+    own = [parameter.name for parameter in own_parameters(model)]
 
     def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
-        if has_format:
+        real = real_parameters(model.name, old=False)
+        if "data_format" in own and "data_format" not in (real or own)[: len(args)]:
             keywords = with_format(ctx, keywords)
         keywords = declared_apart(keywords)
-        if real_parameters(model.name, old=False) is None:
-            args = args[: len(own_parameters(model))]
-        made = model.run(ctx, [ctx.freeze(arg) for arg in args], keywords)
-        if isinstance(made, Lost):
-            return made
-        if "weights" in keywords and isinstance(made, Ref):
-            ctx.set(made, "weights", ctx.lost("weights of a layer"))
-        return made
+        if real is None:
+            args = args[: len(own)]
+        return model.run(ctx, [ctx.freeze(arg) for arg in args], keywords)
 
     return make
 
@@ -106,8 +102,11 @@ def own_parameters(model: Model) -> list[Parameter]:
 
 
 def declared_apart(keywords: Mapping[str, Value]) -> dict[str, Value]:
-    """The keywords with the declared input shape under a name of its own, since `input_shape` tells the actual one."""
-    return {"_given_input_shape" if name == "input_shape" else name: value for name, value in keywords.items()}
+    """The keywords with names of their own for what is declared, where an attribute tells what is actual."""
+    return {_APART.get(name, name): value for name, value in keywords.items()}
+
+
+_APART = {"input_shape": "_given_input_shape", "weights": "_given_weights"}
 
 
 def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:

@@ -11,7 +11,7 @@ from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPAR
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import NONE, Library, Ref, Tensor, Value, as_str
+from shapecheck.values import NONE, Const, Library, Ref, Tensor, Value, as_str
 
 FUNCTIONS = expanded(
     [
@@ -39,12 +39,19 @@ def _register_function(name: str) -> None:
 
     def run(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, **others: Value) -> Value:
         targets, outputs = _operands(ctx, others.get("target", y_true), others.get("output", y_pred))
+        if not _is_last(others.get("axis")):
+            return like(UNRANKED, targets, outputs)
         if ".backend." in name and loss in BINARY:
             return like(broadcast([targets.shape, outputs.shape])[0], targets, outputs)
         return per_sample(ctx, loss, targets, outputs)
 
     run.__module__ = __name__
     behaviour(name)(run)
+
+
+def _is_last(axis: Value | None) -> bool:
+    """Whether a loss compares the last axis, which is the only one that all backends allow."""
+    return axis in (None, NONE, Const(-1))
 
 
 def _operands(ctx: Context, y_true: Value, y_pred: Value) -> tuple[Tensor, Tensor]:
@@ -146,6 +153,8 @@ def call_loss(
     if written is not None and is_written(written):
         losses = ctx.freeze(ctx.call(written, [targets, outputs]))
         return _reduced(ctx, self, losses if isinstance(losses, Tensor) else like(UNRANKED, targets, outputs))
+    if not _is_last(ctx.get(self, "axis")):
+        return _reduced(ctx, self, like(UNRANKED, targets, outputs))
     return _reduced(ctx, self, per_sample(ctx, loss_name(self) or "", targets, outputs))
 
 

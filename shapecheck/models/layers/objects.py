@@ -83,7 +83,7 @@ def learning_rate(ctx: Context, self: Ref, step: Value = NONE) -> Value:
     return Tensor(Shape(()), "float32")
 
 
-@behaviour("keras.optimizers.Optimizer.{apply_gradients,minimize,apply,build,get_updates,set_weights}")
+@behaviour("keras.optimizers.Optimizer.{build,get_updates,set_weights}")
 def applied(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
     return NONE
 
@@ -98,6 +98,6 @@ def called(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
     return NONE
 
 
-@behaviour("keras.backend.{epsilon,learning_phase,get_uid}")
+@behaviour("keras.backend.{epsilon,get_uid}")
 def number(ctx: Context) -> Value:
     return Scalar("float")

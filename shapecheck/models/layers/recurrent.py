@@ -74,7 +74,7 @@ def _accepts_states(name: str) -> None:
         return result
 
     call.__module__ = __name__
-    behaviour(f"{name}.__call__")(call)
+    behaviour(f"{name}.__call__", anew=True)(call)
 
 
 for _name in ("LSTM", "GRU", "SimpleRNN", "CuDNNLSTM", "CuDNNGRU"):
@@ -167,7 +167,7 @@ def _returns_states(name: str, count: int) -> None:
         return Seq("tuple", (output, after))
 
     call.__module__ = __name__
-    behaviour(f"{name}.__call__", f"{name}.call")(call)
+    behaviour(f"{name}.__call__", f"{name}.call", anew=True)(call)
 
 
 for _name, _count in (("LSTMCell", 2), ("GRUCell", 1), ("SimpleRNNCell", 1)):

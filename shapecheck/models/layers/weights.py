@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import attribute, base, behaviour
-from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.lang.read import as_tensor, shape_arg
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import python_shape
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, TRUE, Many, Ref, Scalar, Tensor, Value, as_size, as_str, items_of
+from shapecheck.values import NONE, TRUE, Lost, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of
 
 for _model in ("keras.Model", "keras.Sequential"):
     base(_model, "keras.layers.Layer" if _model == "keras.Model" else "keras.Model")
@@ -26,15 +28,21 @@ def add_weight(
     *rest: Value,
     **others: Value,
 ) -> Value:
-    if as_str(name) is None and name != NONE:  # Keras 3 and the first releases of Keras 1 begin with the shape
+    if _is_shape(name) or as_str(shape) is not None:  # Keras 3 and the first releases of Keras 1 begin with the shape
         name, shape = shape, name
     given = ctx.freeze(shape)
+    if given == NONE and isinstance(name, Lost):
+        given = name  # which of the two it is
     sizes = Shape(()) if given == NONE else shape_arg(given, ctx)
     return Tensor(sizes, as_dtype(dtype) or "float32", role="variable")
 
 
+def _is_shape(value: Value) -> bool:
+    return as_size(value) is not None or isinstance(value, (Seq, Many, Tensor))
+
+
 @behaviour(
-    "keras.layers.Layer.{add_loss,add_metric,add_update,build,set_weights,load_weights,save_weights,save,summary,reset_states}",
+    "keras.layers.Layer.{add_loss,add_metric,add_update,load_weights,save_weights,save,summary,reset_states}",
     "keras.layers.Layer.{reset_state,export,build_from_config,compile_from_config,reset_metrics,quantize}",
 )
 def nothing(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
@@ -78,7 +86,7 @@ def variables(ctx: Context, self: Value) -> Value:
 
 
 @attribute("keras.layers.{Dense,Embedding}.{kernel,embeddings}")
-def kernel(ctx: Context, self: Value) -> Value:
+def kernel(ctx: Context, self: Value) -> Tensor:
     rows = ctx.get(self, "_axis_i") or ctx.get(self, "input_dim")
     columns = ctx.get(self, "units") or ctx.get(self, "output_dim")
     first, second = as_size(rows or NONE), as_size(columns or NONE)
@@ -87,9 +95,33 @@ def kernel(ctx: Context, self: Value) -> Value:
 
 
 @attribute("keras.layers.Dense.bias")
-def bias(ctx: Context, self: Value) -> Value:
+def bias(ctx: Context, self: Value) -> Tensor:
     units = as_size(ctx.get(self, "units") or NONE)
     return Tensor(UNRANKED if units is None else Shape((units,)), "float32", role="variable")
+
+
+@behaviour("keras.layers.Layer.build")
+def build_layer(ctx: Context, self: Value, input_shape: Value = NONE) -> Value:
+    """A layer of the library is called once, so that it knows the sizes of its weights."""
+    if isinstance(self, Ref) and self.cls != "user" and as_sizes_or_none(input_shape) is not None:
+        ctx.call(self, [ctx.apply("keras.Input", batch_shape=ctx.freeze(input_shape))])
+    return NONE
+
+
+@behaviour("keras.layers.Layer.set_weights")
+def set_weights(ctx: Context, self: Value, weights: Value = NONE) -> Value:
+    """Each array has the shape of the weight that it replaces."""
+    given = items_of(ctx.freeze(weights))
+    wanted = [kernel(ctx, self), bias(ctx, self)] if isinstance(self, Ref) and self.cls in _KERNELS else []
+    for weight, value in zip(wanted, given or (), strict=False):
+        made = as_tensor(value, ctx)
+        parts = [Operand("the weight", weight.shape), Operand("the value", made.shape)]
+        for need in same(parts[0], weight.shape, parts[1], made.shape):
+            ctx.require("set-shape", need.claim, need.message, weight, made)
+    return NONE
+
+
+_KERNELS = ("keras.layers.Dense", "keras.layers.Embedding")
 
 
 @attribute("keras.layers.Layer.built")
@@ -150,6 +182,6 @@ def get_shape(ctx: Context, self: Value) -> Value:
     return python_shape(self.shape, "shape") if isinstance(self, Tensor) else ctx.lost("shape")
 
 
-@behaviour("keras.utils.{normalize_data_format,register_keras_serializable,get_custom_objects}")
+@behaviour("keras.utils.{normalize_data_format,get_custom_objects}")
 def helper(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a helper of Keras")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapecheck.models.lang import Answer, Tensor, also, op
+from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, is_lost
@@ -60,6 +61,21 @@ _register(">", ">", "{tf,tf.math,np,keras.ops}.greater", dtype="bool")
 _register(">=", ">=", "{tf,tf.math,np,keras.ops}.greater_equal", dtype="bool")
 _register("", "max", "{tf,tf.math,np,keras.ops}.maximum", "np.fmax", "keras.backend.maximum")
 _register("", "min", "{tf,tf.math,np,keras.ops}.minimum", "np.fmin", "keras.backend.minimum")
+
+
+_IN_PLACE = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
+
+
+@op(
+    f"np.ndarray.{{{','.join(f'__i{name}__' for name in _IN_PLACE)}}}",
+    operator="+= -= *= /= //= %= **= &= |= ^= <<= >>=",
+    oracle="none: an operator",
+)
+def in_place(x: Tensor, y: Tensor) -> Answer:
+    """An array keeps its shape; NumPy's scalars are no arrays."""
+    if not x.rank:
+        return "~B, ~B -> ~B"
+    return x.shape, *stretches_to(y, x.shape)
 
 
 @op("tf.bitwise.bitwise_and", "np.bitwise_and", operator="&")

@@ -25,10 +25,11 @@ from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, at_least, equal
 from shapecheck.models.lang.read import as_tensor, dtype_name
 from shapecheck.shapes.claims import AnyOf, AtLeast, Claim, Equal
+from shapecheck.shapes.dtype import fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Seq, Value, as_size
+from shapecheck.values import NONE, Const, Seq, Value, as_size, as_str
 
 
 def _sizes_needed(shape: Shape) -> list[Need]:
@@ -162,7 +163,10 @@ def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Targ
 
 @op("np.{array,asarray,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
 @op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}", rung=3)
-def array(a: Tensor) -> Answer:
+def array(a: Tensor, dtype: AnyValue = NONE) -> Answer:
+    """A tuple is one record where that is the type."""
+    if isinstance(dtype, Seq) or fields_of(as_str(dtype)):
+        return UNRANKED
     return a.shape, also(content=a.content)
 
 

@@ -9,19 +9,15 @@ from shapecheck.values import NONE, Value
 
 
 @behaviour(
-    "tf.{print,set_random_seed,no_op,group,add_to_collection,reset_default_graph,add_check_numerics_ops}",
+    "tf.{print,set_random_seed,add_to_collection,reset_default_graph,add_check_numerics_ops}",
     "tf.{enable_eager_execution,disable_eager_execution,disable_v2_behavior,enable_v2_behavior,Assert}",
     "tf.compat.v1.{disable_v2_behavior,disable_eager_execution,enable_eager_execution}",
-    "tf.{global_variables_initializer,local_variables_initializer,initialize_all_variables,tables_initializer}",
-    "tf.{initialize_local_variables,initialize_variables,variables_initializer,initialize_all_tables}",
     "tf.random.set_seed",
     "tf.debugging.{Assert,assert_equal,assert_less,assert_greater,assert_non_negative,assert_positive,assert_rank}",
     "tf.debugging.{assert_shapes,assert_all_finite,enable_check_numerics,assert_type,assert_less_equal}",
     "tf.{assert_equal,assert_less,assert_greater,assert_non_negative,assert_positive,assert_rank,assert_type}",
     "tf.{assert_rank_at_least,assert_less_equal,assert_greater_equal,assert_none_equal,assert_rank_in}",
-    "tf.summary.{scalar,histogram,image,audio,text,tensor_summary,trace_on,trace_export,merge,merge_all,flush}",
-    "tf.{scalar_summary,histogram_summary,image_summary,merge_summary,merge_all_summaries}",
-    "tf.contrib.deprecated.{scalar_summary,histogram_summary,image_summary}",
+    "tf.summary.{trace_on,trace_export,flush}",
     "np.{set_printoptions,seterr,save,savez,savez_compressed,savetxt,copyto}",
     "np.random.{seed,shuffle}",
     "np.random.{RandomState,Generator}.{seed,shuffle}",
@@ -29,8 +25,7 @@ from shapecheck.values import NONE, Value
     "tf.logging.{info,warning,warn,error,fatal,debug,set_verbosity}",
     "tf.config.{run_functions_eagerly,set_visible_devices}",
     "keras.utils.set_random_seed",
-    "keras.backend.{clear_session,set_session,set_floatx,set_image_data_format,set_learning_phase}",
-    "keras.backend.{set_image_dim_ordering,manual_variable_initialization}",
+    "keras.backend.{clear_session,set_session,set_floatx,set_learning_phase,manual_variable_initialization}",
 )
 def effect(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return NONE
@@ -56,9 +51,14 @@ def as_dtype(ctx: Context, type_value: Value) -> Value:
     return type_value
 
 
-@behaviour("np.random.{RandomState,default_rng}")
-def generator(ctx: Context, seed: Value = NONE) -> Value:
+@behaviour("np.random.RandomState")
+def random_state(ctx: Context, seed: Value = NONE) -> Value:
     return ctx.new("np.random.RandomState")
+
+
+@behaviour("np.random.default_rng")
+def generator(ctx: Context, seed: Value = NONE) -> Value:
+    return ctx.new("np.random.Generator")
 
 
 @behaviour("keras.backend.learning_phase")

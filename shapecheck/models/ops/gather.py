@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from shapecheck import values
 from shapecheck.models.lang import (
     Answer,
@@ -55,20 +57,36 @@ def gather(params: Tensor, indices: Tensor, axis: Axis | None = None, batch_dims
     )
 
 
-def _inside(indices: Tensor, size: AnySize) -> list[Need]:
-    """A known index must exist."""
-    number = as_size(indices.value)
-    if number is None:
-        return []
-    return [at_least("index-range", size - 1, number, f"index {number} is out of range: there are {size}")]
+def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0) -> list[Need]:
+    """Known indices must exist."""
+    needs = []
+    for number in dict.fromkeys(_numbers(indices)):
+        said = f"index {number} is out of range: there are {size}"
+        needs += [at_least("index-range", size - 1, number, said), at_least("index-range", number, lowest, said)]
+    return needs
+
+
+def _numbers(indices: Tensor) -> list[AnySize]:
+    """The indices that are known."""
+    found = map(as_size, values.walk(indices.content if indices.content is not None else indices.value))
+    return [number for number in found if number is not None]
 
 
 @op("tf.nn.embedding_lookup", rung=3)
 def embedding_lookup(params: Tensor, ids: Tensor) -> Answer:
-    return "n *E, *I -> *I *E"
+    return "n *E, *I -> *I *E", *(_inside(ids, params.shape.head[0]) if params.rank else [])
 
 
-@op("{np,keras.ops}.take", "np.ndarray.take", rung=3)
+@op("np.take", "np.ndarray.take", rung=3)
+def np_take(
+    a: Tensor, indices: Tensor, axis: Axis | None = None, mode: Literal["raise", "wrap", "clip"] = "raise"
+) -> Answer:
+    size = a.shape.elements() if axis is None else a.shape.size(axis)
+    needs = _inside(indices, size, -size) if size is not None and mode == "raise" else []
+    return take(a, indices, axis), *needs
+
+
+@op("keras.ops.take", rung=3)
 def take(a: Tensor, indices: Tensor, axis: Axis | None = None) -> Answer:
     if axis is None:
         return indices.shape

@@ -8,16 +8,20 @@ from shapecheck import values
 from shapecheck.models.lang import Answer, AnyValue, Tensor, never, op, result
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
-from shapecheck.shapes.claims import AllOf, AtLeast
+from shapecheck.shapes.claims import AllOf, AtLeast, Equal
+from shapecheck.shapes.dtype import Field, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum, minimum
-from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, items_of
+from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
 
 
 @op("np.ndarray.__getitem__", operator="[]", rung=3)
 @op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator; arrays of indices are not legal", rung=3)
 def subscript(x: Tensor, index: AnyValue) -> Answer:
     """What `x[index]` is."""
+    fields = fields_of(x.dtype)
+    if fields and (isinstance(index, Seq) or as_str(index) is not None):
+        return _field(x, fields.get(as_str(index) or ""))
     indexed = index_shape(x, index)
     if indexed is None:
         return UNRANKED
@@ -25,9 +29,20 @@ def subscript(x: Tensor, index: AnyValue) -> Answer:
     return result(shape, needs=needs, content=_content(x, index))
 
 
+def _field(x: Tensor, field: Field | None) -> Answer:
+    """A field of an array of records; its own axes come last."""
+    dtype, inner = field or (None, None)
+    head, tail = x.shape.head, x.shape.tail
+    if inner is None:
+        return values.Tensor(UNRANKED, dtype, "np")
+    return values.Tensor(Shape((*head, *inner)) if tail is None else Shape(head, (*tail, *inner)), dtype, "np")
+
+
 @op("np.ndarray.__setitem__", operator="[]=", oracle="none: a statement", rung=3)
 def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
     """The value must broadcast to the part that is assigned."""
+    if fields_of(x.dtype):
+        return result(NONE)  # numbers fill all fields of a record, tuples one each
     indexed = index_shape(x, index)
     if indexed is None:
         return result(NONE)
@@ -39,8 +54,8 @@ def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
         sizes = value.shape.head
         while sizes and sizes[0] == 1:
             sizes = sizes[1:]
-        if len(sizes) > len(shape.head):
-            needs.append(never("broadcast", said))
+        surplus = sizes[: max(0, len(sizes) - len(shape.head))]
+        needs += [Need("broadcast", Equal(size, 1), said) for size in surplus]
         needs += [
             Need("broadcast", AtLeast(1, size), said)
             for wanted, size in zip(reversed(shape.head), reversed(sizes), strict=False)
@@ -70,6 +85,8 @@ def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]] | None:
     if None in taken:
         return None
     rank, used = len(x.shape.head), sum(count for count in taken if count is not None)
+    if used > rank and x.dtype == "string":
+        return None  # the elements are texts, or objects with subscripts of their own
     if used > rank:
         axes = "1 axis" if rank == 1 else f"{rank} axes"
         return UNRANKED, [never("index-range", f"{used} indices for {x.name} with {axes}")]
@@ -86,7 +103,7 @@ def _axes_taken(entry: Value) -> int | None:
     match entry:
         case Const(value=known) if known is None or known is ...:
             return 0
-        case Const(value=bool()):
+        case Const(value=bool() | str()):
             return None
         case values.Tensor(dtype="bool", shape=shape):
             return len(shape.head) if shape.tail is None else None

@@ -12,7 +12,7 @@ from shapecheck.models.lang.needs import Need, equal
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh
-from shapecheck.values import NONE, Const, Seq, Value, as_size
+from shapecheck.values import NONE, Const, Seq, Value, as_size, of_size
 
 
 def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
@@ -103,11 +103,19 @@ def stack(xs: Tensors, axis: Axis = 0) -> Answer:
         return result(UNRANKED, needs=[never("rank", "there is nothing to stack")])
     first = next((item for item in xs.items if item.rank is not None), xs.items[0])
     needs = [need for item in xs.items if item is not first for need in same(first, first.shape, item, item.shape)]
-    scalars = xs.repeat is None and axis == 0 and all(item.rank == 0 and item.content for item in xs.items)
-    content = Seq("list", tuple(item.content for item in xs.items if item.content)) if scalars else None
+    content = _numbers(xs) if xs.repeat is None and axis == 0 else None
     if any(need.kind == "rank" for need in needs):
         return result(UNRANKED, needs=needs)
     return at(axis, "-> n"), {"n": xs.count}, also(content=content), *needs
+
+
+def _numbers(xs: Tensors) -> Value | None:
+    """The integers that are stacked, if any of them is known."""
+    if not any(item.content for item in xs.items) or any(item.rank != 0 for item in xs.items):
+        return None
+    if not all(item.content or item.dtype in ("int32", "int64") for item in xs.items):
+        return None
+    return Seq("list", tuple(item.content or of_size(fresh("?", Kind.LOST, low=None)) for item in xs.items))
 
 
 @op("np.{vstack,row_stack}", dtype="promote", rung=3)

@@ -5,20 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck import values
-from shapecheck.models.lang import Answer, Axis, Context, Tensor, also, attribute, behaviour, op, result
+from shapecheck.models.lang import Answer, Axis, Context, Target, Tensor, also, attribute, behaviour, op, result
 from shapecheck.models.lang.needs import equal, never
 from shapecheck.models.lang.read import as_tensor, shape_arg
+from shapecheck.shapes.dtype import fields_of
 from shapecheck.shapes.shape import SCALAR, Shape
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, product
 from shapecheck.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size
 
 
 @op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32", rung=3)
-def run_time_shape(input: Tensor) -> Answer:
-    """A vector whose content is the shape."""
+def run_time_shape(input: Tensor, target: Target = Target()) -> Answer:
+    """A vector whose content is the shape; TensorFlow 1 only knows it beforehand if it knows every size."""
     if input.rank is None:
         return Shape((fresh("?", Kind.LOST, why="the rank"),))
-    return Shape((input.rank,)), also(content=Seq("list", tuple(map(of_size, input.shape.head))))
+    content = Seq("list", tuple(map(of_size, input.shape.head)))
+    if target.tensorflow == 1 and input.shape.symbols():
+        return result(values.Tensor(Shape((input.rank,)), "int32", content=content, role="run-time"))
+    return Shape((input.rank,)), also(content=content)
 
 
 @op("tf.size", dtype="int32", rung=3)
@@ -99,12 +103,25 @@ def ndarray_size(ctx: Context, self: Value) -> Value:
 def dtype(ctx: Context, self: Value) -> Value:
     name = self.dtype if isinstance(self, values.Tensor) else None
     library = "np" if isinstance(self, values.Tensor) and self.library == "np" else "tf"
+    if fields_of(name):
+        return values.Const(name)
     return Library(f"{library}.{name}") if name else ctx.lost("the dtype")
 
 
-@attribute("{tf.Tensor,np.ndarray}.{name,device,op,graph,itemsize,nbytes,flags,base,strides}")
+@attribute("{tf.Tensor,np.ndarray}.{name,device,op,graph}")
 def description(ctx: Context, self: Value) -> Value:
     return values.Scalar("str")
+
+
+@attribute("np.ndarray.{itemsize,nbytes}")
+def bytes_taken(ctx: Context, self: Value) -> Value:
+    return values.Scalar("int")
+
+
+@attribute("np.ndarray.strides")
+def strides(ctx: Context, self: Value) -> Value:
+    rank = self.shape.rank if isinstance(self, values.Tensor) else None
+    return ctx.lost("strides") if rank is None else values.Seq("tuple", (values.Scalar("int"),) * rank)
 
 
 @attribute("{tf.Tensor,np.ndarray}.T")
@@ -184,7 +201,7 @@ def dimension_value(ctx: Context, dimension: Value) -> Value:
 # Refining a shape --------------------------------------------------------------------------------------------------
 
 
-def refined(ctx: Context, tensor: Value, shape: Value) -> Value:
+def refined(ctx: Context, tensor: Value, shape: Value) -> values.Tensor:
     """The tensor with what a stated shape adds; both must be compatible."""
     before, stated = as_tensor(tensor, ctx), shape_arg(shape, ctx)
     if stated.tail is not None:
@@ -205,7 +222,7 @@ def refined(ctx: Context, tensor: Value, shape: Value) -> Value:
             need = equal("set-shape", have, want, said)
             ctx.require(need.kind, need.claim, said, before)
         sizes.append(have if have is not None and (_is_none(want) or isinstance(have, int)) else want)
-    return before.with_shape(Shape(tuple(sizes)))
+    return replace(before, shape=Shape(tuple(sizes)), static=before.static or not any(map(_is_none, stated.head)))
 
 
 def _is_none(size: Size) -> bool:
@@ -214,7 +231,10 @@ def _is_none(size: Size) -> bool:
 
 @behaviour("tf.Tensor.set_shape")
 def set_shape(ctx: Context, self: Value, shape: Value) -> Value:
-    return refined(ctx, self, shape)
+    """The tensor itself is changed."""
+    if isinstance(self, values.Tensor):
+        ctx.refine(self, refined(ctx, self, shape))
+    return NONE
 
 
 @behaviour("tf.ensure_shape")
@@ -225,7 +245,7 @@ def ensure_shape(ctx: Context, x: Value, shape: Value) -> Value:
 # Values ------------------------------------------------------------------------------------------------------------
 
 
-@behaviour("tf.Tensor.{numpy,eval}", "np.ndarray.view")
+@behaviour("tf.Tensor.numpy", "np.ndarray.view")
 def as_array(ctx: Context, self: Value) -> Value:
     return replace(self, library="np", role="tensor") if isinstance(self, values.Tensor) else self
 

@@ -25,6 +25,7 @@ def drawn(shape: ShapeArg) -> Answer:
 
 
 @op("np.random.{rand,randn}", varargs="sizes", dtype="float64")
+@op("np.random.RandomState.{rand,randn}", varargs="sizes", dtype="float64", oracle="none: a method")
 def rand(sizes: ShapeArg = SCALAR) -> Answer:
     return sizes, *_sizes_needed(sizes)
 

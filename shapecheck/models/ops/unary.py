@@ -16,7 +16,7 @@ from shapecheck.values import Const
     "tf.{softplus,softsign,conj,real,imag,inv}",
     "tf.math.{conj,real,imag,angle}",
     "np.{absolute,fabs,cbrt,log2,log10,exp2,arcsin,arccos,arctan,arctanh,arcsinh,arccosh,reciprocal,rint,trunc,fix}",
-    "np.{conj,conjugate,real,imag,angle,positive,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,signbit}",
+    "np.{conj,conjugate,real,imag,angle,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,signbit}",
     "keras.ops.{rsqrt,sigmoid,softplus,softsign,relu,relu6,gelu,elu,selu,silu,leaky_relu,hard_sigmoid,log_sigmoid,erf}",
     "tf.nn.{relu,relu6,elu,selu,gelu,leaky_relu,sigmoid,tanh,softplus,softsign,silu,swish,log_sigmoid}",
     "keras.activations.{relu,elu,selu,gelu,sigmoid,tanh,softplus,softsign,silu,swish,hard_sigmoid,linear,exponential}",

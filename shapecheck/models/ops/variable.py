@@ -10,7 +10,7 @@ from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.needs import never
 from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind
 from shapecheck.values import FALSE, NONE, Const, Value
 
 
@@ -33,13 +33,19 @@ def variable(
     dtype: Value = NONE,
     shape: Value = NONE,
 ) -> Value:
-    """In TensorFlow 1 the shape of the initial value must be known while the graph is built."""
     tensor = as_tensor(_initial(ctx, initial_value), ctx)
-    if ctx.target.tensorflow == 1 and not tensor.static and validate_shape != FALSE:
-        need = never("unbuilt", f"initial_value has the run-time shape {tensor.shape}")
-        ctx.require(need.kind, need.claim, need.message, tensor)
+    if validate_shape != FALSE:
+        _classic(ctx, "initial_value", tensor)
     known = shape_arg(shape, ctx) if shape != NONE else tensor.shape
     return values.Tensor(known, dtype_name(dtype) or tensor.dtype, "tf", role="variable")
+
+
+def _classic(ctx: Context, name: str, tensor: values.Tensor) -> None:
+    """A variable of TensorFlow 1 needs a shape that is known while the graph is built."""
+    is_open = any(symbol.kind is Kind.DYNAMIC for symbol in tensor.shape.map(ctx.resolve).symbols())
+    if ctx.target.classic_variables and (is_open or not tensor.static):
+        need = never("unbuilt", f"{name} has the run-time shape {tensor.shape}")
+        ctx.require(need.kind, need.claim, need.message, tensor)
 
 
 @behaviour("tf.get_variable", "tf.get_local_variable")
@@ -50,6 +56,7 @@ def get_variable(
     known = shape_arg(shape, ctx) if shape != NONE else None
     if known is None:
         made = as_tensor(initializer, ctx)
+        _classic(ctx, "initializer", made)
         return values.Tensor(made.shape, dtype_name(dtype) or made.dtype or "float32", "tf", role="variable")
     return values.Tensor(known, dtype_name(dtype) or "float32", "tf", role="variable")
 
@@ -96,9 +103,3 @@ def initial_value(ctx: Context, self: Value) -> Value:
 @behaviour("tf.scatter_{update,add,sub,nd_update}")
 def scatter(ctx: Context, ref: Value, indices: Value, updates: Value) -> Value:
     return ref
-
-
-@behaviour("tf.placeholder_with_default")
-def placeholder_with_default(ctx: Context, input: Value, shape: Value, name: Value = NONE) -> Value:
-    known: Shape = shape_arg(shape, ctx)
-    return values.Tensor(known, as_tensor(input, ctx).dtype, "tf", role="placeholder")

@@ -64,8 +64,10 @@ def feed(ctx: Context, target: Tensor, value: Value) -> Tensor | None:
     """The target with the shape of what is fed to it; None if that does not fit."""
     fed = as_tensor(value, ctx)
     shape = fed.shape.map(ctx.resolve)
-    if target.role in ("sparse", "ragged") or not target.static:
+    if target.role in ("sparse", "ragged"):
         return target
+    if not target.static:
+        return replace(target, shape=shape, content=fed.content)
     declared = target.shape.map(ctx.resolve)
     claim = fits(shape, declared)
     if claim == AllOf(()):

@@ -1,0 +1,53 @@
+"""Which calls are worth following where a function is traced on its own, with parameters that nobody gave.
+
+A call whose arguments tell nothing gives nothing that the callee's own trace does not: following it from every caller
+would trace the same body again and again.  Scripts, where arguments are known, are followed everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from shapecheck.values import Choice, Const, Dict, Int, Many, Ref, Seq, Tensor, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+CONTAINERS = ("list", "dict", "set")
+MAX_NESTING = 4
+
+
+def follows(t: Tracer, args: Iterable[Value]) -> bool:
+    """Whether to trace a call with these arguments now."""
+    if not t.free or not t.stack:
+        return True
+    values = tuple(args)
+    return (not values and len(t.stack) <= 2) or any(tells(t, value) for value in values)
+
+
+def tells(t: Tracer, value: Value, nesting: int = 0) -> bool:
+    """Whether a value says anything that a shape could come from."""
+    if nesting > MAX_NESTING:
+        return False
+    match value:
+        case Tensor(shape=shape):
+            return shape.is_ranked or bool(shape.head) or bool(shape.tail)
+        case Int():
+            return True
+        case Const(value=constant):
+            return type(constant) is int
+        case Seq(items=items):
+            return any(tells(t, item, nesting + 1) for item in items[:8])
+        case Many(element=element):
+            return tells(t, element, nesting + 1)
+        case Dict(items=pairs):
+            return any(tells(t, item, nesting + 1) for _, item in pairs[:8])
+        case Choice(options=options):
+            return any(tells(t, option, nesting + 1) for _, option in options)
+        case Ref(cls=cls):
+            if cls in CONTAINERS:
+                contents = t.contents(value)
+                return contents is not None and tells(t, contents, nesting + 1)
+            return cls != "user"
+    return False
