@@ -46,7 +46,7 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
         case Reading.SIZE:
             return rng.choice([0, 1, 1, 2, 3])
         case Reading.SIZES:
-            return sizes_argument(made.function.__name__, parameter.name, rng)
+            return sizes_argument(made.names[0].lower(), parameter.name, rng)
         case Reading.AXIS:
             return rng.randint(-rank - 1, rank) if rng.random() < 0.25 else rng.randint(-rank, max(rank - 1, 0))
         case Reading.AXES:

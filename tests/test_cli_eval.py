@@ -100,6 +100,19 @@ def test_table_and_totals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     ]
 
 
+def test_findings_on_a_mended_program_can_be_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "buggy.py").write_text(BUG)
+    path = write_labels(tmp_path, entry(fixed_files=["a/buggy.py"]))
+    arguments = ["eval", "--labels", path, "--root", str(tmp_path), "--accept"]
+    assert run([*arguments, "A-1=axis-mismatch"]) == 0
+    assert "on fixed, listed: buggy.py:3" in capsys.readouterr().out
+    assert run([*arguments, "A-1=rank-mismatch"]) == 0
+    assert "on fixed, FALSE: buggy.py:3" in capsys.readouterr().out
+    assert run([*arguments, "A-1"]) == 2
+    assert "not of the form ID=RULE" in capsys.readouterr().err
+
+
 def test_missing_programs_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["eval", "--labels", write_labels(tmp_path, entry()), "--root", str(tmp_path)]) == 2
     assert "buggy.py: no such file" in capsys.readouterr().out

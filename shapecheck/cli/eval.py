@@ -18,12 +18,29 @@ if TYPE_CHECKING:
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
+def _accepted(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+    """`SO/UT-10=silent-outer-broadcast`."""
+    for text in given:
+        if not all(text.partition("=")):
+            raise click.BadParameter(f"'{text}' is not of the form ID=RULE")
+    return frozenset((text.partition("=")[0], text.partition("=")[2]) for text in given)
+
+
 @click.command(name="eval", cls=Confirming)
 @click.argument("corpus", type=_FOLDER, required=False)
 @click.option("--labels", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A JSON file of labels.")
 @click.option("--root", type=_FOLDER, help="The folder that the files named in the labels are in.")
+@click.option(
+    "--accept",
+    multiple=True,
+    callback=_accepted,
+    metavar="ID=RULE",
+    help="On the mended program of this label, what this rule finds is right; can be repeated.",
+)
 @confirm_option
-def command(corpus: Path | None, labels: Path | None, root: Path | None, confirm: str | None) -> int:
+def command(
+    corpus: Path | None, labels: Path | None, root: Path | None, accept: frozenset[tuple[str, str]], confirm: str | None
+) -> int:
     """Compare findings with labels: those of a CORPUS, or --labels FILE --root FOLDER.
 
     On a corpus the exit status is 1 if anything deviates from its label.
@@ -37,7 +54,7 @@ def command(corpus: Path | None, labels: Path | None, root: Path | None, confirm
             return _corpus(corpus)
         assert labels is not None
         assert root is not None
-        return _labelled(labels, root, confirm)
+        return _labelled(labels, root, accept, confirm)
     except BadLabels as error:
         raise click.UsageError(str(error)) from None
 
@@ -67,14 +84,14 @@ def _verdict(verdict: Verdict) -> Iterator[str]:
         yield f"      {deviation}"
 
 
-def _labelled(labels: Path, root: Path, confirm: str | None) -> int:
+def _labelled(labels: Path, root: Path, accept: frozenset[tuple[str, str]], confirm: str | None) -> int:
     from shapecheck.evaluation.labels import read
     from shapecheck.evaluation.score import score, total
 
     programs = read(labels)
     width = max((len(program.id) for program in programs), default=0)
     rows = []
-    for row in score(programs, root, confirm):
+    for row in score(programs, root, confirm, accept):
         rows.append(row)
         write("".join(f"{line}\n" for line in _row(row, width)))
     write(_totals(total(rows)))

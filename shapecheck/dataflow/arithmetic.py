@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.conditions import condition
-from shapecheck.models.lang.op import lookup_operator
+from shapecheck.models.lang.op import Model, lookup_operator
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.source import Place
@@ -85,9 +85,16 @@ def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
     return Scalar(operand.kind) if isinstance(operand, Scalar) else t.lost("operand of a unary operator")
 
 
+def operator_model(library: str, op: str, operands: Sequence[Value]) -> Model | None:
+    """The library's model of an operator, which may mean something else for operands of a certain role."""
+    roles = [value.role for value in operands if isinstance(value, Tensor) and value.role != "tensor"]
+    found = (lookup_operator(library, op, role) for role in roles or ("",))
+    return next(filter(None, found), None)
+
+
 def operate(t: Tracer, library: str, op: str, operands: list[Value], place: Place) -> Value:
     """A library's operator as a step of the graph."""
-    model = lookup_operator(library, op)
+    model = operator_model(library, op, operands)
     if model is None:
         t.unmodelled[f"{library} operator {op}"] += 1
         return t.lost("operator without a model")

@@ -196,10 +196,27 @@ def call_code(
         t.budgets += 1
         return t.lost("recursion or very deep calls")
     definition = t.definitions[code.key]
-    node = definition.node
     receiver = definition.owner is not None and definition.kind != "static"
     if not follows(t, [*args[receiver:], *keywords.values()]):
         return t.lost("call that tells nothing")
+    key = t.traces.key(t, code, args, keywords) if complete else None
+    if key is not None and key in t.traces.outcomes:
+        t.traces.hits += 1
+        return t.traces.outcomes[key]
+    mark = t.store.mark()
+    result = _traced(t, code, args, keywords, place, complete)
+    t.add_step("call", code.name, args, keywords, place).result = result
+    if key is not None and not t.store.since(mark):
+        t.traces.remember(key, result)
+    return result
+
+
+def _traced(
+    t: Tracer, code: Code, args: Sequence[Value], keywords: Mapping[str, Value], place: Place, complete: bool
+) -> Value:
+    """What the body of a function gives for these arguments."""
+    definition = t.definitions[code.key]
+    node = definition.node
     outer = definition.frame
     frame = Frame(t.store.address(), outer.source, outer.module, code.name, outer, node.bound, owner=definition.owner)
     frame.first_argument = args[0] if args else None
@@ -236,9 +253,9 @@ def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, guards: dict[Value,
 
     alive = execute(t, node.body, frame)
     exits = frame.returns
-    if alive:
+    if alive or (node.is_generator and not exits):
         exits = [*exits, t.exit(frame.mark, NONE)]
-    if not exits and not node.is_generator:
+    if not exits:
         if not frame.is_abstract:
             raise PathEnds
         return t.lost("function that is not implemented")

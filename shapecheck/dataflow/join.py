@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 
-from shapecheck.shapes.shape import Shape, join
+from shapecheck.shapes.shape import SCALAR, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.values import (
     Choice,
@@ -33,7 +33,7 @@ def lost_size(a: Size, b: Size) -> Expr:
 
 def alike(a: Value | None, b: Value | None) -> bool:
     """Whether two values are the same but for the identity of what made them."""
-    if a == b:
+    if a is b:
         return True
     match a, b:
         case Tensor(), Tensor():
@@ -52,7 +52,7 @@ def alike(a: Value | None, b: Value | None) -> bool:
                 return False
             same = r is None or alike(r, s)
             return same and all(k == j and alike(v, w) for (k, v), (j, w) in zip(d, e, strict=True))
-    return False
+    return a == b
 
 
 def anew(a: Value, b: Value) -> Value:
@@ -119,6 +119,10 @@ def generalise(a: Value, b: Value) -> Value:
             return Scalar(type(x).__name__)
         case (Scalar(kind=x), Const(value=y)) | (Const(value=y), Scalar(kind=x)) if type(y).__name__ == x:
             return Scalar(x)
+        case (Tensor() as tensor, number) | (number, Tensor() as tensor) if tensor.shape == SCALAR and is_number(number):
+            return Tensor(SCALAR, None, tensor.library, static=tensor.static)
+        case _ if is_number(a) and is_number(b):
+            return Scalar("number")
         case Choice(options=options), other:
             for _, option in options:
                 other = generalise(option, other)
@@ -126,6 +130,16 @@ def generalise(a: Value, b: Value) -> Value:
         case other, Choice():
             return generalise(b, a)
     return Lost("differs between paths")
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a number of Python's."""
+    match value:
+        case Const(value=number):
+            return isinstance(number, (int, float))
+        case Scalar(kind=kind):
+            return kind in ("int", "float", "bool", "number")
+    return isinstance(value, Int)
 
 
 def generalise_shape(a: Shape, b: Shape) -> Shape:
@@ -194,6 +208,12 @@ def covers(wide: Value, value: Value) -> bool:
     match wide, value:
         case Int(size=size), (Int() | Const()):
             return _is_lost(size) and as_size(value) is not None
+        case Scalar(kind="number"), _:
+            return is_number(value)
+        case Scalar(kind=x), Const(value=y):
+            return type(y).__name__ == x
+        case Tensor(dtype=None), _ if wide.shape == SCALAR and is_number(value):
+            return True
         case Tensor(), Tensor():
             same = wide.library == value.library and wide.dtype in (None, value.dtype)
             return same and _shape_covers(wide.shape, value.shape)

@@ -7,6 +7,7 @@ after a known number of trips.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
@@ -264,11 +265,20 @@ def _widen(t: Tracer, before: Value | None, after: Value | None, turn: Size) -> 
     if before is None or after is None:
         return after or before or t.lost("variable that is not always set")
     if alike(before, after):
-        return anew(before, after)
+        return _looped(t, before, after, anew(before, after))
     a, b = _extent(before), _extent(after)
     if a is not None and b is not None and isinstance(b - a, int):
         return _with_extent(t, before, after, a + turn * (b - a))
-    return t.generalise(before, after)
+    return _looped(t, before, after, t.generalise(before, after))
+
+
+def _looped(t: Tracer, before: Value, after: Value, value: Value) -> Value:
+    """A tensor that every trip gives anew comes from a loop step, which joins the one before the loop with a trip's."""
+    if not isinstance(value, Tensor) or t.place is None or before == after:
+        return value
+    step = t.graph.add("loop", "loop", (before, after), (), t.place, tuple(t.calls))
+    step.result = replace(value, step=step.id, output=0)
+    return step.result
 
 
 def _extent(value: Value) -> Size | None:

@@ -37,7 +37,7 @@ SUPER = Library("builtins.super")
 def tensor_class(tensor: Tensor) -> str:
     """The library class whose methods a tensor has."""
     if tensor.library == "np":
-        return "np.ndarray"
+        return "np.matrix" if tensor.role == "matrix" else "np.ndarray"
     if tensor.library == "keras":
         return "keras.KerasTensor"
     return "tf.Variable" if tensor.role == "variable" else "tf.Tensor"
@@ -60,6 +60,8 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return _model_attribute(t, tensor_class(owner), owner, name, place)
         case Seq(kind="shape"):
             return _model_attribute(t, "tf.TensorShape", owner, name, place)
+        case Seq(kind="tuple"):
+            return _model_attribute(t, "tuple", owner, name, place)
         case Partial(function=function, args=args) if function == SUPER:
             return super_attribute(t, args, name)
         case Code() | Method() if name in ("__name__", "__qualname__"):

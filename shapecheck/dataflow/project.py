@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MAX_FOREIGN_LINES = 400
 LIBRARIES = ("tf", "keras", "np")
-DECLARING = ("abc", "dataclasses", "enum")  # parts of Python that the tracer itself understands
+DECLARING = ("__future__", "abc", "copy", "dataclasses", "enum")  # parts of Python that the tracer itself understands
 CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
 OLD_TENSORFLOW = re.compile(
     r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib)\b"
@@ -66,7 +66,7 @@ class Project:
         self.pending: dict[int, Frame] = {}
         self.unresolved_imports = 0
         self._reaching: dict[str, bool] = {}
-        self._places_of: dict[Path, list[Path]] = {}
+        self._places_of: dict[tuple[Path, str], list[Path]] = {}
 
     # --- files -----------------------------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class Project:
         root = dotted.split(".")[0]
         if is_library(root) and canonical(root).split(".")[0] in LIBRARIES:
             return Library(canonical(dotted))
-        found = self._find(t, dotted, self._search_path(frame))
+        found = self._find(t, dotted, self._places(self._folder(frame), root))
         if found is not None:
             return found
         if is_library(root) or root in DECLARING:
@@ -201,17 +201,15 @@ class Project:
     def _folder(self, frame: Frame) -> Path:
         return self.paths.get(frame.module, Path(frame.source.filename)).parent
 
-    def _search_path(self, frame: Frame) -> list[Path]:
-        return self._places(self._folder(frame))
-
-    def _places(self, folder: Path) -> list[Path]:
-        """Where an absolute import of a file in the folder is looked for: beside it, at the root of its package or in
-        the folder above, and where the project begins."""
-        places = self._places_of.get(folder)
+    def _places(self, folder: Path, package: str) -> list[Path]:
+        """Where an absolute import from a file in the folder is looked for: beside the file, around the package if
+        that is the one that the file is in, at the root of its own package or in the folder above, and where the
+        project begins."""
+        places = self._places_of.get((folder, package))
         if places is None:
             top = _package_root(folder)
-            above = [_above(folder, 1) if top == folder else top, *_project_root(folder)]
-            places = self._places_of[folder] = list(dict.fromkeys([folder, *above]))
+            above = [*_around(folder, package), _above(folder, 1) if top == folder else top, *_project_root(folder)]
+            places = self._places_of[folder, package] = list(dict.fromkeys([folder, *above]))
         return places
 
     def _find(self, t: Tracer, dotted: str, places: list[Path]) -> Value | None:
@@ -221,7 +219,7 @@ class Project:
             for path in (stem.with_suffix(".py"), stem / "__init__.py"):
                 if os.path.isfile(path):
                     return self.load(t, path, parts[-1])
-            if os.path.isdir(stem) and any(stem.glob("*.py")) and place == places[0]:
+            if os.path.isdir(stem) and (_holds(place / parts[0], places[0]) or (place == places[0] and _has_code(stem))):
                 return self._namespace(t, stem)
         return None
 
@@ -299,13 +297,28 @@ class Project:
         folder = Path(source.filename).parent
         for found in IMPORT.finditer(source.text):
             dots, module, names = found["dots"] or "", found["module"], found["names"] or ""
-            places = [[folder, *folder.parents][: len(dots)][-1]] if dots else self._places(folder)
             stems = [module, *(f"{module}.{name.split()[0]}" for name in names.split(",") if name.strip())]
             if found["modules"]:
                 stems = [name.split()[0] for name in found["modules"].split(",") if name.strip()]
-            for place, stem in itertools.product(places, stems):
+            beside = [[folder, *folder.parents][: len(dots)][-1]] if dots else None
+            for stem, place in ((s, p) for s in stems for p in beside or self._places(folder, s.split(".")[0])):
                 path = place.joinpath(*filter(None, stem.split(".")))
                 yield from (file for file in (path.with_suffix(".py"), path / "__init__.py") if os.path.isfile(file))
+
+
+def _around(folder: Path, package: str) -> Iterator[Path]:
+    """The folder that holds a package in which the folder lies."""
+    names = reversed(Path(os.path.abspath(folder)).parts)
+    yield from itertools.islice((_above(folder, up) for up, name in enumerate(names, 1) if name == package), 1)
+
+
+def _holds(package: Path, folder: Path) -> bool:
+    """Whether a folder lies in a package."""
+    return Path(os.path.abspath(folder)).is_relative_to(os.path.abspath(package))
+
+
+def _has_code(folder: Path) -> bool:
+    return any(folder.glob("*.py"))
 
 
 def _package_root(folder: Path) -> Path:

@@ -109,7 +109,7 @@ def _runner(t: Tracer) -> str:
 
 def _again(t: Tracer, step: Step, run: Replay) -> Value:
     args = [run.value(arg) for arg in step.args]
-    if step.kind == "phi":
+    if step.kind in ("phi", "loop"):
         result = args[0]
         for other in args[1:]:
             result = t.generalise(result, other)

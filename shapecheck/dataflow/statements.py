@@ -12,7 +12,6 @@ from shapecheck.dataflow.builtins import declared
 from shapecheck.dataflow.calls import call_method
 from shapecheck.dataflow.expressions import make_code
 from shapecheck.dataflow.frame import Frame, PathEnds
-from shapecheck.models.lang.op import lookup_operator
 from shapecheck.source import Place
 from shapecheck.values import (
     NONE,
@@ -87,7 +86,7 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
         call_method(t, left, "extend", [right], {}, place)
         return left
     if isinstance(left, Tensor) and arithmetic.library_of(left, right) == left.library:
-        model = lookup_operator(left.library, f"{op}=")
+        model = arithmetic.operator_model(left.library, f"{op}=", [left, right])
         if model is not None:
             return t.context.run(model, f"{left.library}.{op}=", [left, right], {}, place)
     return arithmetic.binary(t, op, left, right, place)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import arithmetic
 from shapecheck.dataflow.builtins.declared import members
-from shapecheck.models.lang.op import lookup_operator
+from shapecheck.dataflow.frame import PathEnds
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, fresh
@@ -56,12 +56,12 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
             return _dict_item(t, frozen, index)
         case Const(value=str(text)):
             return _text_item(text, index)
-        case Class() if (known := members(t, frozen)) is not None:
-            return known.get(as_str(index) or "") or t.lost("member of an enumeration")
         case Library() | Class():
-            return frozen  # a generic alias such as `list[int]`
+            return _class_item(t, frozen, index)
         case Scalar(kind="str"):
             return Scalar("str")
+        case Int() | Const(value=int() | float()):
+            raise PathEnds  # a number has no items
         case Bound(owner=inner, name="at" | "loc" | "iloc" | "str"):
             return t.context.call_method(inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
     return t.lost("subscript of a lost value")
@@ -76,6 +76,14 @@ def _as_table(t: Tracer, owner: Tensor, index: Value) -> Tensor:
     table = owner.with_shape(Shape((rows, columns)))
     t.refine(owner, table)
     return table
+
+
+def _class_item(t: Tracer, owner: Library | Class, index: Value) -> Value:
+    """A member of an enumeration; otherwise a generic alias such as `list[int]`, which is its class."""
+    known = members(t, owner) if isinstance(owner, Class) else None
+    if known is None:
+        return owner
+    return known.get(as_str(index) or "") or t.lost("member of an enumeration")
 
 
 def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
@@ -176,7 +184,7 @@ def _text_item(text: str, index: Value) -> Value:
 def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) -> Value:
     """`owner[index] = value`; None, as every assignment."""
     if isinstance(owner, Tensor):
-        model = lookup_operator(owner.library, "[]=")
+        model = arithmetic.operator_model(owner.library, "[]=", [owner])
         if model is not None:
             t.context.run(model, f"{owner.library}.[]=", [owner, index, value], {}, place)
     elif not isinstance(owner, Ref):

@@ -20,6 +20,7 @@ from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
 from shapecheck.dataflow.graph import Graph, Step, StepKind
 from shapecheck.dataflow.join import alike, anew, cover_elements, covers, generalise, merge
 from shapecheck.dataflow.store import Cell, Store
+from shapecheck.dataflow.traces import Traces
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.context import Target
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
@@ -46,6 +47,7 @@ class Tracer:
         self.project = project
         self.target = target or Target()
         self.store = Store()
+        self.traces = Traces()
         self.graph = Graph()
         self.context = ModelContext(self)
         self.facts: Facts = EMPTY

@@ -47,17 +47,27 @@ class Totals:
         return self.found / (self.found + self.false) if self.found + self.false else 1.0
 
 
-def score(programs: Sequence[Program], root: Path, confirm: str | None = None) -> Iterator[Row]:
-    """One row per program, as it is done; `confirm` names the devices for a replay."""
+def score(
+    programs: Sequence[Program], root: Path, confirm: str | None = None, accept: Set[tuple[str, str]] = frozenset()
+) -> Iterator[Row]:
+    """One row per program, as it is done; `confirm` names the devices for a replay, `accept` the rules that are right
+    about a mended program, each with the program's id."""
     for program in programs:
         buggy, trouble = _findings([root / name for name in program.buggy], confirm)
         fixed, more = _findings([root / name for name in program.fixed], confirm)
+        known = match(fixed, _at(root, program.known_on_fixed))
         yield Row(
             program.id,
             match(buggy, _at(root, program.lines)),
-            match(fixed, _at(root, program.known_on_fixed)),
+            _with_accepted(known, {rule for id_, rule in accept if id_ == program.id}),
             (*trouble, *more),
         )
+
+
+def _with_accepted(found: Match, rules: Set[str]) -> Match:
+    """The match with the findings of these rules among the hits."""
+    accepted = tuple(finding for finding in found.others if finding.name in rules)
+    return Match((*found.hits, *accepted), tuple(finding for finding in found.others if finding not in accepted))
 
 
 def total(rows: Sequence[Row]) -> Totals:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from shapecheck.dataflow.clash import Clash
 from shapecheck.runtime.program import Unrenderable
@@ -36,12 +37,17 @@ def _feeds(clash: Clash) -> Iterator[tuple[Tensor, Value]]:
     """Placeholders with what is fed to them, the ones that the clash names first."""
     first, second = (*clash.operands, NONE, NONE)[:2]
     for placeholder, data in ((first, second), (second, first)):
-        if isinstance(placeholder, Tensor) and placeholder.role == "placeholder" and data != NONE:
+        if is_placeholder(placeholder) and data != NONE:
             yield placeholder, data
     for value in (*clash.step.args, *(value for _, value in clash.step.keywords)):
         for key, item in value.items if isinstance(value, Dict) else ():
-            if isinstance(key, Tensor) and key.role == "placeholder":
+            if is_placeholder(key):
                 yield key, item
+
+
+def is_placeholder(value: Value) -> TypeGuard[Tensor]:
+    """Whether a value is a placeholder of TensorFlow; inputs of Keras models are none."""
+    return isinstance(value, Tensor) and value.role == "placeholder" and value.library == "tf"
 
 
 def write_session_feed(writer: Writer, clash: Clash) -> int:

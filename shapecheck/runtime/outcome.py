@@ -51,17 +51,26 @@ class Run:
 
 
 def judge(
-    run: Run, *, fault_line: int, expects: Expectation, mode: Mode, library: str = "", guessed: bool = False
+    run: Run,
+    *,
+    fault_line: int,
+    expects: Expectation,
+    mode: Mode,
+    library: str = "",
+    guessed: bool = False,
+    dated: bool = False,
 ) -> Confirmation:
     """The confirmation that a run amounts to; `library` is the name and version of the library that ran it.
 
-    A program with guessed values refutes nothing.
+    A program with guessed values refutes nothing, nor does one for a version that is not the installed one.
     """
     verdict = _judge_raised(run, fault_line, expects, mode) if run.status == "raised" else _judge_other(run, expects)
     if verdict.status == NOT_REPRODUCIBLE and run.status == "absent":
         verdict = replace(verdict, text=f"{run.text} is gone from {library}" if library else verdict.text)
     if verdict.status == REFUTED and guessed:
         verdict = _not_reproducible("the replay shows nothing, with guesses for values that are not known")
+    if verdict.status == REFUTED and dated:
+        verdict = _not_reproducible(f"only TensorFlow 1 rejects this{f', not {library}' if library else ''}")
     return replace(verdict, library=library)
 
 

@@ -12,6 +12,8 @@ from typing import Literal
 from shapecheck.dataflow.clash import Clash
 from shapecheck.dataflow.graph import Graph, Step
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.kinds import Reading
+from shapecheck.models.lang.op import lookup, lookup_operator
 from shapecheck.runtime.feeds import is_model_feed, is_session_feed, write_model_feed, write_session_feed
 from shapecheck.runtime.outcome import Expectation, Mode
 from shapecheck.runtime.patterns import write_checks
@@ -41,8 +43,8 @@ class Plan:
 
     The fault is at `fault_line` or below.  `library` ("numpy", "tensorflow" or "keras") is what it is about, `modules`
     what it imports and `names` the library names that must exist, each as "module:path".  `modes` are the ways to run
-    it, in this order, until one shows the fault.  A program with a `guessed` value refutes nothing.  `fallback` is
-    another form, to try if this one cannot be run.
+    it, in this order, until one shows the fault.  A program with a `guessed` value refutes nothing, nor
+    does one for a version that is `dated`.  `fallback` is another form, to try if this one cannot be run.
     """
 
     program: str
@@ -55,6 +57,7 @@ class Plan:
     staged: bool = False
     legacy_keras: bool = False
     guessed: bool = False
+    dated: bool = False
     fallback: Plan | None = None
 
 
@@ -69,9 +72,7 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     are what is to be confirmed.
     """
     slices = Slices(graph)
-    is_open = clash.kind == "unbuilt" and clash.step.name.startswith("tf.")
-    if is_open and not full and not any(tensor.shape.symbols() for _, tensor in clash.step.operands()):
-        return "TensorFlow 2 works the shape out while it builds the graph"
+    is_open = clash.kind == "unbuilt"  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
     dialects = _dialects(slices.chain(clash.step), target)
     plans = []
@@ -80,10 +81,18 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
         for dialect in dialects:
             made = _planned(slices, clash, dialect, form)
             if isinstance(made, Plan):
-                plans.append(made)
+                plans.append(replace(made, dated=target.tensorflow == 1 and _is_dated(clash)))
             else:
                 reason = reason or made
     return _linked(plans) if plans else reason
+
+
+def _is_dated(clash: Clash) -> bool:
+    """Whether TensorFlow 1 is stricter than its successor about such a call."""
+    root, _, rest = clash.step.name.partition(".")
+    model = lookup(clash.step.name) or lookup_operator(root, rest)
+    reads = [parameter.reading for parameter in model.definition.parameters] if model is not None else []
+    return clash.kind == "unbuilt" or Reading.TARGET in reads
 
 
 def repro(graph: Graph, clash: Clash, target: Target) -> str:
@@ -137,12 +146,15 @@ def _written(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan
     else:
         _explain(writer, fault, clash)
         _run_in_session(writer, clash)
+        _run_as_model(writer, clash)
     return _finished(writer, fault, clash)
 
 
 def _before(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> tuple[Numbers, Writer]:
     """The program up to the failing step."""
     steps = slices.chain(clash.step) if form == "chain" else slices.objects(clash.step)
+    if form == "operation" and is_session_feed(clash):
+        steps = [clash.step]  # what is fetched has no say
     if len(steps) > LONGEST_CHAIN:
         steps = slices.objects(clash.step)
     earlier = _earlier_call(slices, clash)
@@ -188,6 +200,25 @@ def _run_in_session(writer: Writer, clash: Clash) -> None:
             program.add(f"with {program.library('tf.Session')}() as session:")
             program.add(f"    session.run({program.library('tf.global_variables_initializer')}())")
             program.add(f"    session.run({name})")
+
+
+def _run_as_model(writer: Writer, clash: Clash) -> None:
+    """Some Keras layers fail only on real numbers."""
+    program, result = writer.program, clash.step.result
+    name = program.body[-1].partition(" = ")[0]
+    if not name.isidentifier() or not isinstance(result, Tensor) or result.library != "keras":
+        return
+    inputs = [(text, tensor) for tensor, text in writer.made.items() if tensor.library == "keras"]
+    if not inputs or clash.kind == "unbuilt" or any(tensor.shape.tail is not None for _, tensor in inputs):
+        return
+    model, texts = program.fresh("model"), ", ".join(text for text, _ in inputs)
+    program.add(f"{model} = {program.library('keras.Model')}([{texts}], {name})")
+    zeros = [f"{program.library('np.zeros')}({writer.sizes(tensor)}{_whole(tensor)})" for _, tensor in inputs]
+    program.add(f"{model}.predict([{', '.join(zeros)}], verbose=0)")
+
+
+def _whole(tensor: Tensor) -> str:
+    return f', dtype="{tensor.dtype}"' if tensor.dtype in ("int32", "int64") else ""
 
 
 def _finished(writer: Writer, fault: int, clash: Clash) -> Plan:

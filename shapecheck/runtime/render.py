@@ -119,7 +119,7 @@ class Values:
 
     def source(self, tensor: Tensor, batch: bool = True) -> str:
         """The expression that makes a tensor out of nothing; without `batch` a Keras input leaves its rows open."""
-        if tensor.role in ("sparse", "ragged"):
+        if tensor.role in ("sparse", "ragged", "matrix"):
             raise Unrenderable(f"uses a {tensor.role} tensor")
         if tensor.content is not None and tensor.library != "keras":
             text = self._content(tensor)

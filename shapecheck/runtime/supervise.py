@@ -207,6 +207,7 @@ class Pool:
                 mode=mode,
                 library=_library(plan, worker.versions),
                 guessed=plan.guessed,
+                dated=plan.dated,
             )
             if verdict.status == CONFIRMED or run.status in ("absent", "unavailable"):
                 break

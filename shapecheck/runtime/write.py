@@ -38,9 +38,11 @@ class Writer:
         self.values = Values(self.program, numbers, self.tensor, self.object, guards)
         self.calls = Calls(self.program, self.values)
         self.tensors: dict[Key, str] = {}
+        self.made: dict[Tensor, str] = {}  # out of nothing
         self._objects: dict[int, str] = {}
         self._wanted: dict[Key, str] = {}
         self._fixed = fixed
+        self._numbers = numbers
 
     def prepare(self, steps: Iterable[Step]) -> None:
         """Takes variable names from how the source of these steps calls their operands."""
@@ -92,8 +94,12 @@ class Writer:
             text = self.values.source(tensor, batch=self._is_fixed(tensor))
             name = self.program.fresh(self._wanted.get(key, "x"))
             self.program.add(f"{name} = {text}", self.origin(tensor))
-            self.tensors[key] = name
+            self.tensors[key] = self.made[tensor] = name
         return self.tensors[key]
+
+    def sizes(self, tensor: Tensor) -> tuple[int, ...]:
+        """The sizes that a tensor has in the replay."""
+        return tuple(self._numbers.of_axis(size) for size in tensor.shape.sizes)
 
     def placeholder(self, tensor: Tensor) -> str:
         """The variable that holds a placeholder, declared as the program does where its step was written."""

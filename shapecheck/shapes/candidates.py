@@ -83,7 +83,16 @@ def _tuples(count: int, mentioned: list[int]) -> Iterator[tuple[int, ...]]:
         ((number,) * count for number in [*_COMMON[6:], *mentioned]),
     )
     grid = product(_SMALL[: 12 if count == 2 else 7], repeat=count) if count <= 3 else iter(())
-    return iter(dict.fromkeys(chain(general, grid)))
+    return _distinct(chain(general, grid))
+
+
+def _distinct(tuples: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Each tuple once, made only when it is asked for: the first few mostly do."""
+    seen: set[tuple[int, ...]] = set()
+    for numbers in tuples:
+        if numbers not in seen:
+            seen.add(numbers)
+            yield numbers
 
 
 def _changed(base: tuple[int, ...], numbers: list[int]) -> Iterator[tuple[int, ...]]:

@@ -37,6 +37,7 @@ class Reading(enum.Enum):
     DTYPE = "DtypeArg"
     ANY = "Any"
     TARGET = "Target"
+    DIMENSIONS = "Dimensions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class Tensor:
     def content(self) -> Value | None:
         """What is in it, where that is known and small."""
         return getattr(self.value, "content", None)
+
+    @property
+    def is_object(self) -> bool:
+        """Whether an object was passed that can be made an array; NumPy lets such reduce themselves."""
+        return getattr(self.value, "role", "") == "object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,7 @@ Flag: TypeAlias = Annotated[bool, Reading.FLAG]
 Text: TypeAlias = Annotated[str, Reading.TEXT]
 DtypeArg: TypeAlias = Annotated[str | None, Reading.DTYPE]
 AnyValue: TypeAlias = Annotated[Value, Reading.ANY]
+Dimensions: TypeAlias = Annotated[int, Reading.DIMENSIONS]  # no argument: the 2 of `conv2d`, in the function's name
 
 
 class Blind(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 from typing import Any
 
 FAMILIES = ("ops", "layers", "training", "data", "python")
@@ -32,6 +33,7 @@ def is_modelled(name: str) -> bool:
     return name in MODELS
 
 
+@cache
 def roots() -> frozenset[str]:
     """The first parts of all modelled names."""
     load()

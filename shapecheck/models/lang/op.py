@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial, update_wrapper
 from typing import Any, Literal, TypeVar
 
 from shapecheck.models.lang import layers
 from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.bind import bind
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Parameter, parameters_of
+from shapecheck.models.lang.kinds import Parameter, Reading, parameters_of
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
 from shapecheck.models.lang.loading import MODELS, is_modelled, load, roots
 from shapecheck.models.lang.run import Recipe, run
@@ -110,27 +111,18 @@ def op(
 ) -> Callable[[Function], Function]:
     """Registers a signature model.  Names may have alternatives in braces: "{np,tf}.exp".
 
-    `operator` is a binary or unary operator that means the same; `was` maps other spellings of parameters to the
-    model's; `dtype` is the result's ("" for the first tensor's, or "promote"); `varargs` names the parameter that
-    collects all further positional arguments; `returns` makes the result a sequence even if it is one tensor;
-    `oracle` names the function to compare with, or "none: reason"; `rung` is 3 where the model computes with shapes.
+    `operator` is a binary or unary operator that means the same (after a role, for arrays that have it); `was` maps
+    other spellings of parameters to the model's; `dtype` is the result's ("" for the first tensor's, or "promote");
+    `varargs` names the parameter that collects all further positional arguments; `returns` makes the result a sequence
+    even if it is one tensor; `oracle` names the function to compare with, or "none: reason"; `rung` is 3 where the
+    model computes with shapes.
     """
 
     def register(function: Function) -> Function:
-        made = Definition(
-            expanded(names),
-            "op",
-            function,
-            parameters_of(function),
-            operator,
-            was or {},
-            dtype,
-            varargs,
-            returns,
-            oracle,
-            rung,
-        )
-        _register(made)
+        for same, run_it, parameters in by_dimensions(expanded(names), function):
+            _register(
+                Definition(same, "op", run_it, parameters, operator, was or {}, dtype, varargs, returns, oracle, rung)
+            )
         return function
 
     return register
@@ -145,13 +137,12 @@ def layer(
     """
 
     def register(function: Function) -> Function:
-        full = expanded(names)
-        parameters = parameters_of(function)
-        _register(Definition(full, "layer", function, parameters, "", was or {}, dtype, oracle=oracle))
-        calls = tuple(f"{name}.__call__" for name in full)
-        _register(Definition(calls, "call", function, parameters, "", was or {}, dtype, oracle=oracle))
-        for name in full:
-            BASES[name] = tuple(bases) or ("keras.layers.Layer",)
+        for same, run_it, parameters in by_dimensions(expanded(names), function):
+            calls = tuple(f"{name}.__call__" for name in same)
+            _register(Definition(same, "layer", run_it, parameters, "", was or {}, dtype, oracle=oracle))
+            _register(Definition(calls, "call", run_it, parameters, "", was or {}, dtype, oracle=oracle))
+            for name in same:
+                BASES[name] = tuple(bases) or ("keras.layers.Layer",)
         return function
 
     return register
@@ -198,6 +189,28 @@ def _alternatives(name: str) -> Iterator[str]:
     return map("".join, itertools.product(*choices))
 
 
+def by_dimensions(
+    names: Sequence[str], function: Callable[..., Any]
+) -> Iterator[tuple[tuple[str, ...], Callable[..., Any], tuple[Parameter, ...]]]:
+    """The names that a model has, with its function and parameters; apart by the number that `Dimensions` wants."""
+    parameters = parameters_of(function)
+    wanted = next((p.name for p in parameters if p.reading is Reading.DIMENSIONS), None)
+    if wanted is None:
+        yield tuple(names), function, parameters
+        return
+    others = tuple(p for p in parameters if p.name != wanted)
+    for count, same in itertools.groupby(sorted(names, key=dimensions), dimensions):
+        yield tuple(same), update_wrapper(partial(function, **{wanted: count}), function), others
+
+
+def dimensions(name: str) -> int:
+    """The 2 of "tf.nn.conv2d" or "keras.layers.MaxPooling2D"."""
+    found = re.search(r"(\d)[dD]", name)
+    if found is None:
+        raise ValueError(f"{name} does not tell a number of dimensions")
+    return int(found[1])
+
+
 def _register(made: Definition, anew: bool = False) -> None:
     for name in made.names:
         model = Model(name, made)
@@ -240,9 +253,11 @@ def lookup_attribute(cls: str, name: str) -> Model | None:
     return next((found for each in lineage(cls) if (found := ATTRIBUTES.get(f"{each}.{name}"))), None)
 
 
-def lookup_operator(library: str, operator: str) -> Model | None:
-    """The model of an operator between tensors of a library."""
+def lookup_operator(library: str, operator: str, role: str = "") -> Model | None:
+    """The model of an operator between tensors of a library, or of those that have a role there."""
     load()
+    if role and (own := OPERATORS.get((library, role + operator))):
+        return own
     if library == "keras":
         return OPERATORS.get((library, operator)) or OPERATORS.get(("tf", operator))
     return OPERATORS.get((library, operator))

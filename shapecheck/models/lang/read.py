@@ -86,7 +86,16 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
         case Many(element=element, length=length):
             inner = as_tensor(element, ctx)
             return values.Tensor(Shape((length, *inner.shape.head), inner.shape.tail), inner.dtype, inner.library)
+        case values.Ref():
+            return array_of(value, ctx) or values.Tensor(UNRANKED, None, "np", role="object")
     return values.Tensor(UNRANKED, None, "np")
+
+
+def array_of(value: values.Ref, ctx: Context) -> values.Tensor | None:
+    """The array that an object makes of itself, as pictures and tables do."""
+    method = ctx.get(value, "__array__")
+    made = ctx.call(method, []) if method is not None else None
+    return replace(made, role="object", step=0, output=0) if isinstance(made, values.Tensor) else None
 
 
 def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> values.Tensor:

@@ -13,6 +13,7 @@ from shapecheck.models.lang.apply import Bound as Binding
 from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
+from shapecheck.models.lang.matrix import is_matrix, of_matrices
 from shapecheck.models.lang.read import Split, dtype_name, read
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import Verdict
@@ -166,6 +167,9 @@ def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Cont
         else output
         for at, output in enumerate(worked.outputs)
     ]
+    if any(is_matrix(operand.value) for operand in operands):
+        family = recipe.function.__module__
+        outputs = [of_matrices(output, recipe.name, family, ctx) for output in outputs]
     if recipe.returns:
         return Seq(recipe.returns, tuple(outputs))
     return outputs[0] if len(outputs) == 1 else Seq("tuple", tuple(outputs))
@@ -234,6 +238,8 @@ def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
     if recipe.returns:
         return ctx.lost(f"{recipe.name}: {why}")
     sources = [value for value in bound.given.values() if isinstance(value, values.Tensor)]
+    if any(map(is_matrix, sources)):
+        return ctx.lost("what is made of a matrix")
     operands = [Tensor("", source.shape, source.dtype, source) for source in sources]
     dtype = result_dtype(recipe, operands, bound)
     return values.Tensor(UNRANKED, dtype, library_of(recipe.name, sources))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.axes import at
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Axis, Size
+from shapecheck.models.lang.kinds import AnyValue, Axis, Size
 from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import behaviour, op
 from shapecheck.models.lang.read import shape_arg
 from shapecheck.models.layers.inputs import as_dtype, declared_shape
 from shapecheck.models.layers.keras import SETTINGS, format_of, setting
-from shapecheck.shapes.shape import UNRANKED
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.values import FALSE, NONE, TRUE, Const, Scalar, Tensor, Value, as_str
 
 
@@ -40,7 +40,22 @@ def compared(x: Operand, y: Operand) -> Answer:
     return "~S, ~S -> ~S"
 
 
-@op("keras.backend.{pow,identity,print_tensor,to_dense,cast_to_floatx,moving_average_update}")
+@op("keras.backend.pow")
+def power(x: Operand, a: AnyValue) -> Answer:
+    return "*S -> *S"
+
+
+@op("keras.backend.transpose")
+def transposed(x: Operand) -> Answer:
+    return x.shape if x.rank is None else Shape(x.shape.head[::-1])
+
+
+@op("keras.backend.expand_dims")
+def expanded(x: Operand, axis: Axis = -1) -> Answer:
+    return at(axis, "-> 1")
+
+
+@op("keras.backend.{identity,print_tensor,to_dense,cast_to_floatx,moving_average_update}")
 def unchanged(x: Operand) -> Answer:
     return "*S -> *S"
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.read import array_of
 from shapecheck.models.layers.feed import check_feed, check_rows
 from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.structure import change, data, leaves, tensors, with_batch
@@ -134,7 +135,7 @@ def _split(element: Value) -> tuple[Value, Value]:
 def arrays(ctx: Context, value: Value) -> Value:
     """The arrays in an argument: lists of numbers are arrays; a dataset stands for its element."""
     if isinstance(value, Ref):
-        return ctx.get(value, "_element") or ctx.lost("data of a generator")
+        return ctx.get(value, "_element") or array_of(value, ctx) or ctx.lost("data of a generator")
     return data(ctx.freeze(value))
 
 

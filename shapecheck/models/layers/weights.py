@@ -129,7 +129,12 @@ def built(ctx: Context, self: Value) -> Value:
     return TRUE if ctx.get(self, "@built") == TRUE else Scalar("bool")
 
 
-@attribute("keras.layers.Layer.{trainable,name,training,stateful,dynamic,input_spec,compute_dtype,dtype_policy}")
+@attribute("keras.layers.Layer.name")
+def name(ctx: Context, self: Value) -> Value:
+    return Scalar("str")
+
+
+@attribute("keras.layers.Layer.{trainable,training,stateful,dynamic,input_spec,compute_dtype,dtype_policy}")
 def setting(ctx: Context, self: Value) -> Value:
     return ctx.lost("setting of a layer")
 

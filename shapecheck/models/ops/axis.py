@@ -36,14 +36,14 @@ def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 @op("np.ndarray.{sum,mean,std,var,max,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
 @op("np.average", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    """NumPy lets a scalar have one axis."""
-    return UNRANKED if a.rank == 0 and axis else at(axis, "d -> 1" if keepdims else "d ->")
+    """NumPy lets a scalar have one axis, and a table keep its columns."""
+    return UNRANKED if a.is_object or (a.rank == 0 and axis) else at(axis, "d -> 1" if keepdims else "d ->")
 
 
 @op("np.prod", was=WAS)
 def prod(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """What is in it stays known: the product of a shape becomes a size."""
-    if a.rank == 0 and axis:
+    if a.is_object or (a.rank == 0 and axis):
         return UNRANKED
     items = as_sizes(a.value) if axis is None and a.content is not None else None
     known = of_size(product(items)) if items is not None else None

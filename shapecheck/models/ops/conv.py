@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.models.lang import Answer, Blind, ShapeArg, Size, Sizes, Tensor, Text, never, op, result, window
+from shapecheck.models.lang import (
+    Answer,
+    Blind,
+    Dimensions,
+    ShapeArg,
+    Size,
+    Sizes,
+    Tensor,
+    Text,
+    never,
+    op,
+    result,
+    window,
+)
 from shapecheck.models.lang.expression import Bindings, Unknown
 from shapecheck.models.lang.needs import Need, equal
 from shapecheck.models.lang.window import slid
@@ -64,8 +77,9 @@ def grouped(bindings: Bindings) -> Need:
     return Need("axis", Divides(inner, channels), f"the input has {channels} channels, the filter takes {inner}")
 
 
-@op("tf.nn.conv2d", was=WAS, rung=2)
-def conv2d(
+@op("tf.nn.conv{1,2,3}d", was={**WAS, "stride": "strides"}, rung=2)
+def conv(
+    axes: Dimensions,
     input: Tensor,
     filters: Tensor,
     strides: Sizes,
@@ -73,31 +87,7 @@ def conv2d(
     data_format: Text | None = None,
     dilations: Sizes | None = None,
 ) -> Answer:
-    return convolved(2, strides, padding, dilations, data_format)
-
-
-@op("tf.nn.conv1d", was={**WAS, "stride": "strides"}, rung=2)
-def conv1d(
-    input: Tensor,
-    filters: Tensor,
-    strides: Sizes,
-    padding: Padding,
-    data_format: Text | None = None,
-    dilations: Sizes | None = None,
-) -> Answer:
-    return convolved(1, strides, padding, dilations, data_format)
-
-
-@op("tf.nn.conv3d", was=WAS, rung=2)
-def conv3d(
-    input: Tensor,
-    filters: Tensor,
-    strides: Sizes,
-    padding: Padding,
-    data_format: Text | None = None,
-    dilations: Sizes | None = None,
-) -> Answer:
-    return convolved(3, strides, padding, dilations, data_format)
+    return convolved(axes, strides, padding, dilations, data_format)
 
 
 @op("tf.nn.atrous_conv2d", was=WAS, rung=2)

@@ -175,13 +175,6 @@ def contiguous(a: Tensor) -> Answer:
     return (a.shape if a.rank else UNRANKED), also(content=a.content)
 
 
-@op("np.{mat,matrix,asmatrix}", rung=3)
-def matrix(data: Tensor) -> Answer:
-    if data.rank is None:
-        return Shape((fresh("?", Kind.LOST), fresh("?", Kind.LOST)))
-    return Shape((1,) * (2 - data.rank) + data.shape.head) if data.rank < 3 else UNRANKED
-
-
 for (
     _name
 ) in "float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ float_ int_ double".split():

@@ -183,7 +183,7 @@ def flatnonzero(a: Tensor) -> Answer:
     return Shape((_lost("as many as are true"),))
 
 
-@op("{np,keras.ops}.{sort,argsort}", "tf.{sort,argsort}", rung=2)
+@op("{np,keras.ops}.{sort,argsort}", "tf.{sort,argsort}", "np.ndarray.argsort", rung=2)
 def sort(a: Tensor, axis: Axis | None = -1) -> Answer:
     if a.rank == 0:
         return UNRANKED

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from shapecheck import values
-from shapecheck.models.lang import Answer, AnyValue, Tensor, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, never, op, result
+from shapecheck.models.lang.matrix import two_axes
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AllOf, AtLeast, Equal
@@ -27,6 +28,29 @@ def subscript(x: Tensor, index: AnyValue) -> Answer:
         return UNRANKED
     shape, needs = indexed
     return result(shape, needs=needs, content=_content(x, index))
+
+
+@op("np.matrix.__getitem__", operator="matrix[]", oracle="none: an operator", rung=3)
+def row_or_column(x: Tensor, index: AnyValue) -> Answer:
+    """What would be a vector is a row, or a column if a number stands for the second axis."""
+    indexed = index_shape(x, index)
+    shape = two_axes(indexed[0]) if indexed is not None else None
+    if indexed is None or shape is None:
+        raise Blind("part of a matrix")
+    entries = index.items if isinstance(index, Seq) and index.kind == "tuple" else ()
+    if len(indexed[0].head) == 1 and len(entries) > 1 and _is_number(entries[1]):
+        shape = Shape(shape.head[::-1])
+    return result(shape, needs=indexed[1])
+
+
+def _is_number(entry: Value) -> bool:
+    return as_size(entry) is not None or isinstance(entry, Scalar)
+
+
+@op("np.matrix.__setitem__", operator="matrix[]=", oracle="none: a statement", rung=3)
+def assign_to_matrix(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
+    """Parts of matrices are matrices, in what is assigned as well."""
+    return result(NONE)
 
 
 def _field(x: Tensor, field: Field | None) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.models.lang import Answer, Sizes, Target, Tensor, Text, op, window
+from shapecheck.models.lang import Answer, Dimensions, Sizes, Target, Tensor, Text, op, window
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import Size as AnySize
 
@@ -47,8 +47,9 @@ def pool(
     return pooled(axes, ksize, strides, padding, data_format, target)
 
 
-@op("tf.nn.{max_pool2d,avg_pool2d}", was={"value": "input"}, rung=2)
-def pool2d(
+@op("tf.nn.{max,avg}_pool{1,2,3}d", was={"value": "input"}, rung=2)
+def pool_of_axes(
+    axes: Dimensions,
     input: Tensor,
     ksize: Sizes,
     strides: Sizes,
@@ -56,31 +57,7 @@ def pool2d(
     data_format: Text | None = None,
     target: Target = ANY,
 ) -> Answer:
-    return pooled(2, ksize, strides, padding, data_format, target)
-
-
-@op("tf.nn.{max_pool1d,avg_pool1d}", was={"value": "input"}, rung=2)
-def pool1d(
-    input: Tensor,
-    ksize: Sizes,
-    strides: Sizes,
-    padding: Padding,
-    data_format: Text | None = None,
-    target: Target = ANY,
-) -> Answer:
-    return pooled(1, ksize, strides, padding, data_format, target)
-
-
-@op("tf.nn.{max_pool3d,avg_pool3d}", was={"value": "input"}, rung=2)
-def pool3d(
-    input: Tensor,
-    ksize: Sizes,
-    strides: Sizes,
-    padding: Padding,
-    data_format: Text | None = None,
-    target: Target = ANY,
-) -> Answer:
-    return pooled(3, ksize, strides, padding, data_format, target)
+    return pooled(axes, ksize, strides, padding, data_format, target)
 
 
 @op("tf.nn.max_pool_with_argmax", was={"value": "input"}, returns="tuple", rung=2)

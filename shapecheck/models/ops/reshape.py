@@ -62,7 +62,7 @@ def ravel(a: Tensor) -> Answer:
     return "*S -> (prod(S))"
 
 
-@op("{tf,keras.ops,keras.backend}.expand_dims", was={"dim": "axis"})
+@op("{tf,keras.ops}.expand_dims", was={"dim": "axis"})
 def expand_dims(input: Tensor, axis: Axes) -> Answer:
     if axis is None or len(axis) > 1:
         raise Blind("several axes at once")

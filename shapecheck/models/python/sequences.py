@@ -1,4 +1,4 @@
-"""How long things are, and sequences made of sequences: `itertools`, `functools`, `operator`, `copy`."""
+"""How long things are, and sequences made of sequences: `itertools`, `functools`, `operator`."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def reduce(ctx: Context, function: Value, iterable: Value, initial: Value = NONE
     return result
 
 
-# operator, copy -----------------------------------------------------------------------------------------------------
+# operator -----------------------------------------------------------------------------------------------------------
 
 
 def apply_operator(ctx: Context, sign: str, a: Value, b: Value) -> Value:
@@ -217,8 +217,3 @@ def _operator(name: str, sign: str) -> None:
 
 for _name, _sign in {"add": "+", "sub": "-", "mul": "*", "floordiv": "//"}.items():
     _operator(_name, _sign)
-
-
-@behaviour("copy.copy", "copy.deepcopy")
-def copy(ctx: Context, x: Value, memo: Value = NONE) -> Value:
-    return ctx.lost("a copy of an object") if isinstance(x, Ref) else x

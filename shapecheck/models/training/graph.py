@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
-from shapecheck.shapes.claims import AtLeast
+from shapecheck.shapes.claims import FALSE, AtLeast
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, symbols
 from shapecheck.values import (
@@ -130,11 +130,22 @@ def merge_all_summaries(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 
 @behaviour(
-    *(f"tf.summary.{name}" for name in ("audio", "histogram", "image", "scalar", "tensor_summary", "text", "write")),
-    *(f"tf.{name}_summary" for name in ("audio", "histogram", "image", "scalar")),
-    *(f"tf.contrib.deprecated.{name}_summary" for name in ("audio", "histogram", "image", "scalar")),
+    *(f"tf.summary.{name}" for name in ("audio", "histogram", "image", "tensor_summary", "text", "write")),
+    *(f"tf.{name}_summary" for name in ("audio", "histogram", "image")),
+    *(f"tf.contrib.deprecated.{name}_summary" for name in ("audio", "histogram", "image")),
 )
 def summary(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return Tensor(SCALAR, "string")
+
+
+@behaviour("tf.summary.scalar", "tf.scalar_summary", "tf.contrib.deprecated.scalar_summary")
+def scalar_summary(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    """One number under one name; several names may come with as many numbers."""
+    named = {**dict(zip(("name", "tensor"), args, strict=False)), **keywords}
+    name = named.get("name", named.get("tags", NONE))
+    number = next((named[key] for key in ("tensor", "data", "values") if key in named), NONE)
+    if isinstance(number, Tensor) and number.shape.rank and as_str(name) is not None:
+        ctx.require("rank", FALSE, f"the value has shape {number.shape}, it must be a scalar", number)
     return Tensor(SCALAR, "string")
 
 

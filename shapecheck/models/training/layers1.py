@@ -13,6 +13,7 @@ from shapecheck.models.lang import (
     AnyValue,
     Axis,
     Context,
+    Dimensions,
     Need,
     Size,
     Sizes,
@@ -29,6 +30,7 @@ from shapecheck.values import NONE, Const, Many, Seq, Value, as_size, items_of
 from shapecheck.values import Tensor as TensorValue
 
 ONE: Any = 1
+AXES = {1: "w", 2: "h w", 3: "d h w"}
 Padding: TypeAlias = Literal["valid", "same"]
 Layout: TypeAlias = Literal["channels_last", "channels_first"]
 SlimLayout: TypeAlias = Literal["NHWC", "NCHW", "NWC", "NCW", "NDHWC", "NCDHW"]
@@ -59,23 +61,11 @@ def slides(axes: str, out: str, first: bool, batch: str = "n") -> str:
 @op(
     "tf.layers.dense",
     "tf.contrib.{layers,slim}.{fully_connected,linear,relu,relu6}",
-    was={"num_outputs": "units"},
+    "tf.contrib.layers.legacy_fully_connected",
+    was={"num_outputs": "units", "num_output_units": "units", "x": "inputs"},
     varargs="more",
 )
-def dense(
-    inputs: Tensor,
-    units: Size,
-    more: AnyValue = NONE,
-) -> Answer:
-    return "n *S d -> n *S {units}", *built(inputs, -1)
-
-
-@op("tf.contrib.layers.legacy_fully_connected", was={"num_output_units": "units", "x": "inputs"}, varargs="more")
-def legacy_dense(
-    inputs: Tensor,
-    units: Size,
-    more: AnyValue = NONE,
-) -> Answer:
+def dense(inputs: Tensor, units: Size, more: AnyValue = NONE) -> Answer:
     return "n *S d -> n *S {units}", *built(inputs, -1)
 
 
@@ -99,8 +89,9 @@ def _conv(
     )
 
 
-@op("tf.layers.conv1d", varargs="more")
-def conv1d(
+@op("tf.layers.conv{1,2,3}d", varargs="more")
+def conv(
+    axes: Dimensions,
     inputs: Tensor,
     filters: Size,
     kernel_size: Sizes,
@@ -110,11 +101,12 @@ def conv1d(
     dilation_rate: Sizes = ONE,
     more: AnyValue = NONE,
 ) -> Answer:
-    return _conv("w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
+    return _conv(AXES[axes], inputs, kernel_size, strides, padding, data_format, dilation_rate)
 
 
-@op("tf.layers.conv2d", varargs="more")
-def conv2d(
+@op("tf.layers.separable_conv{1,2}d", varargs="more")
+def separable_conv(
+    axes: Dimensions,
     inputs: Tensor,
     filters: Size,
     kernel_size: Sizes,
@@ -124,49 +116,7 @@ def conv2d(
     dilation_rate: Sizes = ONE,
     more: AnyValue = NONE,
 ) -> Answer:
-    return _conv("h w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
-
-
-@op("tf.layers.conv3d", varargs="more")
-def conv3d(
-    inputs: Tensor,
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Padding = "valid",
-    data_format: Layout = "channels_last",
-    dilation_rate: Sizes = ONE,
-    more: AnyValue = NONE,
-) -> Answer:
-    return _conv("d h w", inputs, kernel_size, strides, padding, data_format, dilation_rate)
-
-
-@op("tf.layers.separable_conv1d", varargs="more")
-def separable_conv1d(
-    inputs: Tensor,
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Padding = "valid",
-    data_format: Layout = "channels_last",
-    dilation_rate: Sizes = ONE,
-    more: AnyValue = NONE,
-) -> Answer:
-    return _conv("w", inputs, kernel_size, strides, padding, data_format, dilation_rate, "n")
-
-
-@op("tf.layers.separable_conv2d", varargs="more")
-def separable_conv2d(
-    inputs: Tensor,
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Padding = "valid",
-    data_format: Layout = "channels_last",
-    dilation_rate: Sizes = ONE,
-    more: AnyValue = NONE,
-) -> Answer:
-    return _conv("h w", inputs, kernel_size, strides, padding, data_format, dilation_rate, "n")
+    return _conv(AXES[axes], inputs, kernel_size, strides, padding, data_format, dilation_rate, "n")
 
 
 def _transposed(axes: str, inputs: Tensor, kernel: Sizes, strides: Sizes, padding: str, first: bool) -> Answer:
@@ -179,8 +129,9 @@ def _transposed(axes: str, inputs: Tensor, kernel: Sizes, strides: Sizes, paddin
     return slides(axes, "{filters}", first), derived, *built(inputs, 1 if first else -1)
 
 
-@op("tf.layers.conv2d_transpose", varargs="more")
-def conv2d_transpose(
+@op("tf.layers.conv{2,3}d_transpose", varargs="more")
+def conv_transpose(
+    axes: Dimensions,
     inputs: Tensor,
     filters: Size,
     kernel_size: Sizes,
@@ -189,24 +140,12 @@ def conv2d_transpose(
     data_format: Layout = "channels_last",
     more: AnyValue = NONE,
 ) -> Answer:
-    return _transposed("h w", inputs, kernel_size, strides, padding, data_format == "channels_first")
+    return _transposed(AXES[axes], inputs, kernel_size, strides, padding, data_format == "channels_first")
 
 
-@op("tf.layers.conv3d_transpose", varargs="more")
-def conv3d_transpose(
-    inputs: Tensor,
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Padding = "valid",
-    data_format: Layout = "channels_last",
-    more: AnyValue = NONE,
-) -> Answer:
-    return _transposed("d h w", inputs, kernel_size, strides, padding, data_format == "channels_first")
-
-
-@op("tf.layers.{max,average}_pooling1d", varargs="more")
-def pool1d(
+@op("tf.layers.{max,average}_pooling{1,2,3}d", varargs="more")
+def pool(
+    axes: Dimensions,
     inputs: Tensor,
     pool_size: Sizes,
     strides: Sizes,
@@ -214,58 +153,22 @@ def pool1d(
     data_format: Layout = "channels_last",
     more: AnyValue = NONE,
 ) -> Answer:
-    shape = slides("w", "c", data_format == "channels_first")
-    return shape, *window("w", pool_size.spread(1), strides, padding)
-
-
-@op("tf.layers.{max,average}_pooling2d", varargs="more")
-def pool2d(
-    inputs: Tensor,
-    pool_size: Sizes,
-    strides: Sizes,
-    padding: Padding = "valid",
-    data_format: Layout = "channels_last",
-    more: AnyValue = NONE,
-) -> Answer:
-    shape = slides("h w", "c", data_format == "channels_first")
-    return shape, *window("h w", pool_size.spread(2), strides, padding)
-
-
-@op("tf.layers.{max,average}_pooling3d", varargs="more")
-def pool3d(
-    inputs: Tensor,
-    pool_size: Sizes,
-    strides: Sizes,
-    padding: Padding = "valid",
-    data_format: Layout = "channels_last",
-    more: AnyValue = NONE,
-) -> Answer:
-    shape = slides("d h w", "c", data_format == "channels_first")
-    return shape, *window("d h w", pool_size.spread(3), strides, padding)
+    shape = slides(AXES[axes], "c", data_format == "channels_first")
+    return shape, *window(AXES[axes], pool_size.spread(axes), strides, padding)
 
 
 @op("tf.layers.flatten", "tf.contrib.{layers,slim}.flatten", varargs="more")
-def flatten(
-    inputs: Tensor,
-    more: AnyValue = NONE,
-) -> Answer:
+def flatten(inputs: Tensor, more: AnyValue = NONE) -> Answer:
     return "n *S -> n (prod(S))"
 
 
 @op("tf.layers.dropout", "tf.contrib.{layers,slim}.dropout", varargs="more")
-def dropout(
-    inputs: Tensor,
-    more: AnyValue = NONE,
-) -> Answer:
+def dropout(inputs: Tensor, more: AnyValue = NONE) -> Answer:
     return "*S -> *S"
 
 
 @op("tf.layers.batch_normalization", varargs="more")
-def batch_normalization(
-    inputs: Tensor,
-    axis: Axis = -1,
-    more: AnyValue = NONE,
-) -> Answer:
+def batch_normalization(inputs: Tensor, axis: Axis = -1, more: AnyValue = NONE) -> Answer:
     return at(axis, "d -> d")
 
 
@@ -273,10 +176,7 @@ def batch_normalization(
     "tf.contrib.{layers,slim}.{batch_norm,layer_norm,instance_norm,group_norm,bias_add,unit_norm,softmax}",
     varargs="more",
 )
-def normalization(
-    inputs: Tensor,
-    more: AnyValue = NONE,
-) -> Answer:
+def normalization(inputs: Tensor, more: AnyValue = NONE) -> Answer:
     return "n *S -> n *S"
 
 
@@ -302,8 +202,10 @@ def slim_conv2d(
     rate: Sizes | None = None,
     more: AnyValue = NONE,
 ) -> Answer:
+    """Before TensorFlow 1.5 it slid over as many axes as the input has."""
     known = padding if rate is None else None
-    return _slim("h w", "{filters}", kernel_size, stride, known, data_format)
+    axes = {3: "w", 5: "d h w"}.get(inputs.rank or 0, "h w")
+    return _slim(axes, "{filters}", kernel_size, stride, known, data_format)
 
 
 @op(
@@ -338,11 +240,7 @@ def slim_pool2d(
 
 
 @op("tf.contrib.{layers,slim}.one_hot_encoding", varargs="more")
-def one_hot_encoding(
-    labels: Tensor,
-    num_classes: Size,
-    more: AnyValue = NONE,
-) -> Answer:
+def one_hot_encoding(labels: Tensor, num_classes: Size, more: AnyValue = NONE) -> Answer:
     return "*S -> *S {num_classes}"
 
 

@@ -1,0 +1,47 @@
+"""`np.matrix`: NumPy's array that always has two axes, and whose `*` is the product of matrices.
+
+Functions of each element and those below give a matrix for a matrix.  What others give is not known, and is not
+followed: taken for an array, its `*` would mean something else.
+"""
+
+from __future__ import annotations
+
+from shapecheck import values
+from shapecheck.models.lang.context import Context
+from shapecheck.shapes.shape import Shape
+from shapecheck.values import Tensor, Value
+
+MATRIX = "matrix"
+BY_ELEMENT = ("ops.unary", "ops.binary")
+KEEPING = frozenset(
+    "np.dot np.matmul np.transpose np.concatenate np.hstack np.vstack np.append np.asanyarray np.zeros_like "
+    "np.ones_like np.linalg.inv np.linalg.pinv np.ndarray.dot np.ndarray.transpose np.ndarray.copy np.ndarray.astype "
+    "np.ndarray.reshape".split()
+)
+DROPPING = frozenset("np.array np.asarray np.copy np.ascontiguousarray np.asfortranarray".split())
+
+
+def is_matrix(value: Value) -> bool:
+    return isinstance(value, Tensor) and value.role == MATRIX
+
+
+def of_matrices(result: Value, name: str, family: str, ctx: Context) -> Value:
+    """What a function of NumPy gives for matrices, when this is its result for arrays."""
+    if not isinstance(result, Tensor) or result.library != "np" or name in DROPPING:
+        return result
+    shape = two_axes(result.shape)
+    keeps = name in KEEPING or name.startswith("np.matrix.") or family.endswith(BY_ELEMENT)
+    if shape is None or not (keeps or not shape.head):
+        return ctx.lost("what is made of a matrix")
+    return as_matrix(shape, result)
+
+
+def as_matrix(shape: Shape, like: Tensor) -> Tensor:
+    return values.Tensor(shape, like.dtype, "np", role=MATRIX if shape.head else "tensor")
+
+
+def two_axes(shape: Shape) -> Shape | None:
+    """The shape as that of a matrix, or of a single element; None if it cannot be one."""
+    if shape.tail is not None or len(shape.head) > 2:
+        return None
+    return Shape((1, *shape.head)) if len(shape.head) == 1 else shape

@@ -1,0 +1,120 @@
+"""What the tracer leaves behind beside findings: the dataflow graph, the cache of traces, its budgets."""
+
+from __future__ import annotations
+
+import textwrap
+
+import networkx
+
+from shapecheck.config import Config
+from shapecheck.dataflow.tracer import Tracer
+from shapecheck.pipeline import run
+from shapecheck.shapes.text import show
+from shapecheck.source import Source
+from shapecheck.values import Tensor
+
+
+def traced(program: str) -> Tracer:
+    """A tracer that has traced the program as a script."""
+    return run(
+        [Source("program.py", "import numpy as np\nimport tensorflow as tf\n" + textwrap.dedent(program))], Config()
+    )
+
+
+def steps(tracer: Tracer, kind: str) -> list[str]:
+    return [step.name for step in tracer.graph.steps if step.kind == kind]
+
+
+def test_operations_and_calls_are_steps_and_tensors_are_edges() -> None:
+    tracer = traced("""
+        def dense(x, w):
+            return tf.nn.relu(tf.matmul(x, w))
+        y = dense(tf.zeros([2, 3]), tf.zeros([3, 4]))
+    """)
+    graph = tracer.graph.digraph()
+    assert isinstance(graph, networkx.MultiDiGraph)
+    assert steps(tracer, "call") == ["dense"]
+    matmul = next(step for step in tracer.graph.steps if step.name == "tf.matmul")
+    relu = next(step for step in tracer.graph.steps if step.name == "tf.nn.relu")
+    assert [data["argument"] for _, _, data in graph.in_edges(matmul.id, data=True)] == [0, 1]
+    assert graph.has_edge(matmul.id, relu.id)
+    assert [frame.function for frame in relu.frames] == ["dense"]
+
+
+def test_joined_branches_make_a_phi() -> None:
+    tracer = traced("""
+        def f(flag):
+            if flag:
+                x = tf.zeros([4, 8])
+            else:
+                x = tf.ones([4, 8])
+            return tf.nn.relu(x)
+        f(unknown())
+    """)
+    relu = next(step for step in tracer.graph.steps if step.name == "tf.nn.relu")
+    assert [tracer.graph[tensor.step].kind for _, tensor in relu.operands()] == ["phi"]
+    assert networkx.is_directed_acyclic_graph(tracer.graph.digraph())
+
+
+def test_a_value_that_every_turn_makes_anew_comes_from_a_loop_step() -> None:
+    tracer = traced("""
+        x = tf.zeros([4, 8])
+        for _ in range(1000):
+            x = tf.nn.relu(x)
+        y = tf.nn.tanh(x)
+    """)
+    tanh = next(step for step in tracer.graph.steps if step.name == "tf.nn.tanh")
+    sources = [tracer.graph[tensor.step] for _, tensor in tanh.operands()]
+    assert [step.kind for step in sources] == ["loop"]
+    assert isinstance(sources[0].result, Tensor)
+    assert show(sources[0].result.shape) == "(4, 8)"
+
+
+def test_the_same_call_is_traced_once() -> None:
+    tracer = traced("""
+        def dense(x, w):
+            return tf.matmul(x, w)
+        x, w = tf.zeros([2, 3]), tf.zeros([3, 4])
+        a = dense(x, w)
+        b = dense(x, w)
+    """)
+    assert tracer.traces.hits == 1
+    assert [step.name for step in tracer.graph.steps].count("tf.matmul") == 1
+
+
+def test_a_function_that_reads_a_changed_name_is_traced_again() -> None:
+    tracer = traced("""
+        WIDTH = 4
+        def widen(x):
+            return tf.matmul(x, tf.zeros([3, WIDTH]))
+        x = tf.zeros([2, 3])
+        a = widen(x)
+        WIDTH = 5
+        b = widen(x)
+    """)
+    assert tracer.traces.hits == 0
+    shapes = [
+        show(s.result.shape) for s in tracer.graph.steps if s.name == "tf.matmul" and isinstance(s.result, Tensor)
+    ]
+    assert shapes == ["(2, 4)", "(2, 5)"]
+
+
+def test_every_call_makes_its_own_variables() -> None:
+    tracer = traced("""
+        def scaled(x):
+            w = tf.Variable(tf.zeros([3]))
+            return w
+        x = tf.zeros([2, 3])
+        a, b = scaled(x), scaled(x)
+    """)
+    assert tracer.traces.hits == 0
+
+
+def test_endless_recursion_is_a_spent_budget() -> None:
+    tracer = traced("""
+        def f(x):
+            return f(tf.concat([x, x], 0))
+        f(tf.zeros([1]))
+    """)
+    assert tracer.budgets
+    assert not tracer.clashes
