@@ -13,7 +13,7 @@ run: $(VENV)/.core            ## check the example programs, or make run ARGS="p
 test: $(VENV)/.full           ## every test there is, TensorFlow included
 	$(BIN)/python -m pytest -q -n 2
 
-check: $(VENV)/.full          ## what a change must pass; no TensorFlow needed while it runs
+check: $(VENV)/.full          ## what a change must pass: style, types, layers, and every test that is quick
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

@@ -103,7 +103,7 @@ def argument(parameter: Parameter, layer: str, rank: int, random: Random) -> Any
     """A plausible argument; None leaves it out."""
     if parameter.name in FIXED and not (layer == "GroupNormalization" and parameter.name == "axis"):
         return random.choice(FIXED[parameter.name])
-    if parameter.name == "projected":
+    if parameter.name == "projected" or parameter.name.startswith("_"):
         return None
     if not parameter.required and random.random() < 0.4:
         return None

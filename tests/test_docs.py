@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,15 @@ def test_tables_are_fresh(name: str) -> None:
     path = ROOT / name
     assert path.is_file(), "run `make docs`"
     assert path.read_text(encoding="utf-8") == tables()[path], "run `make docs`"
+
+
+def test_limits_are_where_the_page_says() -> None:
+    page = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    rows = re.findall(r"\| ([^|]*`[A-Z_]+` in [^|]*) \|$", page, re.MULTILINE)
+    assert len(rows) > 5
+    for names, place in re.findall(r"((?:`[A-Z_]+`(?:, )?)+) in `([\w/.]+)`", "\n".join(rows)):
+        text = (ROOT / "shapecheck" / place).read_text(encoding="utf-8")
+        assert all(re.search(rf"^{name}\b.* = ", text, re.MULTILINE) for name in re.findall(r"[A-Z_]+", names)), place
 
 
 def test_the_schema_knows_every_word() -> None:

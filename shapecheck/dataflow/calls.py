@@ -194,10 +194,12 @@ def call_code(
         args = _adapted(t, code, adapter, args, place)
     if len(t.stack) >= MAX_DEPTH or t.stack.count(code.key) >= MAX_RECURSION:
         t.budgets += 1
+        t.effects.forget(t, code, [*args, *keywords.values()])
         return t.lost("recursion or very deep calls")
     definition = t.definitions[code.key]
     receiver = definition.owner is not None and definition.kind != "static"
     if not follows(t, [*args[receiver:], *keywords.values()]):
+        t.effects.forget(t, code, [*args, *keywords.values()])
         return t.lost("call that tells nothing")
     key = t.traces.key(t, code, args, keywords) if complete else None
     if key is not None and key in t.traces.outcomes:

@@ -11,6 +11,7 @@ from shapecheck.dataflow.builtins import declared
 from shapecheck.dataflow.frame import PathEnds
 from shapecheck.dataflow.interest import tells
 from shapecheck.dataflow.join import NOTHING, generalise
+from shapecheck.dataflow.renew import renewed
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import Model
 from shapecheck.shapes import solve
@@ -187,7 +188,7 @@ class ModelContext:
                 frozen = tuple(self._frozen(item, True, depth + 1) for item in items)
                 return value if frozen == items else Seq(kind, frozen)
             case Many(kind=kind, element=element, length=length):
-                return Many(kind, self._frozen(element, True, depth + 1), length)
+                return Many(kind, renewed(self._frozen(element, True, depth + 1)), length)
             case Dict(items=pairs, rest=rest):
                 inner = tuple((k, self._frozen(v, True, depth + 1)) for k, v in pairs)
                 return Dict(inner, None if rest is None else self._frozen(rest, True, depth + 1))
@@ -225,7 +226,7 @@ class ModelContext:
                 if isinstance(length, int) and length <= 32:
                     return tuple(self._row(frozen, Const(i)) for i in range(length))
             case Many(element=element, length=int(length)) if length <= 32:
-                return (element,) * length
+                return tuple(renewed(element) for _ in range(length))
             case Choice(options=options):
                 rows = [(guard, self.elements(option)) for guard, option in options]
                 counts = {-1 if row is None else len(row) for _, row in rows}
@@ -242,7 +243,7 @@ class ModelContext:
         frozen = self.freeze(value, deep=False)
         match frozen:
             case Many(element=element):
-                return self.lost("item of an empty sequence") if element == NOTHING else element
+                return self.lost("item of an empty sequence") if element == NOTHING else renewed(element)
             case Seq(items=items):
                 return self._covering(items)
             case Range(start=start, stop=stop, step=step):

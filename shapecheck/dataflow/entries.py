@@ -19,7 +19,7 @@ from shapecheck.values import Class, Code, Const, Int, Lost, Many, ModuleValue, 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-SCRIPT_FUEL = 400_000
+SCRIPT_FUEL = 150_000
 FUNCTION_FUEL = 8_000
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),

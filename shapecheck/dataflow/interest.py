@@ -36,7 +36,7 @@ def tells(t: Tracer, value: Value, nesting: int = 0) -> bool:
         case Int():
             return True
         case Const(value=constant):
-            return type(constant) is int
+            return type(constant) in (int, float)
         case Seq(items=items):
             return any(tells(t, item, nesting + 1) for item in items[:8])
         case Many(element=element):

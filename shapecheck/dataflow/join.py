@@ -119,17 +119,23 @@ def generalise(a: Value, b: Value) -> Value:
             return Scalar(type(x).__name__)
         case (Scalar(kind=x), Const(value=y)) | (Const(value=y), Scalar(kind=x)) if type(y).__name__ == x:
             return Scalar(x)
-        case (Tensor() as tensor, number) | (number, Tensor() as tensor) if tensor.shape == SCALAR and is_number(number):
-            return Tensor(SCALAR, None, tensor.library, static=tensor.static)
-        case _ if is_number(a) and is_number(b):
-            return Scalar("number")
         case Choice(options=options), other:
             for _, option in options:
                 other = generalise(option, other)
             return other
         case other, Choice():
             return generalise(b, a)
-    return Lost("differs between paths")
+    return _number(a, b)
+
+
+def _number(a: Value, b: Value) -> Value:
+    """One number for two, of which one may be a tensor of no axes; anything else is lost."""
+    tensors = [value for value in (a, b) if isinstance(value, Tensor)]
+    if not all(tensor.shape == SCALAR if isinstance(tensor, Tensor) else is_number(tensor) for tensor in (a, b)):
+        return Lost("differs between paths")
+    if len(tensors) == 2:
+        return Lost("arrays of different libraries")
+    return Tensor(SCALAR, None, tensors[0].library, static=tensors[0].static) if tensors else Scalar("number")
 
 
 def is_number(value: Value) -> bool:

@@ -219,7 +219,8 @@ class Project:
             for path in (stem.with_suffix(".py"), stem / "__init__.py"):
                 if os.path.isfile(path):
                     return self.load(t, path, parts[-1])
-            if os.path.isdir(stem) and (_holds(place / parts[0], places[0]) or (place == places[0] and _has_code(stem))):
+            inside = _holds(place / parts[0], places[0])
+            if os.path.isdir(stem) and (inside or (place == places[0] and any(stem.glob("*.py")))):
                 return self._namespace(t, stem)
         return None
 
@@ -315,10 +316,6 @@ def _around(folder: Path, package: str) -> Iterator[Path]:
 def _holds(package: Path, folder: Path) -> bool:
     """Whether a folder lies in a package."""
     return Path(os.path.abspath(folder)).is_relative_to(os.path.abspath(package))
-
-
-def _has_code(folder: Path) -> bool:
-    return any(folder.glob("*.py"))
 
 
 def _package_root(folder: Path) -> Path:

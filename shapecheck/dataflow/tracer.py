@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.alternatives import combinations, varies, widened
 from shapecheck.dataflow.clash import Clash
+from shapecheck.dataflow.effects import Effects
 from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
 from shapecheck.dataflow.graph import Graph, Step, StepKind
 from shapecheck.dataflow.join import alike, anew, cover_elements, covers, generalise, merge
@@ -48,6 +49,7 @@ class Tracer:
         self.target = target or Target()
         self.store = Store()
         self.traces = Traces()
+        self.effects = Effects()
         self.graph = Graph()
         self.context = ModelContext(self)
         self.facts: Facts = EMPTY

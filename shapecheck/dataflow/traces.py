@@ -81,7 +81,7 @@ def _is_plain(value: Value) -> bool:
 
 def _outer_names(node: ir.FunctionDef | ir.Lambda) -> tuple[str, ...] | None:
     names: dict[str, None] = {}
-    for inner in _inside(node.body):
+    for inner in inside(node.body):
         if isinstance(inner, OPEN) or (isinstance(inner, (ir.Assign, ir.Augmented)) and _changes(inner)):
             return None
         if isinstance(inner, ir.Name) and inner.id not in node.bound:
@@ -92,10 +92,10 @@ def _outer_names(node: ir.FunctionDef | ir.Lambda) -> tuple[str, ...] | None:
 def _changes(node: ir.Assign | ir.Augmented) -> bool:
     """Whether an assignment changes an object rather than binding a name."""
     targets = node.targets if isinstance(node, ir.Assign) else (node.target,)
-    return any(isinstance(inner, CLOSING) for target in targets for inner in _inside(target))
+    return any(isinstance(inner, CLOSING) for target in targets for inner in inside(target))
 
 
-def _inside(part: object) -> Iterator[ir.Node]:
+def inside(part: object) -> Iterator[ir.Node]:
     """All nodes of a part of the IR."""
     todo = [part]
     while todo:

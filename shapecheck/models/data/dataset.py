@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from shapecheck.models.lang import Context, base
 from shapecheck.models.lang.read import as_tensor
-from shapecheck.shapes.shape import UNRANKED, Shape, join
+from shapecheck.shapes.shape import UNRANKED, Shape, join, substitute_shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import Dict, Lost, Many, Ref, Seq, Tensor, Value, as_size, of_size
+from shapecheck.shapes.symbol import Symbol
+from shapecheck.values import Dict, Lost, Many, Ref, Seq, Tensor, Value, as_size, of_size, walk
 
 DATASET = "tf.data.Dataset"
 for _cls in ("FixedLengthRecordDataset", "TFRecordDataset", "TextLineDataset", "experimental.CsvDataset"):
@@ -144,5 +145,13 @@ def applied(ctx: Context, function: Value, element: Value) -> Value:
 
 def turns(ctx: Context, dataset: Value) -> Value:
     """What iterating over a dataset gives."""
-    length = length_of(ctx, dataset)
-    return Many("iterator", element_of(ctx, dataset), new_length(ctx, "a dataset") if length is None else length)
+    length, element = length_of(ctx, dataset), at_hand(ctx, element_of(ctx, dataset))
+    return Many("iterator", element, new_length(ctx, "a dataset") if length is None else length)
+
+
+def at_hand(ctx: Context, element: Value) -> Value:
+    """An element that the program holds, not a graph: what was declared open has some size."""
+    symbols = {s for part in walk(element) if isinstance(part, Tensor) for s in part.shape.symbols()}
+    opened = sorted((s for s in symbols if s.kind is Kind.DYNAMIC), key=lambda s: s.serial)
+    sizes: dict[Symbol, Size] = {s: ctx.fresh(s.name, Kind.FREE, s.why) for s in opened}
+    return each(element, lambda tensor: replace(tensor, shape=substitute_shape(tensor.shape, sizes), static=True))

@@ -170,7 +170,7 @@ def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Cont
     if any(is_matrix(operand.value) for operand in operands):
         family = recipe.function.__module__
         outputs = [of_matrices(output, recipe.name, family, ctx) for output in outputs]
-    if recipe.returns:
+    if recipe.returns and not (len(outputs) == 1 and isinstance(outputs[0], values.Many)):
         return Seq(recipe.returns, tuple(outputs))
     return outputs[0] if len(outputs) == 1 else Seq("tuple", tuple(outputs))
 

@@ -9,6 +9,7 @@ from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import base, behaviour, op
 from shapecheck.models.layers.feed import check_feed
 from shapecheck.models.layers.structure import as_tensors, like
+from shapecheck.shapes.facts import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import (
@@ -23,6 +24,7 @@ from shapecheck.values import (
     Value,
     as_bool,
     as_size,
+    as_sizes,
     as_str,
     items_of,
 )
@@ -96,6 +98,8 @@ def _register(name: str, network: Network) -> None:
     ) -> Value:
         if others.keys() & {"alpha", "include_preprocessing", "data_format"} or as_bool(include_top) is None:
             return ctx.lost(f"a variant of {name}")
+        if weights == Const("imagenet") and input_tensor == NONE:
+            _check_channels(ctx, input_shape)
         entry = _entry(ctx, network, input_tensor, input_shape, include_top)
         if not isinstance(entry, Tensor):
             return ctx.lost(f"input of {name}")
@@ -114,6 +118,14 @@ def _register(name: str, network: Network) -> None:
     build.__module__ = __name__
     modules = [f".{family}" for family, members in FAMILIES.items() if name in members]
     behaviour(*(f"keras.applications{module}.{name}" for module in ["", *modules]))(build)
+
+
+def _check_channels(ctx: Context, input_shape: Value) -> None:
+    """The published weights are for pictures in colour."""
+    sizes = as_sizes(input_shape)
+    if sizes is not None and len(sizes) == 3 and sizes[0] != 3:
+        said = f"input_shape has {sizes[-1]} channels, the weights of ImageNet are for 3"
+        ctx.require("axis", Equal(sizes[-1], 3), said)
 
 
 def _entry(ctx: Context, network: Network, tensor: Value, shape: Value, include_top: Value) -> Value:

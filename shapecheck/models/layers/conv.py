@@ -9,7 +9,7 @@ from typing import Any, Literal
 from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.expression import Bindings, Unknown
-from shapecheck.models.lang.kinds import AnyValue, Size, Sizes
+from shapecheck.models.lang.kinds import AnyValue, Dimensions, Size, Sizes
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.lang.window import unslid, window
@@ -20,7 +20,7 @@ from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Lost, Seq, Value, as_size, as_str
 
 ONE: Any = 1
-Padding = Literal["valid", "same", "causal"]
+Padding = Literal["valid", "same"]
 ROWS = {"nb_row": "kernel_size", "nb_col": "kernel_size"}
 
 
@@ -62,8 +62,22 @@ def convolved(
     return (signature, {"filters": filters}, *extras, *grouped)
 
 
-@keras_layer("keras.layers.{Conv1D,Convolution1D,AtrousConvolution1D}", most=3)
+@keras_layer("keras.layers.{Conv1D,Convolution1D,AtrousConvolution1D}", one_batch=True)
 def conv_1d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same", "causal"] = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+    groups: Size = 1,
+) -> Answer:
+    return convolved(1, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
+
+
+@keras_layer("keras.layers.{Conv,Convolution}{2,3}D", "keras.layers.AtrousConvolution2D", one_batch=True, was=ROWS)
+def conv(
+    axes: Dimensions,
     filters: Size,
     kernel_size: Sizes,
     strides: Sizes = ONE,
@@ -72,49 +86,23 @@ def conv_1d(
     dilation_rate: Sizes = ONE,
     groups: Size = 1,
 ) -> Answer:
-    return convolved(1, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
-
-
-@keras_layer("keras.layers.{Conv2D,Convolution2D,AtrousConvolution2D}", most=4, was=ROWS)
-def conv_2d(
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-    groups: Size = 1,
-) -> Answer:
-    return convolved(2, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
-
-
-@keras_layer("keras.layers.{Conv3D,Convolution3D}", most=5)
-def conv_3d(
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-    groups: Size = 1,
-) -> Answer:
-    return convolved(3, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
+    return convolved(axes, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
 
 
 # Transposed --------------------------------------------------------------------------------------------------------
 
 
-def transposed(
-    axes: int,
-    filters: AnySize,
+@keras_layer("keras.layers.{Conv,Convolution}{1,2,3}DTranspose", "keras.layers.Deconvolution{2,3}D", was=ROWS)
+def conv_transpose(
+    axes: Dimensions,
+    filters: Size,
     kernel_size: Sizes,
-    strides: Sizes,
-    padding: str,
-    data_format: Value,
-    dilation_rate: Sizes,
-    output_padding: Sizes | None,
+    strides: Sizes = ONE,
+    padding: Padding = "valid",
+    output_padding: Sizes | None = None,
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
 ) -> Answer:
-    """What the transposed convolutions of all dimensions share."""
     names = AXES[axes].split()
     kernels, steps, gaps = (sizes.spread(axes) for sizes in (kernel_size, strides, dilation_rate))
     extra = (None,) * axes if output_padding is None else output_padding.spread(axes)
@@ -141,96 +129,46 @@ def _widened(
     return size
 
 
-@keras_layer("keras.layers.{Conv1DTranspose,Convolution1DTranspose}")
-def conv_1d_transpose(
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    output_padding: Sizes | None = None,
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-) -> Answer:
-    return transposed(1, filters, kernel_size, strides, padding, data_format, dilation_rate, output_padding)
-
-
-@keras_layer("keras.layers.{Conv2DTranspose,Convolution2DTranspose,Deconvolution2D}", was=ROWS)
-def conv_2d_transpose(
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    output_padding: Sizes | None = None,
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-) -> Answer:
-    return transposed(2, filters, kernel_size, strides, padding, data_format, dilation_rate, output_padding)
-
-
-@keras_layer("keras.layers.{Conv3DTranspose,Convolution3DTranspose,Deconvolution3D}")
-def conv_3d_transpose(
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    output_padding: Sizes | None = None,
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-) -> Answer:
-    return transposed(3, filters, kernel_size, strides, padding, data_format, dilation_rate, output_padding)
-
-
 # Depthwise and separable -------------------------------------------------------------------------------------------
 
 
-def depthwise(
-    axes: int,
+@keras_layer("keras.layers.DepthwiseConv{1,2}D", one_batch=True)
+def depthwise_conv(
+    axes: Dimensions,
     kernel_size: Sizes,
-    strides: Sizes,
-    padding: str,
-    multiplier: AnySize,
-    data_format: Value,
-    dilation: Sizes,
+    strides: Sizes = ONE,
+    padding: Padding = "valid",
+    depth_multiplier: Size = 1,
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
 ) -> Answer:
     """One or more filters for each channel."""
     signature = maps(axes, is_first(data_format), "@c", "{filters}", "b")
-    extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation)
+    extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation_rate)
 
     def filters(bindings: Bindings) -> AnySize:
         channels = bindings.get("@c")
         if channels is None or isinstance(channels, tuple) or hasattr(channels, "head"):
             raise Unknown("@c")
-        return channels * multiplier
+        return channels * depth_multiplier
 
     return (signature, {"filters": filters}, *extras)
 
 
-@keras_layer("keras.layers.DepthwiseConv1D", most=3)
-def depthwise_conv_1d(
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    depth_multiplier: Size = 1,
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-) -> Answer:
-    return depthwise(1, kernel_size, strides, padding, depth_multiplier, data_format, dilation_rate)
-
-
-@keras_layer("keras.layers.DepthwiseConv2D", most=4)
-def depthwise_conv_2d(
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    depth_multiplier: Size = 1,
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-) -> Answer:
-    return depthwise(2, kernel_size, strides, padding, depth_multiplier, data_format, dilation_rate)
-
-
-@keras_layer("keras.layers.{SeparableConv1D,SeparableConvolution1D}", most=3)
+@keras_layer("keras.layers.{SeparableConv1D,SeparableConvolution1D}", one_batch=True)
 def separable_conv_1d(
+    filters: Size,
+    kernel_size: Sizes,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same", "causal"] = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+) -> Answer:
+    return convolved(1, filters, kernel_size, strides, padding, data_format, dilation_rate)
+
+
+@keras_layer("keras.layers.{SeparableConv2D,SeparableConvolution2D}", one_batch=True, was=ROWS)
+def separable_conv_2d(
     filters: Size,
     kernel_size: Sizes,
     strides: Sizes = ONE,
@@ -238,25 +176,11 @@ def separable_conv_1d(
     data_format: AnyValue = NONE,
     dilation_rate: Sizes = ONE,
 ) -> Answer:
-    return convolved(1, filters, kernel_size, strides, padding, data_format, dilation_rate)
-
-
-@keras_layer("keras.layers.{SeparableConv2D,SeparableConvolution2D}", most=4, was=ROWS)
-def separable_conv_2d(
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-) -> Answer:
     return convolved(2, filters, kernel_size, strides, padding, data_format, dilation_rate)
 
 
 @keras_layer("keras.layers.LocallyConnected1D")
-def locally_connected_1d(
-    filters: Size, kernel_size: Sizes, strides: Sizes = ONE, padding: Literal["valid", "same"] = "valid"
-) -> Answer:
+def locally_connected_1d(filters: Size, kernel_size: Sizes, strides: Sizes = ONE, padding: Padding = "valid") -> Answer:
     return convolved(1, filters, kernel_size, strides, padding, NONE, replace(kernel_size, known=(1,), is_single=True))
 
 
@@ -265,7 +189,7 @@ def locally_connected_2d(
     filters: Size,
     kernel_size: Sizes,
     strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
+    padding: Padding = "valid",
     data_format: AnyValue = NONE,
 ) -> Answer:
     one = replace(kernel_size, known=(1,), is_single=True)

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Parameter, Reading
-from shapecheck.models.lang.op import REGISTRY, Definition, Model, behaviour, expanded, layer
-from shapecheck.models.layers.model import call_written, is_written, not_running
+from shapecheck.models.lang.op import REGISTRY, Definition, Model, behaviour, dimensions, expanded, layer
+from shapecheck.models.layers.model import call_written, is_written
 from shapecheck.models.layers.structure import as_tensors, change, data, tensors
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED
@@ -40,12 +40,12 @@ def keras_layer(
     *names: str,
     was: Mapping[str, str] | None = None,
     dtype: str = "float32",
-    most: int | None = None,
+    one_batch: bool = False,
     same_rank: bool = False,
     oracle: str = "",
 ) -> Callable[[Function], Function]:
-    """Registers a layer by signature, as `layer` does; `most` is the greatest rank that Keras 3 takes, and `same_rank`
-    tells that all calls must have the rank of the first."""
+    """Registers a layer by signature, as `layer` does; `one_batch` tells that Keras 3 takes a single axis before the
+    dimensions of the layer, and `same_rank` that all calls must have the rank of the first."""
 
     def register(function: Function) -> Function:
         layer(*names, was=KERAS_1 | dict(was or {}), dtype=dtype, oracle=oracle)(function)
@@ -53,9 +53,9 @@ def keras_layer(
             made, called = REGISTRY[name], REGISTRY[f"{name}.__call__"]
             LAYERS[name] = made.definition
             _replace(name, _maker(made), function)
-            call = _caller(called, most, same_rank)
-            _replace(f"{name}.__call__", call, function)
-            _replace(f"{name}.call", call, function)
+            compute = _computation(called, dimensions(name) + 2 if one_batch else None, same_rank)
+            _replace(f"{name}.__call__", _caller(compute), function)
+            _replace(f"{name}.call", compute, function)
             _replace(f"{name}.__init__", _initialiser(made), function)
         return function
 
@@ -133,10 +133,21 @@ def format_of(value: Value) -> Value:
     return Const({"th": "channels_first", "tf": "channels_last"}.get(text, text)) if text is not None else value
 
 
-def _caller(model: Model, most: int | None, same_rank: bool) -> Callable[..., Value]:
+def _caller(compute: Callable[..., Value]) -> Callable[..., Value]:
+    """Calling a layer: a class of the program may have written the computation anew."""
+
     def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-        if is_written(ctx.get(self, "call")) and not_running(ctx, self):
+        if is_written(ctx.get(self, "call")):
             return call_written(ctx, self, args, keywords)
+        return compute(ctx, self, *args, **keywords)
+
+    return call
+
+
+def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..., Value]:
+    """What the library's own `call` computes, also where a class of the program asks for it by `super()`."""
+
+    def compute(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
         args = tuple(as_tensors(data(ctx.freeze(arg))) for arg in args)
         if not args and "inputs" in keywords:
             args = (as_tensors(data(ctx.freeze(keywords["inputs"]))),)
@@ -149,7 +160,7 @@ def _caller(model: Model, most: int | None, same_rank: bool) -> Callable[..., Va
         remember(ctx, self, args[0] if args else NONE, result)
         return result
 
-    return call
+    return compute
 
 
 def _possible(tensor: Tensor) -> Tensor:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import base, behaviour, expanded
+from shapecheck.models.lang.op import behaviour, expanded
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.layers.model import is_written
+from shapecheck.models.layers.objects import plain_class
 from shapecheck.models.layers.structure import like
 from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name, reduced
 from shapecheck.shapes.broadcast import broadcast
@@ -123,18 +124,8 @@ for _name in FUNCTIONS:
 # Objects -----------------------------------------------------------------------------------------------------------
 
 
-def _register_class(name: str, parent: str) -> None:
-    def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
-        return ctx.new(name, **keywords)
-
-    make.__module__ = __name__
-    behaviour(name)(make)
-    if name != parent:
-        base(name, parent)
-
-
 for _name in CLASSES:
-    _register_class(_name, "keras.losses.Loss")
+    plain_class(_name, "keras.losses.Loss", __name__)
 
 
 @behaviour("keras.losses.Loss.__init__", "keras.metrics.Metric.__init__")
@@ -182,7 +173,7 @@ METRICS = expanded(
     ]
 )
 for _name in METRICS:
-    _register_class(_name, "keras.metrics.Metric")
+    plain_class(_name, "keras.metrics.Metric", __name__)
 
 
 @behaviour("keras.metrics.Metric.__call__", "keras.metrics.Metric.result")

@@ -16,7 +16,6 @@ from shapecheck.models.layers.structure import (
 )
 from shapecheck.shapes.size import Kind
 from shapecheck.values import (
-    FALSE,
     NONE,
     TRUE,
     Code,
@@ -88,11 +87,8 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
     if isinstance(self, Ref):
         _build(ctx, self, args[0] if args else keywords.get("inputs", NONE))
         _remember(ctx, self, "@input", args[0] if args else None)
-    if isinstance(self, Ref):
-        ctx.set(self, "@running", TRUE)
     result = ctx.call(function, args, keywords)
     if isinstance(self, Ref):
-        ctx.set(self, "@running", FALSE)
         _remember(ctx, self, "@output", ctx.freeze(result))
     return result
 
@@ -120,11 +116,6 @@ def shapes_of(inputs: Value, kind: str = "tuple") -> Value:
     if items is None:
         return Lost("input shape")
     return Seq("list", tuple(shapes_of(item, kind) for item in items))
-
-
-def not_running(ctx: Context, self: Value) -> bool:
-    """Whether the object's own `call` is not under way: inside it, `super().call(…)` means the library's."""
-    return ctx.get(self, "@running") != TRUE
 
 
 def is_written(function: Value | None) -> bool:

@@ -48,11 +48,13 @@ PLAIN = {
 }
 
 
-def _register(name: str, parent: str) -> None:
+def plain_class(name: str, parent: str, module: str = __name__) -> None:
+    """Registers a class whose instances keep the keywords that they are made with."""
+
     def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
         return ctx.new(name, **keywords)
 
-    make.__module__ = __name__
+    make.__module__ = module
     behaviour(name)(make)
     if name != parent:
         base(name, parent)
@@ -60,7 +62,7 @@ def _register(name: str, parent: str) -> None:
 
 for _parent, _names in PLAIN.items():
     for _name in expanded(_names):
-        _register(_name, _parent)
+        plain_class(_name, _parent)
 
 
 @behaviour("keras.initializers.Initializer.__call__")

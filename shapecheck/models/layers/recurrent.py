@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Flag, Size, Sizes, Tensor, Tensors
+from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Size, Sizes, Tensor, Tensors
 from shapecheck.models.lang.needs import never
 from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.lang.window import window
@@ -84,65 +84,24 @@ for _name in ("LSTM", "GRU", "SimpleRNN", "CuDNNLSTM", "CuDNNGRU"):
 # Convolutional -----------------------------------------------------------------------------------------------------
 
 
+@keras_layer("keras.layers.ConvLSTM{1,2,3}D", "keras.layers.ConvRecurrent2D")
 def conv_lstm(
-    axes: int,
+    axes: Dimensions,
+    filters: Size,
     kernel_size: Sizes,
-    strides: Sizes,
-    padding: str,
-    data_format: Value,
-    dilation_rate: Sizes,
-    sequences: bool,
-    with_state: bool,
+    strides: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    data_format: AnyValue = NONE,
+    dilation_rate: Sizes = ONE,
+    return_sequences: Flag = False,
+    return_state: Flag = False,
 ) -> Answer:
-    """What the convolutional LSTMs of all dimensions share."""
     before, after = AXES[axes], AXES[axes].upper()
     extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation_rate)
     first = is_first(data_format)
     step = f"{{filters}} {after}" if first else f"{after} {{filters}}"
-    outputs = [f"b t {step}" if sequences else f"b {step}", *[f"b {step}"] * (2 * with_state)]
+    outputs = [f"b t {step}" if return_sequences else f"b {step}", *[f"b {step}"] * (2 * return_state)]
     return (f"b t {f'@c {before}' if first else f'{before} @c'} -> {', '.join(outputs)}", *extras)
-
-
-@keras_layer("keras.layers.ConvLSTM1D")
-def conv_lstm_1d(
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-    return_sequences: Flag = False,
-    return_state: Flag = False,
-) -> Answer:
-    return conv_lstm(1, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state)
-
-
-@keras_layer("keras.layers.{ConvLSTM2D,ConvRecurrent2D}")
-def conv_lstm_2d(
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-    return_sequences: Flag = False,
-    return_state: Flag = False,
-) -> Answer:
-    return conv_lstm(2, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state)
-
-
-@keras_layer("keras.layers.ConvLSTM3D")
-def conv_lstm_3d(
-    filters: Size,
-    kernel_size: Sizes,
-    strides: Sizes = ONE,
-    padding: Literal["valid", "same"] = "valid",
-    data_format: AnyValue = NONE,
-    dilation_rate: Sizes = ONE,
-    return_sequences: Flag = False,
-    return_state: Flag = False,
-) -> Answer:
-    return conv_lstm(3, kernel_size, strides, padding, data_format, dilation_rate, return_sequences, return_state)
 
 
 # Cells -------------------------------------------------------------------------------------------------------------

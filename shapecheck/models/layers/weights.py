@@ -104,7 +104,9 @@ def bias(ctx: Context, self: Value) -> Tensor:
 def build_layer(ctx: Context, self: Value, input_shape: Value = NONE) -> Value:
     """A layer of the library is called once, so that it knows the sizes of its weights."""
     if isinstance(self, Ref) and self.cls != "user" and as_sizes_or_none(input_shape) is not None:
-        ctx.call(self, [ctx.apply("keras.Input", batch_shape=ctx.freeze(input_shape))])
+        sizes = items_of(ctx.freeze(input_shape)) or ()
+        whole = Seq("tuple", (NONE, *sizes) if len(sizes) == 1 else sizes)  # a build without a batch is not checked
+        ctx.call(self, [ctx.apply("keras.Input", batch_shape=whole)])
     return NONE
 
 

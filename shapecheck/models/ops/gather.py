@@ -11,11 +11,13 @@ from shapecheck.models.lang import (
     Axes,
     Axis,
     Blind,
+    Context,
     Flag,
     ShapeArg,
     Size,
     Tensor,
     at,
+    attribute,
     never,
     op,
     result,
@@ -26,7 +28,7 @@ from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import Const, Seq, Value, as_size
+from shapecheck.values import Const, Seq, Value, as_size, items_of
 
 
 def _lost(why: str) -> AnySize:
@@ -193,6 +195,18 @@ def sort(a: Tensor, axis: Axis | None = -1) -> Answer:
 @op("{tf.nn,tf.math,keras.ops}.top_k", returns="tuple", rung=2)
 def top_k(input: Tensor, k: Size = 1) -> Answer:
     return "*S n -> *S {k}, *S {k}", "n >= k"
+
+
+@attribute("tuple.values")
+def best(ctx: Context, self: Value) -> Value:
+    items = items_of(self) or ()
+    return items[0] if len(items) == 2 else ctx.lost("a field of a tuple")
+
+
+@attribute("tuple.indices")
+def positions(ctx: Context, self: Value) -> Value:
+    items = items_of(self) or ()
+    return items[1] if len(items) == 2 else ctx.lost("a field of a tuple")
 
 
 @op("tf.nn.in_top_k", "tf.math.in_top_k", dtype="bool", oracle="none: order of parameters differs between versions")

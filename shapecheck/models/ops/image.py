@@ -108,6 +108,11 @@ def crop_and_resize(images: Tensor, boxes: Tensor, box_indices: Tensor, crop_siz
     return "n _ _ c, k 4, k -> k {H} {W} c", {"H": height, "W": width}, "H >= 1", "W >= 1"
 
 
+@op("tf.image.non_max_suppression", dtype="int32")
+def non_max_suppression(boxes: Tensor, scores: Tensor, max_output_size: AnyValue) -> Answer:
+    return "n 4, n -> {K}", {"K": fresh("?", Kind.LOST, why="as many boxes as are kept")}
+
+
 @op(
     "tf.image.{decode_jpeg,decode_png,decode_bmp}",
     "tf.io.{decode_jpeg,decode_png}",

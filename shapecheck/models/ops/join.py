@@ -10,6 +10,7 @@ from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.needs import Need, equal
 from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh
 from shapecheck.values import NONE, Const, Seq, Value, as_size, of_size
@@ -79,12 +80,18 @@ def concat_parts(values: Tensors, axis: Axis) -> Answer:
 
 
 @behaviour("tf.concat", "tf.concat_v2")
-def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, concat_dim: Value = NONE) -> Value:
-    """Before TensorFlow 1.0 the axis came first."""
-    if concat_dim != NONE:
-        values, axis = (axis, concat_dim) if values == NONE else (values, concat_dim)
-    if as_size(values) is not None and as_size(axis) is None:
+def concat(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    """Before TensorFlow 1.0 the axis came first, under another name."""
+    rest = list(args)
+    axis = keywords.get("axis", keywords.get("concat_dim"))
+    values = keywords["values"] if "values" in keywords else rest.pop(0) if rest else NONE
+    if axis is None:
+        axis = rest[0] if rest else NONE
+    if len(args) == 2 and as_size(values) is not None and as_size(axis) is None:
         values, axis = axis, values
+    if "axis" in keywords and isinstance(axis, Seq) and len(axis.items) > 1:
+        ctx.require("rank", FALSE, "axis is a list of tensors, not a number", axis)
+        return ctx.lost("joined along no axis")
     return run_model("tf.concat_parts", ctx, values, axis)
 
 

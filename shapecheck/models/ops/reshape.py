@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Axes, Axis, Blind, ShapeArg, Size, Sizes, Tensor, at, never, op, result
+from shapecheck.models.lang import (
+    Answer,
+    Axes,
+    Axis,
+    Blind,
+    ShapeArg,
+    Size,
+    Sizes,
+    Tensor,
+    Tensors,
+    at,
+    never,
+    op,
+    result,
+)
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, equal
 from shapecheck.shapes.claims import Divides
@@ -231,24 +245,26 @@ def _natural(shape: Shape) -> list[Need]:
     return [never("negative-size", f"an entry is {size}") for size in shape.head if isinstance(size, int) and size < 0]
 
 
-@op("np.atleast_1d", rung=3)
-def atleast_1d(a: Tensor) -> Answer:
-    return a.shape if a.rank or a.rank is None else Shape((1,))
+@op("np.atleast_1d", varargs="arys", rung=3)
+def atleast_1d(arys: Tensors) -> Answer:
+    return result(*[a.shape if a.rank or a.rank is None else Shape((1,)) for a in arys.items])
 
 
-@op("np.atleast_2d", rung=3)
-def atleast_2d(a: Tensor) -> Answer:
-    if a.rank is None:
-        return UNRANKED
-    return Shape((1,) * (2 - a.rank) + a.shape.head)
+@op("np.atleast_2d", varargs="arys", rung=3)
+def atleast_2d(arys: Tensors) -> Answer:
+    return result(*[a.shape if a.rank is None else Shape((1,) * (2 - a.rank) + a.shape.head) for a in arys.items])
 
 
-@op("np.atleast_3d", rung=3)
-def atleast_3d(a: Tensor) -> Answer:
-    if a.rank is None:
-        return UNRANKED
-    sizes = a.shape.head
-    return Shape([(1, 1, 1), (1, *sizes, 1), (*sizes, 1)][a.rank]) if a.rank < 3 else a.shape
+@op("np.atleast_3d", varargs="arys", rung=3)
+def atleast_3d(arys: Tensors) -> Answer:
+    return result(*[_in_space(a.shape) for a in arys.items])
+
+
+def _in_space(shape: Shape) -> Shape:
+    sizes = shape.head
+    if shape.tail is not None or len(sizes) > 2:
+        return shape if len(sizes) > 2 else UNRANKED
+    return Shape([(1, 1, 1), (1, *sizes, 1), (*sizes, 1)][len(sizes)])
 
 
 @op(

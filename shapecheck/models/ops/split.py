@@ -23,7 +23,8 @@ from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Value, as_size, as_sizes
+from shapecheck.values import NONE, Const, Many, Value, as_size, as_sizes
+from shapecheck.values import Tensor as TensorValue
 
 LIMIT = 64
 
@@ -168,10 +169,17 @@ def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
         return result(UNRANKED, needs=wrong)
     size = value.shape.size(axis)
     count = num if num is not None else size
-    if not isinstance(count, int) or not 0 < count <= LIMIT:
+    if count is None or (isinstance(count, int) and count < 1):
         return parts_unknown()
+    if not isinstance(count, int) or count > LIMIT:
+        return result(Many("list", _part(value, axis), count))
     needs = [] if size is None else [equal("axis", size, count, f"{value.name} has {size} on axis {axis}, not {count}")]
     return result(*[_without(value, axis)] * count, needs=needs)
+
+
+def _part(value: Tensor, axis: int) -> TensorValue:
+    library = value.value.library if isinstance(value.value, TensorValue) else "tf"
+    return TensorValue(_without(value, axis), value.dtype, library)
 
 
 def _without(value: Tensor, axis: int) -> Shape:

@@ -19,7 +19,6 @@ from shapecheck.values import (
     Many,
     Partial,
     Range,
-    Ref,
     Seq,
     Tensor,
     Value,

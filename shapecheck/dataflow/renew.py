@@ -1,0 +1,58 @@
+"""New unknowns for old ones: what is lost about one item of a sequence says nothing about the next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shapecheck.shapes.shape import Shape, substitute_shape
+from shapecheck.shapes.size import Kind, Size, Symbol, fresh, substitute
+from shapecheck.values import Choice, Dict, Int, Many, Range, Seq, SliceValue, Tensor, Value, of_size
+
+
+def renewed(value: Value) -> Value:
+    """The value with every lost size in it replaced by another, the same one by the same one."""
+    return _Renewal().value(value)
+
+
+class _Renewal:
+    def __init__(self) -> None:
+        self.symbols: dict[Symbol, Size] = {}
+
+    def _learn(self, symbols: frozenset[Symbol]) -> bool:
+        for symbol in symbols:
+            if symbol.kind is Kind.LOST and symbol not in self.symbols:
+                new = fresh(symbol.name, Kind.LOST, origin=symbol.origin, why=symbol.why, low=symbol.low)
+                self.symbols[symbol] = new
+        return any(symbol.kind is Kind.LOST for symbol in symbols)
+
+    def size(self, size: Size) -> Size:
+        if isinstance(size, int) or not self._learn(size.symbols()):
+            return size
+        return substitute(size, self.symbols)
+
+    def shape(self, shape: Shape) -> Shape:
+        return substitute_shape(shape, self.symbols) if self._learn(shape.symbols()) else shape
+
+    def value(self, value: Value) -> Value:
+        match value:
+            case Tensor(shape=shape, content=content):
+                new = self.shape(shape)
+                inner = None if content is None else self.value(content)
+                return value if new is shape and inner is content else replace(value, shape=new, content=inner)
+            case Int(size=size):
+                return of_size(self.size(size))
+            case Seq(kind=kind, items=items):
+                changed = tuple(map(self.value, items))
+                return value if all(a is b for a, b in zip(items, changed, strict=True)) else Seq(kind, changed)
+            case Many(kind=kind, element=element, length=length):
+                return Many(kind, self.value(element), self.size(length))
+            case Dict(items=pairs, rest=rest):
+                known = tuple((key, self.value(item)) for key, item in pairs)
+                return Dict(known, None if rest is None else self.value(rest))
+            case Range(start=start, stop=stop, step=step):
+                return Range(self.size(start), self.size(stop), self.size(step))
+            case SliceValue(lower=lower, upper=upper, step=step):
+                return SliceValue(self.value(lower), self.value(upper), self.value(step))
+            case Choice(options=options):
+                return Choice(tuple((guard, self.value(option)) for guard, option in options))
+        return value
