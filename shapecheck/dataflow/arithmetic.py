@@ -107,9 +107,11 @@ def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
         return repeated
     if library is not None and not _user_operand(left, right):
         return operate(t, library, op, [left, right], place)
+    a, b = as_size(left), as_size(right)
+    if op == "/" and a is not None and b is not None and t.project.is_python2(place):
+        op = "//"
     if isinstance(left, Const) and isinstance(right, Const):
         return _constants(t, op, left.value, right.value)
-    a, b = as_size(left), as_size(right)
     if a is not None and b is not None:
         return _integers(t, op, a, b)
     return _other(t, op, left, right, place)

@@ -265,6 +265,11 @@ class Project:
             return found
         return Library(CONVENTIONAL[name]) if name in CONVENTIONAL else None
 
+    def is_python2(self, place: Place) -> bool:
+        """Whether a place is in a program of Python 2, where integers divide to integers."""
+        module = self.modules.get(place.filename)
+        return module is not None and module.python2
+
     def _worth_reading(self, source: Source) -> bool:
         """Whether an imported module is followed: a long one that is not checked itself and names no modelled library
         has little to say about shapes."""
