@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from child import QUIET
+
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "shapecheck" / "models" / "signatures.json"
 KINDS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
@@ -71,7 +73,7 @@ def table(names: list[str]) -> dict[str, list[str]]:
 
 def main() -> None:
     sys.path.insert(0, str(ROOT))
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    os.environ.update(QUIET)
     from shapecheck.models.lang.op import REGISTRY, load
     from shapecheck.models.layers.keras import LAYERS
 

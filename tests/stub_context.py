@@ -69,6 +69,9 @@ class StubContext:
         self.heap[len(self.heap) + 1] = dict(attributes)
         return Ref(len(self.heap), cls)
 
+    def refine(self, tensor: Value, refined: Value) -> None:
+        pass
+
     def freeze(self, value: Value) -> Value:
         return value
 

@@ -28,7 +28,7 @@ else:
     import tomli as tomllib
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
-LIMIT_SECONDS = 60
+LIMIT_SECONDS = 180  # some train for ten, on a machine with nothing else to do
 LEGACY = {"TF_USE_LEGACY_KERAS": "1"}
 FRAMEWORKS = {"tf1", "tf2", "keras2", "keras3", "numpy"}
 KINDS = {
@@ -96,7 +96,8 @@ def test_case_is_well_formed(folder: Path) -> None:
     assert {path.name for path in folder.iterdir()} - {"__pycache__"} == {"buggy.py", "case.toml", "fixed.py"}
     assert case.framework in FRAMEWORKS and case.kind in KINDS
     assert case.expect in {"found", "missed", "out-of-scope"}
-    assert bool(case.rule) == (case.expect == "found") and bool(case.reason) == (case.expect != "found")
+    assert bool(case.reason) == (case.expect != "found")
+    assert case.rule or case.expect != "found"
     assert bool(case.why) != case.runs, "give the reason if and only if the case is not executed"
     assert case.env in (None, LEGACY)
     assert buggy != fixed

@@ -64,7 +64,8 @@ def test_a_wrong_clash_is_refuted(pool: Pool, target: Target) -> None:
     trace = Trace()
     made = plan(trace.graph, matmul(trace, trace.zeros("x", 2, 64), trace.zeros("w", 64, 10)), target)
     assert isinstance(made, Plan)
-    assert pool.confirm(made).status == "refuted"
+    confirmation = pool.confirm(made)
+    assert confirmation.status == "refuted", confirmation.text
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ class ModelContext:
     def run(self, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place) -> Value:
         """Runs a model as a step of the graph and stamps the tensors of its result with the step."""
         t = self._t
-        if t.free and args and not any(tells(t, value) for value in (*args, *keywords.values())):
+        if t.free and args and not any(_has_rank(t, value) for value in (*args, *keywords.values())):
             return t.lost("operation on lost values")
         values = [self.freeze(value) for value in args]
         names = list(keywords)
@@ -318,6 +318,11 @@ class ModelContext:
                 if len(lengths) == 1:
                     return lengths.pop()
         return fresh("n", Kind.LOST, why="length of a lost value")
+
+
+def _has_rank(t: Tracer, value: Value) -> bool:
+    """Whether a value tells a model anything; the items of a sequence, though lost, tell how many axes there are."""
+    return tells(t, value) or (isinstance(value, Seq) and bool(value.items))
 
 
 def _teaches(claim: Claim) -> bool:

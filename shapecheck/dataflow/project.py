@@ -37,6 +37,7 @@ COMPAT = re.compile(
     r"tensorflow\.compat\.v1|tf\.compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"
 )
 CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
+NUMPY_BEHAVIOR = "enable_numpy_behavior"
 ROOT_MARKS = ("setup.py", "pyproject.toml", "setup.cfg", ".git")
 USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
 IMPORT = re.compile(
@@ -58,6 +59,7 @@ class Project:
         self.unparsable: list[tuple[Source, UnparsableSource]] = []
         self.target = target or Target()
         self.targets: dict[str, Target] = {}
+        self._common: Target | None = None
         self.loaded: dict[Path, ModuleValue] = {}
         self.classes: list[tuple[ir.ClassDef, Class, Frame]] = []
         self.mains: deque[tuple[ir.If, Frame]] = deque()
@@ -86,13 +88,20 @@ class Project:
         """The versions a file is written for, as far as the names it uses tell."""
         target = self.targets.get(source.filename)
         if target is None:
-            target = self.target
+            target = self._common_target()
             if target.tensorflow is None and not COMPAT.search(source.text) and OLD_TENSORFLOW.search(source.text):
                 target = replace(target, tensorflow=1, keras=target.keras or 2)
             if target.tensorflow == 1 or CLASSIC.search(source.text):
                 target = replace(target, classic_variables=True)
             self.targets[source.filename] = target
         return target
+
+    def _common_target(self) -> Target:
+        """What is true of all files: one of them may change how tensors behave in the others."""
+        if self._common is None:
+            texts = (self.sources[name].text for name in sorted(self.checked))
+            self._common = replace(self.target, numpy_behavior=any(NUMPY_BEHAVIOR in text for text in texts))
+        return self._common
 
     def _source_at(self, path: Path) -> Source | None:
         known = self.sources.get(str(path))

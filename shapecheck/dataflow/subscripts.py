@@ -97,9 +97,7 @@ def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
 def _sequence_item(t: Tracer, owner: Seq | Many | Range, index: Value, place: Place) -> Value:
     if isinstance(index, SliceValue):
         return _slice(t, owner, index)
-    position = as_size(index)
-    if isinstance(index, Const) and isinstance(index.value, bool):
-        position = int(index.value)
+    position = _position(index)
     items = items_of(owner)
     if items is not None and isinstance(position, int):
         if -len(items) <= position < len(items):
@@ -110,6 +108,13 @@ def _sequence_item(t: Tracer, owner: Seq | Many | Range, index: Value, place: Pl
         if low is not None and low >= 0:
             return of_size(owner.start + position * owner.step)
     return t.context.element(owner)
+
+
+def _position(index: Value) -> Size | None:
+    """The number that an index is; False is 0 and True is 1."""
+    if isinstance(index, Const) and isinstance(index.value, bool):
+        return int(index.value)
+    return as_size(index)
 
 
 def _outside(t: Tracer, owner: Value, position: int, length: int, place: Place) -> Value:
@@ -217,7 +222,7 @@ def delete_item(t: Tracer, owner: Value, index: Value) -> Value:
 
 def _delete_list_item(t: Tracer, owner: Ref, index: Value) -> Value:
     contents = t.contents(owner)
-    position = _concrete(index) if isinstance(index, SliceValue) else as_size(index)
+    position = _concrete(index) if isinstance(index, SliceValue) else _position(index)
     if isinstance(contents, Seq) and isinstance(position, (int, slice)):
         items = list(contents.items)
         try:
@@ -244,7 +249,7 @@ def _delete_dict_item(t: Tracer, owner: Ref, key: Value) -> Value:
 
 def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> Value:
     contents = t.contents(owner)
-    position = as_size(index)
+    position = _position(index)
     if (
         isinstance(contents, Seq)
         and isinstance(position, int)

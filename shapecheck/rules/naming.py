@@ -74,7 +74,7 @@ def _names(model: Definition) -> list[str]:
         return ["", *_tensor_names(model)]
     if model.form == "op":
         return [parameter.name for parameter in model.parameters]
-    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD,)
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return [name for name, found in inspect.signature(model.function).parameters.items() if found.kind in kinds][1:]
 
 

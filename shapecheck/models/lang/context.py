@@ -22,6 +22,7 @@ class Target:
     keras: int | None = None  # 2 or 3
     numpy: int | None = None
     classic_variables: bool = False  # of TensorFlow 1, which are made with a known shape
+    numpy_behavior: bool = False  # TensorFlow's tensors are told to take what NumPy's arrays take
 
 
 class Context(Protocol):

@@ -6,6 +6,8 @@ followed: taken for an array, its `*` would mean something else.
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from shapecheck import values
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.shape import Shape
@@ -21,7 +23,7 @@ KEEPING = frozenset(
 DROPPING = frozenset("np.array np.asarray np.copy np.ascontiguousarray np.asfortranarray".split())
 
 
-def is_matrix(value: Value) -> bool:
+def is_matrix(value: Value) -> TypeGuard[Tensor]:
     return isinstance(value, Tensor) and value.role == MATRIX
 
 

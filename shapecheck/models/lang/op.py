@@ -290,13 +290,13 @@ def call_behaviour(model: Model, ctx: Context, args: Sequence[Value], keywords: 
     parameters = _parameters(model.definition.function)
     named = {p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters)
-    positional = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     has_varargs = any(p.kind is p.VAR_POSITIONAL for p in parameters)
     accepted = {name: value for name, value in keywords.items() if open_ended or name in named}
     if len(args) > len(positional) and not has_varargs:
         args = args[: len(positional)]
     missing = [p for p in positional[len(args) :] if p.default is p.empty and p.name not in accepted]
-    if missing or any(p.name in accepted for p in positional[: len(args)]):
+    if missing or any(p.name in accepted and p.name in named for p in positional[: len(args)]):
         return ctx.lost(f"arguments of {model.name}")
     value: Value = model.definition.function(ctx, *args, **accepted)
     return value

@@ -172,8 +172,8 @@ def shape_arg(value: Value, ctx: Context) -> Shape:
             return Shape(tuple(fresh_lost(ctx)("an entry of a shape") for _ in range(rank)))
         case values.Tensor(shape=Shape(head=(), tail=None)) | Scalar():
             return Shape((fresh_lost(ctx)("a number we do not know"),))
-        case Many(element=element, length=int(rank)) if rank <= CONTENT_LIMIT:
-            return Shape(tuple(_extent(element, ctx) for _ in range(rank)))
+        case Many(length=int()) if (each := ctx.elements(value)) is not None:
+            return Shape(tuple(_extent(item, ctx) for item in each))
     return UNRANKED
 
 

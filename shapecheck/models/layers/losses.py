@@ -177,8 +177,9 @@ for _name in METRICS:
 
 
 @behaviour("keras.metrics.Metric.__call__", "keras.metrics.Metric.result")
-def result_of(ctx: Context, self: Ref, *args: Value, **keywords: Value) -> Value:
-    several = loss_name(Library(self.cls)) in ("meantensor", "fbetascore", "fscore", "rscore", None)
+def result_of(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    name = loss_name(Library(self.cls)) if isinstance(self, Ref) else None
+    several = name in ("meantensor", "fbetascore", "fscore", "rscore", None)
     return like(UNRANKED if several else Shape(()))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Literal
 
 from shapecheck import values
@@ -49,8 +50,13 @@ def filled(shape: ShapeArg) -> Answer:
 def np_filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
     """A second size stands where the dtype belongs."""
     if as_size(dtype) is not None:
-        return result(shape, needs=[never("rank", f"shape is {shape.head[0]}, and {as_size(dtype)} is no dtype")])
+        return result(shape, needs=[never("rank", f"shape is {_written(shape)}, and {as_size(dtype)} is no dtype")])
     return shape, *_sizes_needed(shape)
+
+
+def _written(shape: Shape) -> AnySize | Shape:
+    """A shape given as a single number is that number."""
+    return shape.head[0] if shape.tail is None and len(shape.head) == 1 else shape
 
 
 @op("np.full", "keras.ops.full")
@@ -136,7 +142,7 @@ def _count(start: Value, stop: Value, step: Value, ctx: Context) -> AnySize:
         bound.content if isinstance(bound, values.Tensor) and bound.content else bound for bound in (start, stop, step)
     ]
     numbers = [bound.value for bound in plain if isinstance(bound, Const) and isinstance(bound.value, (int, float))]
-    if len(numbers) == 3 and numbers[2]:
+    if len(numbers) == 3 and numbers[2] and all(map(isfinite, numbers)):
         return max(0, -int(-(numbers[1] - numbers[0]) // numbers[2]))
     low, high, by = map(as_size, plain)
     if low is None or high is None or not isinstance(by, int) or not by:

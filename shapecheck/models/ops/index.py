@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from shapecheck import values
-from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Target, Tensor, never, op, result
 from shapecheck.models.lang.matrix import two_axes
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
@@ -16,8 +16,43 @@ from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum, minimum
 from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
 
 
+@op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator", rung=3)
+def subscript_without_arrays(x: Tensor, index: AnyValue, target: Target = Target()) -> Answer:
+    """As in NumPy, but without arrays of indices; a mask must be the only index, and a list is as good as a tuple."""
+    if not isinstance(x.value, values.Tensor) or x.value.library != "tf" or target.numpy_behavior:
+        return subscript(x, index)
+    if isinstance(index, Seq) and index.kind == "list":
+        index = Seq("tuple", index.items)
+    arrays = [shape for entry in _entries(index) if (shape := _array_shape(entry)) is not None]
+    if arrays and not _is_mask(index):
+        return result(UNRANKED, needs=[never("rank", f"{x.name} takes no array of shape {arrays[0]} as an index")])
+    return subscript(x, index)
+
+
+def _entries(index: Value) -> list[Value]:
+    return list(index.items) if isinstance(index, Seq) and index.kind == "tuple" else [index]
+
+
+def _array_shape(entry: Value) -> Shape | None:
+    """The shape of an array of indices; None for numbers, slices and what is not known."""
+    match entry:
+        case values.Tensor(shape=Shape(head=(_, *_)) as shape):
+            return shape
+        case Seq(kind="list" | "tuple", items=items):
+            return Shape((len(items),))
+        case Range(start=start, stop=stop, step=step):
+            return Shape((maximum(ceildiv(stop - start, step), 0),))
+        case Many(kind="list" | "tuple", length=length):
+            return Shape((length,))
+    return None
+
+
+def _is_mask(index: Value) -> bool:
+    """Whether an index may be a mask, which stands alone."""
+    return isinstance(index, values.Tensor) and index.dtype in ("bool", None)
+
+
 @op("np.ndarray.__getitem__", operator="[]", rung=3)
-@op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator; arrays of indices are not legal", rung=3)
 def subscript(x: Tensor, index: AnyValue) -> Answer:
     """What `x[index]` is."""
     fields = fields_of(x.dtype)
@@ -102,7 +137,7 @@ class _Walk:
 
 def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]] | None:
     """The shape of `x[index]`, and what must hold; None if nothing is known."""
-    entries = list(index.items) if isinstance(index, Seq) and index.kind == "tuple" else [index]
+    entries = _entries(index)
     taken = [_axes_taken(entry) for entry in entries]
     if x.shape.tail is not None:
         return _partly(x, entries)

@@ -80,15 +80,11 @@ def concat_parts(values: Tensors, axis: Axis) -> Answer:
 
 
 @behaviour("tf.concat", "tf.concat_v2")
-def concat(ctx: Context, *args: Value, **keywords: Value) -> Value:
+def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords: Value) -> Value:
     """Before TensorFlow 1.0 the axis came first, under another name."""
-    rest = list(args)
-    axis = keywords.get("axis", keywords.get("concat_dim"))
-    values = keywords["values"] if "values" in keywords else rest.pop(0) if rest else NONE
-    if axis is None:
-        axis = rest[0] if rest else NONE
-    if len(args) == 2 and as_size(values) is not None and as_size(axis) is None:
+    if as_size(values) is not None and as_size(axis) is None:
         values, axis = axis, values
+    values, axis = keywords.get("values", values), keywords.get("axis", keywords.get("concat_dim", axis))
     if "axis" in keywords and isinstance(axis, Seq) and len(axis.items) > 1:
         ctx.require("rank", FALSE, "axis is a list of tensors, not a number", axis)
         return ctx.lost("joined along no axis")

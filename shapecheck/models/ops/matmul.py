@@ -7,6 +7,8 @@ from shapecheck.models.lang.needs import Need, equal, never
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.values import as_size, as_sizes, items_of
 
+MOST_AXES = 64  # that NumPy's arrays may have
+
 
 @op("np.matmul", "keras.ops.matmul", operator="@", dtype="promote")
 def matmul(x1: Tensor, x2: Tensor) -> Answer:
@@ -119,6 +121,7 @@ def tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
 def _contracted(axes: AnyValue, rank: int) -> tuple[list[int], list[int]] | None:
     count = as_size(axes)
     if isinstance(count, int):
+        count = min(count, MOST_AXES)
         return list(range(rank - count, rank)), list(range(count))
     items = items_of(axes)
     if items is None or len(items) != 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.models.lang import Answer, Blind, Context, Tensor, attribute, behaviour, equal, op, result
-from shapecheck.models.lang.matrix import MATRIX, as_matrix, two_axes
+from shapecheck.models.lang.matrix import MATRIX, as_matrix, is_matrix, two_axes
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.values import NONE, Value, as_size, as_str
@@ -49,38 +49,39 @@ def power(x: Tensor, y: Tensor) -> Answer:
 
 
 @behaviour("np.matrix.{sum,mean,std,var,max,min,prod,any,all,argmax,argmin}")
-def reduced(ctx: Context, self: TensorValue, axis: Value = NONE, *rest: Value, **others: Value) -> Value:
+def reduced(ctx: Context, self: Value, axis: Value = NONE, *rest: Value, **others: Value) -> Value:
     """Along an axis, which stays."""
     number = as_size(axis)
-    if axis == NONE:
-        return TensorValue(Shape(()), self.dtype, "np")
-    if number not in (0, 1, -1, -2) or rest or others:
+    if not is_matrix(self) or rest or others or (axis != NONE and number not in (0, 1, -1, -2)):
         return ctx.lost("reduction of a matrix")
+    if number is None:
+        return TensorValue(Shape(()), self.dtype, "np")
     rows, columns = self.shape.head
     return as_matrix(Shape((1, columns) if number in (0, -2) else (rows, 1)), self)
 
 
 @behaviour("np.matrix.{flatten,ravel}")
-def flattened(ctx: Context, self: TensorValue, *rest: Value, **others: Value) -> Value:
+def flattened(ctx: Context, self: Value, *rest: Value, **others: Value) -> Value:
+    if not is_matrix(self):
+        return ctx.lost("a matrix")
     rows, columns = self.shape.head
     return as_matrix(Shape((1, rows * columns)), self)
 
 
 @behaviour("np.matrix.getA")
 @attribute("np.matrix.A")
-def as_array(ctx: Context, self: TensorValue) -> Value:
-    return replace(self, role="tensor", step=0, output=0)
+def as_array(ctx: Context, self: Value) -> Value:
+    return replace(self, role="tensor", step=0, output=0) if is_matrix(self) else ctx.lost("a matrix")
 
 
 @behaviour("np.matrix.getA1")
 @attribute("np.matrix.A1")
-def as_vector(ctx: Context, self: TensorValue) -> Value:
-    rows, columns = self.shape.head
-    return TensorValue(Shape((rows * columns,)), self.dtype, "np")
+def as_vector(ctx: Context, self: Value) -> Value:
+    return ctx.apply("np.ravel", as_array(ctx, self)) if is_matrix(self) else ctx.lost("a matrix")
 
 
 @behaviour("np.matrix.{getT,getH,getI}")
 @attribute("np.matrix.{T,H,I}")
-def turned(ctx: Context, self: TensorValue) -> Value:
+def turned(ctx: Context, self: Value) -> Value:
     """Transposed, conjugated or inverted (as a pseudo-inverse, where it is not square)."""
-    return as_matrix(Shape(self.shape.head[::-1]), self)
+    return as_matrix(Shape(self.shape.head[::-1]), self) if is_matrix(self) else ctx.lost("a matrix")

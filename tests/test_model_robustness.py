@@ -1,0 +1,118 @@
+"""No model fails, whatever it is given: the arguments of programs that are only partly understood."""
+
+from __future__ import annotations
+
+import random
+import traceback
+import zlib
+
+import pytest
+from stub_context import StubContext
+
+from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.op import ATTRIBUTES, REGISTRY, Model, load
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Bound,
+    Const,
+    Dict,
+    Int,
+    Library,
+    Lost,
+    Many,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+)
+
+CALLS = 20
+TARGETS = (Target(tensorflow=2, keras=3, numpy=2), Target(tensorflow=1, keras=2, numpy=1))
+load()
+
+
+def things() -> list[Value]:
+    """Values of every kind, of little use as arguments."""
+    free, lost = fresh("n", Kind.FREE), fresh("?", Kind.LOST, low=None)
+    known = Tensor(Shape((2, 3)), "float32")
+    shapes = [(), (0,), (3,), (2, 3), (free, lost), (2, 3, 4, 5)]
+    tensors = [Tensor(Shape(sizes), "float32", library) for sizes in shapes for library in ("tf", "np", "keras")]
+    partly = [Tensor(UNRANKED), Tensor(Shape((2,), ())), Tensor(Shape((), (3,)), "int32"), Tensor(Shape((2,), (3,)))]
+    numbers = [Const(n) for n in (-1, 0, 3, 10**9, 2.5, float("nan"), float("inf"), 1j)]
+    texts = [Const("text"), Const(b"text"), Const("1 2; 3"), Const("ij,jk->ik"), Scalar("str")]
+    lists: list[Value] = [
+        Seq("list", items)
+        for items in [
+            (),
+            (Const(1), NONE),
+            (Lost("item"),),
+            (known, Tensor(Shape((2, 4)))),
+            (known, NONE),
+            (known,) * 3,
+        ]
+    ]
+    tuples: list[Value] = [Seq("tuple", items) for items in [(), (Const(2), Const(3)), (Const(-1),), (known, known)]]
+    others: list[Value] = [
+        NONE,
+        TRUE,
+        FALSE,
+        Const(...),
+        Lost("value"),
+        Scalar("int"),
+        Int(free),
+        Int(lost),
+        Int(free * 2 - 3),
+        Seq("shape", (Const(2), Int(free))),
+        Many("list", known, lost),
+        Many("list", Lost("item"), 3),
+        Dict(((Const("key"), known),)),
+        Dict((), Lost("rest")),
+        SliceValue(NONE, Const(2), NONE),
+        Range(0, lost, 1),
+        Library("tf.float32"),
+        Library("tf.nn.relu"),
+        Bound(known, "method"),
+    ]
+    return [*tensors, *partly, *numbers, *texts, *lists, *tuples, *others]
+
+
+class Heap(StubContext):
+    """A heap on which every object exists."""
+
+    def get(self, owner: Value, name: str) -> Value | None:
+        return self.heap.get(owner.address, {}).get(name) if isinstance(owner, Ref) else None
+
+    def set(self, owner: Value, name: str, value: Value) -> None:
+        if isinstance(owner, Ref):
+            self.heap.setdefault(owner.address, {})[name] = value
+
+
+def failures(model: Model, positions: int) -> list[str]:
+    rng = random.Random(zlib.crc32(model.name.encode()))
+    choices = [*things(), Ref(10**6, "user"), Ref(10**6, "keras.layers.Dense")]
+    names = [parameter.name for parameter in model.definition.parameters]
+    found = []
+    for _ in range(CALLS):
+        args = [rng.choice(choices) for _ in range(rng.randint(min(1, positions), positions))]
+        keywords = {name: rng.choice(choices) for name in names[len(args) :] if positions > 1 and rng.random() < 0.5}
+        for target in TARGETS:
+            try:
+                model.run(Heap(target), args, keywords)
+            except Exception as error:
+                where = traceback.extract_tb(error.__traceback__)[-1]
+                found.append(f"{model.name}{args} {keywords}: {error!r} at {where.filename}:{where.lineno}")
+    return found
+
+
+@pytest.mark.parametrize("table", [REGISTRY, ATTRIBUTES], ids=["calls", "attributes"])
+def test_no_model_fails(table: dict[str, Model]) -> None:
+    positions = 4 if table is REGISTRY else 1
+    found = [failure for name in sorted(table) for failure in failures(table[name], positions)]
+    assert not found, f"{len(found)}\n" + "\n".join(sorted(found, key=len)[:5])
