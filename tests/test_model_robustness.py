@@ -31,6 +31,7 @@ from shapecheck.values import (
     SliceValue,
     Tensor,
     Value,
+    of_size,
 )
 
 CALLS = 20
@@ -43,10 +44,17 @@ def things() -> list[Value]:
     free, lost = fresh("n", Kind.FREE), fresh("?", Kind.LOST, low=None)
     known = Tensor(Shape((2, 3)), "float32")
     shapes = [(), (0,), (3,), (2, 3), (free, lost), (2, 3, 4, 5)]
-    tensors = [Tensor(Shape(sizes), "float32", library) for sizes in shapes for library in ("tf", "np", "keras")]
-    partly = [Tensor(UNRANKED), Tensor(Shape((2,), ())), Tensor(Shape((), (3,)), "int32"), Tensor(Shape((2,), (3,)))]
-    numbers = [Const(n) for n in (-1, 0, 3, 10**9, 2.5, float("nan"), float("inf"), 1j)]
-    texts = [Const("text"), Const(b"text"), Const("1 2; 3"), Const("ij,jk->ik"), Scalar("str")]
+    tensors: list[Value] = [
+        Tensor(Shape(sizes), "float32", library) for sizes in shapes for library in ("tf", "np", "keras")
+    ]
+    partly: list[Value] = [
+        Tensor(UNRANKED),
+        Tensor(Shape((2,), ())),
+        Tensor(Shape((), (3,)), "int32"),
+        Tensor(Shape((2,), (3,))),
+    ]
+    numbers: list[Value] = [Const(n) for n in (-1, 0, 3, 10**9, 2.5, float("nan"), float("inf"), 1j)]
+    texts: list[Value] = [Const("text"), Const(b"text"), Const("1 2; 3"), Const("ij,jk->ik"), Scalar("str")]
     lists: list[Value] = [
         Seq("list", items)
         for items in [
@@ -68,7 +76,7 @@ def things() -> list[Value]:
         Scalar("int"),
         Int(free),
         Int(lost),
-        Int(free * 2 - 3),
+        of_size(free * 2 - 3),
         Seq("shape", (Const(2), Int(free))),
         Many("list", known, lost),
         Many("list", Lost("item"), 3),

@@ -26,6 +26,7 @@ from shapecheck.values import (
     Const,
     Dict,
     Int,
+    Library,
     Lost,
     Many,
     Partial,
@@ -160,6 +161,8 @@ class ModelContext:
                 self._t.store.set((address, name), value)
             case Code(key=key):
                 self._t.store.set((-1 - key, name), value)
+            case Library(name=path):
+                self._t.store.set((0, f"{path}.{name}"), value)
 
     def new(self, cls: str, **attributes: Value) -> Ref:
         ref = Ref(self._t.store.address(), cls)

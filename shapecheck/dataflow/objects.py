@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.models.lang.names import canonical
+from shapecheck.models.lang.names import canonical, is_object
 from shapecheck.models.lang.op import constant, library_bases, lookup_attribute, lookup_method
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.source import Place
@@ -80,6 +80,9 @@ def _library_attribute(t: Tracer, path: str, name: str) -> Value:
     if value is not None:
         return value
     assigned = t.store.get((0, full))
+    if assigned is None and is_object(path):
+        assigned = t.lost("attribute that is set elsewhere")
+        t.store.set((0, full), assigned)
     return Library(full) if assigned is None else assigned
 
 

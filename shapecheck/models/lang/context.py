@@ -64,7 +64,8 @@ class Context(Protocol):
         """An attribute of an object: user attributes, methods and what models have `set`; None if there is none."""
 
     def set(self, owner: Value, name: str, value: Value) -> None:
-        """Sets an attribute of an object on the heap (models prefix private ones with `_`) or of a function."""
+        """Sets an attribute of an object on the heap (models prefix private ones with `_`), of a function or of a library's
+        object."""
 
     def new(self, cls: str, **attributes: Value) -> Ref:
         """Makes an instance of a library class."""

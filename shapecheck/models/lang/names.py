@@ -71,5 +71,10 @@ def constant_of(name: str) -> Value | None:
     return NONE if value == "None" else Const(value)
 
 
+def is_object(name: str) -> bool:
+    """Whether a library name is an object to which programs give attributes."""
+    return name in tables()["objects"]["names"]
+
+
 def declared_bases(cls: str) -> tuple[str, ...]:
     return tuple(tables()["bases"].get(cls, ()))

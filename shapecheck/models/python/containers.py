@@ -184,30 +184,6 @@ def parse_known_args(ctx: Context, self: Value, args: Value = NONE, namespace: V
     return Seq("tuple", (_namespace(ctx, self), rest))
 
 
-# Arguments kept by `tf.app` and `absl` -------------------------------------------------------------------------------
-
-
-@behaviour("tf.app.run", "absl.app.run")
-def run_main(ctx: Context, main: Value = NONE, argv: Value = NONE) -> Value:
-    if main != NONE:
-        ctx.call(main, [Many("list", Scalar("str"), ctx.fresh("argv", Kind.FREE, "arguments of the program"))])
-    return NONE
-
-
-FLAG_KINDS = ("bool", "boolean", "enum", "enum_class", "float", "integer", "list", "multi_integer", "multi_string")
-
-
-@behaviour(
-    *(
-        f"{module}.DEFINE_{kind}"
-        for module in ("tf.app.flags", "tf.flags", "absl.flags")
-        for kind in (*FLAG_KINDS, "string", "alias", "multi_float", "spaceseplist")
-    )
-)
-def define_flag(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return NONE
-
-
 @behaviour("tf.contrib.training.HParams", "tf.HParams")
 def hyper_parameters(ctx: Context, hparam_def: Value = NONE, model_structure: Value = NONE, **values: Value) -> Value:
     return ctx.new("tf.contrib.training.HParams", **values)

@@ -1,0 +1,71 @@
+"""Flags of the command line, as `tf.app` and `absl` keep them: of a kind that is known, but never their defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.shapes.size import Kind
+from shapecheck.values import NONE, Int, Library, Many, Scalar, Value, as_str
+
+FLAGS = Library("absl.flags.FLAGS")
+
+
+def _integer(ctx: Context, name: str) -> Value:
+    return Int(ctx.fresh(name, Kind.FREE, f"the flag {name}", None))
+
+
+def _several(of: Callable[[Context, str], Value]) -> Callable[[Context, str], Value]:
+    def make(ctx: Context, name: str) -> Value:
+        return Many("list", of(ctx, name), ctx.fresh(name, Kind.FREE, f"how often the flag {name} is given"))
+
+    return make
+
+
+def _scalar(kind: str) -> Callable[[Context, str], Value]:
+    return lambda ctx, name: Scalar(kind)
+
+
+KINDS: dict[str, Callable[[Context, str], Value]] = {
+    "bool": _scalar("bool"),
+    "boolean": _scalar("bool"),
+    "enum": _scalar("str"),
+    "enum_class": lambda ctx, name: ctx.lost("a flag that is a member of a class"),
+    "float": _scalar("float"),
+    "integer": _integer,
+    "list": _several(_scalar("str")),
+    "multi_float": _several(_scalar("float")),
+    "multi_integer": _several(_integer),
+    "multi_string": _several(_scalar("str")),
+    "spaceseplist": _several(_scalar("str")),
+    "string": _scalar("str"),
+}
+
+
+@behaviour("absl.app.run", "tf.app.run")
+def run_main(ctx: Context, main: Value = NONE, argv: Value = NONE) -> Value:
+    if main != NONE:
+        ctx.call(main, [Many("list", Scalar("str"), ctx.fresh("argv", Kind.FREE, "arguments of the program"))])
+    return NONE
+
+
+def _defines(kind: str) -> None:
+    """Registers what declares a flag of a kind; without a default it may be None."""
+
+    @behaviour(f"absl.flags.DEFINE_{kind}")
+    def define(ctx: Context, name: Value = NONE, default: Value = NONE, *args: Value, **keywords: Value) -> Value:
+        text = as_str(name) or as_str(keywords.get("flag_name", NONE))
+        default = keywords.get("default_value", default)
+        if text:
+            value = ctx.lost("a flag that may be missing") if default == NONE else KINDS[kind](ctx, text)
+            ctx.set(FLAGS, text, value)
+        return NONE
+
+
+for _kind in KINDS:
+    _defines(_kind)
+
+
+@behaviour("absl.flags.DEFINE_alias")
+def define_alias(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return NONE
