@@ -32,6 +32,7 @@ class Const:
 
 
 NONE = Const(None)
+ANNOTATED = "annotated parameter"  # why an integer is one: its parameter says so, which is no proof
 TRUE = Const(True)
 FALSE = Const(False)
 

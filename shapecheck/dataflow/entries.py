@@ -14,7 +14,7 @@ from shapecheck.dataflow.tracer import OutOfFuel
 from shapecheck.shapes.facts import EMPTY
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place, Source
-from shapecheck.values import Class, Code, Const, Int, Lost, Many, ModuleValue, Ref, Scalar, Value
+from shapecheck.values import ANNOTATED, Class, Code, Const, Int, Lost, Many, ModuleValue, Ref, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -94,13 +94,14 @@ def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
     defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
     args: list[Value] = []
     keywords: dict[str, Value] = {}
+    is_given = any(isinstance(decorator, ir.Call) for decorator in node.decorators)
     for position, param in enumerate(node.params):
         if position == 0 and definition.owner is not None and definition.kind != "static":
             args.append(_receiver(t, definition, instances, place))
         elif param.kind in ("plain", "positional"):
-            args.append(_free(t, param, defaults.get(param.name)))
+            args.append(_free(t, param, defaults.get(param.name), is_given))
         elif param.kind == "keyword":
-            keywords[param.name] = _free(t, param, defaults.get(param.name))
+            keywords[param.name] = _free(t, param, defaults.get(param.name), is_given)
     if id(node) in t.traced:  # making the receiver ran it
         return
     code = Code(key, definition.frame.address, node.name, tuple(defaults.items()))
@@ -140,16 +141,18 @@ def _instance(t: Tracer, cls: Class, place: Place) -> Value:
     return calls.instantiate(t, cls, args, keywords, place)
 
 
-def _free(t: Tracer, param: ir.Param, default: Value | None) -> Value:
-    """A parameter that no call gave: its default where that says something, what its annotation says, or unknown."""
+def _free(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = False) -> Value:
+    """A parameter that no call gave: its default where that says something, what its annotation says, or unknown.
+
+    `is_given` tells that a decorator may well give another value than the default, as those of test cases do."""
     annotation = param.annotation
     name = annotation.id if isinstance(annotation, ir.Name) else ""
     if isinstance(default, Const) and isinstance(default.value, bool):
         return Scalar("bool")
-    if default is not None and default != Const(None):
+    if default is not None and default != Const(None) and not is_given:
         return default
     if name == "int" and default is None:
-        return Int(fresh(param.name, Kind.FREE, why=f"parameter {param.name}", low=None))
+        return Int(fresh(param.name, Kind.FREE, why=ANNOTATED, low=None))
     if name in ANNOTATIONS and default is None:
         return ANNOTATIONS[name]()
     return Lost(f"parameter {param.name}")

@@ -10,6 +10,7 @@ from shapecheck.shapes.shape import UNRANKED
 from shapecheck.source import Place
 from shapecheck.values import (
     NONE,
+    TRUE,
     Bound,
     Class,
     Code,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_IMPORTS = 50
+BLURRED = "__blurred__"
 MAX_ANCESTORS = 30
 CONTAINERS = ("list", "dict", "set")
 SUPER = Library("builtins.super")
@@ -119,6 +121,8 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
     cls = t.store.get((owner.address, "__class__"))
     if isinstance(cls, Class):
         found = class_attribute(t, cls, name)
+        if found is not None and not isinstance(found, (Code, Method)) and t.store.get((owner.address, BLURRED)):
+            return t.lost("attribute set under an unknown name")
         if found is not None:
             return bind(t, owner, found)
         bases = [base for base in mro(t, cls) if not isinstance(base, Class)]
@@ -133,6 +137,13 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
     if isinstance(getter, Code):
         return t.lost("attribute made by __getattr__")
     return None
+
+
+def blur(t: Tracer, owner: Ref) -> None:
+    """An attribute of an unknown name was set: any of them may have another value now."""
+    for cell in [cell for cell in t.store.cells if cell[0] == owner.address and cell[1] != "__class__"]:
+        t.store.set(cell, Lost("attribute set under an unknown name"))
+    t.store.set((owner.address, BLURRED), TRUE)
 
 
 def _library_member(t: Tracer, owner: Ref, cls: str, name: str, place: Place | None) -> Value | None:

@@ -38,6 +38,11 @@ COMPAT = re.compile(
 )
 CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
 NUMPY_BEHAVIOR = "enable_numpy_behavior"
+BEFORE_1_0 = re.compile(
+    r"\btf\.(?:mul|sub|neg|inv|pack|unpack|select|batch_matmul|complex_abs|listdiff|initialize_(?:all_)?variables"
+    r"|concat_v2|merge_(?:all_)?summar\w+|\w+_summary|train\.SummaryWriter|nn\.(?:rnn|bidirectional_rnn|seq2seq))\b"
+    r"|\btensorflow\.models\.rnn\b|\bconcat_dim=|\bsplit_dim=|\b(?:tf|tensorflow)\.(?:__version__|VERSION)(?! *==)"
+)
 ROOT_MARKS = ("setup.py", "pyproject.toml", "setup.cfg", ".git")
 USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
 IMPORT = re.compile(
@@ -99,8 +104,12 @@ class Project:
     def _common_target(self) -> Target:
         """What is true of all files: one of them may change how tensors behave in the others."""
         if self._common is None:
-            texts = (self.sources[name].text for name in sorted(self.checked))
-            self._common = replace(self.target, numpy_behavior=any(NUMPY_BEHAVIOR in text for text in texts))
+            texts = [source.text for source in self.sources.values() if source.filename in self.checked]
+            self._common = replace(
+                self.target,
+                before_1_0=any(BEFORE_1_0.search(text) for text in texts),
+                numpy_behavior=any(NUMPY_BEHAVIOR in text for text in texts),
+            )
         return self._common
 
     def _source_at(self, path: Path) -> Source | None:

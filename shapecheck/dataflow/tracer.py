@@ -289,9 +289,11 @@ class Tracer:
     def clash(self, kind: str, message: str, operands: tuple[Value, ...], **more: object) -> None:
         assert self.step is not None
         guards = tuple(self.guards.items())
-        self.clashes.append(
-            Clash(kind, message, self.step, operands, guards=guards, tolerated=self.tolerance > 0, **more)  # type: ignore[arg-type]
-        )
+        # Under parameters that nobody gave, an arm of a caller that nothing is known about may never be taken for
+        # these arguments: only what fails whatever the arm is certain.
+        doubtful = self.free and len(self.calls) > 1 and bool(guards)
+        tolerated = self.tolerance > 0 or doubtful
+        self.clashes.append(Clash(kind, message, self.step, operands, guards=guards, tolerated=tolerated, **more))  # type: ignore[arg-type]
 
     # --- containers ------------------------------------------------------------------------------------------------
 

@@ -161,6 +161,8 @@ def setattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     name = as_str(args[1]) if len(args) == 3 else None
     if name is not None:
         objects.set_attribute(t, args[0], name, args[2])
+    elif args and isinstance(args[0], Ref):
+        objects.blur(t, args[0])
     return NONE
 
 

@@ -22,6 +22,7 @@ class Target:
     keras: int | None = None  # 2 or 3
     numpy: int | None = None
     classic_variables: bool = False  # of TensorFlow 1, which are made with a known shape
+    before_1_0: bool = False  # the program may be for TensorFlow 0.x, by the names in it
     numpy_behavior: bool = False  # TensorFlow's tensors are told to take what NumPy's arrays take
 
 
@@ -64,8 +65,8 @@ class Context(Protocol):
         """An attribute of an object: user attributes, methods and what models have `set`; None if there is none."""
 
     def set(self, owner: Value, name: str, value: Value) -> None:
-        """Sets an attribute of an object on the heap (models prefix private ones with `_`), of a function or of a library's
-        object."""
+        """Sets an attribute of an object on the heap (models prefix private ones with `_`), of a function or of an
+        object of a library."""
 
     def new(self, cls: str, **attributes: Value) -> Ref:
         """Makes an instance of a library class."""

@@ -74,7 +74,9 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
             return values.Tensor(Shape(()), PYTHON_DTYPES[type(number)], "np", content=value)
         case Const(value=None):
             return values.Tensor(UNRANKED, "object", "np")
-        case Int():
+        case Int(size=size):
+            if any(symbol.why == values.ANNOTATED for symbol in size.symbols()):
+                return values.Tensor(UNRANKED, None, "np")
             return values.Tensor(Shape(()), "int32", "np", content=value)
         case Scalar(kind=kind):
             return values.Tensor(Shape(()), SCALAR_DTYPES.get(kind), "np", content=value)

@@ -13,7 +13,8 @@ from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh
-from shapecheck.values import NONE, Const, Seq, Value, as_size, of_size
+from shapecheck.values import NONE, Const, Seq, Value, as_size, of_size, walk
+from shapecheck.values import Tensor as TensorValue
 
 
 def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
@@ -83,6 +84,10 @@ def concat_parts(values: Tensors, axis: Axis) -> Answer:
 def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords: Value) -> Value:
     """Before TensorFlow 1.0 the axis came first, under another name."""
     if as_size(values) is not None and as_size(axis) is None:
+        if not ctx.target.before_1_0 and any(isinstance(part, TensorValue) for part in walk(axis)):
+            said = f"the axis {as_size(values)} comes before the tensors, as it did only before TensorFlow 1.0"
+            ctx.require("rank", FALSE, said, axis)
+            return ctx.lost("joined in an old order")
         values, axis = axis, values
     values, axis = keywords.get("values", values), keywords.get("axis", keywords.get("concat_dim", axis))
     if "axis" in keywords and isinstance(axis, Seq) and len(axis.items) > 1:

@@ -19,7 +19,7 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.needs import Need, equal
-from shapecheck.shapes.claims import Divides
+from shapecheck.shapes.claims import FALSE, Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
@@ -30,28 +30,33 @@ LIMIT = 64
 
 
 @behaviour("tf.split")
-def split(
-    ctx: Context,
-    value: Value = NONE,
-    num_or_size_splits: Value = NONE,
-    axis: Value = Const(0),
-    split_dim: Value = NONE,
-    num_split: Value = NONE,
-) -> Value:
+def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
     """Before TensorFlow 1.0: split(split_dim, num_split, value)."""
     from shapecheck.models.lang.op import lookup
 
-    if split_dim != NONE or num_split != NONE:
-        value, num_or_size_splits, axis = value, num_split, split_dim
-    if as_size(value) is not None and as_size(axis) is None:
+    old = "split_dim" in keywords or "num_split" in keywords
+    names = ("split_dim", "num_split", "value") if old else ("value", "num_or_size_splits", "axis")
+    given = {**dict(zip(names, args, strict=False)), **keywords}
+    value, number, axis = (given.get(name, NONE) for name in (names[::-1] if old else names))
+    if not old and len(args) == 3 and as_size(value) is not None and as_size(axis) is None:
+        if not ctx.target.before_1_0 and isinstance(axis, TensorValue):
+            said = f"the axis {as_size(value)} comes before the tensor, as it did only before TensorFlow 1.0"
+            ctx.require("rank", FALSE, said, axis)
+            return ctx.lost("split in an old order")
         value, axis = axis, value
+    if isinstance(axis, TensorValue) and axis.shape.rank:
+        ctx.require("rank", FALSE, f"axis is a tensor of shape {axis.shape}, not a number", axis)
+        return ctx.lost("split along no axis")
     model = lookup("tf.split_parts")
-    return model.run(ctx, [value, num_or_size_splits, axis], {}) if model else ctx.lost("tf.split")
+    axis = Const(0) if axis == NONE else axis
+    return model.run(ctx, [value, number, axis], {}) if model else ctx.lost("tf.split")
 
 
 @op("tf.split_parts", returns="list", rung=3, oracle="tf.split")
 def split_parts(value: Tensor, num_or_size_splits: AnyValue, axis: Axis = 0) -> Answer:
     count, sizes = as_size(num_or_size_splits), as_sizes(num_or_size_splits)
+    if value.rank == 0:
+        return result(UNRANKED, needs=[never("rank", "value is a number, which has no parts")])
     if isinstance(count, int):
         return equal_parts(value, count, axis, exact=True)
     return sized_parts(value, sizes, axis) if sizes is not None else parts_unknown()
