@@ -253,6 +253,8 @@ class ModelContext:
                 return self._range_item(start, stop, step)
             case Dict(items=pairs):
                 return self._covering(tuple(key for key, _ in pairs)) if pairs else self.lost("key of a dict")
+            case Tensor() if frozen.shape.size(0) == 0:
+                return self.lost("item of an empty array")
             case Tensor():
                 return self._row(frozen, Int(fresh("i", Kind.LOST, why="position while iterating")))
             case Ref():

@@ -116,6 +116,9 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
     own = t.store.get((owner.address, name))
     if own is not None:
         return own
+    if name == "__dict__":
+        blur(t, owner)
+        return t.lost("attributes as a dict")
     if name == "__class__":
         return t.store.get((owner.address, "__class__")) or Library(owner.cls)
     cls = t.store.get((owner.address, "__class__"))

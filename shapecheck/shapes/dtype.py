@@ -53,6 +53,14 @@ def canonical(name: str) -> str | None:
     return _ALIASES.get(last.lstrip("<>=|")) or _ALIASES.get(last.removesuffix("_ref"))
 
 
+def width(name: str | None) -> int | None:
+    """How many bytes an element takes; None if that is not known."""
+    plain = canonical(name) if name is not None else None
+    if plain is None or plain in ("bool", "string"):
+        return 1 if plain == "bool" else None
+    return int("".join(filter(str.isdigit, plain))) // 8
+
+
 def kind(dtype: str) -> DtypeKind:
     """What kind of element a canonical dtype has; raises KeyError for others."""
     return _KINDS[dtype]

@@ -23,6 +23,7 @@ from shapecheck.values import (
     Value,
     as_bool,
     as_size,
+    as_str,
     items_of,
 )
 
@@ -148,6 +149,12 @@ def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Val
     return Tensor(UNRANKED if rows is None else Shape((rows,), ()), None, "np")
 
 
+@behaviour("np.ndarray.{toarray,todense}")
+def dense(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    """Encoders and counters give sparse matrices, which are followed as arrays."""
+    return self
+
+
 @behaviour(f"{PREPROCESSING}.label_binarize")
 def binarize(ctx: Context, y: Value, classes: Value = NONE, **keywords: Value) -> Value:
     rows, names = _rows(ctx, y), items_of(classes)
@@ -189,6 +196,13 @@ def _loader(name: str) -> None:
 
 for _name in SIZES:
     _loader(_name)
+
+
+@behaviour("sklearn.utils.Bunch.__getitem__")
+def part(ctx: Context, self: Value, key: Value) -> Value:
+    """The parts of a data set are attributes and items."""
+    name = as_str(key)
+    return (None if name is None else ctx.get(self, name)) or ctx.lost("a part of a data set")
 
 
 def _count(ctx: Context, value: Value, name: str) -> Size:

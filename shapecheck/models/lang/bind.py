@@ -89,3 +89,13 @@ def translation(parameters: Sequence[Parameter], real: Sequence[str], was: Mappi
         if parameter.name not in to_model.values() and movable and at < len(real):
             to_model.setdefault(real[at], parameter.name)
     return to_model
+
+
+RETELLING = ("axes", "retstep", "returned", "full", "full_output", "cov", "signature")
+RETELLING += ("return_index", "return_inverse", "return_counts")
+
+
+def is_retold(bound: Bound) -> bool:
+    """Whether an argument that the model does not know makes the library answer in another form."""
+    given = (bound.others.get(name) for name in RETELLING)
+    return any(value is not None and value not in (Const(None), Const(False)) for value in given)

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 
 from shapecheck.models.lang import layers
 from shapecheck.models.lang import names as _names
-from shapecheck.models.lang.bind import bind
+from shapecheck.models.lang.bind import bind, is_retold
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Parameter, Reading, parameters_of
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
@@ -66,7 +66,7 @@ class Model:
                 return layers.call(recipe, ctx, args, keywords)
         old = ctx.target.tensorflow == 1
         bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, old)
-        if bound is None:
+        if bound is None or is_retold(bound):
             return ctx.lost(f"arguments of {self.name}")
         return run(Recipe(self.name, made.function, made.parameters, made.dtype, made.returns), bound, ctx)
 

@@ -211,6 +211,8 @@ def _choice(value: Value, parameter: Parameter) -> Any:
 def dtype_name(value: Value) -> str | None:
     """The name of a dtype given as `tf.float32`, `np.int64`, `"float32"`, `int` or a tensor's `.dtype`."""
     match value:
+        case Const(value=str(name)) if "," in name and not name.startswith("["):
+            return None if "(" in name else _record_of_text(name)
         case Const(value=str(name)):
             return name
         case values.Library(name=name):
@@ -219,6 +221,11 @@ def dtype_name(value: Value) -> str | None:
         case Seq(kind="list", items=items) if items:
             return _record(items)
     return None
+
+
+def _record_of_text(text: str) -> str:
+    """The type of a record whose fields have no names of their own: `i4,f8`."""
+    return dtypes.record((f"f{at}", (dtypes.canonical(part), ())) for at, part in enumerate(text.split(",")))
 
 
 def _record(items: Sequence[Value]) -> str | None:
@@ -233,6 +240,8 @@ def _record(items: Sequence[Value]) -> str | None:
                 shape = as_sizes(given) if single is None else (single,)
             case _:
                 return None
+        if isinstance(kind, Seq) and kind.kind == "tuple":
+            shape = None  # it comes with the type
         plain = dtype_name(kind)
         known = None if shape is None else tuple(size for size in shape if isinstance(size, int))
         whole = known if shape is not None and len(known or ()) == len(shape) else None

@@ -22,10 +22,10 @@ from shapecheck.values import Tensor as TensorValue
 ONE: Any = 1
 
 
-def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors | None) -> Answer:
-    """What recurrent layers with that many states share."""
+def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors | None, stateful: bool) -> Answer:
+    """What recurrent layers with that many states share; a stateful one keeps a row for each of a fixed number."""
     given = initial.items if initial is not None else ()
-    inputs = ", ".join(["b t @i", *("b {units}" for _ in given)])
+    inputs = ", ".join(["@b t @i" if stateful else "b t @i", *("b {units}" for _ in given)])
     first = "b t {units}" if sequences else "b {units}"
     outputs = ", ".join([first, *("b {units}" for _ in range(states if with_state else 0))])
     if given and len(given) != states:

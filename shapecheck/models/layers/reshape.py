@@ -10,7 +10,7 @@ from shapecheck.models.lang.needs import Need, never
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.shapes.facts import Divides, Equal
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size, product
+from shapecheck.shapes.size import Size, lost, product
 from shapecheck.values import NONE, Const, Value, as_size, as_sizes, as_str, items_of
 
 TWO: Any = 2
@@ -30,8 +30,11 @@ def flatten() -> Answer:
 @keras_layer("keras.layers.Reshape", dtype="")
 def reshape(inputs: Tensor, target_shape: ShapeArg) -> Answer:
     source, target = inputs.shape, target_shape
-    if not source.is_ranked or not target.is_ranked:
-        return result(Shape(source.head[:1] or (), ()) if source.head else target)
+    if not target.is_ranked:
+        return result(Shape(source.head[:1], ()))
+    if not source.is_ranked:
+        sizes = (lost("an axis of an input of unknown shape", 0) if size == -1 else size for size in target.head)
+        return result(Shape((*(source.head[:1] or (lost("a batch", 0),)), *sizes)))
     if not source.head:
         return result(Shape((), ()))
     batch, count = source.head[0], product(source.head[1:])

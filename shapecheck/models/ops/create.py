@@ -26,15 +26,18 @@ from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, at_least, equal
 from shapecheck.models.lang.read import as_tensor, dtype_name
 from shapecheck.shapes.claims import AnyOf, AtLeast, Claim, Equal
-from shapecheck.shapes.dtype import fields_of
+from shapecheck.shapes.dtype import canonical, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Seq, Value, as_size, as_str
+from shapecheck.values import NONE, Const, Seq, Value, as_size
 
 
 def _sizes_needed(shape: Shape) -> list[Need]:
     return [at_least("negative-size", size, 0, f"a size is {size}") for size in shape.head if not _natural(size)]
+
+
+MOST_AXES = 64  # that NumPy's arrays may have
 
 
 def _natural(size: AnySize) -> bool:
@@ -167,11 +170,21 @@ def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Targ
     return shape, *_sizes_needed(shape), Need("elements", enough, said)
 
 
-@op("np.{array,asarray,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
+@op("np.array", rung=3)
+def new_array(a: Tensor, dtype: AnyValue = NONE, ndmin: Size = 0) -> Answer:
+    """Axes of size 1 come first where more are asked for."""
+    if ndmin == 0 or fields_of(dtype_name(dtype)):
+        return array(a, dtype)
+    if a.rank is None or not isinstance(ndmin, int) or ndmin > MOST_AXES:
+        return UNRANKED
+    return Shape((1,) * (ndmin - a.rank) + a.shape.head)
+
+
+@op("np.{asarray,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
 @op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}", rung=3)
 def array(a: Tensor, dtype: AnyValue = NONE) -> Answer:
     """A tuple is one record where that is the type."""
-    if isinstance(dtype, Seq) or fields_of(as_str(dtype)):
+    if isinstance(dtype, Seq) or fields_of(dtype_name(dtype)):
         return UNRANKED
     return a.shape, also(content=a.content)
 
@@ -189,7 +202,8 @@ for (
 
 @op("{tf,tf.dtypes,keras.ops,keras.backend}.cast", "np.ndarray.astype", "{tf,tf.dtypes}.saturate_cast", was={"x": "x"})
 def cast(x: Tensor, dtype: AnyValue) -> Answer:
-    return "*S -> *S", also(content=x.content, dtype=dtype_name(dtype))
+    name = dtype_name(dtype)
+    return "*S -> *S", also(content=x.content, dtype=name and (canonical(name) or name))
 
 
 for _old, _dtype in [("float", "float32"), ("double", "float64"), ("int32", "int32"), ("int64", "int64")]:

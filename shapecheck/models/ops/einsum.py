@@ -9,7 +9,23 @@ from shapecheck.models.lang import Answer, Blind, Tensor, Tensors, Text, never, 
 from shapecheck.shapes.shape import UNRANKED
 
 
-@op("{tf,np,keras.ops}.einsum", "tf.linalg.einsum", varargs="operands", dtype="promote", rung=3)
+@op("np.einsum", varargs="operands", dtype="promote", rung=3)
+def np_einsum(equation: Text, operands: Tensors) -> Answer:
+    """NumPy stretches labelled axes of size 1."""
+    answer = einsum(equation, operands)
+    if not isinstance(answer, str) or all(1 not in operand.shape.known for operand in operands.items):
+        return answer
+    patterns, _, outcome = answer.partition(" -> ")
+    inputs = [pattern.split() for pattern in patterns.split(",")]
+    if "~B" in answer or any(o.rank != len(labels) for o, labels in zip(operands.items, inputs, strict=True)):
+        return answer if "~B" not in answer else UNRANKED
+    axes = [list(zip(labels, o.shape.head, strict=True)) for o, labels in zip(operands.items, inputs, strict=True)]
+    wide = {label for each in axes for label, size in each if size != 1}
+    stretched = [" ".join("_" if size == 1 and label in wide else label for label, size in each) for each in axes]
+    return f"{', '.join(stretched)} -> {outcome}"
+
+
+@op("{tf,keras.ops}.einsum", "tf.linalg.einsum", varargs="operands", dtype="promote", rung=3)
 def einsum(equation: Text, operands: Tensors) -> Answer:
     return UNRANKED if operands.repeat is not None else labelled(equation, operands.items)
 

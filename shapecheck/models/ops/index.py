@@ -10,7 +10,7 @@ from shapecheck.models.lang.matrix import two_axes
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AllOf, AtLeast, Equal
-from shapecheck.shapes.dtype import Field, fields_of
+from shapecheck.shapes.dtype import Field, canonical, fields_of, kind
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum, minimum
 from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
@@ -106,7 +106,7 @@ def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
     if indexed is None:
         return result(NONE)
     shape, needs = indexed
-    if shape.tail is None and value.shape.tail is None:
+    if shape.tail is None and value.shape.tail is None and not _is_one_object(x, shape, value):
         claims = broadcast([shape, value.shape])[1]
         said = f"the part has shape {shape}, the value {value.shape}"
         needs = [*needs, *(Need("broadcast", claim, said) for claim in claims)]
@@ -121,6 +121,13 @@ def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
             if wanted == 1 and size != 1
         ]
     return result(NONE, needs=needs)
+
+
+def _is_one_object(x: Tensor, part: Shape, value: Tensor) -> bool:
+    """Whether the value may be an element, of an array of objects, rather than an array of elements."""
+    dtype = canonical(x.dtype or "")
+    is_number = dtype is not None and kind(dtype) != "string"
+    return not is_number and len(value.shape.head) > len(part.head)
 
 
 @dataclass

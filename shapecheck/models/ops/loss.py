@@ -8,7 +8,7 @@ from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import product
+from shapecheck.shapes.size import Kind, product, symbols
 
 KIND = "cross-entropy"
 
@@ -20,12 +20,21 @@ def softmax_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
     if labels.rank is None or logits.rank is None:
         return shape
     said = f"labels has shape {labels.shape}, logits has shape {logits.shape}"
-    if not labels.rank or not logits.rank:
-        return result(UNRANKED, needs=[never(KIND, said)])
+    if not labels.rank or not logits.rank or _one_class_a_row(labels.shape, logits.shape):
+        return result(shape, needs=[never(KIND, said)])
     rows, given = product(logits.shape.head[:-1]), product(labels.shape.head[:-1])
     classes = broadcast([Shape(labels.shape.head[-1:]), Shape(logits.shape.head[-1:])])[1]
     claims = [AnyOf((Equal(given, rows), Equal(given, 1))), *classes]
     return result(shape, needs=[Need(KIND, claim, said) for claim in claims])
+
+
+def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
+    """Whether labels are plainly class numbers: as many as the logits have rows, however many those are."""
+    if len(labels.head) != 1 or len(logits.head) != 2:
+        return False
+    rows, classes = logits.head
+    told = all(symbol.kind is not Kind.LOST for symbol in symbols(rows))
+    return not isinstance(rows, int) and told and labels.head[0] == rows and isinstance(classes, int) and classes > 1
 
 
 @op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32", rung=3)

@@ -45,7 +45,9 @@ def product(x: Tensor, y: Tensor) -> Answer:
 
 @op("np.matrix.__pow__", operator="matrix**", oracle="none: an operator")
 def power(x: Tensor, y: Tensor) -> Answer:
-    return "n n, *S -> n n"
+    if x.rank != 2 or y.rank != 0:
+        raise Blind("what a matrix is raised to")
+    return "n n, -> n n"
 
 
 @behaviour("np.matrix.{sum,mean,std,var,max,min,prod,any,all,argmax,argmin}")

@@ -5,11 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck import values
-from shapecheck.models.lang import Answer, Axis, Context, Target, Tensor, also, attribute, behaviour, op, result
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axis,
+    Context,
+    Target,
+    Tensor,
+    also,
+    attribute,
+    behaviour,
+    op,
+    result,
+)
 from shapecheck.models.lang.needs import equal, never
-from shapecheck.models.lang.read import as_tensor, shape_arg
-from shapecheck.shapes.dtype import fields_of
-from shapecheck.shapes.shape import SCALAR, Shape
+from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.shapes.dtype import fields_of, width
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, product
 from shapecheck.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size
 
@@ -245,7 +257,21 @@ def ensure_shape(ctx: Context, x: Value, shape: Value) -> Value:
 # Values ------------------------------------------------------------------------------------------------------------
 
 
-@behaviour("tf.Tensor.numpy", "np.ndarray.view")
+@op("np.ndarray.view", oracle="none: a method", rung=3)
+def view(a: Tensor, dtype: AnyValue = NONE) -> Answer:
+    """Elements of another width change the last axis."""
+    before, after = width(a.dtype), width(dtype_name(dtype))
+    if dtype in (NONE, Library("np.ndarray")):
+        return a.shape, also(dtype=a.dtype)
+    if before is not None and before == after:
+        return a.shape
+    if before is None or after is None or not a.rank:
+        return UNRANKED
+    *rest, last = a.shape.head
+    return Shape((*rest, last * before // after))
+
+
+@behaviour("tf.Tensor.numpy")
 def as_array(ctx: Context, self: Value) -> Value:
     return replace(self, library="np", role="tensor") if isinstance(self, values.Tensor) else self
 
