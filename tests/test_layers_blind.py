@@ -26,7 +26,7 @@ __all__ = ["oracle"]
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if is_tested(name)])
-def test_layer_is_sound_when_blind(name: str, oracle: Child) -> None:  # noqa: F811
+def test_layer_is_sound_when_blind(name: str, oracle: Child) -> None:
     random = Random(zlib.crc32(name.encode()) + 1)
     wrong = []
     for _ in range(CASES):

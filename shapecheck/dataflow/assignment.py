@@ -50,12 +50,11 @@ def assign_name(t: Tracer, name: str, value: Value, frame: Frame) -> None:
 
 def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:
     """`a, *b, c = value`; alternatives are unpacked side by side."""
-    if isinstance(value, Choice):
-        rows = [(guard, _parts(t, target, option, frame)) for guard, option in value.options]
-        parts = [t.join([(guard, row[i]) for guard, row in rows]) for i in range(len(target.items))]
-    else:
-        parts = _parts(t, target, value, frame)
-    for item, part in zip(target.items, parts, strict=True):
+    unpacked = t.spread([value], lambda values: Seq("tuple", tuple(_parts(t, target, values[0], frame))))
+    options = unpacked.options if isinstance(unpacked, Choice) else (((), unpacked),)
+    rows = [(guard, row.items) for guard, row in options if isinstance(row, Seq)]
+    for at, item in enumerate(target.items):
+        part = t.join([(guard, row[at]) for guard, row in rows]) if rows else t.lost("unpacking")
         assign(t, item, part, frame)
 
 

@@ -38,7 +38,7 @@ def tells(t: Tracer, value: Value, nesting: int = 0) -> bool:
         case Const(value=constant):
             return type(constant) in (int, float)
         case Seq(items=items):
-            return any(tells(t, item, nesting + 1) for item in items[:8])
+            return any(isinstance(item, Const) or tells(t, item, nesting + 1) for item in items[:8])
         case Many(element=element):
             return tells(t, element, nesting + 1)
         case Dict(items=pairs):

@@ -60,8 +60,11 @@ def bind(
         args, rest = args[: order.index(varargs)], args[order.index(varargs) :]
         if rest:
             many = next(parameter.reading for parameter in parameters if parameter.name == varargs) is Reading.TENSORS
-            single = len(rest) == 1 and isinstance(
-                rest[0], (Seq, Many, Range) if many else (Seq, Many, Range, Tensor, Lost)
+            is_open = many and real is not None and any(spelled.startswith("*") for spelled in real)
+            single = (
+                len(rest) == 1
+                and not is_open
+                and isinstance(rest[0], (Seq, Many, Range) if many else (Seq, Many, Range, Tensor, Lost))
             )
             bound.given[varargs] = rest[0] if single else Seq("tuple", tuple(rest))
     if len(args) > len(positions):
@@ -91,8 +94,9 @@ def translation(parameters: Sequence[Parameter], real: Sequence[str], was: Mappi
     return to_model
 
 
-RETELLING = ("axes", "retstep", "returned", "full", "full_output", "cov", "signature")
-RETELLING += ("return_index", "return_inverse", "return_counts")
+RETELLING = tuple(
+    "axes retstep returned full full_output cov signature return_index return_inverse return_counts".split()
+)
 
 
 def is_retold(bound: Bound) -> bool:

@@ -22,16 +22,22 @@ from shapecheck.values import Tensor as TensorValue
 ONE: Any = 1
 
 
-def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors | None, stateful: bool) -> Answer:
-    """What recurrent layers with that many states share; a stateful one keeps a row for each of a fixed number."""
+def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors | None, fixed: bool) -> Answer:
+    """What recurrent layers with that many states share; the batch is `fixed` for one that keeps its states."""
     given = initial.items if initial is not None else ()
-    inputs = ", ".join(["@b t @i" if stateful else "b t @i", *("b {units}" for _ in given)])
-    first = "b t {units}" if sequences else "b {units}"
-    outputs = ", ".join([first, *("b {units}" for _ in range(states if with_state else 0))])
+    batch = "@b" if fixed else "b"
+    inputs = ", ".join([f"{batch} t @i", *(f"{batch} {{units}}" for _ in given)])
+    first = f"{batch} t {{units}}" if sequences else f"{batch} {{units}}"
+    outputs = ", ".join([first, *(f"{batch} {{units}}" for _ in range(states if with_state else 0))])
     if given and len(given) != states:
         said = f"initial_state has {len(given)} tensors, the layer has {states} states"
         return (f"{inputs} -> {outputs}", never("rank", said))
     return f"{inputs} -> {outputs}"
+
+
+def keeps_batch(inputs: Tensor) -> bool:
+    """Whether a stateful layer is built for the rows of its input; those of data at hand may be told later."""
+    return isinstance(inputs.shape.size(0), int) or getattr(inputs.value, "library", "") == "keras"
 
 
 @keras_layer("keras.layers.{LSTM,CuDNNLSTM}")
@@ -40,9 +46,11 @@ def lstm(
     units: Size,
     return_sequences: Flag = False,
     return_state: Flag = False,
+    stateful: Flag = False,
     initial_state: Tensors | None = None,
 ) -> Answer:
-    return recurrent(2, return_sequences, return_state, initial_state)
+    fixed = stateful and keeps_batch(inputs)
+    return recurrent(2, return_sequences, return_state, initial_state, fixed)
 
 
 @keras_layer("keras.layers.{GRU,SimpleRNN,CuDNNGRU}")
@@ -51,9 +59,11 @@ def gru(
     units: Size,
     return_sequences: Flag = False,
     return_state: Flag = False,
+    stateful: Flag = False,
     initial_state: Tensors | None = None,
 ) -> Answer:
-    return recurrent(1, return_sequences, return_state, initial_state)
+    fixed = stateful and keeps_batch(inputs)
+    return recurrent(1, return_sequences, return_state, initial_state, fixed)
 
 
 def _accepts_states(name: str) -> None:

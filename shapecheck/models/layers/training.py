@@ -11,8 +11,8 @@ from shapecheck.models.layers.feed import check_feed, check_rows
 from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.structure import change, data, leaves, tensors, with_batch
 from shapecheck.models.layers.targets import check_targets, loss_name
-from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Dict, Lost, Ref, Scalar, Seq, Tensor, Value, as_str, items_of
+from shapecheck.shapes.size import Kind, Size
+from shapecheck.values import NONE, Dict, Lost, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of
 
 
 @behaviour("keras.Model.compile")
@@ -41,7 +41,8 @@ def fit(
     *rest: Value,
     **others: Value,
 ) -> Value:
-    meet(ctx, self, others.get("generator", x), y)
+    rows = uneven(ctx, self, x, batch_size) if validation_split == NONE else None
+    meet(ctx, self, others.get("generator", x), y, rows=rows)
     pair = items_of(ctx.freeze(validation_data))
     if pair is not None and len(pair) in (2, 3):
         meet(ctx, self, pair[0], pair[1], "validation x", "validation y", rerun=False)
@@ -50,15 +51,17 @@ def fit(
     return ctx.new("keras.callbacks.History")
 
 
-@behaviour("keras.Model.evaluate", "keras.Model.test_on_batch", "keras.Model.evaluate_generator")
-def evaluate(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *rest: Value, **others: Value) -> Value:
-    meet(ctx, self, others.get("generator", x), y)
+@behaviour("keras.Model.evaluate", "keras.Model.evaluate_generator")
+def evaluate(
+    ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value
+) -> Value:
+    meet(ctx, self, others.get("generator", x), y, rows=uneven(ctx, self, x, batch_size))
     return _figures(ctx, self)
 
 
-@behaviour("keras.Model.train_on_batch")
+@behaviour("keras.Model.{train,test}_on_batch")
 def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *rest: Value, **others: Value) -> Value:
-    meet(ctx, self, x, y)
+    meet(ctx, self, x, y, rows=uneven(ctx, self, x, NONE))
     return _figures(ctx, self)
 
 
@@ -74,9 +77,11 @@ def _figures(ctx: Context, self: Ref) -> Value:
 
 
 @behaviour("keras.Model.predict", "keras.Model.predict_on_batch", "keras.Model.predict_generator")
-def predict(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **others: Value) -> Value:
+def predict(
+    ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value
+) -> Value:
     inputs = arrays(ctx, others.get("generator", x))
-    outputs = run(ctx, self, inputs)
+    outputs = run(ctx, self, inputs, rows=uneven(ctx, self, x, batch_size))
     first = next(iter(tensors(inputs)), None)
     rows = first.shape.head[0] if first is not None and first.shape.head and _is_data(x) else None
     size = ctx.fresh("?", Kind.LOST, "rows of the data") if rows is None else rows
@@ -103,8 +108,17 @@ def predict_classes(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **ot
 # What meets what ---------------------------------------------------------------------------------------------------
 
 
-def meet(ctx: Context, self: Ref, x: Value, y: Value, x_name: str = "x", y_name: str = "y", rerun: bool = True) -> None:
-    """States that inputs fit the model, targets its outputs, and both each other."""
+def meet(
+    ctx: Context,
+    self: Ref,
+    x: Value,
+    y: Value,
+    x_name: str = "x",
+    y_name: str = "y",
+    rerun: bool = True,
+    rows: int | None = None,
+) -> None:
+    """States that inputs fit the model, targets its outputs, and both each other; some batch may have so many rows."""
     inputs, targets = arrays(ctx, x), arrays(ctx, y)
     if isinstance(x, Ref):
         inputs, targets = _split(inputs)
@@ -114,7 +128,7 @@ def meet(ctx: Context, self: Ref, x: Value, y: Value, x_name: str = "x", y_name:
             batch = [change(part, lambda tensor: _on_device(_batch(ctx, tensor))) for part in (inputs, targets)]
             ctx.call(step, [batch[0] if targets == NONE else Seq("tuple", tuple(batch))])
         return
-    outputs = run(ctx, self, inputs, x_name, rerun)
+    outputs = run(ctx, self, inputs, x_name, rerun, rows)
     if not isinstance(x, Ref):
         check_rows(ctx, [*_named(x_name, inputs), *_named(y_name, targets)])
     _judge(ctx, ctx.get(self, "@loss"), targets, outputs, y_name)
@@ -139,10 +153,28 @@ def arrays(ctx: Context, value: Value) -> Value:
     return data(ctx.freeze(value))
 
 
-def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = True) -> Value:
-    """The outputs for a batch of the data, whose number of rows is not told."""
+def uneven(ctx: Context, self: Ref, x: Value, batch_size: Value) -> int | None:
+    """The rows of a batch that has others than the model declares, where that is certain.
+
+    Some releases take what is declared for the size of a batch, others 32.
+    """
+    declared = next(iter(tensors(_declared(ctx, self)[0] or NONE)), None)
+    first = next(iter(tensors(arrays(ctx, x))), None) if _is_data(x) else None
+    if declared is None or first is None or not declared.shape.head or not first.shape.head:
+        return None
+    fixed, rows = declared.shape.head[0], first.shape.head[0]
+    size = fixed if batch_size == NONE else as_size(batch_size)
+    if not (isinstance(fixed, int) and isinstance(rows, int) and isinstance(size, int) and size > 0):
+        return None
+    return next((part for part in (min(rows, size), rows % size) if part not in (0, fixed)), None)
+
+
+def run(
+    ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = True, rows: int | None = None
+) -> Value:
+    """The outputs for a batch of the data: of so many rows, where they are not those that the model declares."""
     declared, outputs = _declared(ctx, self)
-    batch = change(inputs, lambda tensor: _batch(ctx, tensor))
+    batch = change(inputs, lambda tensor: _batch(ctx, tensor, rows))
     if declared is None or outputs is None:
         known = all(isinstance(leaf, Tensor) for leaf in leaves(batch))
         if not rerun or not known or not tensors(batch):
@@ -152,7 +184,7 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
     if feeds is None:
         return outputs
     strict = _is_strict(ctx, self)
-    differs = any(_differs(value, wanted) for wanted, value in feeds.items())
+    differs = rows is not None or any(_differs(value, wanted) for wanted, value in feeds.items())
     fits = [
         check_feed(ctx, name if len(feeds) == 1 else f"{name}[{at}]", value, wanted, strict)
         for at, (wanted, value) in enumerate(feeds.items())
@@ -177,11 +209,11 @@ def _on_device(tensor: Tensor) -> Tensor:
     return replace(tensor, library="tf")
 
 
-def _batch(ctx: Context, tensor: Tensor) -> Tensor:
+def _batch(ctx: Context, tensor: Tensor, rows: Size | None = None) -> Tensor:
     """A few rows of an array, or a tensor that already is a batch."""
     if not tensor.shape.head:
         return tensor
-    rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
+    rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch") if rows is None else rows
     shape = type(tensor.shape)((rows, *tensor.shape.head[1:]), tensor.shape.tail)
     return Tensor(
         shape, "float32" if tensor.dtype == "float64" else tensor.dtype, tensor.library, tensor.step, tensor.output

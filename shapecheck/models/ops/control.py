@@ -41,8 +41,8 @@ def map_fn(ctx: Context, fn: Value, elems: Value, dtype: Value = NONE) -> Value:
 def _slice(ctx: Context, value: Value) -> Value:
     """What one entry along the first axis looks like."""
     match value:
-        case Seq(kind="tuple", items=items) if any(isinstance(item, values.Tensor) for item in items):
-            return Seq("tuple", tuple(_slice(ctx, item) for item in items))
+        case Seq(kind="tuple" | "list" as kind, items=items) if any(isinstance(item, values.Tensor) for item in items):
+            return Seq(kind, tuple(_slice(ctx, item) for item in items))
         case Dict(items=items):
             return Dict(tuple((key, _slice(ctx, item)) for key, item in items))
     tensor = as_tensor(value, ctx)

@@ -159,13 +159,13 @@ def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Targ
     if shape is None:
         return value.shape, also(content=value.content)
     total, wanted = value.shape.elements(), shape.elements()
-    if total is None or wanted is None:
-        return shape
+    if total is None or wanted is None or value.rank == 0:
+        return shape, *_sizes_needed(shape)
     said = f"value has {total} elements, shape {shape} has {wanted}"
     enough: Claim = (
         AtLeast(wanted, total)
         if target.tensorflow == 1
-        else AnyOf((Equal(total, wanted), Equal(total if value.rank in (0, 1) else 0, 1)))
+        else AnyOf((Equal(total, wanted), Equal(total if value.rank == 1 else 0, 1)))
     )
     return shape, *_sizes_needed(shape), Need("elements", enough, said)
 
