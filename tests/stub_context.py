@@ -69,6 +69,12 @@ class StubContext:
         self.heap[len(self.heap) + 1] = dict(attributes)
         return Ref(len(self.heap), cls)
 
+    def ambient(self) -> Value | None:
+        return None
+
+    def set_ambient(self, value: Value) -> None:
+        pass
+
     def refine(self, tensor: Value, refined: Value) -> None:
         pass
 

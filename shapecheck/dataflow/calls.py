@@ -12,7 +12,7 @@ from shapecheck.dataflow.builtins import BUILTINS, declared
 from shapecheck.dataflow.builtins.registry import Builtin
 from shapecheck.dataflow.frame import Frame, PathEnds
 from shapecheck.dataflow.interest import follows
-from shapecheck.dataflow.store import Delta
+from shapecheck.dataflow.store import AMBIENT, Delta
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.op import Model, lookup, lookup_method
 from shapecheck.shapes.size import Kind, fresh
@@ -24,6 +24,7 @@ from shapecheck.values import (
     Class,
     Code,
     Const,
+    Dict,
     Library,
     Lost,
     Many,
@@ -192,6 +193,9 @@ def call_code(
     adapter = t.store.get((-1 - code.key, "__adapt__"))
     if adapter is not None and complete:
         args = _adapted(t, code, adapter, args, place)
+    completer = t.store.get((-1 - code.key, "__complete__"))
+    if completer is not None and complete:
+        keywords = _completed(t, code, completer, args, keywords, place)
     if len(t.stack) >= MAX_DEPTH or t.stack.count(code.key) >= MAX_RECURSION:
         t.budgets += 1
         t.effects.forget(t, code, [*args, *keywords.values()])
@@ -228,7 +232,7 @@ def _traced(
     t.calls.append(CallFrame(place, code.name))
     frame.mark = t.store.mark()
     facts, guards = t.facts, t.guards
-    before = t.place
+    before, ambient, t.callers_guards = (t.place, t.callers_guards), t.store.get(AMBIENT), guards
     try:
         bind_parameters(t, node.params, dict(code.defaults), args, keywords, frame, complete)
         if isinstance(node, ir.Lambda):
@@ -238,7 +242,8 @@ def _traced(
         t.guards = guards
         if len(t.facts) < len(facts):
             t.facts = facts
-        t.place = before
+        t.place, t.callers_guards = before
+        t.store.restore(AMBIENT, ambient)
         t.stack.pop()
         t.calls.pop()
 
@@ -248,6 +253,18 @@ def _adapted(t: Tracer, code: Code, adapter: Value, args: Sequence[Value], place
     first = 1 if t.definitions[code.key].owner is not None else 0
     adapted = call(t, adapter, args[first:], {}, place)
     return [*args[:first], *adapted.items] if isinstance(adapted, Seq) else args
+
+
+def _completed(
+    t: Tracer, code: Code, completer: Value, args: Sequence[Value], keywords: Mapping[str, Value], place: Place
+) -> Mapping[str, Value]:
+    """The keywords with those that a decorator adds where the call does not give them."""
+    more = call(t, completer, [], {}, place)
+    params = t.definitions[code.key].node.params
+    taken = {param.name for param in params[: len(args)]}
+    pairs = t.context.freeze(more, deep=False)
+    added = {as_str(name): value for name, value in pairs.items} if isinstance(pairs, Dict) else {}
+    return {**{name: value for name, value in added.items() if name and name not in taken}, **keywords}
 
 
 def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, guards: dict[Value, bool]) -> Value:

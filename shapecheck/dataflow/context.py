@@ -12,6 +12,7 @@ from shapecheck.dataflow.frame import PathEnds
 from shapecheck.dataflow.interest import tells
 from shapecheck.dataflow.join import NOTHING, generalise
 from shapecheck.dataflow.renew import renewed
+from shapecheck.dataflow.store import AMBIENT
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import Model
 from shapecheck.shapes import solve
@@ -169,6 +170,12 @@ class ModelContext:
         for name, value in attributes.items():
             self._t.store.set((ref.address, name), value)
         return ref
+
+    def ambient(self) -> Value | None:
+        return self._t.store.get(AMBIENT)
+
+    def set_ambient(self, value: Value) -> None:
+        self._t.store.set(AMBIENT, value)
 
     def refine(self, tensor: Tensor, refined: Tensor) -> None:
         """From here on the tensor has the refined shape, wherever the program holds it."""

@@ -10,7 +10,7 @@ from shapecheck import ir
 from shapecheck.dataflow.assignment import assign, assign_name
 from shapecheck.dataflow.conditions import condition
 from shapecheck.dataflow.frame import Exit, Frame, PathEnds
-from shapecheck.dataflow.store import Delta
+from shapecheck.dataflow.store import AMBIENT, Delta
 from shapecheck.source import Place
 from shapecheck.values import NONE, TRUE, Bound, Lost, Many, Partial, Ref, Value
 
@@ -194,6 +194,7 @@ RAISES = re.compile(r"\w*[Rr]aises\w*|suppress")  # of unittest, pytest, NumPy, 
 
 def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
     tolerated = 0
+    ambient = t.store.get(AMBIENT)
     for item, target in node.items:
         manager = t.evaluate(item, frame)
         if _expects_failure(item):
@@ -202,12 +203,11 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
         if target is not None:
             assign(t, target, value, frame)
     t.tolerance += tolerated
-    mark = t.store.mark()
     try:
         alive = _execute(t, node.body, frame)
     finally:
         t.tolerance -= tolerated
-    del mark
+        t.store.restore(AMBIENT, ambient)
     return alive or tolerated > 0
 
 

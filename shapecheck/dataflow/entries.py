@@ -10,6 +10,7 @@ from shapecheck import ir
 from shapecheck.dataflow import calls, objects
 from shapecheck.dataflow.frame import Definition, PathEnds
 from shapecheck.dataflow.statements import execute
+from shapecheck.dataflow.store import AMBIENT
 from shapecheck.dataflow.tracer import OutOfFuel
 from shapecheck.shapes.facts import EMPTY
 from shapecheck.shapes.size import Kind, fresh
@@ -52,7 +53,9 @@ def trace(t: Tracer, sources: list[Source]) -> None:
 def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object]) -> None:
     """Runs one entry point in isolation: an exhausted budget or an internal error ends only it."""
     t.fuel, t.facts, t.guards, t.calls, t.stack, t.tolerance, t.unrolled = fuel, EMPTY, {}, [], [], 0, 0
+    t.callers_guards = {}
     t.step = t.place = None
+    t.store.delete(AMBIENT)
     t.free = fuel == FUNCTION_FUEL
     try:
         run()
@@ -102,6 +105,8 @@ def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
             args.append(_free(t, param, defaults.get(param.name), is_given))
         elif param.kind == "keyword":
             keywords[param.name] = _free(t, param, defaults.get(param.name), is_given)
+    if len(args) + len(keywords) > (definition.owner is not None):
+        t.store.set(AMBIENT, Lost("what the caller has set"))
     if id(node) in t.traced:  # making the receiver ran it
         return
     code = Code(key, definition.frame.address, node.name, tuple(defaults.items()))

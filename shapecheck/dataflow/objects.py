@@ -124,7 +124,7 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
     cls = t.store.get((owner.address, "__class__"))
     if isinstance(cls, Class):
         found = class_attribute(t, cls, name)
-        if found is not None and not isinstance(found, (Code, Method)) and t.store.get((owner.address, BLURRED)):
+        if found is not None and not isinstance(found, (Code, Method)) and _is_blurred(t, owner, cls):
             return t.lost("attribute set under an unknown name")
         if found is not None:
             return bind(t, owner, found)
@@ -140,6 +140,12 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
     if isinstance(getter, Code):
         return t.lost("attribute made by __getattr__")
     return None
+
+
+def _is_blurred(t: Tracer, owner: Ref, cls: Class) -> bool:
+    """Whether an attribute may be another than its class says: one of an unknown name was set, or setting is the
+    program's own business."""
+    return t.store.get((owner.address, BLURRED)) is not None or class_attribute(t, cls, "__setattr__") is not None
 
 
 def blur(t: Tracer, owner: Ref) -> None:

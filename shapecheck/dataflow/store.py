@@ -17,6 +17,8 @@ from shapecheck.values import Value
 Cell: TypeAlias = tuple[int, Hashable]
 Delta: TypeAlias = dict[Cell, Value | None]
 
+AMBIENT: Cell = (0, "what with statements around have set")
+
 
 class Store:
     """Cells and the log of their changes; a cell that was deleted or never set reads as None."""
@@ -38,6 +40,13 @@ class Store:
     def set(self, cell: Cell, value: Value) -> None:
         self._log.append((cell, self.cells.get(cell)))
         self.cells[cell] = value
+
+    def restore(self, cell: Cell, value: Value | None) -> None:
+        """Gives a cell the value that it had before, if it has another."""
+        if value is None:
+            self.delete(cell)
+        elif self.cells.get(cell) is not value:
+            self.set(cell, value)
 
     def delete(self, cell: Cell) -> None:
         if cell in self.cells:

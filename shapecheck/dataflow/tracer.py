@@ -54,6 +54,7 @@ class Tracer:
         self.context = ModelContext(self)
         self.facts: Facts = EMPTY
         self.guards: dict[Value, bool] = {}
+        self.callers_guards: dict[Value, bool] = {}  # those under which the present function was called
         self.clashes: list[Clash] = []
         self.lost_reasons: Counter[str] = Counter()
         self.unmodelled: Counter[str] = Counter()
@@ -291,7 +292,7 @@ class Tracer:
         guards = tuple(self.guards.items())
         # Under parameters that nobody gave, an arm of a caller that nothing is known about may never be taken for
         # these arguments: only what fails whatever the arm is certain.
-        doubtful = self.free and len(self.calls) > 1 and bool(guards)
+        doubtful = self.free and len(self.calls) > 1 and bool(self.callers_guards)
         tolerated = self.tolerance > 0 or doubtful
         self.clashes.append(Clash(kind, message, self.step, operands, guards=guards, tolerated=tolerated, **more))  # type: ignore[arg-type]
 

@@ -12,6 +12,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
+from shapecheck.dataflow.store import AMBIENT
 from shapecheck.values import Class, Code, Const, Int, Library, ModuleValue, Scalar, Seq, Tensor, Value, walk
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ class Traces:
         read = self._read_values(t, code, 0)
         if read is None:
             return None
-        return (code.key, t.target, t.tolerance > 0, tuple(args), tuple(keywords.items()), code.defaults, *read)
+        around = (t.target, t.tolerance > 0, t.store.get(AMBIENT))
+        return (code.key, *around, tuple(args), tuple(keywords.items()), code.defaults, *read)
 
     def _read_values(self, t: Tracer, code: Code, depth: int) -> tuple[Value, ...] | None:
         """What the names stand for that a function reads from outside, its callees' included."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 DATACLASS = Library("dataclasses.dataclass")
 FIELD = Library("dataclasses.field")
 NAMED_TUPLE = Library("typing.NamedTuple")
+TUPLE_CLASS = Library("collections.namedtuple.__new__")  # what a call of `namedtuple` gives, bound to the fields
 ENUMERATIONS = (Library("enum.Enum"), Library("enum.Flag"))
 FIELDS, ITEMS, MEMBERS = "__fields__", "__items__", "__members__"
 
@@ -79,8 +80,10 @@ def bind_fields(t: Tracer, ref: Ref, cls: Class, fields: Seq, args: Sequence[Val
     names = [name for item in fields.items if (name := as_str(item)) is not None]
     defaults = {name: objects.class_attribute(t, cls, name) for name in names}
     given = dict(zip((name for name in names if _is_parameter(defaults[name])), args, strict=False)) | dict(named)
+    if objects.class_attribute(t, cls, "__setattr__") is not None:
+        defaults = {}  # the program decides what setting an attribute means
     for name in names:
-        value = given.get(name) or _default(t, defaults[name])
+        value = given.get(name) or _default(t, defaults.get(name))
         t.store.set((ref.address, name), value if value is not None else t.lost("field that is not given"))
 
 
@@ -116,6 +119,10 @@ def declare(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
     if NAMED_TUPLE in bases:
         make_fields(t, cls, FIELDS)
         make_fields(t, cls, ITEMS)
+    for base in bases:
+        if isinstance(base, Partial) and base.function == TUPLE_CLASS and not t.store.get((cls.address, "__new__")):
+            t.store.set((cls.address, FIELDS), base.args[0])
+            t.store.set((cls.address, ITEMS), base.args[0])
     if any(base in ENUMERATIONS for base in bases):
         _make_members(t, cls, node)
 

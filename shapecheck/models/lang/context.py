@@ -74,6 +74,12 @@ class Context(Protocol):
     def refine(self, tensor: Tensor, refined: Tensor) -> None:
         """From here on the tensor has the refined shape, wherever the program holds it."""
 
+    def ambient(self) -> Value | None:
+        """What `with` statements around the present call have set; None if there is nothing."""
+
+    def set_ambient(self, value: Value) -> None:
+        """Sets that; when the `with` statement at hand is left, it is as before."""
+
     def freeze(self, value: Value) -> Value:
         """The value with list, dict and set references replaced by what they hold now."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial, update_wrapper
 from typing import Any, Literal, TypeVar
 
-from shapecheck.models.lang import layers
+from shapecheck.models.lang import layers, scopes
 from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.bind import bind, is_retold
 from shapecheck.models.lang.context import Context
@@ -18,7 +18,7 @@ from shapecheck.models.lang.kinds import Parameter, Reading, parameters_of
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
 from shapecheck.models.lang.loading import MODELS, is_modelled, load, roots
 from shapecheck.models.lang.run import Recipe, run
-from shapecheck.values import Value
+from shapecheck.values import Const, Value
 
 Form = Literal["op", "layer", "call", "behaviour", "attribute"]
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -39,6 +39,7 @@ class Definition:
     returns: Literal["", "tuple", "list"] = ""
     oracle: str = ""
     rung: int = 1
+    scoped: Mapping[str, object] | None = None
 
     @property
     def family(self) -> str:
@@ -68,6 +69,11 @@ class Model:
         bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, old)
         if bound is None or is_retold(bound):
             return ctx.lost(f"arguments of {self.name}")
+        if made.scoped is not None:
+            order = {parameter.name for parameter in made.parameters}
+            for name, value in scopes.arguments(ctx, Const(made.names[0]), made.scoped).items():
+                if name in order:
+                    bound.given.setdefault(name, value)
         return run(Recipe(self.name, made.function, made.parameters, made.dtype, made.returns), bound, ctx)
 
 
@@ -108,6 +114,7 @@ def op(
     returns: Literal["", "tuple", "list"] = "",
     oracle: str = "",
     rung: int = 1,
+    scoped: Mapping[str, object] | None = None,
 ) -> Callable[[Function], Function]:
     """Registers a signature model.  Names may have alternatives in braces: "{np,tf}.exp".
 
@@ -115,14 +122,13 @@ def op(
     other spellings of parameters to the model's; `dtype` is the result's ("" for the first tensor's, or "promote");
     `varargs` names the parameter that collects all further positional arguments; `returns` makes the result a sequence
     even if it is one tensor; `oracle` names the function to compare with, or "none: reason"; `rung` is 3 where the
-    model computes with shapes.
+    model computes with shapes; `scoped` are the defaults of a function that takes arguments from scopes around it.
     """
 
     def register(function: Function) -> Function:
         for same, run_it, parameters in by_dimensions(expanded(names), function):
-            _register(
-                Definition(same, "op", run_it, parameters, operator, was or {}, dtype, varargs, returns, oracle, rung)
-            )
+            said = (operator, was or {}, dtype, varargs, returns, oracle, rung, scoped)
+            _register(Definition(same, "op", run_it, parameters, *said))
         return function
 
     return register

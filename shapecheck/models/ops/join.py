@@ -210,7 +210,9 @@ def ix(xs: Tensors) -> Answer:
     ]
     if wrong or any(item.rank is None for item in xs.items):
         return result(*[UNRANKED] * count, needs=wrong)
-    shapes = [(1,) * at + item.shape.head + (1,) * (count - 1 - at) for at, item in enumerate(xs.items)]
+    chosen = fresh("?", Kind.LOST, why="what a mask selects")
+    sizes = [chosen if item.dtype == "bool" else item.shape.head[0] for item in xs.items]
+    shapes = [(1,) * at + (size,) + (1,) * (count - 1 - at) for at, size in enumerate(sizes)]
     return result(*[Shape(shape) for shape in shapes])
 
 

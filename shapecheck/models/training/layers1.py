@@ -1,7 +1,7 @@
 """The layer functions of TensorFlow 1: `tf.layers`, `tf.contrib.layers` and `slim`.
 
-Those of `slim` take what a call leaves out from an enclosing `arg_scope`, so a window's stride and padding are known
-only where the call gives them.
+Those of `slim` take what a call leaves out from an enclosing `arg_scope`; a window's stride and padding are not known
+where the scope of the caller is not.
 """
 
 from __future__ import annotations
@@ -183,15 +183,28 @@ def normalization(inputs: Tensor, more: AnyValue = NONE) -> Answer:
 # slim ---------------------------------------------------------------------------------------------------------------
 
 
-def _slim(axes: str, out: str, kernel: Sizes, stride: Sizes | None, padding: str | None, layout: str | None) -> Answer:
-    """What slides, known as far as the call itself tells how."""
+def _slim(
+    axes: str,
+    out: str,
+    kernel: Sizes,
+    stride: Sizes | None,
+    padding: str | None,
+    layout: str | None,
+    rate: Sizes | None = None,
+) -> Answer:
+    """What slides, known as far as the call and the scopes around it tell how."""
     shape = slides(axes, out, bool(layout) and str(layout).startswith("NC"))
     if stride is None or padding is None:
         return shape
-    return shape, *window(axes, kernel.spread(len(axes.split())), stride, padding)
+    return shape, *window(axes, kernel.spread(len(axes.split())), stride, padding, rate)
 
 
-@op("tf.contrib.{layers,slim}.{conv2d,convolution2d}", was={"num_outputs": "filters"}, varargs="more")
+@op(
+    "tf.contrib.{layers,slim}.{conv2d,convolution2d}",
+    was={"num_outputs": "filters"},
+    varargs="more",
+    scoped={"stride": 1, "padding": "SAME", "data_format": None, "rate": 1},
+)
 def slim_conv2d(
     inputs: Tensor,
     filters: Size,
@@ -203,15 +216,15 @@ def slim_conv2d(
     more: AnyValue = NONE,
 ) -> Answer:
     """Before TensorFlow 1.5 it slid over as many axes as the input has."""
-    known = padding if rate is None else None
     axes = {3: "w", 5: "d h w"}.get(inputs.rank or 0, "h w")
-    return _slim(axes, "{filters}", kernel_size, stride, known, data_format)
+    return _slim(axes, "{filters}", kernel_size, stride, padding, data_format, rate)
 
 
 @op(
     "tf.contrib.{layers,slim}.{conv2d_transpose,convolution2d_transpose}",
     was={"num_outputs": "filters"},
     varargs="more",
+    scoped={"stride": 1, "padding": "SAME", "data_format": None},
 )
 def slim_conv2d_transpose(
     inputs: Tensor,
@@ -227,7 +240,16 @@ def slim_conv2d_transpose(
     return _transposed("h w", inputs, kernel_size, stride, padding, data_format == "NCHW")
 
 
-@op("tf.contrib.{layers,slim}.{max_pool2d,avg_pool2d}", varargs="more")
+@op(
+    "tf.contrib.{layers,slim}.max_pool2d",
+    varargs="more",
+    scoped={"stride": 2, "padding": "VALID", "data_format": None},
+)
+@op(
+    "tf.contrib.{layers,slim}.avg_pool2d",
+    varargs="more",
+    scoped={"stride": 2, "padding": "VALID", "data_format": None},
+)
 def slim_pool2d(
     inputs: Tensor,
     kernel_size: Sizes,
@@ -242,6 +264,11 @@ def slim_pool2d(
 @op("tf.contrib.{layers,slim}.one_hot_encoding", varargs="more")
 def one_hot_encoding(labels: Tensor, num_classes: Size, more: AnyValue = NONE) -> Answer:
     return "*S -> *S {num_classes}"
+
+
+@behaviour("tf.contrib.{layers,slim}.utils.collect_named_outputs")
+def collect_named_outputs(ctx: Context, collections: Value, alias: Value, outputs: Value) -> Value:
+    return outputs
 
 
 @behaviour("tf.contrib.{layers,slim}.repeat")

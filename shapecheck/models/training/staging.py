@@ -63,8 +63,6 @@ def _as_specified(ctx: Context, spec: Value, arg: Value) -> Value:
     "tf.autograph.to_graph",
     "tf.autograph.experimental.do_not_convert",
     "tf.autograph.do_not_convert",
-    "tf.contrib.framework.add_arg_scope",
-    "tf.contrib.slim.add_arg_scope",
     "tf.Module.with_name_scope",
     "contextlib.contextmanager",
     "typing.final",

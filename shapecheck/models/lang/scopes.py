@@ -1,0 +1,41 @@
+"""Arguments that a `with` statement gives to the calls inside it, as `arg_scope` of TensorFlow 1 does.
+
+What such statements say is kept as a dict: for each function, by its first name, a dict of arguments.  A `rest` tells
+that there may be more, since a caller that is not known may be inside of such a statement, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from shapecheck.models.lang.context import Context
+from shapecheck.values import Const, Dict, Value
+
+EMPTY = Dict(())
+
+
+def current(ctx: Context) -> Dict:
+    """What the statements around the present call say."""
+    found = ctx.ambient()
+    return found if isinstance(found, Dict) else EMPTY if found is None else Dict((), found)
+
+
+def arguments(ctx: Context, function: Value, defaults: Mapping[str, object]) -> dict[str, Value]:
+    """The arguments that a call of the function need not give: those of a scope, and its defaults if all is known."""
+    scope = current(ctx)
+    found = scope.get(function)
+    said = found if isinstance(found, Dict) else Dict((), scope.rest)
+    known = {str(name.value): value for name, value in said.items if isinstance(name, Const)}
+    return known if said.rest is not None else {**{name: Const(value) for name, value in defaults.items()}, **known}
+
+
+def extended(scope: Dict, functions: Iterable[Value], keywords: Mapping[str, Value]) -> Dict:
+    """The scope with more arguments for some functions."""
+    entries = dict(scope.items)
+    for function in functions:
+        before = entries.get(function)
+        said = before if isinstance(before, Dict) else Dict((), scope.rest)
+        merged: dict[Value, Value] = dict(said.items)
+        merged.update({Const(name): value for name, value in keywords.items()})
+        entries[function] = Dict(tuple(merged.items()), said.rest)
+    return Dict(tuple(entries.items()), scope.rest)
