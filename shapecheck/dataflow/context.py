@@ -17,6 +17,7 @@ from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import Model
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -333,7 +334,9 @@ class ModelContext:
 
 
 def _has_rank(t: Tracer, value: Value) -> bool:
-    """Whether a value tells a model anything; the items of a sequence, though lost, tell how many axes there are."""
+    """Whether a value tells a model anything: the rank of a tensor does, and so do the items of a shape."""
+    if isinstance(value, Tensor):
+        return value.shape != UNRANKED
     return tells(t, value) or (isinstance(value, Seq) and bool(value.items))
 
 

@@ -12,7 +12,7 @@ from shapecheck.dataflow.conditions import condition
 from shapecheck.dataflow.frame import Exit, Frame, PathEnds
 from shapecheck.dataflow.store import AMBIENT, Delta
 from shapecheck.source import Place
-from shapecheck.values import NONE, TRUE, Bound, Lost, Many, Partial, Ref, Value
+from shapecheck.values import NONE, TRUE, Bound, Choice, Lost, Many, Partial, Ref, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -226,6 +226,8 @@ def _entered(t: Tracer, manager: Value) -> Value:
         if isinstance(enter, (Bound, Partial)) or enter is not None:
             return t.call_now(enter, [])
         return manager
+    if isinstance(manager, (Lost, Choice, Many)):
+        t.context.set_ambient(Lost("what a context manager that is not known has set"))
     if isinstance(manager, Many) and manager.kind == "generator":
         return manager.element  # a function decorated with contextmanager
     return manager

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from shapecheck.values import Choice, Const, Dict, Int, Many, Ref, Seq, Tensor, Value
+from shapecheck.shapes.size import is_lost
+from shapecheck.values import Choice, Code, Const, Dict, Int, Library, Many, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -32,13 +33,13 @@ def tells(t: Tracer, value: Value, nesting: int = 0) -> bool:
         return False
     match value:
         case Tensor(shape=shape):
-            return shape.is_ranked or bool(shape.head) or bool(shape.tail)
+            return shape.rank == 0 or not all(map(is_lost, (*shape.head, *(shape.tail or ()))))
         case Int():
             return True
         case Const(value=constant):
             return type(constant) in (int, float)
         case Seq(items=items):
-            return any(isinstance(item, Const) or tells(t, item, nesting + 1) for item in items[:8])
+            return any(isinstance(item, (Const, Library, Code)) or tells(t, item, nesting + 1) for item in items[:8])
         case Many(element=element):
             return tells(t, element, nesting + 1)
         case Dict(items=pairs):

@@ -116,9 +116,17 @@ def scaler(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.new(SCALER)
 
 
-@behaviour(f"{PREPROCESSING}.{{LabelEncoder,OneHotEncoder,LabelBinarizer,MultiLabelBinarizer,OrdinalEncoder}}")
-def encoder(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return ctx.new(f"{PREPROCESSING}.Encoder")
+ENCODERS = {"LabelEncoder": 1, "OneHotEncoder": 2, "LabelBinarizer": 2, "MultiLabelBinarizer": 2, "OrdinalEncoder": 2}
+
+
+def _encoder(name: str, rank: int) -> None:
+    @behaviour(f"{PREPROCESSING}.{name}")
+    def encoder(ctx: Context, *args: Value, **keywords: Value) -> Value:
+        return ctx.new(f"{PREPROCESSING}.Encoder", _rank=Const(rank))
+
+
+for _name, _rank in ENCODERS.items():
+    _encoder(_name, _rank)
 
 
 @behaviour(f"{SCALER}.fit", f"{PREPROCESSING}.Encoder.fit", f"{SCALER}.partial_fit")
@@ -143,8 +151,19 @@ def scaled(ctx: Context, data: Value, *args: Value, **keywords: Value) -> Value:
     return Tensor(UNRANKED, None, "np") if tensor is None else replace(tensor, content=None, step=0, output=0)
 
 
-@behaviour(f"{PREPROCESSING}.Encoder.{{fit_transform,transform,inverse_transform}}")
+@behaviour(f"{PREPROCESSING}.Encoder.{{fit_transform,transform}}")
 def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    """Numbers for classes, or a column for each class."""
+    rows = _rows(ctx, data)
+    if rows is None:
+        return Tensor(UNRANKED, None, "np")
+    if ctx.get(self, "_rank") == Const(1):
+        return _array(rows, dtype="int64")
+    return Tensor(Shape((rows, ctx.fresh("categories", Kind.FREE, "the classes met", 1))), None, "np")
+
+
+@behaviour(f"{PREPROCESSING}.Encoder.inverse_transform")
+def decode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
     rows = _rows(ctx, data)
     return Tensor(UNRANKED if rows is None else Shape((rows,), ()), None, "np")
 

@@ -12,7 +12,7 @@ from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.structure import change, data, leaves, tensors, with_batch
 from shapecheck.models.layers.targets import check_targets, loss_name
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Dict, Lost, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of
+from shapecheck.values import NONE, Const, Dict, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of
 
 
 @behaviour("keras.Model.compile")
@@ -80,16 +80,14 @@ def _figures(ctx: Context, self: Ref) -> Value:
 def predict(
     ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value
 ) -> Value:
-    inputs = arrays(ctx, others.get("generator", x))
+    x = others.get("generator", x)
+    drawn = batches(ctx, x)
+    inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
     outputs = run(ctx, self, inputs, rows=uneven(ctx, self, x, batch_size))
     first = next(iter(tensors(inputs)), None)
-    rows = first.shape.head[0] if first is not None and first.shape.head and _is_data(x) else None
+    rows = first.shape.head[0] if first is not None and first.shape.head and drawn is None else None
     size = ctx.fresh("?", Kind.LOST, "rows of the data") if rows is None else rows
     return change(outputs, lambda tensor: replace(_plain(with_batch(tensor, size)), library="np"))
-
-
-def _is_data(x: Value) -> bool:
-    return not isinstance(x, (Ref, Lost))
 
 
 def _plain(tensor: Tensor) -> Tensor:
@@ -119,9 +117,8 @@ def meet(
     rows: int | None = None,
 ) -> None:
     """States that inputs fit the model, targets its outputs, and both each other; some batch may have so many rows."""
-    inputs, targets = arrays(ctx, x), arrays(ctx, y)
-    if isinstance(x, Ref):
-        inputs, targets = _split(inputs)
+    drawn = batches(ctx, x)
+    inputs, targets = (arrays(ctx, x), arrays(ctx, y)) if drawn is None else _split(drawn)
     step = ctx.get(self, "train_step")
     if step is not None and is_written(step):
         if rerun:
@@ -129,7 +126,7 @@ def meet(
             ctx.call(step, [batch[0] if targets == NONE else Seq("tuple", tuple(batch))])
         return
     outputs = run(ctx, self, inputs, x_name, rerun, rows)
-    if not isinstance(x, Ref):
+    if drawn is None:
         check_rows(ctx, [*_named(x_name, inputs), *_named(y_name, targets)])
     _judge(ctx, ctx.get(self, "@loss"), targets, outputs, y_name)
 
@@ -146,10 +143,20 @@ def _split(element: Value) -> tuple[Value, Value]:
     return items[0] if items else NONE, items[1] if len(items) > 1 else NONE
 
 
+def batches(ctx: Context, value: Value) -> Value | None:
+    """What a dataset, a generator, or the first item of a `Sequence` of the program gives; None for arrays."""
+    if isinstance(value, Many):
+        return value.element if value.kind in ("generator", "iterator") else None
+    if not isinstance(value, Ref):
+        return None
+    item = ctx.get(value, "__getitem__")
+    return ctx.get(value, "_element") or (ctx.freeze(ctx.call(item, [Const(0)])) if is_written(item) and item else None)
+
+
 def arrays(ctx: Context, value: Value) -> Value:
-    """The arrays in an argument: lists of numbers are arrays; a dataset stands for its element."""
+    """The arrays in an argument: lists of numbers are arrays."""
     if isinstance(value, Ref):
-        return ctx.get(value, "_element") or array_of(value, ctx) or ctx.lost("data of a generator")
+        return array_of(value, ctx) or ctx.lost("data of a generator")
     return data(ctx.freeze(value))
 
 
@@ -159,12 +166,13 @@ def uneven(ctx: Context, self: Ref, x: Value, batch_size: Value) -> int | None:
     Some releases take what is declared for the size of a batch, others 32.
     """
     declared = next(iter(tensors(_declared(ctx, self)[0] or NONE)), None)
-    first = next(iter(tensors(arrays(ctx, x))), None) if _is_data(x) else None
-    if declared is None or first is None or not declared.shape.head or not first.shape.head:
+    fixed = declared.shape.size(0) if declared is not None else None
+    if not isinstance(fixed, int) or batches(ctx, x) is not None:
         return None
-    fixed, rows = declared.shape.head[0], first.shape.head[0]
+    first = next(iter(tensors(arrays(ctx, x))), None)
+    rows = first.shape.size(0) if first is not None else None
     size = fixed if batch_size == NONE else as_size(batch_size)
-    if not (isinstance(fixed, int) and isinstance(rows, int) and isinstance(size, int) and size > 0):
+    if not isinstance(rows, int) or not isinstance(size, int) or size < 1:
         return None
     return next((part for part in (min(rows, size), rows % size) if part not in (0, fixed)), None)
 

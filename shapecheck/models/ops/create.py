@@ -183,8 +183,8 @@ def new_array(a: Tensor, dtype: AnyValue = NONE, ndmin: Size = 0) -> Answer:
 @op("np.{asarray,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
 @op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}", rung=3)
 def array(a: Tensor, dtype: AnyValue = NONE) -> Answer:
-    """A tuple is one record where that is the type."""
-    if isinstance(dtype, Seq) or fields_of(dtype_name(dtype)):
+    """A tuple is one record where that is the type, a text a row where it is `c`."""
+    if isinstance(dtype, Seq) or fields_of(dtype_name(dtype)) or dtype == Const("c"):
         return UNRANKED
     return a.shape, also(content=a.content)
 

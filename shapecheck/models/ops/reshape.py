@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import reduce
+
 from shapecheck.models.lang import (
     Answer,
     Axes,
@@ -21,7 +24,7 @@ from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, equal
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Expr, Kind, fresh, product
+from shapecheck.shapes.size import Expr, Kind, Symbol, expr_of, fresh, product
 from shapecheck.shapes.size import Size as AnySize
 
 
@@ -41,7 +44,7 @@ def reshape(tensor: Tensor, shape: ShapeArg) -> Answer:
         return Shape(tuple(hole if size == -1 else size for size in shape.head))
     said = f"{tensor.name} has {total} elements, which do not fill {_written(shape)}"
     if not holes:
-        return result(shape, needs=[equal("elements", total, rest, said)])
+        return result(shape, needs=[equal("elements", *_apart(total, rest), said)])
     left, needs = _left(total, rest, said)
     full = Shape(tuple(left if size == -1 else size for size in shape.head))
     return result(full, needs=needs, notices=_rows(tensor.shape, full, holes[0]))
@@ -52,7 +55,20 @@ def _left(total: AnySize, rest: AnySize, said: str) -> tuple[AnySize, list[Need]
     if rest == 0:
         return fresh("?", Kind.LOST), [] if total == 0 else [equal("elements", total, 0, said)]
     left = total // rest
+    total, rest = _apart(total, rest)
     return left, [] if left * rest == total else [Need("elements", Divides(rest, total), said)]
+
+
+def _apart(total: AnySize, rest: AnySize) -> tuple[AnySize, AnySize]:
+    """Both without the symbols that are factors of both: no program means to reshape only what is empty."""
+    if isinstance(total, int) or isinstance(rest, int):
+        return total, rest
+    factors = [Counter(atoms) for size in (total, rest) for atoms, _ in size.terms]
+    shared = reduce(Counter.__and__, factors)
+    for atom in shared.elements():
+        if isinstance(atom, Symbol):
+            total, rest = total // expr_of(atom), rest // expr_of(atom)
+    return total, rest
 
 
 def _rows(before: Shape, after: Shape, hole: int) -> list[tuple[str, str]]:
