@@ -150,8 +150,9 @@ def _is_blurred(t: Tracer, owner: Ref, cls: Class) -> bool:
 
 def blur(t: Tracer, owner: Ref) -> None:
     """An attribute of an unknown name was set: any of them may have another value now."""
-    for cell in [cell for cell in t.store.cells if cell[0] == owner.address and cell[1] != "__class__"]:
-        t.store.set(cell, Lost("attribute set under an unknown name"))
+    for key, _ in t.store.at(owner.address):
+        if key != "__class__":
+            t.store.set((owner.address, key), Lost("attribute set under an unknown name"))
     t.store.set((owner.address, BLURRED), TRUE)
 
 

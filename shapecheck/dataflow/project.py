@@ -258,9 +258,8 @@ class Project:
             exported = t.store.get((module.address, "__all__"))
             frozen = None if exported is None else t.context.freeze(exported)
             names = {i.value for i in frozen.items if isinstance(i, Const)} if isinstance(frozen, Seq) else None
-            for (address, name), value in list(t.store.cells.items()):
-                public = isinstance(name, str) and (name in names if names is not None else not name.startswith("_"))
-                if address == module.address and public:
+            for name, value in t.store.at(module.address):
+                if isinstance(name, str) and (name in names if names is not None else not name.startswith("_")):
                     t.store.set((frame.address, name), value)
             self.stars.setdefault(frame.module, []).extend(self.stars.get(module.address, []))
         else:

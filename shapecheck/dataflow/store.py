@@ -7,6 +7,7 @@ the nesting.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
@@ -23,11 +24,12 @@ AMBIENT: Cell = (0, "what with statements around have set")
 class Store:
     """Cells and the log of their changes; a cell that was deleted or never set reads as None."""
 
-    __slots__ = ("_addresses", "_log", "cells")
+    __slots__ = ("_addresses", "_keys", "_log", "cells")
 
     def __init__(self) -> None:
         self.cells: dict[Cell, Value] = {}
         self._log: list[tuple[Cell, Value | None]] = []
+        self._keys: defaultdict[int, dict[Hashable, None]] = defaultdict(dict)
         self._addresses = count(1)
 
     def address(self) -> int:
@@ -38,8 +40,16 @@ class Store:
         return self.cells.get(cell)
 
     def set(self, cell: Cell, value: Value) -> None:
-        self._log.append((cell, self.cells.get(cell)))
+        before = self.cells.get(cell)
+        if before is None:
+            self._keys[cell[0]][cell[1]] = None
+        self._log.append((cell, before))
         self.cells[cell] = value
+
+    def at(self, address: int) -> list[tuple[Hashable, Value]]:
+        """All keys that are set at an address, with their values."""
+        found = [(key, self.cells.get((address, key))) for key in self._keys.get(address, ())]
+        return [(key, value) for key, value in found if value is not None]
 
     def restore(self, cell: Cell, value: Value | None) -> None:
         """Gives a cell the value that it had before, if it has another."""

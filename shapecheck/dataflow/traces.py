@@ -106,4 +106,10 @@ def inside(part: object) -> Iterator[ir.Node]:
             todo.extend(node)
         elif isinstance(node, ir.Node):
             yield node
-            todo.extend(getattr(node, field.name) for field in fields(node))
+            names = _FIELDS.get(type(node))
+            if names is None:
+                names = _FIELDS[type(node)] = tuple(field.name for field in fields(node))
+            todo.extend(getattr(node, name) for name in names)
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}

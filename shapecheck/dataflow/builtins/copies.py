@@ -28,13 +28,9 @@ def deepcopy(t: Tracer, args: Args, named: Named, place: Place) -> Value:
 
 def _twin(t: Tracer, ref: Ref) -> Ref:
     made = Ref(t.store.address(), ref.cls)
-    for name, value in _attributes(t, ref):
+    for name, value in t.store.at(ref.address):
         t.store.set((made.address, name), value)
     return made
-
-
-def _attributes(t: Tracer, ref: Ref) -> list[tuple[object, Value]]:
-    return [(name, value) for (address, name), value in t.store.cells.items() if address == ref.address]
 
 
 def _deep(t: Tracer, value: Value, done: dict[Ref, Ref]) -> Value:
@@ -42,7 +38,7 @@ def _deep(t: Tracer, value: Value, done: dict[Ref, Ref]) -> Value:
         case Ref():
             if value not in done:
                 done[value] = made = _twin(t, value)
-                for name, inner in _attributes(t, made):
+                for name, inner in t.store.at(made.address):
                     t.store.set((made.address, name), _deep(t, inner, done))
             return done[value]
         case Seq(kind=kind, items=items):

@@ -8,7 +8,7 @@ from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Library, Ref, Seq, Tensor, Value, as_size, as_str, items_of, of_size
+from shapecheck.values import NONE, Const, Library, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of, of_size
 
 IMAGE = "PIL.Image.Image"
 CHANNELS = {"RGB": (3,), "BGR": (3,), "HSV": (3,), "LAB": (3,), "YCrCb": (3,), "RGBA": (4,), "BGRA": (4,), "CMYK": (4,)}
@@ -63,24 +63,78 @@ def cv_colour(ctx: Context, src: Value, code: Value, *args: Value, **keywords: V
     tensor = as_tensor(src, ctx)
     name = code.name.rsplit(".", 1)[-1] if isinstance(code, Library) else ""
     target = name.partition("2")[2]
+    sides = sides_of(ctx, tensor)
+    if target in GREY:
+        return made(tensor, Shape(sides))
+    return made(tensor, Shape((*sides, *CHANNELS[target])) if target in CHANNELS else UNRANKED)
+
+
+def sides_of(ctx: Context, tensor: Tensor) -> tuple[Size, Size]:
+    """The height and the width of a picture."""
     sides = [tensor.shape.size(axis) for axis in (0, 1)] if tensor.shape.is_ranked else [None, None]
     height, width = (extent(ctx, "side") if side is None else side for side in sides)
-    if target in GREY:
-        shape = Shape((height, width))
-    else:
-        shape = Shape((height, width, *CHANNELS[target])) if target in CHANNELS else UNRANKED
+    return height, width
+
+
+def made(tensor: Tensor, shape: Shape) -> Tensor:
+    """A picture made of another."""
     return replace(tensor, shape=shape, content=None, step=0, output=0, library="np")
 
 
-KEPT = "{GaussianBlur,blur,medianBlur,bilateralFilter,flip,erode,dilate,equalizeHist,normalize,add,subtract}"
+KEPT = """GaussianBlur blur medianBlur bilateralFilter flip erode dilate equalizeHist normalize add subtract addWeighted
+absdiff bitwise_not convertScaleAbs filter2D morphologyEx Laplacian Scharr Sobel adaptiveThreshold""".split()
 
 
-@behaviour(f"cv2.{KEPT}")
+@behaviour(f"cv2.{{{','.join(KEPT)}}}")
 def cv_kept(ctx: Context, src: Value, *args: Value, **keywords: Value) -> Value:
     tensor = as_tensor(src, ctx)
     if tensor.shape.rank == 3 and tensor.shape.sizes[2] == 1:
-        return replace(tensor, shape=Shape(tensor.shape.sizes[:2]), content=None, step=0, output=0, library="np")
-    return replace(tensor, content=None, step=0, output=0, library="np")
+        return made(tensor, Shape(tensor.shape.sizes[:2]))
+    return made(tensor, tensor.shape)
+
+
+@behaviour("cv2.threshold")
+def cv_threshold(ctx: Context, src: Value, *args: Value, **keywords: Value) -> Value:
+    return Seq("tuple", (Scalar("float"), cv_kept(ctx, src)))
+
+
+@behaviour("cv2.{Canny,inRange}")
+def cv_mask(ctx: Context, src: Value, *args: Value, **keywords: Value) -> Value:
+    """One number for each point."""
+    tensor = as_tensor(src, ctx)
+    return made(tensor, Shape(sides_of(ctx, tensor)))
+
+
+@behaviour("cv2.{warpAffine,warpPerspective}")
+def cv_warp(ctx: Context, src: Value, m: Value, dsize: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    return cv_resize(ctx, src, dsize)
+
+
+@behaviour("cv2.split")
+def cv_split(ctx: Context, m: Value, *args: Value) -> Value:
+    tensor = as_tensor(m, ctx)
+    count = tensor.shape.size(2) if tensor.shape.rank == 3 else None
+    if not isinstance(count, int):
+        return ctx.lost("the channels of a picture")
+    return Seq("tuple", (made(tensor, Shape(tensor.shape.sizes[:2])),) * count)
+
+
+@behaviour("cv2.merge")
+def cv_merge(ctx: Context, mv: Value, *args: Value) -> Value:
+    parts = [as_tensor(part, ctx) for part in items_of(ctx.freeze(mv)) or ()]
+    if not parts or any(part.shape.rank != 2 for part in parts):
+        return Tensor(UNRANKED, "uint8", "np")
+    return made(parts[0], Shape((*parts[0].shape.sizes, *[len(parts)] * (len(parts) > 1))))
+
+
+@behaviour("cv2.VideoCapture")
+def cv_video(ctx: Context, *args: Value) -> Value:
+    return ctx.new("cv2.VideoCapture")
+
+
+@behaviour("cv2.VideoCapture.read")
+def cv_frame(ctx: Context, self: Value, *args: Value) -> Value:
+    return Seq("tuple", (Scalar("bool"), picture(ctx, (3,))))
 
 
 # Other readers ------------------------------------------------------------------------------------------------------

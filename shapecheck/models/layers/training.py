@@ -77,9 +77,7 @@ def _figures(ctx: Context, self: Ref) -> Value:
 
 
 @behaviour("keras.Model.predict", "keras.Model.predict_on_batch", "keras.Model.predict_generator")
-def predict(
-    ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value
-) -> Value:
+def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value) -> Value:
     x = others.get("generator", x)
     drawn = batches(ctx, x)
     inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
@@ -177,9 +175,7 @@ def uneven(ctx: Context, self: Ref, x: Value, batch_size: Value) -> int | None:
     return next((part for part in (min(rows, size), rows % size) if part not in (0, fixed)), None)
 
 
-def run(
-    ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = True, rows: int | None = None
-) -> Value:
+def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = True, rows: int | None = None) -> Value:
     """The outputs for a batch of the data: of so many rows, where they are not those that the model declares."""
     declared, outputs = _declared(ctx, self)
     batch = change(inputs, lambda tensor: _batch(ctx, tensor, rows))
