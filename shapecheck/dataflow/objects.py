@@ -202,7 +202,10 @@ def bases(t: Tracer, cls: Class) -> tuple[Value, ...]:
 
 def mro(t: Tracer, cls: Class) -> list[Value]:
     """The class and everything it inherits from, in Python's order: a class before its bases, bases as written."""
-    return _linearised(t, cls, 0)
+    found = t.orders.get(cls.address)
+    if found is None:
+        found = t.orders[cls.address] = _linearised(t, cls, 0)
+    return found
 
 
 def _linearised(t: Tracer, cls: Value, depth: int) -> list[Value]:

@@ -68,6 +68,7 @@ class Tracer:
         self.traced: set[int] = set()  # ids of function nodes whose body was traced
         self.instantiated: set[int] = set()
         self.frames: dict[int, Frame] = {}
+        self.orders: dict[int, list[Value]] = {}  # what classes are made of, by their address
         self.meanings: dict[Value, tuple[str, Value, Value]] = {}
         self.conditions: dict[tuple[str, Value, Value], Value] = {}
         self.step: Step | None = None

@@ -113,7 +113,7 @@ def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> value
     kinds = [item.dtype for item in items]
     dtype = next((wide for wide in ("float64", "float32", "int64", "int32") if wide in kinds), kinds[0])
     whole = values.Tensor(Shape((len(items), *shape.head), shape.tail), dtype, library)
-    known = all(item.content is not None for item in items) and len(items) <= CONTENT_LIMIT
+    known = len(items) <= CONTENT_LIMIT and all(item.content is not None for item in items)
     content = Seq("list", tuple(item.content for item in items if item.content is not None)) if known else None
     role = "run-time" if known and any(item.role == "run-time" for item in items) else "tensor"
     return replace(whole, content=content, role=role, static=all(item.static for item in items))

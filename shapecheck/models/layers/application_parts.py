@@ -1,0 +1,97 @@
+"""The inner layers of published models whose outputs programs ask for by name: how far their maps have shrunk."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.op import behaviour
+from shapecheck.models.layers.applications import NETWORK, NETWORKS
+from shapecheck.models.layers.structure import as_tensors, like
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size
+from shapecheck.values import NONE, Const, Ref, Tensor, Value, as_str
+
+SECTION = "keras.applications.Section"
+
+
+class Part(NamedTuple):
+    """The maps of a layer: halved that often, with so many channels."""
+
+    halvings: int
+    features: int
+
+
+VGG = {f"block{at}_conv[1-4]": Part(at - 1, min(32 * 2**at, 512)) for at in range(1, 6)}
+VGG |= {f"block{at}_pool": Part(at, min(32 * 2**at, 512)) for at in range(1, 6)}
+RESNET = {"conv1_relu": Part(1, 64)} | {rf"conv{at}_block\d+_out": Part(at, 64 * 2**at) for at in range(2, 6)}
+PARTS = {
+    **dict.fromkeys(("VGG16", "VGG19"), VGG),
+    **dict.fromkeys(("ResNet50", "ResNet101", "ResNet152"), RESNET),
+    "MobileNet": {
+        "conv_pw_1_relu": Part(1, 64),
+        "conv_pw_3_relu": Part(2, 128),
+        "conv_pw_5_relu": Part(3, 256),
+        "conv_pw_11_relu": Part(4, 512),
+        "conv_pw_13_relu": Part(5, 1024),
+    },
+    "MobileNetV2": {
+        "Conv1_relu": Part(1, 32),
+        "block_1_expand_relu": Part(1, 96),
+        "block_3_expand_relu": Part(2, 144),
+        "block_6_expand_relu": Part(3, 192),
+        "block_13_expand_relu": Part(4, 576),
+        "block_16_project": Part(5, 320),
+        "out_relu": Part(5, 1280),
+    },
+    "DenseNet121": {
+        "conv1_relu": Part(1, 64),
+        "pool2_relu": Part(2, 256),
+        "pool3_relu": Part(3, 512),
+        "pool4_relu": Part(4, 1024),
+        "relu": Part(5, 1024),
+    },
+    "EfficientNetB0": {
+        "block2a_expand_activation": Part(1, 96),
+        "block3a_expand_activation": Part(2, 144),
+        "block4a_expand_activation": Part(3, 240),
+        "block6a_expand_activation": Part(4, 672),
+    },
+}
+
+
+def part_of(network: str, layer: str) -> Part | None:
+    """The part of a published model with that name."""
+    if layer == "top_activation" and network.startswith("EfficientNetB"):
+        return Part(5, NETWORKS[network].features)
+    return next((part for name, part in PARTS.get(network, {}).items() if re.fullmatch(name, layer)), None)
+
+
+@behaviour(f"{NETWORK}.get_layer")
+def get_layer(ctx: Context, self: Ref, name: Value = NONE, index: Value = NONE) -> Value:
+    network, entry = as_str(ctx.get(self, "@network") or NONE), ctx.get(self, "@input")
+    if network is None or entry is None or part_of(network, as_str(name) or "") is None:
+        return ctx.lost("layer by name")
+    section = ctx.new(SECTION, network=Const(network), layer=name)
+    return ctx.new("keras.layers.Layer", **{"@output": ctx.freeze(ctx.call(section, [entry]))})
+
+
+@behaviour(f"{SECTION}.__call__")
+def call_section(ctx: Context, self: Ref, inputs: Value) -> Value:
+    """What the model's input has become where the layer stands."""
+    given = as_tensors(ctx.freeze(inputs))
+    network, layer = (as_str(ctx.get(self, each) or NONE) for each in ("network", "layer"))
+    part = part_of(network or "", layer or "")
+    if part is None or not isinstance(given, Tensor) or given.shape.rank != 4:
+        return ctx.lost("input of a published model")
+    batch, height, width, _ = given.shape.sizes
+    return like(Shape((batch, *(_side(ctx, size, part.halvings) for size in (height, width)), part.features)), given)
+
+
+def _side(ctx: Context, size: Size, halvings: int) -> Size:
+    """A side halved that often; how odd sides are rounded differs from model to model."""
+    if isinstance(size, int) and size % 2**halvings == 0:
+        return size // 2**halvings
+    kind = Kind.LOST if isinstance(size, int) else Kind.DYNAMIC
+    return ctx.fresh("?", kind, "side of feature maps")
