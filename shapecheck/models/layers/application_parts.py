@@ -92,6 +92,6 @@ def call_section(ctx: Context, self: Ref, inputs: Value) -> Value:
 def _side(ctx: Context, size: Size, halvings: int) -> Size:
     """A side halved that often; how odd sides are rounded differs from model to model."""
     if isinstance(size, int) and size % 2**halvings == 0:
-        return size // 2**halvings
+        return size >> halvings
     kind = Kind.LOST if isinstance(size, int) else Kind.DYNAMIC
     return ctx.fresh("?", kind, "side of feature maps")

@@ -11,7 +11,7 @@ from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AllOf, AtLeast, Equal
 from shapecheck.shapes.dtype import Field, canonical, fields_of, kind
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum, minimum
 from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
 
@@ -62,6 +62,8 @@ def subscript(x: Tensor, index: AnyValue) -> Answer:
     if indexed is None:
         return UNRANKED
     shape, needs = indexed
+    if x.dtype == "object" and shape == SCALAR:
+        return result(values.Lost("an object in an array"), needs=needs)
     return result(shape, needs=needs, content=_content(x, index))
 
 
