@@ -52,7 +52,8 @@ def find(paths: Sequence[str | Path], config: Config) -> Found:
     files: dict[Path, Path] = {}
     for path in (Path(path) for path in paths if str(path) != "-"):
         if path.is_dir():
-            found = walk.below(path, _ignores_above(_absolute(path)))
+            above = _ignores_above(_absolute(path))
+            found = walk.below(path, () if _is_ignored(_absolute(path), above) else above)
         elif path.exists():
             found = iter([path])
         else:
@@ -117,6 +118,11 @@ def _ignores_above(folder: Path) -> tuple[_Ignore, ...]:
         if (parent / ".git").exists():
             return tuple(above)
     return ()
+
+
+def _is_ignored(folder: Path, ignores: tuple[_Ignore, ...]) -> bool:
+    """Whether a folder, or one above it, is ignored: a user who names it all the same wants what is in it."""
+    return any(ignore.verdict(each, is_folder=True) for ignore in ignores for each in (folder, *folder.parents))
 
 
 def _own_ignore(folder: Path) -> list[_Ignore]:

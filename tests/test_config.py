@@ -141,3 +141,14 @@ def test_a_locked_folder_is_told(tmp_path: Path) -> None:
     found = find([tmp_path], Config())
     assert [file.name for file in found.files] == ["y.py"]
     assert found.problems == (f"{tmp_path}/locked: Permission denied",)
+
+
+def test_a_named_folder_is_checked_though_it_is_ignored(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("env/\n")
+    package = tmp_path / "env" / "package"
+    package.mkdir(parents=True)
+    (package / "a.py").write_text("import numpy as np\n")
+    (tmp_path / "b.py").write_text("import numpy as np\n")
+    assert [path.name for path in find([tmp_path], Config()).files] == ["b.py"]
+    assert [path.name for path in find([package], Config()).files] == ["a.py"]

@@ -68,6 +68,8 @@ def kind(dtype: str) -> DtypeKind:
 
 def promote(a: str, b: str) -> str | None:
     """The dtype that NumPy 2 makes of two arrays with these dtypes; None if there is none or it is unknown."""
+    if "object" in (a, b):
+        return "object"
     if a == b:
         return a if a in _KINDS else None
     kinds = {_KINDS.get(a), _KINDS.get(b)}

@@ -57,6 +57,8 @@ def operands(value: Value, name: str, ctx: Context, order: int = 0) -> Tensors:
             return Tensors(name, tuple(parts))
         case Many(element=element, length=length):
             return Tensors(name, (operand(element, f"{name}[0]", ctx, order),), length)
+        case values.Tensor(dtype="object", shape=Shape(head=(_,), tail=None)):
+            raise Blind(f"the objects in {name}")
         case values.Tensor(shape=Shape(head=(first, *rest), tail=tail)):
             inner = replace(value, shape=Shape(tuple(rest), tail), content=None)
             if isinstance(first, int) and first <= CONTENT_LIMIT:

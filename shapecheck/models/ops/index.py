@@ -62,9 +62,15 @@ def subscript(x: Tensor, index: AnyValue) -> Answer:
     if indexed is None:
         return UNRANKED
     shape, needs = indexed
-    if x.dtype == "object" and shape == SCALAR:
+    if shape == SCALAR and _holds_objects(x):
         return result(values.Lost("an object in an array"), needs=needs)
     return result(shape, needs=needs, content=_content(x, index))
+
+
+def _holds_objects(x: Tensor) -> bool:
+    """Whether the items are objects: texts have items of their own, other objects may be anything."""
+    is_array = isinstance(x.value, values.Tensor) and x.value.library == "np"
+    return x.dtype == "object" or (is_array and x.dtype == "string")
 
 
 @op("np.matrix.__getitem__", operator="matrix[]", oracle="none: an operator", rung=3)
