@@ -43,7 +43,7 @@ def parameters(thing: Any) -> list[str] | None:
     except (TypeError, ValueError):
         return None
     names = [KINDS.get(parameter.kind, "") + name for name, parameter in found.parameters.items()]
-    return names if names not in ([], ["*args", "**kwargs"]) else None
+    return names if names not in ([], ["*args", "**kwargs"], ["self", "*args", "**kwargs"]) else None
 
 
 def layer(name: str) -> list[str] | None:

@@ -55,6 +55,9 @@ class StubContext:
             return model.run(self, [function, *args], keywords or {})
         return Lost("not callable here") if not isinstance(function, (Code, Bound)) else Lost("code")
 
+    def apart(self, functions: Sequence[Value]) -> list[Value]:
+        return [self.call(function, []) for function in functions]
+
     def apply(self, name: str, *args: Value, **keywords: Value) -> Value:
         model = lookup(name)
         return model.run(self, args, keywords) if model else Lost(name)

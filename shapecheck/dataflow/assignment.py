@@ -12,7 +12,7 @@ from shapecheck.shapes.facts import Equal
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.text import show_size
 from shapecheck.source import Place
-from shapecheck.values import Choice, Many, Seq, Tensor, Value, as_sizes
+from shapecheck.values import Choice, Const, Many, Seq, Tensor, Value, as_sizes
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -94,7 +94,7 @@ def _check_length(t: Tracer, value: Value, wanted: int) -> None:
     else:
         return
     assert length is not None and t.place is not None
-    step = t.add_step("op", "unpack", [value], {}, t.place)
+    step = t.add_step("op", "unpack", [value, Const(wanted)], {}, t.place)
     with t.during(step):
         t.context.require(
             "unpack", Equal(length, wanted), f"{show_size(length)} {what} unpacked into {wanted} names", value

@@ -59,6 +59,7 @@ def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
         element: Value = NOTHING
         for _, value in items:
             element = value if element == NOTHING else t.generalise(element, value)
+        t.stands_for_many(element)
         result = Many(kind, element, length)
     return result if node.kind == "generator" else t.new_container(kind, result)
 

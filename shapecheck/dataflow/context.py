@@ -95,7 +95,8 @@ class ModelContext:
     def run(self, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value], place: Place) -> Value:
         """Runs a model as a step of the graph and stamps the tensors of its result with the step."""
         t = self._t
-        if t.free and args and not any(_has_rank(t, value) for value in (*args, *keywords.values())):
+        makes = model.definition.form == "behaviour"  # a scope, an object: what it is made of may not matter
+        if t.free and args and not makes and not any(_has_rank(t, value) for value in (*args, *keywords.values())):
             return t.lost("operation on lost values")
         values = [self.freeze(value) for value in args]
         names = list(keywords)
@@ -133,6 +134,15 @@ class ModelContext:
         from shapecheck.dataflow.calls import call
 
         return call(self._t, function, list(args), dict(keywords or {}), self.place)
+
+    def apart(self, functions: Sequence[Value]) -> list[Value]:
+        t, results = self._t, []
+        facts = t.facts
+        for function in functions:
+            t.facts = facts
+            results.append(self.call(function, []))
+        t.facts = facts
+        return results
 
     def call_method(self, owner: Value, name: str, args: Sequence[Value]) -> Value | None:
         from shapecheck.dataflow.calls import find_method

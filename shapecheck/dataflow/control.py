@@ -59,8 +59,9 @@ def _fork(
     fits: clashes in either are its own affair."""
     guarded = asks_for_shape(question)
     t.tolerance += guarded
+    guards, ways = t.guards, _ways_out(frame)
     try:
-        return branch(
+        alive = branch(
             t,
             [
                 (test, True, lambda: _execute(t, body, frame)),
@@ -69,6 +70,14 @@ def _fork(
         )
     finally:
         t.tolerance -= guarded
+    if alive and _ways_out(frame) == ways:
+        t.settled.update(condition for condition in t.guards if condition not in guards)
+    return alive
+
+
+def _ways_out(frame: Frame) -> int:
+    """How often a function or a loop was left so far, other than by an exception."""
+    return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
 
 
 SHAPE_WORDS = frozenset("shape ndim ndims rank dims get_shape as_list int_shape static_shape shape_list dim".split())

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.assignment import assign
+from shapecheck.dataflow.doubt import doubt_first_trip
 from shapecheck.dataflow.frame import Frame, Loop, PathEnds
 from shapecheck.dataflow.join import alike, anew, as_many
 from shapecheck.dataflow.store import Cell, Delta
 from shapecheck.shapes.size import Kind, Size, fresh, substitute
 from shapecheck.source import Place
-from shapecheck.values import NONE, Const, Int, Many, Range, Seq, Tensor, Value, as_size, of_size
+from shapecheck.values import NONE, Const, Int, Lost, Many, Range, Seq, Tensor, Value, as_size, of_size
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -208,7 +209,9 @@ def _fixed_point(
     frame.loops.append(loop)
     returns = len(frame.returns)
     turn = fresh("k", Kind.LOST, why="number of turns so far")
+    clashes, now = len(t.clashes), Lost("now")
     peeled, alive = _turn(t, loop, first or later)
+    once = len(t.clashes)
     widened = {cell: _widen(t, t.store.get(cell), value, turn) for cell, value in peeled.items()}
     stable = first is None and not any(_changed(t.store.get(cell), value) for cell, value in peeled.items())
     final = peeled
@@ -224,6 +227,8 @@ def _fixed_point(
         rounds += 1
     frame.loops.pop()
     t.facts, t.guards = facts, guards
+    if rounds:
+        doubt_first_trip(t, clashes, once, now)
     if not alive and not loop.breaks:
         return not endless
     _after(t, final if stable else widened, widened, trips, turn)

@@ -55,6 +55,7 @@ class Tracer:
         self.facts: Facts = EMPTY
         self.guards: dict[Value, bool] = {}
         self.callers_guards: dict[Value, bool] = {}  # those under which the present function was called
+        self.settled: set[Value] = set()  # conditions whose other side ends the program: no arm, but what it expects
         self.clashes: list[Clash] = []
         self.lost_reasons: Counter[str] = Counter()
         self.unmodelled: Counter[str] = Counter()
@@ -220,16 +221,20 @@ class Tracer:
         for guard, combination in found:
             mark = self.store.mark()
             self.clashes = []
+            chosen: set[Value] = set()
             try:
                 for condition, truth in guard:
                     self.assume(condition, truth)
                 start = self.guards
+                chosen = start.keys() - guards.keys() - self.settled
+                self.settled |= chosen
                 value = run(combination)
                 ways.append((guard, self.exit(mark, value), self.clashes, self._fails(self.clashes, start)))
             except PathEnds:
                 pass
             finally:
                 self.store.rollback(mark)
+                self.settled -= chosen
                 self.clashes, self.facts, self.guards = outer, facts, guards
         if not ways and found:
             raise PathEnds
@@ -293,7 +298,7 @@ class Tracer:
         guards = tuple(self.guards.items())
         # Under parameters that nobody gave, an arm of a caller that nothing is known about may never be taken for
         # these arguments: only what fails whatever the arm is certain.
-        doubtful = self.free and len(self.calls) > 1 and bool(self.callers_guards)
+        doubtful = self.free and len(self.calls) > 1 and not self.callers_guards.keys() <= self.settled
         tolerated = self.tolerance > 0 or doubtful
         self.clashes.append(Clash(kind, message, self.step, operands, guards=guards, tolerated=tolerated, **more))  # type: ignore[arg-type]
 
@@ -310,7 +315,15 @@ class Tracer:
         return self.select(value) if isinstance(value, Choice) else value
 
     def set_contents(self, ref: Ref, contents: Value) -> None:
+        before = self.store.get((ref.address, "items"))
+        if before is not None and self.store.get((ref.address, "many")) is not None:
+            contents = generalise(before, contents)
         self.store.set((ref.address, "items"), contents)
+
+    def stands_for_many(self, value: Value) -> None:
+        """A container that every item of a sequence of unknown length is: a change of one may leave the others."""
+        if isinstance(value, Ref) and self.store.get((value.address, "items")) is not None:
+            self.store.set((value.address, "many"), value)
 
     def generalise(self, a: Value, b: Value) -> Value:
         return generalise(a, b)

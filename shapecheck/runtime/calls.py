@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from shapecheck.dataflow.graph import Step
 from shapecheck.runtime.program import Program, Unrenderable, is_name
 from shapecheck.runtime.render import Values, keyword_text
-from shapecheck.values import NONE, Ref, Tensor, Value
+from shapecheck.values import NONE, Const, Ref, Seq, Tensor, Value
 
+UNPACK = "unpack"  # the items of something given to so many names
 _UNARY = {"neg": "-", "pos": "+", "invert": "~", "-": "-", "+": "+", "~": "~"}
 _ARITHMETIC = ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>")
 _BINARY = frozenset({*_ARITHMETIC, "==", "!=", "<", "<=", ">", ">="})
@@ -49,6 +50,9 @@ class Calls:
             raise Unrenderable("is no call of a library")
         if reaches_outside(step.name):
             raise Unrenderable(f"{step.name} reaches outside the program")
+        if step.name == UNPACK:
+            names = ["_"] * _number(step.args[1])
+            return f"[{', '.join(names)}] = {self._shape(step.args[0])}"
         operator = operator_of(step)
         if operator is not None:
             return self._operator(operator, step.args)
@@ -60,7 +64,7 @@ class Calls:
     def is_statement(self, step: Step) -> bool:
         """Whether the code of a step has no value."""
         operator = operator_of(step)
-        return operator is not None and (operator == "[]=" or operator in _ASSIGNING)
+        return step.name == UNPACK or (operator is not None and (operator == "[]=" or operator in _ASSIGNING))
 
     def arguments(self, name: str, args: Sequence[Value], keywords: Sequence[tuple[str, Value]]) -> str:
         """The text between the parentheses of a call."""
@@ -92,7 +96,7 @@ class Calls:
     def _operator(self, operator: str, args: Sequence[Value]) -> str:
         text = self._values.text
         if operator in ("[]", "[]=") and len(args) >= 2:
-            subscript = f"{text(args[0])}[{self._values.index(args[1])}]"
+            subscript = f"{self._shape(args[0])}[{self._values.index(args[1])}]"
             return f"{subscript} = {text(args[2])}" if operator == "[]=" and len(args) > 2 else subscript
         if len(args) == 1 and operator in _UNARY:
             return f"{_UNARY[operator]}{text(args[0])}"
@@ -103,6 +107,15 @@ class Calls:
             left = f"({left})" if left.startswith("-") else left
             return f"{left} {operator} {text(args[1])}"
         raise Unrenderable(f"the operator {operator} cannot be written down")
+
+    def _shape(self, value: Value) -> str:
+        """An operand; a shape is that of an array, so that a library has a say."""
+        text = self._values.text(value)
+        if not isinstance(value, Seq):
+            return text
+        if value.kind == "shape":
+            return f"{self._program.library('tf.TensorShape')}({text})"
+        return f"{self._program.library('np.broadcast_to')}(0, {text}).shape"
 
 
 def _without_weights(
@@ -115,8 +128,14 @@ def _without_weights(
     return list(args), [*rest, ("weights", NONE)]
 
 
+def _number(value: Value) -> int:
+    return value.value if isinstance(value, Const) and isinstance(value.value, int) else 0
+
+
 def operator_of(step: Step) -> str | None:
     """The operator that a step is ("+", "[]", "neg"), None if it is a call."""
+    if step.name == "[]":
+        return step.name
     if step.name.startswith("operator "):
         return step.name.removeprefix("operator ")
     root, _, rest = step.name.partition(".")

@@ -58,6 +58,9 @@ class Context(Protocol):
     def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
         """Calls any callable value: a function of the program, a library function, a layer, a model."""
 
+    def apart(self, functions: Sequence[Value]) -> list[Value]:
+        """The results of functions of which a run takes only one: what one teaches is not known to the next."""
+
     def apply(self, name: str, *args: Value, **keywords: Value) -> Value:
         """Calls a library function by canonical name, as a step of its own."""
 

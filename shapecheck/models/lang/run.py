@@ -16,7 +16,7 @@ from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tenso
 from shapecheck.models.lang.matrix import is_matrix, of_matrices
 from shapecheck.models.lang.read import Split, dtype_name, read
 from shapecheck.shapes import dtype as dtypes
-from shapecheck.shapes.facts import Verdict
+from shapecheck.shapes.facts import FALSE, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.values import NONE, Seq, Value
@@ -39,6 +39,8 @@ class Recipe:
 
 def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     """The value that the call returns."""
+    if recipe.name.startswith("tf.") and not all(_packs(p.name, bound, ctx) for p in recipe.parameters if _is_one(p)):
+        return ctx.lost("a sequence that makes no tensor")
     try:
         cases = list(cases_of(recipe.parameters, bound.given, ctx))
         worked = [one_case(recipe, case, ctx) for case in cases]
@@ -55,6 +57,22 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
             return joined(results, ctx)
     state(worked[0], operands_of(cases[0]), ctx)
     return finished(recipe, cases[0], worked[0], bound, ctx)
+
+
+def _is_one(parameter: Parameter) -> bool:
+    return parameter.reading is Reading.TENSOR
+
+
+def _packs(name: str, bound: Bound, ctx: Context) -> bool:
+    """Whether a sequence given for a tensor can be made one: TensorFlow stacks what is in it, which has one rank."""
+    value = bound.given.get(name)
+    items = value.items if isinstance(value, Seq) and value.kind in ("list", "tuple") else ()
+    shapes = [item.shape for item in items if isinstance(item, values.Tensor) and item.shape.is_ranked]
+    if len(shapes) < len(items) or len({shape.rank for shape in shapes}) < 2:
+        return True
+    said = f"{name} holds {' and '.join(dict.fromkeys(map(str, shapes)))}, which make no tensor"
+    ctx.require("rank", FALSE, said, *items)
+    return False
 
 
 # Cases -------------------------------------------------------------------------------------------------------------

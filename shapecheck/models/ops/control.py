@@ -8,7 +8,7 @@ from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.run import joined
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Dict, Seq, Value
+from shapecheck.values import NONE, Dict, Seq, Value, as_bool
 
 
 @behaviour("tf.cond")
@@ -22,10 +22,10 @@ def cond(
 ) -> Value:
     """Either function's result."""
     arms = (true_fn if true_fn != NONE else fn1, false_fn if false_fn != NONE else fn2)
-    if pred in (Const(True), Const(False)):
-        return ctx.freeze(ctx.call(arms[0 if pred == Const(True) else 1], []))
-    results = [ctx.freeze(ctx.call(arm, [])) for arm in arms]
-    return joined(results, ctx)
+    known = as_bool(pred.content if isinstance(pred, values.Tensor) and pred.content is not None else pred)
+    if known is not None:
+        return ctx.freeze(ctx.call(arms[0 if known else 1], []))
+    return joined([ctx.freeze(result) for result in ctx.apart(arms)], ctx)
 
 
 @behaviour("tf.{map_fn,vectorized_map}")

@@ -103,7 +103,8 @@ def tri(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
     return Shape((N, N if M is None else M))
 
 
-@op("tf.{linspace,lin_space}", "np.{linspace,logspace,geomspace}", "keras.ops.linspace", rung=2, was={"num": "count"})
+@op("tf.{linspace,lin_space}", "keras.ops.linspace", rung=2, was={"num": "count"})
+@op("np.{linspace,logspace,geomspace}", dtype="float64", rung=2, was={"num": "count"})
 def linspace(start: Tensor, stop: Tensor, count: Size = 50) -> Answer:
     return "~B, ~B -> n ~B", {"n": count}
 

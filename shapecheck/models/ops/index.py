@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from shapecheck import values
-from shapecheck.models.lang import Answer, AnyValue, Blind, Target, Tensor, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Target, Tensor, behaviour, never, op, result
 from shapecheck.models.lang.matrix import two_axes
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
@@ -14,6 +14,8 @@ from shapecheck.shapes.dtype import Field, canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum, minimum
 from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
+
+ZERO = Const(0)
 
 
 @op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator", rung=3)
@@ -71,6 +73,35 @@ def _holds_objects(x: Tensor) -> bool:
     """Whether the items are objects: texts have items of their own, other objects may be anything."""
     is_array = isinstance(x.value, values.Tensor) and x.value.library == "np"
     return x.dtype == "object" or (is_array and x.dtype == "string")
+
+
+@behaviour("tf.strided_slice")
+def strided_slice(
+    ctx: Context,
+    input_: Value,
+    begin: Value,
+    end: Value,
+    strides: Value = NONE,
+    begin_mask: Value = ZERO,
+    end_mask: Value = ZERO,
+    ellipsis_mask: Value = ZERO,
+    new_axis_mask: Value = ZERO,
+    shrink_axis_mask: Value = ZERO,
+    var: Value = NONE,
+    name: Value = NONE,
+) -> Value:
+    """`x[begin:end:strides, …]`; a mask has a bit for each axis."""
+    starts, stops = items_of(begin), items_of(end)
+    steps = items_of(strides) or (NONE,) * len(starts or ())
+    masks = [as_size(mask) for mask in (begin_mask, end_mask, shrink_axis_mask)]
+    plain = as_size(ellipsis_mask) == 0 and as_size(new_axis_mask) == 0
+    if starts is None or stops is None or not plain or not len(starts) == len(stops) == len(steps):
+        return ctx.lost("a slice with bounds that are not known")
+    entries: list[Value] = []
+    for axis, (low, high, step) in enumerate(zip(starts, stops, steps, strict=True)):
+        bits = [isinstance(mask, int) and bool(mask >> axis & 1) for mask in masks]
+        entries.append(low if bits[2] else SliceValue(NONE if bits[0] else low, NONE if bits[1] else high, step))
+    return ctx.apply("tf.Tensor.__getitem__", input_, Seq("tuple", tuple(entries)))
 
 
 @op("np.matrix.__getitem__", operator="matrix[]", oracle="none: an operator", rung=3)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Axis, Flag, Size, Tensor, at, op
+from shapecheck.models.lang import Answer, Axis, Flag, Size, Tensor, at, op, result
 from shapecheck.models.lang.apply import joined
+from shapecheck.models.lang.needs import at_least
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
@@ -40,3 +41,60 @@ def frame(signal: Tensor, frame_length: Size, frame_step: Size, pad_end: Flag = 
     if length is None or 0 in (frame_length, frame_step) or signal.rank is None:
         return UNRANKED
     return at(axis, "d -> n f"), {"n": _frames(length, frame_length, frame_step, pad_end), "f": frame_length}
+
+
+# Fourier transforms -------------------------------------------------------------------------------------------------
+
+
+def _points(n: AnySize | None, whole: str, told: AnySize | None, least: int = 1, axis: int = -1) -> Answer:
+    """A transform along an axis: of all its points, or of so many that are told."""
+    if n is None:
+        return at(axis, whole), f"d >= {least}"
+    return at(axis, "d -> m"), {"m": told}, at_least("negative-size", n, 1, f"a transform of {n} points")
+
+
+@op("np.fft.{fft,ifft}", dtype="complex128", rung=2)
+def fft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
+    """The axis is cut or filled up to `n`."""
+    return _points(n, "d -> d", n, axis=axis)
+
+
+@op("np.fft.{rfft,ihfft}", dtype="complex128", rung=2)
+def rfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
+    """Half of the spectrum of real numbers tells the whole."""
+    return _points(n, "d -> (d // 2 + 1)", None if n is None else n // 2 + 1, axis=axis)
+
+
+@op("np.fft.{irfft,hfft}", dtype="float64", rung=2)
+def irfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
+    return _points(n, "d -> (2 * d - 2)", n, 2, axis)
+
+
+@op("np.fft.{fftshift,ifftshift}", "tf.signal.{fftshift,ifftshift}")
+def fftshift(x: Tensor) -> Answer:
+    return "*S d -> *S d"
+
+
+@op("tf.{signal.fft,signal.ifft,fft,ifft}", dtype="complex64", oracle="none: takes complex numbers")
+def tf_fft(input: Tensor) -> Answer:
+    return "*S n -> *S n"
+
+
+@op("tf.{signal.fft2d,signal.ifft2d,fft2d,ifft2d}", dtype="complex64", oracle="none: takes complex numbers")
+def tf_fft2d(input: Tensor) -> Answer:
+    return "*S m n -> *S m n"
+
+
+@op("np.{hanning,hamming,blackman,bartlett}", dtype="float64", rung=2)
+def window(M: Size) -> Answer:  # noqa: N803
+    return Shape((M,))
+
+
+@op("np.fft.fftfreq", dtype="float64", rung=2)
+def fftfreq(n: Size) -> Answer:
+    return result(Shape((n,)), needs=[at_least("negative-size", n, 1, f"frequencies of {n} points")])
+
+
+@op("np.fft.rfftfreq", dtype="float64", rung=2)
+def rfftfreq(n: Size) -> Answer:
+    return result(Shape((n // 2 + 1,)), needs=[at_least("negative-size", n, 1, f"frequencies of {n} points")])

@@ -47,6 +47,9 @@ def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
     if isinstance(axis, TensorValue) and axis.shape.rank:
         ctx.require("rank", FALSE, f"axis is a tensor of shape {axis.shape}, not a number", axis)
         return ctx.lost("split along no axis")
+    if as_size(value) is not None:
+        ctx.require("rank", FALSE, f"value is {as_size(value)}, a number has no parts", value)
+        return ctx.lost("parts of a number")
     model = lookup("tf.split_parts")
     axis = Const(0) if axis == NONE else axis
     return model.run(ctx, [value, number, axis], {}) if model else ctx.lost("tf.split")
@@ -56,7 +59,7 @@ def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
 def split_parts(value: Tensor, num_or_size_splits: AnyValue, axis: Axis = 0) -> Answer:
     count, sizes = as_size(num_or_size_splits), as_sizes(num_or_size_splits)
     if value.rank == 0:
-        return result(UNRANKED, needs=[never("rank", "value is a number, which has no parts")])
+        return result(UNRANKED, needs=[never("rank", f"{value.name} has no axes")])
     if isinstance(count, int):
         return equal_parts(value, count, axis, exact=True)
     return sized_parts(value, sizes, axis) if sizes is not None else parts_unknown()

@@ -8,9 +8,11 @@ from dataclasses import replace
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.training.graph import operation
+from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
+from shapecheck.shapes.text import show
 from shapecheck.values import FALSE, NONE, Const, Dict, Many, Seq, Tensor, Value, as_size, items_of
 
 QUEUE = "tf.QueueBase"
@@ -81,6 +83,8 @@ def batch(
     allow_smaller_final_batch: Value = FALSE,
     **keywords: Value,
 ) -> Value:
+    if dynamic_pad == FALSE and shapes == NONE:
+        _are_fixed(ctx, tensors, enqueue_many)
     return _batched(ctx, tensors, batch_size, enqueue_many, allow_smaller_final_batch, shapes)
 
 
@@ -98,6 +102,8 @@ def shuffle_batch(
     allow_smaller_final_batch: Value = FALSE,
     **keywords: Value,
 ) -> Value:
+    if shapes == NONE:
+        _are_fixed(ctx, tensors, enqueue_many)
     return _batched(ctx, tensors, batch_size, enqueue_many, allow_smaller_final_batch, shapes)
 
 
@@ -108,6 +114,19 @@ def batch_join(
     first = ctx.element(tensors_list)
     smaller = keywords.get("allow_smaller_final_batch", FALSE)
     return _batched(ctx, first, batch_size, enqueue_many, smaller, keywords.get("shapes", NONE))
+
+
+def _are_fixed(ctx: Context, value: Value, many: Value) -> None:
+    """The queue behind a batch takes items of one shape, which must be known when the graph is built."""
+    items = [part for part in items_of(value) or (value,) if isinstance(part, Tensor) and part.role == "tensor"]
+    if many not in (FALSE, Const(True)):
+        return
+    for item in items:
+        sizes = item.shape.head[many == Const(True) :] if item.shape.tail is None else ()
+        if any(not isinstance(size, int) and all(s.kind is Kind.DYNAMIC for s in size.symbols()) for size in sizes):
+            said = f"an item has shape {show(item.shape)}, a batch is made of items whose shape is known"
+            ctx.require("unbuilt", NEVER, said, item)
+            return
 
 
 def _batched(ctx: Context, value: Value, batch_size: Value, many: Value, smaller: Value, shapes: Value) -> Value:
