@@ -40,6 +40,7 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
         elements = t.context.elements(iterable)
         if elements is not None and len(elements) <= MAX_UNROLLED and t.unrolled < MAX_UNROLLED_WORK:
             return _unroll(t, node, elements, frame)
+        now = Lost("the loop begins")
         first, later, trips = _trips(t, iterable)
 
     def body(element: Value) -> Callable[[], bool]:
@@ -49,7 +50,7 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
 
         return run
 
-    alive = _fixed_point(t, body(first) if first is not None else None, body(later), trips, frame)
+    alive = _fixed_point(t, body(first) if first is not None else None, body(later), trips, frame, now)
     return alive and _execute(t, node.orelse, frame)
 
 
@@ -128,6 +129,8 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
             return alive
         test = t.evaluate(node.test, frame)
 
+    now = Lost("the loop begins")
+
     def first() -> bool:
         t.assume(test, True)
         return _execute(t, node.body, frame)
@@ -137,7 +140,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
         t.assume(again, True)
         return _execute(t, node.body, frame)
 
-    alive = _fixed_point(t, first if known is not True else None, later, None, frame, endless=endless)
+    alive = _fixed_point(t, first if known is not True else None, later, None, frame, now, endless=endless)
     return alive and _execute(t, node.orelse, frame)
 
 
@@ -200,16 +203,17 @@ def _fixed_point(
     later: Callable[[], bool],
     trips: Size | None,
     frame: Frame,
+    now: Lost,
     *,
     endless: bool = False,
 ) -> bool:
-    """Finds values that hold on every trip, then continues after the loop with them."""
+    """Finds values that hold on every trip, then continues after the loop with them; it begins `now`."""
     facts, guards = t.facts, t.guards
     loop = Loop(t.store.mark())
     frame.loops.append(loop)
     returns = len(frame.returns)
     turn = fresh("k", Kind.LOST, why="number of turns so far")
-    clashes, now = len(t.clashes), Lost("now")
+    clashes = len(t.clashes)
     peeled, alive = _turn(t, loop, first or later)
     once = len(t.clashes)
     widened = {cell: _widen(t, t.store.get(cell), value, turn) for cell, value in peeled.items()}

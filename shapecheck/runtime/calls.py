@@ -26,7 +26,7 @@ _HARMLESS = re.compile(
 # Steps that read or write files or the network, or call back into the program.
 _WORLDLY = re.compile(
     r"np\.(load\w*|save\w*|fromfile|genfromtxt|fromregex|memmap|ndarray\.(tofile|dump))"
-    r"|tf\.(io\.(?!decode)|saved_model\.|train\.|summary\.(?!scalar)|py_func|numpy_function|py_function|data\.(TFRecord|TextLine))"
+    r"|tf\.(io\.(?!decode)|saved_model\.|train\.(?!(shuffle_)?batch$)|summary\.(?!scalar)|py_func|numpy_function|py_function|data\.(TFRecord|TextLine))"
     r".*|tf\.(gfile|read_file|write_file|load_op_library|load_library|WholeFileReader|TextLineReader|TFRecordReader)\b.*"
     r"|keras\.(datasets|saving)\..*|keras\..*\b(get_file|load_\w+|save\w*|\w+_from_directory|export|download\w*)"
 )

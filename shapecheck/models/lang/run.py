@@ -22,6 +22,7 @@ from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.values import NONE, Seq, Value
 
 CASE_LIMIT = 16
+MAX_AXES = 64  # of an array of NumPy
 Case = dict[str, Any]
 
 
@@ -39,8 +40,8 @@ class Recipe:
 
 def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     """The value that the call returns."""
-    if recipe.name.startswith("tf.") and not all(_packs(p.name, bound, ctx) for p in recipe.parameters if _is_one(p)):
-        return ctx.lost("a sequence that makes no tensor")
+    if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
+        return ctx.lost("an argument that cannot be converted")
     try:
         cases = list(cases_of(recipe.parameters, bound.given, ctx))
         worked = [one_case(recipe, case, ctx) for case in cases]
@@ -59,8 +60,24 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     return finished(recipe, cases[0], worked[0], bound, ctx)
 
 
-def _is_one(parameter: Parameter) -> bool:
-    return parameter.reading is Reading.TENSOR
+def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Context) -> bool:
+    if parameter.reading is Reading.TENSOR and recipe.name.startswith("tf."):
+        return _packs(parameter.name, bound, ctx)
+    if parameter.reading is Reading.SHAPE and recipe.name.startswith("np."):
+        return _is_shape(parameter.name, bound, ctx)
+    return True
+
+
+def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
+    """Whether an array given for a shape can be one: it has an entry for each axis, of which NumPy allows 64."""
+    value = bound.given.get(name)
+    if not isinstance(value, values.Tensor) or not value.shape.is_ranked or not value.shape.rank:
+        return True
+    length = value.shape.head[0]
+    if value.shape.rank == 1 and not (isinstance(length, int) and length > MAX_AXES):
+        return True
+    ctx.require("rank", FALSE, f"{name} is an array of shape {value.shape}, which is no shape", value)
+    return False
 
 
 def _packs(name: str, bound: Bound, ctx: Context) -> bool:
