@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins import declared
@@ -279,8 +278,8 @@ class ModelContext:
                 return self._iterated(frozen)
             case Const(value=str()):
                 return self.lost("letter")
-            case Choice(options=options):
-                return reduce(generalise, [self.element(option) for _, option in options])
+            case Choice():
+                return self._t.spread([frozen], lambda values: self.element(values[0]))
         return self.lost("item of a lost value")
 
     def _covering(self, items: Sequence[Value]) -> Value:
