@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from shapecheck.values import Choice, Lost, Scalar, Value
@@ -13,12 +16,24 @@ if TYPE_CHECKING:
 MAX_NESTING = 8
 
 
-def doubt_first_trip(t: Tracer, start: int, end: int, now: Lost) -> None:
-    """Tolerates what clashes on the first trip of a loop alone, in an arm that depends on what the trip is about: the
-    program need not take that arm first.  The trip's clashes stand from `start` to `end`; `now` is when it began."""
-    again = {(clash.step.place, clash.kind) for clash in t.clashes[end:]}
-    for at, clash in enumerate(t.clashes[start:end], start):
-        if (clash.step.place, clash.kind) not in again and any(_is_newer(t, test, now, 0) for test, _ in clash.guards):
+@contextmanager
+def doubting(t: Tracer, now: Lost) -> Iterator[list[int]]:
+    """Tolerates what clashes on some trips of a loop but not on others, in an arm that depends on what the trip is
+    about: the program need not take that arm then.  The list is for where the clashes of each trip begin; the loop
+    began `now`."""
+    starts: list[int] = []
+    try:
+        yield starts
+    finally:
+        if starts and len(t.clashes) > starts[0]:
+            _doubt(t, starts, now)
+
+
+def _doubt(t: Tracer, starts: Sequence[int], now: Lost) -> None:
+    trips = [t.clashes[start:end] for start, end in pairwise([*starts, len(t.clashes)])]
+    always = set.intersection(*({(clash.step.place, clash.kind) for clash in trip} for trip in trips))
+    for at, clash in enumerate(t.clashes[starts[0] :], starts[0]):
+        if (clash.step.place, clash.kind) not in always and any(_is_newer(t, test, now, 0) for test, _ in clash.guards):
             t.clashes[at] = replace(clash, tolerated=True)
 
 

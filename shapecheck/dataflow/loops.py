@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.assignment import assign
-from shapecheck.dataflow.doubt import doubt_first_trip
+from shapecheck.dataflow.doubt import doubting
 from shapecheck.dataflow.frame import Frame, Loop, PathEnds
 from shapecheck.dataflow.join import alike, anew, as_many
 from shapecheck.dataflow.store import Cell, Delta
@@ -72,13 +72,15 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) ->
     frame.loops.append(loop)
     alive = True
     t.unrolled += len(elements) * max(1, len(node.body))
-    for element in elements:
-        loop.continues = []
-        alive = _trip(t, node, element, frame)
-        if loop.continues:
-            alive = _rejoin(t, loop, alive, facts, guards)
-        if not alive:
-            break
+    with doubting(t, Lost("the loop begins")) as starts:
+        for element in elements:
+            loop.continues = []
+            starts.append(len(t.clashes))
+            alive = _trip(t, node, element, frame)
+            if loop.continues:
+                alive = _rejoin(t, loop, alive, facts, guards)
+            if not alive:
+                break
     frame.loops.pop()
     if alive:
         alive = _execute(t, node.orelse, frame)
@@ -213,26 +215,25 @@ def _fixed_point(
     frame.loops.append(loop)
     returns = len(frame.returns)
     turn = fresh("k", Kind.LOST, why="number of turns so far")
-    clashes = len(t.clashes)
-    peeled, alive = _turn(t, loop, first or later)
-    once = len(t.clashes)
-    widened = {cell: _widen(t, t.store.get(cell), value, turn) for cell, value in peeled.items()}
-    stable = first is None and not any(_changed(t.store.get(cell), value) for cell, value in peeled.items())
-    final = peeled
-    rounds = 0
-    while not stable and alive and rounds < MAX_ROUNDS:
-        del frame.returns[returns:]
-        loop.breaks = []
-        t.facts, t.guards = facts, guards
-        t.store.apply({cell: value for cell, value in widened.items() if t.store.get(cell) is not None})
-        final, alive = _turn(t, loop, later)
-        t.store.rollback(loop.mark)
-        stable, widened = _compare(t, widened, final, turn)
-        rounds += 1
+    with doubting(t, now) as starts:
+        starts.append(len(t.clashes))
+        peeled, alive = _turn(t, loop, first or later)
+        widened = {cell: _widen(t, t.store.get(cell), value, turn) for cell, value in peeled.items()}
+        stable = first is None and not any(_changed(t.store.get(cell), value) for cell, value in peeled.items())
+        final = peeled
+        rounds = 0
+        while not stable and alive and rounds < MAX_ROUNDS:
+            del starts[1:], frame.returns[returns:]
+            starts.append(len(t.clashes))
+            loop.breaks = []
+            t.facts, t.guards = facts, guards
+            t.store.apply({cell: value for cell, value in widened.items() if t.store.get(cell) is not None})
+            final, alive = _turn(t, loop, later)
+            t.store.rollback(loop.mark)
+            stable, widened = _compare(t, widened, final, turn)
+            rounds += 1
     frame.loops.pop()
     t.facts, t.guards = facts, guards
-    if rounds:
-        doubt_first_trip(t, clashes, once, now)
     if not alive and not loop.breaks:
         return not endless
     _after(t, final if stable else widened, widened, trips, turn)
