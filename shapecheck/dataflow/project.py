@@ -43,6 +43,12 @@ BEFORE_1_0 = re.compile(
     r"|concat_v2|merge_(?:all_)?summar\w+|\w+_summary|train\.SummaryWriter|nn\.(?:rnn|bidirectional_rnn|seq2seq))\b"
     r"|\btensorflow\.models\.rnn\b|\bconcat_dim=|\bsplit_dim=|\b(?:tf|tensorflow)\.(?:__version__|VERSION)(?! *==)"
 )
+SINCE_1_0 = re.compile(
+    r"\btf\.(?:compat|keras|layers|data|losses|estimator|function|GradientTape|Module|random|math|linalg|io)\."
+    r"|\btf\.(?:function|GradientTape|Module)\b|\btf\.__version__ *== *[\"'][12]\.|\btensorflow\.(?:compat|keras)\b"
+    r"|^\s*(?:import|from) +keras\b|\btf\.(?:reduce|arg)_?\w+\([^()]*\bkeepdims=|_with_logits_v2\b",
+    re.MULTILINE,
+)
 ROOT_MARKS = ("setup.py", "pyproject.toml", "setup.cfg", ".git")
 USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
 IMPORT = re.compile(
@@ -107,7 +113,8 @@ class Project:
             texts = [source.text for source in self.sources.values() if source.filename in self.checked]
             self._common = replace(
                 self.target,
-                before_1_0=any(BEFORE_1_0.search(text) for text in texts),
+                before_1_0=any(map(BEFORE_1_0.search, texts)),
+                since_1_0=any(map(SINCE_1_0.search, texts)),
                 numpy_behavior=any(NUMPY_BEHAVIOR in text for text in texts),
             )
         return self._common

@@ -23,6 +23,7 @@ class Target:
     numpy: int | None = None
     classic_variables: bool = False  # of TensorFlow 1, which are made with a known shape
     before_1_0: bool = False  # the program may be for TensorFlow 0.x, by the names in it
+    since_1_0: bool = False  # names in it exist only since TensorFlow 1.0
     numpy_behavior: bool = False  # TensorFlow's tensors are told to take what NumPy's arrays take
 
 

@@ -84,9 +84,7 @@ def concat_parts(values: Tensors, axis: Axis) -> Answer:
 def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords: Value) -> Value:
     """Before TensorFlow 1.0 the axis came first, under another name."""
     if as_size(values) is not None and as_size(axis) is None:
-        if not ctx.target.before_1_0 and any(isinstance(part, TensorValue) for part in walk(axis)):
-            said = f"the axis {as_size(values)} comes before the tensors, as it did only before TensorFlow 1.0"
-            ctx.require("rank", FALSE, said, axis)
+        if any(isinstance(part, TensorValue) for part in walk(axis)) and axis_first(ctx, values, "tensors", axis):
             return ctx.lost("joined in an old order")
         values, axis = axis, values
     values, axis = keywords.get("values", values), keywords.get("axis", keywords.get("concat_dim", axis))
@@ -94,6 +92,17 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
         ctx.require("rank", FALSE, "axis is a list of tensors, not a number", axis)
         return ctx.lost("joined along no axis")
     return run_model("tf.concat_parts", ctx, values, axis)
+
+
+def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:
+    """Says what is wrong with an axis that comes first; True where no version that the program can mean takes it."""
+    said = f"the axis {as_size(axis)} comes before the {things}, as it did only before TensorFlow 1.0"
+    if ctx.target.since_1_0 and not ctx.target.before_1_0:
+        ctx.require("rank", FALSE, said, operand)
+        return True
+    if not ctx.target.before_1_0:
+        ctx.notice("axis-first", said, operand)
+    return False
 
 
 def run_model(name: str, ctx: Context, *args: Value) -> Value:

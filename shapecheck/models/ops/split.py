@@ -19,6 +19,7 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.needs import Need, equal
+from shapecheck.models.ops.join import axis_first
 from shapecheck.shapes.claims import FALSE, Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
@@ -39,9 +40,7 @@ def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
     given = {**dict(zip(names, args, strict=False)), **keywords}
     value, number, axis = (given.get(name, NONE) for name in (names[::-1] if old else names))
     if not old and len(args) == 3 and as_size(value) is not None and as_size(axis) is None:
-        if not ctx.target.before_1_0 and isinstance(axis, TensorValue):
-            said = f"the axis {as_size(value)} comes before the tensor, as it did only before TensorFlow 1.0"
-            ctx.require("rank", FALSE, said, axis)
+        if isinstance(axis, TensorValue) and axis_first(ctx, value, "tensor", axis):
             return ctx.lost("split in an old order")
         value, axis = axis, value
     if isinstance(axis, TensorValue) and axis.shape.rank:
