@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 SEVERITIES = ("error", "warning", "info")
+LIBRARIES = ("tensorflow", "keras", "numpy")
 
 
 class BadConfig(Exception):
@@ -34,6 +36,7 @@ class Config:
     per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     target: Mapping[str, str] = field(default_factory=dict)
     min_severity: str | None = None
+    baseline: Path | None = None
     root: Path = Path()
     stdin_filename: str = "<stdin>"
     noqa: bool = True
@@ -88,7 +91,7 @@ def _matches(pattern: str, relative: str) -> bool:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 _LISTS = ("select", "ignore", "extend-select", "exclude")
-_KEYS = (*_LISTS, "per-file-ignores", "target", "min-severity")
+_KEYS = (*_LISTS, "per-file-ignores", "target", "min-severity", "baseline")
 
 
 def nearest(paths: Sequence[str | Path]) -> Config:
@@ -105,9 +108,9 @@ def nearest(paths: Sequence[str | Path]) -> Config:
 def _table_in(folder: Path) -> tuple[Mapping[str, object], str] | None:
     """The configuration table of a folder and how its file is called in messages."""
     own, shared = folder / "shapecheck.toml", folder / "pyproject.toml"
-    if own.is_file():
+    if os.path.isfile(own):
         return _load(own), str(own)
-    if shared.is_file():
+    if os.path.isfile(shared):
         tool = _load(shared).get("tool")
         table = tool.get("shapecheck") if isinstance(tool, dict) else None
         if isinstance(table, dict):
@@ -134,6 +137,9 @@ def from_table(table: Mapping[str, object], where: str, root: Path) -> Config:
     severity = table.get("min-severity")
     if severity is not None and severity not in SEVERITIES:
         raise BadConfig(f"{where}: min-severity must be one of {', '.join(SEVERITIES)}")
+    target = {
+        name: _string(value, f"{where}: target.{name}") for name, value in _mapping(table, "target", where).items()
+    }
     lists = {key: _strings(table.get(key, []), f"{where}: {key}") for key in _LISTS}
     return Config(
         select=lists["select"],
@@ -144,12 +150,21 @@ def from_table(table: Mapping[str, object], where: str, root: Path) -> Config:
             pattern: _strings(value, f"{where}: per-file-ignores")
             for pattern, value in _mapping(table, "per-file-ignores", where).items()
         },
-        target={
-            name: _string(value, f"{where}: target.{name}") for name, value in _mapping(table, "target", where).items()
-        },
+        target=valid_target(target, f"{where}: target."),
         min_severity=None if severity is None else str(severity),
+        baseline=root / _string(table["baseline"], f"{where}: baseline") if "baseline" in table else None,
         root=root,
     )
+
+
+def valid_target(target: Mapping[str, str], where: str = "") -> Mapping[str, str]:
+    """The versions of libraries, if they are; raises BadConfig, with `where` in front."""
+    for name, version in target.items():
+        if name not in LIBRARIES:
+            raise BadConfig(f"{where}{name}: no such library{nearest_hint(name, LIBRARIES)}")
+        if not re.fullmatch(r"\d+(\.\d+)*", version):
+            raise BadConfig(f"{where}{name}: '{version}' is not a version, such as '2.21'")
+    return target
 
 
 def _strings(value: object, where: str) -> tuple[str, ...]:
@@ -161,7 +176,7 @@ def _strings(value: object, where: str) -> tuple[str, ...]:
 def _string(value: object, where: str) -> str:
     if isinstance(value, str):
         return value
-    raise BadConfig(f"{where} must be a string, such as '2.21'")
+    raise BadConfig(f"{where} must be a string")
 
 
 def _mapping(table: Mapping[str, object], key: str, where: str) -> dict[str, object]:

@@ -28,10 +28,13 @@ def confirm(result: Result, request: str, progress: supervise.Progress | None = 
     return [replace(finding, confirmation=told.get(id(finding))) for finding in result.findings]
 
 
-def repro(path: str | Path, row: int, config: Config) -> str:
-    """A program that shows the fault that is reported in a row of a file; empty if nothing is."""
+def repro(path: str | Path, row: int, config: Config, cell: int | None = None) -> str:
+    """A program that shows the fault that is reported in a row of a file, or of a notebook's cell; empty if nothing
+    is."""
     result = check([path], config)
-    for finding in _in_row([found for found in result.findings if found.place.filename == str(path)], row):
+    here = [found for found in result.findings if found.place.filename == str(path)]
+    here = [found for found in here if cell in (None, found.place.cell)]
+    for finding in _in_row(here, row):
         clash = _clash(result, finding)
         if clash is not None:
             target = result.tracer.project.target_of(finding.place.source)

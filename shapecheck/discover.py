@@ -1,6 +1,6 @@
-"""From paths to the Python files under them.
+"""From paths to the Python files and notebooks under them.
 
-It knows which files a user means, not what is in them: a folder stands for the `.py` files below it, except those that
+It knows which files a user means, not what is in them: a folder stands for such files below it, except those that
 `.gitignore` files, the configuration or common sense leave out; a file that is named is always taken.
 """
 
@@ -22,6 +22,7 @@ _SKIPPED = frozenset((
     "node_modules", "site-packages", "venv",
 ))
 # fmt: on
+_SUFFIXES = (".py", ".ipynb")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,14 @@ def find(paths: Sequence[str | Path], config: Config) -> Found:
     walk = _Walk(_Ignore(_absolute(config.root), GitIgnoreSpec.from_lines(config.exclude)))
     files: dict[Path, Path] = {}
     for path in (Path(path) for path in paths if str(path) != "-"):
-        if path.is_dir():
+        if os.path.isdir(path):
             above = _ignores_above(_absolute(path))
             found = walk.below(path, () if _is_ignored(_absolute(path), above) else above)
-        elif path.exists():
-            found = iter([path])
-        else:
-            walk.problems.append(_why_missing(path))
+        elif problem := _why_missing(path):
+            walk.problems.append(problem)
             continue
+        else:
+            found = iter([path])
         for file in found:
             files.setdefault(_absolute(file), file)
     return Found(tuple(files.values()), tuple(walk.problems))
@@ -81,15 +82,16 @@ class _Walk:
         for entry in entries:
             path = folder / entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
-            if not (is_folder or entry.name.endswith(".py")) or self.leaves_out(_absolute(path), is_folder, ignores):
+            is_wanted = is_folder or entry.name.endswith(_SUFFIXES)
+            if not is_wanted or self.leaves_out(_absolute(path), is_folder, ignores):
                 continue
             if is_folder:
-                if entry.name not in _SKIPPED and not (path / "pyvenv.cfg").exists():
+                if entry.name not in _SKIPPED and not os.path.exists(path / "pyvenv.cfg"):
                     yield from self.below(path, ignores)
-            elif entry.is_file():
+            elif os.path.isfile(path):
                 yield path
-            elif entry.is_symlink() and not path.exists():
-                self.problems.append(_why_missing(path))
+            elif entry.is_symlink() and (problem := _why_missing(path)):
+                self.problems.append(problem)
 
     def leaves_out(self, path: Path, is_folder: bool, ignores: tuple[_Ignore, ...]) -> bool:
         """Excluded by the configuration, or by the nearest `.gitignore` that says anything about the path."""
@@ -105,17 +107,24 @@ def _absolute(path: Path) -> Path:
 
 
 def _why_missing(path: Path) -> str:
-    return f"{path}: broken symbolic link" if path.is_symlink() else f"{path}: no such file or folder"
+    """What is wrong with a path that leads nowhere; empty if it leads somewhere."""
+    try:
+        os.stat(path)
+    except PermissionError as error:
+        return f"{path}: {error.strerror}"
+    except (OSError, ValueError):
+        return f"{path}: broken symbolic link" if os.path.islink(path) else f"{path}: no such file or folder"
+    return ""
 
 
 def _ignores_above(folder: Path) -> tuple[_Ignore, ...]:
     """The `.gitignore` files between a folder and the top of its work tree, nearest first; none outside one."""
-    if (folder / ".git").exists():
+    if os.path.exists(folder / ".git"):
         return ()
     above: list[_Ignore] = []
     for parent in folder.parents:
         above += _own_ignore(parent)
-        if (parent / ".git").exists():
+        if os.path.exists(parent / ".git"):
             return tuple(above)
     return ()
 

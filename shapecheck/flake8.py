@@ -1,6 +1,7 @@
 """The flake8 plugin: the same findings under flake8's roof.
 
-It knows flake8's calling convention only; flake8 itself filters by code and handles `# noqa`.
+It knows flake8's calling convention only; flake8 itself filters by code and handles `# noqa`.  Nothing is imported
+before there is a file to check.
 """
 
 from __future__ import annotations
@@ -12,8 +13,6 @@ from dataclasses import replace
 from typing import ClassVar
 
 from shapecheck import __version__
-from shapecheck.config import nearest
-from shapecheck.pipeline import check
 
 
 class Plugin:
@@ -34,6 +33,9 @@ class Plugin:
 
     def run(self) -> Iterator[tuple[int, int, str, type]]:
         """Row (from 1), column (from 0), code and message of each finding."""
+        from shapecheck.config import nearest
+        from shapecheck.pipeline import check
+
         where = "-" if self.filename in ("-", "stdin") else self.filename
         config = replace(nearest([where]), stdin_filename=self.filename, noqa=self.noqa)
         for finding in check(["-"], config, stdin=self.text).findings:

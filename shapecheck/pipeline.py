@@ -14,16 +14,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shapecheck import discover, ir, suppress
+from shapecheck import baseline, discover, ir, suppress
 from shapecheck.config import Config
-from shapecheck.dataflow.entries import trace
+from shapecheck.dataflow.entries import Progress, trace
 from shapecheck.dataflow.join import generalise
 from shapecheck.dataflow.project import Project
 from shapecheck.dataflow.tracer import Tracer
-from shapecheck.findings import Certainty, Finding, Severity
+from shapecheck.findings import Finding
+from shapecheck.frontend import notebook
 from shapecheck.frontend.deep import with_deep_stack
-from shapecheck.frontend.parse import UnparsableSource
 from shapecheck.models.lang.context import Target
+from shapecheck.notices import SYNTAX_ERROR
 from shapecheck.rules.rule import judge
 from shapecheck.shapes.text import show, show_size
 from shapecheck.source import Place, Source, UnreadableSource, read
@@ -31,8 +32,6 @@ from shapecheck.values import Choice, Tensor, Value, walk
 
 if TYPE_CHECKING:
     import networkx
-
-SYNTAX_ERROR = ("SHP901", "syntax-error", "engine")
 
 
 @dataclass(frozen=True)
@@ -57,6 +56,7 @@ class Result:
     problems: list[str]
     modules: dict[str, ir.Module]
     tracer: Tracer
+    compared: baseline.Compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ class Revealed:
     """An expression and the shape it was seen to have."""
 
     filename: str
+    cell: int | None
     row: int
     column: int
     end_row: int
@@ -74,29 +75,33 @@ class Revealed:
     tensor: Tensor
 
 
-def check(paths: Sequence[str | Path], config: Config, *, stdin: str | None = None) -> Result:
+def check(
+    paths: Sequence[str | Path], config: Config, *, stdin: str | None = None, progress: Progress | None = None
+) -> Result:
     """Checks files and folders; `stdin` is the text that the path `-` stands for."""
     found = discover.find(paths, config)
     problems = list(found.problems)
     sources = _read(found.files, problems)
     if stdin is not None:
-        sources.append(Source(config.stdin_filename, stdin))
-    tracer = run(sources, config)
-    broken = _syntax_errors(tracer.project, sources)
+        sources.append(_standard_input(stdin, config.stdin_filename))
+    tracer = run(sources, config, progress=progress)
+    broken = _syntax_errors(tracer.project, sources, problems)
     findings = [*judge(tracer.clashes, tracer.graph), *broken]
     by_name = {source.filename: source for source in sources}
     findings = suppress.apply(findings, tracer.project.modules, config, by_name)
+    compared = baseline.against(config.baseline, findings, by_name)
     problems += dict.fromkeys(tracer.problems)
-    return Result(findings, sorted(by_name), _statistics(tracer), problems, tracer.project.modules, tracer)
+    statistics = _statistics(tracer)
+    return Result(compared.new, sorted(by_name), statistics, problems, tracer.project.modules, tracer, compared)
 
 
-def run(sources: list[Source], config: Config, *, observe: bool = False) -> Tracer:
+def run(sources: list[Source], config: Config, *, observe: bool = False, progress: Progress | None = None) -> Tracer:
     """Traces sources; with `observe` every expression's value is kept."""
     tracer = Tracer(Project(sources, _target(config)))
     if observe:
         tracer.observed = {}
     with _without_collector():
-        with_deep_stack(lambda: trace(tracer, sources))
+        with_deep_stack(lambda: trace(tracer, sources, progress))
     return tracer
 
 
@@ -112,9 +117,10 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def reveal(path: str | Path, line: int | None, config: Config) -> list[Revealed]:
-    """The shape of every tensor expression of a file, or of one line of it; raises UnreadableSource."""
-    source = read(Path(path), str(path))
+def reveal(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> list[Revealed]:
+    """The shape of every tensor expression of a file, or of one line of it, which is counted in a cell where one is
+    given; raises UnreadableSource."""
+    source = _source(Path(path))
     tracer = run([source], config, observe=True)
     revealed = []
     for (filename, start, end), value in sorted((tracer.observed or {}).items()):
@@ -122,8 +128,8 @@ def reveal(path: str | Path, line: int | None, config: Config) -> list[Revealed]
         if filename != source.filename or tensor is None:
             continue
         place = Place(source, start, end)
-        if line is None or place.row == line:
-            where = (place.row, place.column, place.end_row, place.end_column)
+        if line in (None, place.row) and cell in (None, place.cell):
+            where = (place.cell, place.row, place.column, place.end_row, place.end_column)
             revealed.append(Revealed(filename, *where, place.text, shape, tensor.dtype, tensor))
     return revealed
 
@@ -150,7 +156,7 @@ def _shown(value: Value) -> tuple[Tensor | None, str]:
 
 def graph(path: str | Path, config: Config) -> networkx.MultiDiGraph[int]:
     """The dataflow graph of a file and what it imports, with plain attributes; raises UnreadableSource."""
-    traced = run([read(Path(path), str(path))], config).graph
+    traced = run([_source(Path(path))], config).graph
     digraph = traced.digraph()
     for step in traced.steps:
         attributes = digraph.nodes[step.id]
@@ -173,10 +179,19 @@ def _read(files: Sequence[Path], problems: list[str]) -> list[Source]:
     sources = []
     for path in files:
         try:
-            sources.append(read(path))
+            sources.append(_source(path))
         except UnreadableSource as error:
             problems.append(str(error))
     return sources
+
+
+def _source(path: Path) -> Source:
+    """The program in a file; raises UnreadableSource."""
+    return notebook.read(path) if path.suffix == notebook.SUFFIX else read(path)
+
+
+def _standard_input(text: str, filename: str) -> Source:
+    return notebook.program(text.encode(), filename) if filename.endswith(notebook.SUFFIX) else Source(filename, text)
 
 
 def _target(config: Config) -> Target:
@@ -189,29 +204,37 @@ def _target(config: Config) -> Target:
     return Target(major("tensorflow"), major("keras"), major("numpy"))
 
 
-def _syntax_errors(project: Project, sources: Sequence[Source]) -> list[Finding]:
-    """A finding for every file that does not parse, also for those that no tracing needed."""
+def _syntax_errors(project: Project, sources: Sequence[Source], problems: list[str]) -> list[Finding]:
+    """A finding for every file that does not parse, also for those that no tracing needed; a problem for what Python
+    would read and the frontend does not."""
     for source in sources:
         known = source.filename in project.modules or any(s is source for s, _ in project.unparsable)
         if not known and not _parses(source):
             project.lowered(source)
-    return [_syntax_error(source, error) for source, error in project.unparsable if source in sources]
+    broken = []
+    for source, error in project.unparsable:
+        if _parses(source) and source in sources:
+            problems.append(f"{Place(source, error.offset, error.offset)}: not checked: {error.message}")
+        else:
+            broken.append((source, ir.Fault(error.message, error.offset)))
+    for source in sources:
+        module = project.modules.get(source.filename)
+        broken += [(source, fault) for fault in module.faults] if module is not None else []
+    return [_syntax_error(source, fault) for source, fault in broken if source in sources]
 
 
 def _parses(source: Source) -> bool:
     """Whether this Python accepts the text; much cheaper than the frontend, which has the last word."""
     try:
-        ast.parse(source.text)
+        ast.parse(source.code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
 
 
-def _syntax_error(source: Source, error: UnparsableSource) -> Finding:
-    offset = min(error.offset, len(source.text))
-    place = Place(source, offset, offset)
-    code, name, category = SYNTAX_ERROR
-    return Finding(code, name, category, Severity.ERROR, Certainty.PROVED, place, error.message)
+def _syntax_error(source: Source, fault: ir.Fault) -> Finding:
+    offset = min(fault.start, len(source.text))
+    return SYNTAX_ERROR.finding(Place(source, offset, offset), fault.message)
 
 
 def _statistics(tracer: Tracer) -> Statistics:

@@ -17,12 +17,33 @@ class UnreadableSource(Exception):
     """A file that cannot be read as Python text; the message is one line for the user."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a notebook: its number among all cells, from 1, the rows of the source that hold it, and whether it is
+    marked as one that may raise."""
+
+    number: int
+    first_row: int
+    last_row: int
+    may_raise: bool = False
+
+
 @dataclass(frozen=True)
 class Source:
-    """A file's name (as the user gave it) and text, with `\\n` line ends and no byte-order mark."""
+    """A file's name (as the user gave it) and text, with `\\n` line ends and no byte-order mark.
+
+    The text of a notebook is that of its `cells`; `masked` is the same text with what is not Python blanked out.
+    """
 
     filename: str
     text: str = field(repr=False)
+    cells: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
+    masked: str | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def code(self) -> str:
+        """What a parser is to read: as long as the text."""
+        return self.text if self.masked is None else self.masked
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -38,6 +59,15 @@ class Source:
         row = bisect_right(self.line_starts, offset)
         return row, offset - self.line_starts[row - 1] + 1
 
+    def cell(self, row: int) -> Cell | None:
+        """The cell that a row of a notebook lies in."""
+        index = bisect_right(self.cells, row, key=lambda cell: cell.first_row) - 1
+        return self.cells[index] if index >= 0 else None
+
+    def extent(self, cell: Cell) -> tuple[int, int]:
+        """The characters of a cell."""
+        return self.line_starts[cell.first_row - 1], self.line_starts[cell.last_row] - 1
+
     def line(self, row: int) -> str:
         """The text of a row (from 1), without its line end."""
         start = self.line_starts[row - 1]
@@ -47,7 +77,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stretch of one source, in character offsets."""
+    """A stretch of one source, in character offsets; rows are counted in the file, or in the cell of a notebook."""
 
     source: Source = field(repr=False)
     start: int
@@ -58,8 +88,14 @@ class Place:
         return self.source.filename
 
     @property
+    def cell(self) -> int | None:
+        """The number of the cell of a notebook."""
+        cell = self._cell
+        return None if cell is None else cell.number
+
+    @property
     def row(self) -> int:
-        return self.source.position(self.start)[0]
+        return self.source.position(self.start)[0] - self._rows_above
 
     @property
     def column(self) -> int:
@@ -67,7 +103,7 @@ class Place:
 
     @property
     def end_row(self) -> int:
-        return self.source.position(self.end)[0]
+        return self.source.position(self.end)[0] - self._rows_above
 
     @property
     def end_column(self) -> int:
@@ -77,8 +113,32 @@ class Place:
     def text(self) -> str:
         return self.source.text[self.start : self.end]
 
+    @property
+    def where(self) -> str:
+        """The file, and the cell where there is one, as they stand in front of a row."""
+        return self.filename if self.cell is None else f"{self.filename}:cell {self.cell}"
+
+    @property
+    def may_raise(self) -> bool:
+        """Whether it is in a cell that is marked as one that may raise."""
+        cell = self._cell
+        return cell is not None and cell.may_raise
+
+    @property
+    def _cell(self) -> Cell | None:
+        return self.source.cell(self.source.position(self.start)[0]) if self.source.cells else None
+
+    @property
+    def _rows_above(self) -> int:
+        cell = self._cell
+        return 0 if cell is None else cell.first_row - 1
+
+    def line(self, row: int) -> str:
+        """The text of a row that is counted as those of the place."""
+        return self.source.line(row + self._rows_above)
+
     def __str__(self) -> str:
-        return f"{self.filename}:{self.row}"
+        return f"{self.where}:{self.row}"
 
 
 def decode(data: bytes, filename: str) -> Source:

@@ -1,8 +1,8 @@
 """Which findings a user wants to see: selection by the options, suppression by comments.
 
 It knows comments and statements, not how a finding came about.  `# noqa` works as everywhere; the own comments
-`# shapecheck: ignore[rule]` and `# shapecheck: ignore-file[rule]` must name what they ignore, and are reported where
-nothing is left to ignore.
+`# shapecheck: ignore[rule]` and `# shapecheck: ignore-file[rule]` must name what they ignore.  A comment that names a
+rule is reported where that rule has nothing to say.
 """
 
 from __future__ import annotations
@@ -11,15 +11,20 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
 from typing import Literal
 
 from shapecheck import ir
 from shapecheck.config import Config, specificity
-from shapecheck.findings import Certainty, Finding, Severity
+from shapecheck.findings import Finding
+from shapecheck.notices import BLANKET_SUPPRESSION, UNUSED_SUPPRESSION
 from shapecheck.source import Place, Source
 
-_NOQA = re.compile(r"#\s*noqa(?::[\s]?(?P<codes>([A-Z]+[0-9]+(?:[,\s]+)?)+))?", re.IGNORECASE)
+NOQA = re.compile(r"#\s*noqa(?::[\s]?(?P<codes>([A-Z]+[0-9]+(?:[,\s]+)?)+))?", re.IGNORECASE)
 _OWN = re.compile(r"#\s*shapecheck:\s*(?P<kind>ignore-file|ignore)\b\s*(?:\[(?P<names>[^\]]*)\])?")
+
+_OF_COMMENTS = (UNUSED_SUPPRESSION, BLANKET_SUPPRESSION)
 
 
 def apply(
@@ -68,6 +73,12 @@ class _Pragma:
         self.used |= hits
         return bool(hits)
 
+    def is_ours(self, name: str) -> bool:
+        """Whether a name that silences nothing is to be reported: not one of other tools, nor of such reports."""
+        if self.kind == "noqa" and not name.upper().startswith("SHP"):
+            return False
+        return all(specificity((name,), kind.code, kind.name, kind.category) < 1 for kind in _OF_COMMENTS)
+
     def fits(self, name: str, finding: Finding) -> bool:
         if self.kind == "noqa":
             return name.upper().startswith("SHP") and finding.code.startswith(name.upper())
@@ -86,11 +97,11 @@ def _suppress(found: list[Finding], module: ir.Module, source: Source, config: C
         covered = [pragma.covers(finding, rows) for pragma in pragmas]
         if not any(covered):
             kept.append(finding)
-    return kept + [finding for pragma in pragmas for finding in _about(pragma, source)]
+    return kept + list(_about_all(pragmas, source))
 
 
 def _pragmas(comment: ir.Comment, config: Config) -> Iterator[_Pragma]:
-    noqa = _NOQA.search(comment.text) if config.noqa else None
+    noqa = NOQA.search(comment.text) if config.noqa else None
     if noqa:
         codes = tuple(re.findall(r"[A-Za-z]+[0-9]+", noqa["codes"] or ""))
         yield _Pragma("noqa", codes, comment.line, comment.start, comment.start + len(comment.text), set())
@@ -100,38 +111,42 @@ def _pragmas(comment: ir.Comment, config: Config) -> Iterator[_Pragma]:
         yield _Pragma(kind, names, comment.line, comment.start + own.start(), comment.start + own.end(), set())
 
 
+def _about_all(pragmas: Sequence[_Pragma], source: Source) -> Iterator[Finding]:
+    """What is wrong with suppressions, unless one silences that by name."""
+    for pragma in pragmas:
+        rows = range(pragma.row, pragma.row + 1)
+        for finding in _about(pragma, source):
+            if not any(other.names and other.covers(finding, rows) for other in pragmas):
+                yield finding
+
+
 def _about(pragma: _Pragma, source: Source) -> Iterator[Finding]:
-    """What is wrong with a suppression itself."""
-    if pragma.kind == "noqa":
-        return
+    """What is wrong with a suppression itself; a `# noqa` may be meant for other tools."""
     place = Place(source, pragma.start, pragma.end)
-    if not pragma.names:
-        yield _finding(
-            "SHP903", "blanket-suppression", place, f"{place.text} names no rule", f"write {pragma.kind}[axis-mismatch]"
-        )
+    if not pragma.names and pragma.kind != "noqa":
+        remedy = f"write {pragma.kind}[axis-mismatch]"
+        yield BLANKET_SUPPRESSION.finding(place, f"{place.text} names no rule", remedy)
         return
-    unused = [name for name in pragma.names if name not in pragma.used]
+    unused = [name for name in pragma.names if name not in pragma.used and pragma.is_ours(name)]
     if unused:
         where = "file" if pragma.kind == "ignore-file" else "statement"
         message = f"nothing to ignore in this {where}: {', '.join(unused)}"
-        yield _finding("SHP902", "unused-suppression", place, message, "remove it")
-
-
-def _finding(code: str, name: str, place: Place, message: str, remedy: str) -> Finding:
-    return Finding(code, name, "engine", Severity.WARNING, Certainty.PROVED, place, message, help=remedy)
+        yield UNUSED_SUPPRESSION.finding(place, message, "remove it")
 
 
 class _Statements:
     """The rows of the innermost statement, or head of a compound one, around a place."""
 
     def __init__(self, module: ir.Module, source: Source) -> None:
-        self.source = source
-        self.spans = sorted(_spans(module.body, source.text))
-        self.starts = [start for start, _ in self.spans]
+        self.module, self.source = module, source
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        return sorted(_spans(self.module.body, self.source.text))
 
     def around(self, place: Place) -> range:
-        own = range(place.row, place.end_row + 1)
-        index = bisect_right(self.starts, place.start) - 1
+        own = range(self._row(place.start), self._row(place.end) + 1)
+        index = bisect_right(self.spans, place.start, key=itemgetter(0)) - 1
         if index < 0 or place.start > self.spans[index][1]:
             return own
         start, end = self.spans[index]

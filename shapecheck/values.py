@@ -51,6 +51,9 @@ class Scalar:
     kind: str
     serial: int = field(default_factory=_serials.__next__)
 
+    def __hash__(self) -> int:
+        return self.serial
+
 
 @dataclass(frozen=True, slots=True)
 class Lost:
@@ -58,6 +61,9 @@ class Lost:
 
     reason: str
     serial: int = field(default_factory=_serials.__next__)
+
+    def __hash__(self) -> int:
+        return self.serial
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,8 @@ class Tensor:
     that is known and small: a `Const` or `Int` for a scalar, a nested `Seq` otherwise (a shape vector, say).
     `role` tells apart variables, placeholders and sparse or ragged tensors from plain ones; "run-time" ones have a
     content that the library does not know while building its graph although we do.  `static` is False where that is
-    so for the shape.
+    so for the shape.  `nature` is what the numbers are where the call that made them tells: "softmax" or "sigmoid" for
+    probabilities, "linear" for what a layer without activation gives, "one-hot" for labels.
     """
 
     shape: Shape = UNRANKED
@@ -79,6 +86,7 @@ class Tensor:
     content: Value | None = None
     role: str = "tensor"
     static: bool = True
+    nature: str = ""
 
     def with_shape(self, shape: Shape) -> Tensor:
         return replace(self, shape=shape)

@@ -28,7 +28,7 @@ def resolve(name: str, keras: str = "keras") -> Any:
     if module is None:
         return None
     found = importlib.import_module(module)
-    for part in rest.split("."):
+    for part in rest.split(".") if rest else ():
         try:
             found = getattr(found, part)
         except (AttributeError, ImportError, ModuleNotFoundError):

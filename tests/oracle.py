@@ -5,12 +5,18 @@ Started as a script, this file is the child.
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from typing import Any
 
 from child import Child, serve
 
-DTYPES = {"float": ["float32", "int32", "bool", "complex64"], "int": ["int32", "int64"], "bool": ["bool"]}
+DTYPES = {
+    "float": ["float32", "int32", "bool", "complex64"],
+    "int": ["int32", "int64"],
+    "bool": ["bool"],
+    "text": ["str"],
+}
 NUMERIC = ("singular", "invert", "positive definite", "converge", "decomposition", "not successful", "nan", "finite")
 NUMERIC += (
     "empty",
@@ -30,7 +36,20 @@ NUMERIC += (
     "out of bound condition",
     "output dimensions must be positive",
     "must be > 0",
+    "broadcast between",  # of more axes than the kernel has
+    "positional argument but",
+    "whereop : u",  # a sparse scalar
 )
+
+ASKED = {  # arguments without a default that have no say in the shape, and that no model names
+    "seed": [1, 2], "lower": 0.5, "upper": 1.5, "max_delta": 0.2, "delta": 0.1, "factor": 0.5, "max_val": 1.0,
+    "saturation_factor": 0.5, "contrast_factor": 0.5, "gain": 1, "clip_norm": 1.0, "rate": 0.5, "offset_height": 0,
+    "variance_epsilon": 0.1, "central_fraction": 0.5, "max_total_size": 2, "threshold": 0.5,
+    "overlap_threshold": 0.5, "dtype": "float32", "minval": 0, "maxval": 5, "colors": [[0.5] * 4],
+    "data_format": "NHWC", "num_buckets": 3, "pattern": "a", "rewrite": "b",
+    "input_encoding": "UTF-8", "output_encoding": "UTF-8", "scale_after_normalization": True,
+    "alpha": 1.0, "epsilon": 0.1, "multiples": [1, 2],
+}  # fmt: skip
 
 
 class Oracle:
@@ -58,17 +77,30 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     if function is None:
         return {"missing": True}
     library = "np" if name.startswith("np.") else "tf"
+    asked = wanting(function, request["args"], request["keywords"])
     errors = []
     for attempt in range(4):
-        args = [decode(arg, library, attempt) for arg in request["args"]]
-        keywords = {key: decode(arg, library, attempt) for key, arg in request["keywords"].items()}
         try:
+            args = [decode(arg, library, attempt) for arg in request["args"]]
+            keywords = {key: decode(arg, library, attempt) for key, arg in (asked | request["keywords"]).items()}
             return {"shapes": encode(function(*args, **keywords))}
         except Exception as error:
             errors.append(f"{type(error).__name__}: {str(error)[:300]}")
             if any(word in str(error).lower() for word in NUMERIC):
                 return {"numeric": errors[-1]}
     return {"error": errors[0], "errors": errors}
+
+
+def wanting(function: Any, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
+    """The arguments that the call still lacks."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())[len(args) :]
+    except (TypeError, ValueError):
+        return {}
+    lacking = [
+        p.name for p in parameters if p.default is p.empty or (p.name == "seed" and "stateless" in str(function))
+    ]
+    return {name: ASKED[name] for name in lacking if name in ASKED.keys() - keywords}
 
 
 def decode(arg: Any, library: str, attempt: int) -> Any:
@@ -85,13 +117,13 @@ def decode(arg: Any, library: str, attempt: int) -> Any:
         return ...
     if "tuple" in arg:
         return tuple(decode(item, library, attempt) for item in arg["tuple"])
-    dtypes = DTYPES[arg["k"]]
+    dtypes = DTYPES.get(arg["k"], ["float32"])
     array = contents(tuple(arg["t"]), arg["k"]).astype(dtypes[attempt % len(dtypes)])
     if library == "np":
         return np.asarray(array)
     import tensorflow as tf
 
-    return tf.constant(array)
+    return tf.sparse.from_dense(array) if arg["k"] == "sparse" else tf.constant(array)
 
 
 def contents(shape: tuple[int, ...], kind: str) -> Any:
@@ -100,6 +132,8 @@ def contents(shape: tuple[int, ...], kind: str) -> Any:
 
     if kind == "int":
         return np.zeros(shape)
+    if kind == "text":
+        return np.full(shape, "a b")
     array = np.random.default_rng(0).uniform(0.1, 1.0, shape)
     if len(shape) >= 2 and shape[-1] == shape[-2]:
         array = (array + np.swapaxes(array, -1, -2)) / 2 + 3 * np.eye(shape[-1])

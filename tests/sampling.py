@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sampling_arguments import PRIMES, SKIP, argument, sizes
@@ -20,8 +20,9 @@ from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.values import Value
 
-INTS = {"indices", "ids", "segment_ids", "box_indices", "begin", "obj", "x_labels"}
+INTS = {"indices", "ids", "segment_ids", "box_indices", "begin", "obj", "x_labels", "perm"}
 BOOLS = {"mask"}
+SPARSE = {"sp_input", "sp_a", "sp_b"}
 Hide = Callable[[Shape], Shape]
 
 
@@ -88,8 +89,9 @@ def encoded(arg: Any) -> Any:
 
 def abstract(arg: Any, hide: Hide) -> Value:
     if isinstance(arg, Array):
-        dtype = {"float": "float32", "int": "int32", "bool": "bool"}[arg.kind]
-        return values.Tensor(hide(Shape(arg.shape)), dtype, "np")
+        dtype = {"int": "int32", "bool": "bool", "text": "string"}.get(arg.kind, "float32")
+        made = values.Tensor(hide(Shape(arg.shape)), dtype, "np")
+        return replace(made, role="sparse", library="tf") if arg.kind == "sparse" else made
     if isinstance(arg, (list, tuple)):
         items = tuple(abstract(item, hide) for item in arg)
         return values.Seq("list" if isinstance(arg, list) else "tuple", items)
@@ -129,8 +131,16 @@ def draw(made: Definition, name: str, rng: random.Random) -> Call | None:
 
 def tensors(shape: Any, name: str, function: str) -> Any:
     kind = (
-        "int" if name in INTS or (name == "labels" and "sparse" in function) else "bool" if name in BOOLS else "float"
+        "text"
+        if function.startswith(("tf.strings.", "tf.string_"))
+        else "int"
+        if name in INTS or (name == "labels" and "sparse" in function)
+        else "bool"
+        if name in BOOLS
+        else "float"
     )
+    if name in SPARSE:
+        kind = "sparse"
     if isinstance(shape, list):
         return [Array(each, kind) for each in shape]
     return Array(shape, kind)

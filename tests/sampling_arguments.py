@@ -43,6 +43,8 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
             return rng.random() < 0.5
         case Reading.CHOICE:
             return rng.choice(parameter.options)
+        case Reading.SIZE if parameter.name.startswith("target_"):
+            return rng.choice([1, 3, 9, 12])
         case Reading.SIZE:
             return rng.choice([0, 1, 1, 2, 3])
         case Reading.SIZES:
@@ -52,7 +54,7 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
         case Reading.AXES:
             return axes_argument(parameter, rank, rng, made.function.__name__)
         case Reading.SHAPE:
-            return shape_argument(first, rng)
+            return shape_argument(first if made.family != "ops.image" else (), rng)
         case Reading.ANY:
             return any_argument(parameter.name, first, rng)
     return rng.choice(EQUATIONS) if parameter.name == "equation" else SKIP
@@ -61,6 +63,14 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
 def sizes_argument(function: str, name: str, rng: random.Random) -> Any:
     """One number, or one per axis where the function insists."""
     number = rng.choice([1, 2, 3])
+    if function.startswith("keras.ops."):
+        return number
+    if name == "window_shape":
+        return [number] * rng.choice([1, 2])
+    if function == "tf.nn.pool":
+        return SKIP
+    if "dilation2d" in function or "erosion2d" in function:
+        return [1, number, number, 1]
     if "3d" in function:
         return [1, number, number, number, 1]
     if "depthwise" in function or "separable" in function:
@@ -71,7 +81,9 @@ def sizes_argument(function: str, name: str, rng: random.Random) -> Any:
 def axes_argument(parameter: Parameter, rank: int, rng: random.Random, function: str) -> Any:
     if function == "reverse":
         return [rng.randint(-rank - 1, rank)]
-    if function == "norm":
+    if function in ("fft2", "fftn"):
+        return rng.sample(range(-rank, rank), min(rank, 2))
+    if function in ("norm", "normalize_by_norm"):
         return rng.randint(-rank - 1, rank)
     if parameter.name in ("axes", "pattern") and (rng.random() < 0.8 or function == "transpose"):
         order = list(range(rank))
@@ -86,7 +98,7 @@ def shape_argument(first: tuple[int, ...], rng: random.Random) -> Any:
     kind = rng.random()
     shape = list(first)
     if kind < 0.3 or not shape:
-        return list(sizes(rng.choice([1, 2, 3]), rng))
+        return list(sizes(rng.choice([1, 2, 2, 3]), rng))
     if kind < 0.5:
         rng.shuffle(shape)
         return shape
@@ -113,6 +125,8 @@ def any_argument(name: str, first: tuple[int, ...], rng: random.Random) -> Any:
     rank = len(first)
     if name == "dtype":
         return "float32"
+    if name == "seed":
+        return [1, 2]
     if name == "indexing":
         return rng.choice(["xy", "ij"])
     if name == "axes":

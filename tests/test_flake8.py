@@ -40,4 +40,48 @@ def test_standard_input(tmp_path: Path) -> None:
 
 
 def test_flake8_names_the_plugin(tmp_path: Path) -> None:
-    assert "shapecheck: " in flake8(tmp_path, "--version")[1][0]
+    assert "shapecheck: " in " ".join(flake8(tmp_path, "--version")[1])
+
+
+def test_beside_other_plugins(tmp_path: Path) -> None:
+    (tmp_path / "bug.py").write_text(BUG + "def f(a=[]):\n    pass\n")
+    codes = [line.split()[1] for line in flake8(tmp_path, "--extend-select=B", "bug.py")[1]]
+    assert {"SHP101", "B006", "E302"} <= set(codes)
+    assert [line.split()[1] for line in flake8(tmp_path, "--select=SHP", "bug.py")[1]] == ["SHP101"]
+    assert "SHP101" not in str(flake8(tmp_path, "--select=B,E", "bug.py"))
+
+
+def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / f"bug{number}.py").write_text("x = 1\n" * number + BUG)
+    one = flake8(tmp_path, "--select=SHP", ".")
+    command = [sys.executable, "-m", "flake8", "--isolated", "--jobs=3", "--select=SHP", "."]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ran.returncode, sorted(ran.stdout.splitlines())) == (one[0], sorted(one[1]))
+    assert len(one[1]) == 6
+
+
+def test_configuration_of_both_sides(tmp_path: Path) -> None:
+    (tmp_path / "bug.py").write_text(BUG)
+    assert flake8(tmp_path, "--per-file-ignores=bug.py:SHP1", "bug.py") == (0, [])
+    (tmp_path / "shapecheck.toml").write_text('ignore = ["axis-mismatch"]\n')
+    assert flake8(tmp_path, "bug.py") == (0, [])
+
+
+def test_what_a_file_imports_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text("import tensorflow as tf\n\n\ndef make():\n    return tf.zeros([5, 7])\n")
+    (tmp_path / "use.py").write_text(
+        "import tensorflow as tf\nfrom net import make\n\ny = tf.matmul(tf.zeros([2, 3]), make())\n"
+    )
+    assert [line.split()[:2] for line in flake8(tmp_path, "use.py")[1]] == [["use.py:4:5:", "SHP101"]]
+
+
+def test_a_stale_noqa_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "clean.py").write_text("import tensorflow as tf\n\ny = tf.zeros([2])  # noqa: SHP101\n")
+    (line,) = flake8(tmp_path, "clean.py")[1]
+    assert "SHP902 nothing to ignore in this statement: SHP101" in line
+
+
+def test_broken_code_is_flake8s_own_business(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("def f(:\n")
+    assert "SHP" not in str(flake8(tmp_path, "broken.py"))

@@ -63,6 +63,7 @@ class Tally:
     rejected: int = 0
     blind: int = 0
     names: set[str] = field(default_factory=set)
+    proved: set[str] = field(default_factory=set)
     blind_names: dict[str, int] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
@@ -82,8 +83,8 @@ def test_models_agree_with_the_library(family: str, oracle: Oracle) -> None:
             check_name(name, made, oracle, tally)
     report(family, tally)
     assert not tally.faults, f"{len(tally.faults)} of {tally.calls}\n" + "\n".join(shortest(tally.faults))
-    assert tally.accepted, "no call was accepted"
-    assert tally.blind <= 0.5 * tally.accepted, f"too many unknown results: {tally.blind} of {tally.accepted}"
+    assert tally.names <= tally.proved, f"never accepted: {sorted(tally.names - tally.proved)}"
+    assert tally.blind <= 0.25 * tally.accepted, f"too many of unknown rank: {tally.blind} of {tally.accepted}"
 
 
 @pytest.mark.parametrize("family", sorted(FAMILIES))
@@ -106,7 +107,9 @@ def test_every_parameter_is_one_of_the_library(family: str) -> None:
 def check_name(name: str, made: Definition, oracle: Oracle, tally: Tally) -> None:
     """Draws calls of one name and compares."""
     rng = random.Random(zlib.crc32(name.encode()))
-    for _ in range(CASES):
+    for turn in range(max(4 * CASES, 60)):
+        if turn >= CASES and (not tally.calls or (made.oracle or name) in tally.proved):
+            return
         call = draw(made, made.oracle or name, rng)
         if call is None:
             return
@@ -114,7 +117,7 @@ def check_name(name: str, made: Definition, oracle: Oracle, tally: Tally) -> Non
         if "missing" in answer:
             return
         tally.calls += 1
-        tally.names.add(name)
+        tally.names.add(call.name)
         if "numeric" in answer:
             continue
         try:
@@ -132,13 +135,14 @@ def compare(model: Model, call: Call, answer: dict[str, Any], tally: Tally) -> N
     found = model.run(ctx, call.args(), call.keywords())
     if "shapes" in answer:
         tally.accepted += 1
+        tally.proved.add(call.name)
         if ctx.clashes and is_degenerate(call, answer["shapes"]):
             return
         if ctx.clashes:
             tally.faults.append(f"{call}: library gives {answer['shapes']}, model rejects: {ctx.clashes[0][1]}")
         elif not fits(found, answer["shapes"], {}):
             tally.faults.append(f"{call}: library gives {answer['shapes']}, model gives {shown(found)}")
-        elif not is_known(found):
+        elif not is_ranked(found):
             tally.blind += 1
             tally.blind_names[call.name] = tally.blind_names.get(call.name, 0) + 1
     else:
@@ -151,7 +155,7 @@ def compare(model: Model, call: Call, answer: dict[str, Any], tally: Tally) -> N
 
 def is_degenerate(call: Call, shapes: Any) -> bool:
     """Kernels do not look at all of their operands when there is nothing to compute."""
-    return call.is_empty() or (call.name.startswith("tf.nn.") and 0 in shapes)
+    return call.is_empty() or (isinstance(shapes, list) and 0 in shapes)
 
 
 def compare_blind(model: Model, call: Call, shapes: Any, rng: random.Random, tally: Tally) -> None:
@@ -219,6 +223,12 @@ def may_be(size: Size, wanted: int, true: dict[Symbol, int]) -> bool:
         return True
 
 
+def is_ranked(found: Value) -> bool:
+    if isinstance(found, Seq):
+        return all(map(is_ranked, found.items))
+    return isinstance(found, values.Tensor) and found.shape.tail is None
+
+
 def is_known(found: Value) -> bool:
     if isinstance(found, Seq):
         return all(map(is_known, found.items))
@@ -244,7 +254,8 @@ def shortest(faults: list[str]) -> list[str]:
 def report(family: str, tally: Tally) -> None:
     print(f"{family}: {len(tally.names)} names, {tally.calls} calls, {tally.accepted} accepted,", end=" ")
     print(f"{tally.rejected} rejected,", end=" ")
-    print(f"{tally.blind} not fully known {dict(sorted(tally.blind_names.items())[:12])}")
+    print(f"never accepted: {sorted(tally.names - tally.proved)},", end=" ")
+    print(f"{tally.blind} of unknown rank {dict(sorted(tally.blind_names.items())[:12])}")
 
 
 def test_a_name_has_one_model() -> None:

@@ -9,7 +9,8 @@ import networkx as nx
 import pytest
 
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
-from shapecheck.report import FORMATS, graphs
+from shapecheck.report import FORMATS, graphs, render
+from shapecheck.report.run import Run
 from shapecheck.source import Place, Source
 
 TEXT = """\
@@ -45,8 +46,12 @@ FINDING = Finding(
 )
 
 
+def shown(findings: list[Finding], form: str = "text", colour: bool = False) -> str:
+    return render(form, Run(findings, colour))
+
+
 def test_text() -> None:
-    assert FORMATS["text"]([FINDING], False) == (
+    assert shown([FINDING]) == (
         "train.py:5:5: error[axis-mismatch] tf.matmul: x has 128 columns, w has 64 rows\n"
         "  |\n"
         "5 | y = tf.matmul(x, w)\n"
@@ -61,13 +66,15 @@ def test_text() -> None:
 
 
 def test_concise() -> None:
-    told = FORMATS["concise"]([FINDING, FINDING], False)
-    assert told == "train.py:5:5: error[axis-mismatch] tf.matmul: x has 128 columns, w has 64 rows\n" * 2
+    assert (
+        shown([FINDING, FINDING], "concise")
+        == "train.py:5:5: error[axis-mismatch] tf.matmul: x has 128 columns, w has 64 rows\n" * 2
+    )
 
 
 def test_json() -> None:
-    (found,) = json.loads(FORMATS["json"]([FINDING], False))
-    assert found == json.loads(FORMATS["jsonl"]([FINDING], False))
+    (found,) = json.loads(shown([FINDING], "json"))
+    assert found == json.loads(shown([FINDING], "jsonl"))
     assert found == {
         "code": "SHP101",
         "name": "axis-mismatch",
@@ -108,7 +115,7 @@ def test_json() -> None:
 
 
 def test_nothing_found() -> None:
-    assert {name: render([], False) for name, render in FORMATS.items()} == {
+    assert {form: shown([], form) for form in FORMATS[:4]} == {
         "text": "",
         "concise": "",
         "json": "[]\n",
@@ -118,7 +125,7 @@ def test_nothing_found() -> None:
 
 def framed(text: str, of: str) -> list[str]:
     bare = Finding("SHP1", "a", "b", Severity.WARNING, Certainty.PATTERN, place(text, of), "m")
-    return FORMATS["text"]([bare], False).splitlines()[1:]
+    return shown([bare]).splitlines()[1:]
 
 
 def test_a_call_over_several_rows() -> None:
@@ -152,9 +159,9 @@ def test_tabs_wide_signs_and_control_characters() -> None:
 
 
 def test_colours_come_only_when_wanted() -> None:
-    painted = FORMATS["text"]([FINDING], True)
+    painted = shown([FINDING], colour=True)
     assert "\x1b[1;31merror[axis-mismatch]\x1b[0m" in painted
-    assert "\x1b" not in FORMATS["text"]([FINDING], False)
+    assert "\x1b" not in shown([FINDING])
 
 
 @pytest.mark.parametrize(
@@ -167,12 +174,12 @@ def test_colours_come_only_when_wanted() -> None:
     ],
 )
 def test_confirmations(said: Confirmation, told: str) -> None:
-    assert FORMATS["text"]([replace(FINDING, confirmation=said)], False).splitlines()[-1].startswith(f"  = {told}")
+    assert shown([replace(FINDING, confirmation=said)]).splitlines()[-1].startswith(f"  = {told}")
 
 
 def test_a_witness_is_shown_where_it_is_the_reason() -> None:
     found = replace(FINDING, certainty=Certainty.WITNESS, witness={"n": 3, "B": 1}, confirmation=None)
-    assert "  = for example with B = 1, n = 3\n" in FORMATS["text"]([found], False)
+    assert "  = for example with B = 1, n = 3\n" in shown([found])
 
 
 def test_graphs() -> None:

@@ -91,7 +91,20 @@ def test_an_unused_name_is_reported() -> None:
     assert remaining("bad()  # shapecheck: ignore[axis-mismatch, rank-mismatch]\n") == [("SHP902", 1)]
     assert remaining("x = 1  # shapecheck: ignore[axis-mismatch]\n") == [("SHP902", 1)]
     assert remaining("# shapecheck: ignore-file[axis-mismatch]\nx = 1\n") == [("SHP902", 1)]
-    assert remaining("x = 1  # noqa: SHP101\n") == []
+    assert remaining("x = 1  # noqa: SHP101\n") == [("SHP902", 1)]
+
+
+def test_what_is_meant_for_other_tools_is_theirs() -> None:
+    assert remaining("x = 1  # noqa\n") == []
+    assert remaining("x = 1  # noqa: E501, S101\n") == []
+    assert remaining("x = 1  # noqa: SHP101\n", Config(noqa=False)) == []
+
+
+def test_reports_about_comments_can_be_silenced_by_name() -> None:
+    assert remaining("x = 1  # noqa: SHP101, SHP902\n") == []
+    assert remaining("x = 1  # shapecheck: ignore[SHP101, unused-suppression]\n") == []
+    assert remaining("# shapecheck: ignore-file[engine]\nx = 1  # shapecheck: ignore\n") == []
+    assert remaining("x = 1  # shapecheck: ignore[SHP902]\n") == []
 
 
 def test_a_blanket_is_reported_and_works() -> None:

@@ -112,7 +112,7 @@ def _row(row: Row, width: int) -> Iterator[str]:
 
 def _told(finding: Finding) -> str:
     said = f" ({finding.confirmation.status})" if finding.confirmation else ""
-    return f"{Path(finding.place.filename).name}:{finding.place.row} {finding.severity.value}[{finding.name}]{said}"
+    return f"{Path(finding.place.where).name}:{finding.place.row} {finding.severity.value}[{finding.name}]{said}"
 
 
 def _totals(totals: Totals) -> str:

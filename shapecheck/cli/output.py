@@ -29,6 +29,6 @@ def write(text: str, output: Path | None = None) -> None:
         click.echo(text.encode(encoding, "backslashreplace").decode(encoding), nl=False, color=True)
         return
     try:
-        output.write_text(text, encoding="utf-8")
+        output.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise click.UsageError(f"{output}: {error.strerror}") from None

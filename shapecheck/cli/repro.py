@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from shapecheck.cli.output import write
-from shapecheck.cli.place import file_and_line
+from shapecheck.cli.place import spot_of
 from shapecheck.config import nearest
 
 
@@ -15,11 +15,11 @@ def command(place: str) -> int:
     """Print a minimal program that shows the fault in a line."""
     from shapecheck.confirming import repro
 
-    file, line = file_and_line(place)
-    if line is None:
+    spot = spot_of(place)
+    if spot.line is None:
         raise click.UsageError(f"'{place}' lacks a line, as in {place}:14")
-    program = repro(file, line, nearest([file]))
+    program = repro(spot.file, spot.line, nearest([spot.file]), spot.cell)
     if not program:
-        raise click.UsageError(f"{file}:{line}: nothing is reported there")
+        raise click.UsageError(f"{place}: nothing is reported there")
     write(program)
     return 0

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from shapecheck.cli.output import write
-from shapecheck.cli.place import file_and_line
+from shapecheck.cli.place import spot_of
 from shapecheck.config import nearest
+from shapecheck.source import UnreadableSource
 
 if TYPE_CHECKING:
     from shapecheck.pipeline import Revealed
     from shapecheck.shapes.shape import Shape
 
-_KEYS = ("filename", "row", "column", "end_row", "end_column", "text", "shape", "dtype")
+_KEYS = ("filename", "cell", "row", "column", "end_row", "end_column", "text", "shape", "dtype")
 
 
 @click.command(name="reveal")
@@ -25,14 +26,18 @@ def command(place: str, form: str) -> int:
     """Show the shape of every tensor expression of a file or line."""
     from shapecheck.pipeline import reveal
 
-    file, line = file_and_line(place)
-    found = reveal(file, line, nearest([file]))
+    spot = spot_of(place)
+    try:
+        found = reveal(spot.file, spot.line, nearest([spot.file]), spot.cell)
+    except UnreadableSource as error:
+        raise click.UsageError(str(error)) from None
     if form == "json":
         write(json.dumps([_as_dict(item) for item in found], indent=2, ensure_ascii=False) + "\n")
         return 0
     for item in found:
         shown = " ".join(item.text.split())
-        write(f"{item.filename}:{item.row}:{item.column}: {shown}: {item.shape} {item.dtype or ''}".rstrip() + "\n")
+        where = item.filename if item.cell is None else f"{item.filename}:cell {item.cell}"
+        write(f"{where}:{item.row}:{item.column}: {shown}: {item.shape} {item.dtype or ''}".rstrip() + "\n")
     return 0
 
 

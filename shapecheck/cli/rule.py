@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from shapecheck.cli.output import write
+from shapecheck.report.json import page_of
 
 if TYPE_CHECKING:
-    from shapecheck.rules.rule import Rule
+    from shapecheck.report.run import Described
 
 
 @click.command(name="rule")
@@ -21,9 +22,9 @@ def command(rule: str | None, every: bool, form: str) -> int:
     """List one rule, by code or name, or all of them."""
     if every == bool(rule):
         raise click.UsageError("name a rule, or give --all")
-    from shapecheck.cli.rules import all_rules, find
+    from shapecheck.cli.rules import described, find
 
-    rules = all_rules() if rule is None else [find(rule)]
+    rules = described() if rule is None else [find(rule)]
     if form == "json":
         write(json.dumps([_as_dict(item) for item in rules], indent=2, ensure_ascii=False) + "\n")
     else:
@@ -32,12 +33,12 @@ def command(rule: str | None, every: bool, form: str) -> int:
     return 0
 
 
-def _as_dict(rule: Rule) -> dict[str, str]:
+def _as_dict(rule: Described) -> dict[str, str | None]:
     return {
         "code": rule.code,
         "name": rule.name,
         "category": rule.category,
         "severity": rule.severity.value,
         "summary": rule.summary,
-        "url": f"shapecheck/rules/{rule.category}/{rule.name.replace('-', '_')}.md",
+        "url": page_of(rule.category, rule.name),
     }

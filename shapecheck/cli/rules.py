@@ -10,30 +10,36 @@ import click
 from shapecheck.config import Config, nearest_hint, specificity
 
 if TYPE_CHECKING:
-    from shapecheck.rules.rule import Rule
-
-_ENGINE = (
-    ("SHP901", "syntax-error", "engine"),
-    ("SHP902", "unused-suppression", "engine"),
-    ("SHP903", "blanket-suppression", "engine"),
-)
+    from shapecheck.report.run import Described
 
 
-def all_rules() -> list[Rule]:
-    """Every rule, by code."""
-    from shapecheck.rules.rule import all_rules as found
+def described() -> list[Described]:
+    """Everything that may be reported, by code."""
+    from shapecheck.notices import NOTICES
+    from shapecheck.rules.rule import all_rules
 
-    return sorted(found(), key=lambda rule: rule.code)
+    return sorted((*all_rules(), *NOTICES), key=lambda rule: rule.code)
 
 
-def find(word: str) -> Rule:
+def find(word: str) -> Described:
     """The rule with this code or name; a usage error names the nearest one."""
-    rules = all_rules()
+    rules = described()
     for rule in rules:
-        if word.upper() == rule.code or word == rule.name:
+        if word.upper() == rule.code or word.lower() == rule.name:
             return rule
     known = [name for rule in rules for name in (rule.code, rule.name)]
     raise click.UsageError(f"no rule is called '{word}'{nearest_hint(word, known)}")
+
+
+def site() -> str:
+    """Where the documentation is published, if the package says so."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        links = metadata("shapecheck").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    return next((str(link).partition(", ")[2] for link in links if str(link).startswith("Documentation, ")), "")
 
 
 def require_known(config: Config) -> None:
@@ -41,7 +47,7 @@ def require_known(config: Config) -> None:
     used = {*config.select, *config.ignore, *config.extend_select, *_flat(config.per_file_ignores.values())}
     if not used:
         return
-    kinds = [*_ENGINE, *((rule.code, rule.name, rule.category) for rule in all_rules())]
+    kinds = [(rule.code, rule.name, rule.category) for rule in described()]
     for selector in sorted(used):
         if all(specificity((selector,), *kind) < 0 for kind in kinds):
             hint = nearest_hint(selector, sorted({word for kind in kinds for word in kind}))

@@ -281,7 +281,7 @@ def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, guards: dict[Value,
     if len(exits) == 1 and alive:
         value = exits[0].value
         if not frame.captured:
-            t.store.apply(_outlasting(t.store.rollback(frame.mark), frame))
+            t.store.drop(frame.address, frame.mark)
     else:
         t.store.rollback(frame.mark)
         if not frame.captured:
@@ -328,8 +328,10 @@ def instantiate(
         if model is not None and complete:
             t.context.run(model, label, [ref, *args], keywords, place)
     post = objects.class_attribute(t, cls, "__post_init__")
-    if isinstance(post, Code):
+    if isinstance(post, Code) and follows(t, [*args, *keywords.values()]):
         call_code(t, post, [ref], {}, place)
+    elif isinstance(post, Code):
+        t.effects.forget(t, post, [ref])
     return ref
 
 

@@ -17,7 +17,7 @@ from shapecheck.models.lang.op import Model
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
 from shapecheck.shapes.shape import UNRANKED
-from shapecheck.shapes.size import Expr, Kind, Size, fresh
+from shapecheck.shapes.size import Expr, Kind, Size, counter, ends_of, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
     Bound,
@@ -291,9 +291,12 @@ class ModelContext:
         return element
 
     def _range_item(self, start: Size, stop: Size, step: Size) -> Value:
-        low = start if isinstance(start, int) else start.low()
-        item = fresh("i", Kind.LOST, why="loop counter", low=low if step == 1 else None)
-        return Int(item)
+        low, high = ends_of(step)
+        if low is not None and low >= 0:
+            return Int(counter("i", origin=None, why="loop counter", least=start, most=stop - 1))
+        if high is not None and high < 0:
+            return Int(counter("i", origin=None, why="loop counter", least=stop + 1, most=start))
+        return Int(fresh("i", Kind.LOST, why="loop counter", low=None))
 
     def _row(self, tensor: Tensor, index: Value) -> Value:
         from shapecheck.dataflow.subscripts import get_item

@@ -146,7 +146,7 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
         alive = _execute(t, node.orelse, frame)
     if alive:
         exits.append(t.exit(mark, NONE))
-    changed = t.store.rollback(mark)
+    changed = t.store.undo(mark)
     for handler in node.handlers:
         t.facts, t.guards = facts, guards
         _handler(t, handler, changed, exits, frame)

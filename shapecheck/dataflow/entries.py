@@ -29,11 +29,19 @@ ANNOTATIONS: dict[str, Callable[[], Value]] = {
 }
 
 
-def trace(t: Tracer, sources: list[Source]) -> None:
+Progress = Callable[[int, int], None]
+"""Called with how many entries are done of how many are known so far."""
+
+
+def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) -> None:
     """Traces all files of a project, in order."""
+    at = progress or (lambda done, total: None)
     reached = [source for source in sources if t.project.reaches_libraries(source)]
-    for source in reached:
-        _entry(t, SCRIPT_FUEL, source.filename, lambda source=source: _script(t, source))  # type: ignore[misc]
+    for number, source in enumerate(reached):
+        at(number, len(reached) + len(t.definitions))
+        # What is written out is followed, however long; the budget is for what loops and recursion make of it.
+        fuel = SCRIPT_FUEL + len(source.text) // 2
+        _entry(t, fuel, source.filename, lambda source=source: _script(t, source))  # type: ignore[misc]
         while t.project.mains:
             node, frame = t.project.mains.popleft()
             t.target = t.project.target_of(frame.source)
@@ -42,6 +50,7 @@ def trace(t: Tracer, sources: list[Source]) -> None:
     files = {source.filename for source in reached}
     position = 0
     while position < len(t.definitions):  # tracing may add definitions
+        at(len(reached) + position, len(reached) + len(t.definitions))
         definition = t.definitions[position]
         if _is_entry(t, definition, files):
             t.target = t.project.target_of(definition.frame.source)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck import ir
 from shapecheck.dataflow import arithmetic, calls, comprehensions, objects, subscripts
+from shapecheck.dataflow.builtins import BUILTINS
 from shapecheck.dataflow.conditions import condition, negate
 from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
 from shapecheck.dataflow.join import generalise
@@ -60,8 +61,6 @@ def lookup(t: Tracer, wanted: str, frame: Frame) -> Value:
             if scope.kind == "function" and wanted in scope.bound:
                 return t.lost("variable that is not always set")
         scope = scope.parent
-    from shapecheck.dataflow.builtins import BUILTINS
-
     if wanted in BUILTINS:
         return Library("builtins." + wanted)
     value = t.project.conventional(t, wanted, frame)

@@ -26,7 +26,8 @@ StepKind = Literal["op", "call", "phi", "loop", "input"]
 class Step:
     """One operation (`op`), user call (`call`), join of branches (`phi`), loop value (`loop`) or free input.
 
-    `args` and `keywords` are frozen values; tensors in them name the steps that made them.  `model` can run it again.
+    `args` and `keywords` are frozen values; tensors in them name the steps that made them.  `model` can run it again;
+    `replayed` tells that it did so here.
     """
 
     id: int
@@ -38,6 +39,7 @@ class Step:
     frames: tuple[Frame, ...] = ()
     result: Value | None = None
     model: Model | None = None
+    replayed: bool = False
 
     def operands(self) -> Iterator[tuple[int | str, Tensor]]:
         """The tensors this step reads, with the argument (position or keyword) they came in."""

@@ -38,6 +38,7 @@ def alike(a: Value | None, b: Value | None) -> bool:
     match a, b:
         case Tensor(), Tensor():
             same = a.shape == b.shape and a.dtype == b.dtype and a.library == b.library and a.static == b.static
+            same = same and a.nature == b.nature
             return same and (a.content == b.content or (a.content is not None and alike(a.content, b.content)))
         case Lost(), Lost():
             return True

@@ -7,18 +7,18 @@ after a known number of trips.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.assignment import assign
 from shapecheck.dataflow.doubt import doubting
 from shapecheck.dataflow.frame import Frame, Loop, PathEnds
-from shapecheck.dataflow.join import alike, anew, as_many
+from shapecheck.dataflow.growth import changed, compare, counts, extent_of, rescaled, widen
 from shapecheck.dataflow.store import Cell, Delta
-from shapecheck.shapes.size import Kind, Size, fresh, substitute
+from shapecheck.shapes.facts import AtLeast
+from shapecheck.shapes.size import Kind, Size, ends_of, fresh, substitute
 from shapecheck.source import Place
-from shapecheck.values import NONE, Const, Int, Lost, Many, Range, Seq, Tensor, Value, as_size, of_size
+from shapecheck.values import NONE, Lost, Many, Range, Seq, Tensor, Value, as_size, of_size
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -45,6 +45,7 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
 
     def body(element: Value) -> Callable[[], bool]:
         def run() -> bool:
+            _assume_entered(t, iterable)
             assign(t, node.target, element, frame)
             return _execute(t, node.body, frame)
 
@@ -52,6 +53,12 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
 
     alive = _fixed_point(t, body(first) if first is not None else None, body(later), trips, frame, now)
     return alive and _execute(t, node.orelse, frame)
+
+
+def _assume_entered(t: Tracer, iterable: Value) -> None:
+    """A loop over a range has a trip only where that is not empty."""
+    if isinstance(iterable, Range) and (ends_of(iterable.step)[0] or 0) > 0:
+        t.facts = t.facts.add(AtLeast(iterable.stop - 1, iterable.start))
 
 
 def _trips(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None]:
@@ -218,8 +225,8 @@ def _fixed_point(
     with doubting(t, now) as starts:
         starts.append(len(t.clashes))
         peeled, alive = _turn(t, loop, first or later)
-        widened = {cell: _widen(t, t.store.get(cell), value, turn) for cell, value in peeled.items()}
-        stable = first is None and not any(_changed(t.store.get(cell), value) for cell, value in peeled.items())
+        widened = {cell: widen(t, t.store.get(cell), value, turn) for cell, value in peeled.items()}
+        stable = first is None and not any(changed(t.store.get(cell), value) for cell, value in peeled.items())
         final = peeled
         rounds = 0
         while not stable and alive and rounds < MAX_ROUNDS:
@@ -230,7 +237,7 @@ def _fixed_point(
             t.store.apply({cell: value for cell, value in widened.items() if t.store.get(cell) is not None})
             final, alive = _turn(t, loop, later)
             t.store.rollback(loop.mark)
-            stable, widened = _compare(t, widened, final, turn)
+            stable, widened = compare(t, widened, final, turn)
             rounds += 1
     frame.loops.pop()
     t.facts, t.guards = facts, guards
@@ -253,7 +260,7 @@ def _turn(t: Tracer, loop: Loop, body: Callable[[], bool]) -> tuple[Delta, bool]
         alive = False
     if loop.continues:
         alive = _rejoin_here(t, loop, mark, alive, guards)
-    return t.store.rollback(mark), alive
+    return t.store.undo(mark), alive
 
 
 def _rejoin_here(t: Tracer, loop: Loop, mark: int, alive: bool, guards: dict[Value, bool]) -> bool:
@@ -266,94 +273,6 @@ def _rejoin_here(t: Tracer, loop: Loop, mark: int, alive: bool, guards: dict[Val
     return True
 
 
-def _changed(before: Value | None, after: Value | None) -> bool:
-    return before is not None and after is not None and not alike(before, after)
-
-
-def _widen(t: Tracer, before: Value | None, after: Value | None, turn: Size) -> Value:
-    """A value for any trip, from the one before the first trip and the one after it."""
-    if before is None or after is None:
-        return after or before or t.lost("variable that is not always set")
-    if alike(before, after):
-        return _looped(t, before, after, anew(before, after))
-    a, b = _extent(before), _extent(after)
-    if a is not None and b is not None and isinstance(b - a, int):
-        return _with_extent(t, before, after, a + turn * (b - a))
-    return _looped(t, before, after, t.generalise(before, after))
-
-
-def _looped(t: Tracer, before: Value, after: Value, value: Value) -> Value:
-    """A tensor that every trip gives anew comes from a loop step, which joins the one before the loop with a trip's."""
-    if not isinstance(value, Tensor) or t.place is None or before == after:
-        return value
-    step = t.graph.add("loop", "loop", (before, after), (), t.place, tuple(t.calls))
-    step.result = replace(value, step=step.id, output=0)
-    return step.result
-
-
-def _extent(value: Value) -> Size | None:
-    """The number that a counter is, or the length of a sequence."""
-    if isinstance(value, (Const, Int)):
-        return as_size(value)
-    if isinstance(value, (Seq, Many)) and value.kind == "list":
-        return len(value.items) if isinstance(value, Seq) else value.length
-    return None
-
-
-def _with_extent(t: Tracer, before: Value, after: Value, extent: Size) -> Value:
-    if isinstance(before, (Const, Int)):
-        return of_size(extent)
-    element = t.generalise_elements(before, after)
-    return Many("list", element, extent)
-
-
-def _compare(t: Tracer, widened: dict[Cell, Value], after: Delta, turn: Size) -> tuple[bool, dict[Cell, Value]]:
-    """Whether one more trip from the widened state stays within it; what does not is widened further."""
-    stable = True
-    result = dict(widened)
-    for cell, value in after.items():
-        before = t.store.get(cell)
-        assumed = widened.get(cell)
-        if assumed is None or before is None or value is None:
-            result[cell] = value if value is not None else t.lost("variable that is not always set")
-            continue
-        if alike(assumed, value) or _steps_on(assumed, value, before, turn) or t.covers(assumed, value):
-            continue
-        stable = False
-        result[cell] = t.generalise(assumed, value) if not _counts(assumed, turn) else _lost_like(t, assumed, value)
-    return stable, result
-
-
-def _counts(value: Value, turn: Size) -> bool:
-    extent = _extent(value)
-    return (
-        extent is not None
-        and not isinstance(extent, int)
-        and not isinstance(turn, int)
-        and turn.symbols() <= extent.symbols()
-    )
-
-
-def _lost_like(t: Tracer, assumed: Value, value: Value) -> Value:
-    if isinstance(assumed, (Const, Int)):
-        return Int(fresh("n", Kind.LOST, why="changes in a loop", low=None))
-    many = as_many(assumed)
-    element = t.generalise_elements(assumed, value)
-    return Many(many.kind if many else "list", element, fresh("n", Kind.LOST, why="changes in a loop"))
-
-
-def _steps_on(assumed: Value, after: Value, before: Value, turn: Size) -> bool:
-    """Whether a counter went from `a + d*k` to `a + d*(k+1)`."""
-    a, b, start = _extent(assumed), _extent(after), _extent(before)
-    if a is None or b is None or start is None or isinstance(a, int) or isinstance(turn, int):
-        return False
-    if not turn.symbols() <= a.symbols() or type(assumed) is not type(after):
-        return False
-    if isinstance(assumed, Many) and isinstance(after, Many) and not alike(assumed.element, after.element):
-        return False
-    return isinstance(b - a, int) and a == start + turn * (b - a)
-
-
 def _after(
     t: Tracer, final: Delta | dict[Cell, Value], widened: dict[Cell, Value], trips: Size | None, turn: Size
 ) -> None:
@@ -362,20 +281,13 @@ def _after(
     for cell, value in widened.items():
         if cell not in final and t.store.get(cell) is None:
             continue
-        if _counts(value, turn):
-            extent = _extent(value)
+        if counts(value, turn):
+            extent = extent_of(value)
             assert extent is not None and not isinstance(extent, int) and not isinstance(turn, int)
-            t.store.set(cell, _rescaled(value, substitute(extent, dict.fromkeys(turn.symbols(), total))))
+            t.store.set(cell, rescaled(value, substitute(extent, dict.fromkeys(turn.symbols(), total))))
             continue
         last = final.get(cell)
         t.store.set(cell, value if last is None or t.store.get(cell) is not None else last)
-
-
-def _rescaled(value: Value, extent: Size) -> Value:
-    if isinstance(value, (Const, Int)):
-        return of_size(extent)
-    assert isinstance(value, Many)
-    return Many(value.kind, value.element, extent)
 
 
 def _leave_endless(t: Tracer, loop: Loop, guards: dict[Value, bool]) -> bool:

@@ -34,6 +34,7 @@ BLURRED = "__blurred__"
 MAX_ANCESTORS = 30
 CONTAINERS = ("list", "dict", "set")
 SUPER = Library("builtins.super")
+ROLES = {"variable": "tf.Variable", "sparse": "tf.SparseTensor", "ragged": "tf.RaggedTensor"}
 
 
 def tensor_class(tensor: Tensor) -> str:
@@ -42,7 +43,7 @@ def tensor_class(tensor: Tensor) -> str:
         return "np.matrix" if tensor.role == "matrix" else "np.ndarray"
     if tensor.library == "keras":
         return "keras.KerasTensor"
-    return "tf.Variable" if tensor.role == "variable" else "tf.Tensor"
+    return ROLES.get(tensor.role, "tf.Tensor")
 
 
 def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:

@@ -118,4 +118,8 @@ def _again(t: Tracer, step: Step, run: Replay) -> Value:
         return t.lost("step that cannot be replayed")
     t.burn()
     keywords = {name: run.value(value) for name, value in step.keywords}
-    return t.context.run(step.model, step.name, args, keywords, step.place)
+    before = len(t.graph.steps)
+    result = t.context.run(step.model, step.name, args, keywords, step.place)
+    for new in t.graph.steps[before:]:
+        new.replayed = True
+    return result

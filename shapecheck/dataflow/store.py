@@ -70,9 +70,8 @@ class Store:
         """What changed since the mark, with the present values."""
         return {cell: self.cells.get(cell) for cell, _ in self._log[mark:]}
 
-    def rollback(self, mark: int) -> Delta:
-        """Undoes all changes since the mark and returns what they were."""
-        delta = self.since(mark)
+    def rollback(self, mark: int) -> None:
+        """Undoes all changes since the mark."""
         log = self._log
         while len(log) > mark:
             cell, old = log.pop()
@@ -80,7 +79,18 @@ class Store:
                 self.cells.pop(cell, None)
             else:
                 self.cells[cell] = old
+
+    def undo(self, mark: int) -> Delta:
+        """Undoes all changes since the mark and returns what they were."""
+        delta = self.since(mark)
+        self.rollback(mark)
         return delta
+
+    def drop(self, address: int, mark: int) -> None:
+        """Makes what was set at an address since the mark as though it had never been."""
+        self._log[mark:] = [change for change in self._log[mark:] if change[0][0] != address]
+        for key in self._keys.pop(address, ()):
+            self.cells.pop((address, key), None)
 
     def apply(self, delta: Mapping[Cell, Value | None]) -> None:
         """Makes the changes of a delta."""

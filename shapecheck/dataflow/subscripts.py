@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow import arithmetic
 from shapecheck.dataflow.builtins.declared import members
 from shapecheck.dataflow.frame import PathEnds
+from shapecheck.models.lang.op import lookup
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, fresh
@@ -57,7 +58,7 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Const(value=str(text)):
             return _text_item(text, index)
         case Library() | Class():
-            return _class_item(t, frozen, index)
+            return _class_item(t, frozen, index, place)
         case Scalar(kind="str"):
             return Scalar("str")
         case Int() | Const(value=int() | float()):
@@ -73,13 +74,18 @@ def _as_table(t: Tracer, owner: Tensor, index: Value) -> Tensor:
     if len(axes) != 2 or any(item == Const(...) for item in axes):
         return owner
     rows, columns = (fresh(name, Kind.FREE, origin=t.place, why="read from a file") for name in ("rows", "columns"))
-    table = owner.with_shape(Shape((rows, columns)))
+    table = owner.with_shape(Shape(((*owner.shape.head, rows)[0], (columns, *(owner.shape.tail or ()))[-1])))
     t.refine(owner, table)
     return table
 
 
-def _class_item(t: Tracer, owner: Library | Class, index: Value) -> Value:
-    """A member of an enumeration; otherwise a generic alias such as `list[int]`, which is its class."""
+def _class_item(t: Tracer, owner: Library | Class, index: Value, place: Place) -> Value:
+    """What a library builds of subscripts, or a member of an enumeration; otherwise a generic alias such as
+    `list[int]`, which is its class."""
+    model = lookup(f"{owner.name}[]") if isinstance(owner, Library) else None
+    if model is not None:
+        items = index.items if isinstance(index, Seq) and index.kind == "tuple" else (index,)
+        return t.context.run(model, model.name, items, {}, place)
     known = members(t, owner) if isinstance(owner, Class) else None
     if known is None:
         return owner

@@ -44,7 +44,9 @@ class Tracer:
 
     def __init__(self, project: Project, target: Target | None = None) -> None:
         from shapecheck.dataflow.context import ModelContext
+        from shapecheck.dataflow.expressions import EXPRESSIONS
 
+        self._expressions = EXPRESSIONS
         self.project = project
         self.target = target or Target()
         self.store = Store()
@@ -85,10 +87,10 @@ class Tracer:
 
     def evaluate(self, node: ir.Expr, frame: Frame) -> Value:
         """The value of an expression on the present path."""
-        from shapecheck.dataflow.expressions import EXPRESSIONS
-
-        self.burn()
-        value = EXPRESSIONS[type(node)](self, node, frame)
+        self.fuel -= 1
+        if self.fuel < 0:
+            raise OutOfFuel
+        value = self._expressions[type(node)](self, node, frame)
         kind = type(value)
         if kind is Choice or (kind is Tensor and self.refinements):
             value = self.select(value)

@@ -7,6 +7,7 @@ computed from its arguments (new variables, placeholders and objects are new one
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, TypeAlias
@@ -108,8 +109,9 @@ def inside(part: object) -> Iterator[ir.Node]:
             yield node
             names = _FIELDS.get(type(node))
             if names is None:
-                names = _FIELDS[type(node)] = tuple(field.name for field in fields(node))
-            todo.extend(getattr(node, name) for name in names)
+                names = _FIELDS[type(node)] = tuple(f.name for f in fields(node) if not _LEAF.match(str(f.type)))
+            todo += [getattr(node, name) for name in names]
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
+_LEAF = re.compile(r"int|bool|str|object|Literal|frozenset|tuple\[str,|tuple\[tuple\[str,")  # what holds no nodes

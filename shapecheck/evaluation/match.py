@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
 from shapecheck.findings import Finding
+from shapecheck.source import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,25 @@ def match(findings: Sequence[Finding], lines: Mapping[Path, Set[int]]) -> Match:
     hits: list[Finding] = []
     others: list[Finding] = []
     for finding in findings:
-        place = finding.place
-        rows = labelled.get(Path(place.filename).resolve(), frozenset())
-        (hits if any(row in rows for row in range(place.row, place.end_row + 1)) else others).append(finding)
+        rows = labelled.get(Path(finding.place.filename).resolve(), frozenset())
+        (hits if rows & _rows_in_file(finding.place) else others).append(finding)
     return Match(tuple(hits), tuple(others))
+
+
+def _rows_in_file(place: Place) -> Set[int]:
+    """The rows of a file that a place covers; in a notebook those whose JSON holds its lines."""
+    rows = range(place.row, place.end_row + 1)
+    if place.cell is None:
+        return set(rows)
+    lines = {place.line(row) for row in rows}
+    written = Path(place.filename).read_text(encoding="utf-8").split("\n")
+    return {number for number, line in enumerate(written, 1) if _json_text(line) in lines}
+
+
+def _json_text(line: str) -> str | None:
+    """The text that a line of JSON holds, if it is one string."""
+    try:
+        text = json.loads(line.strip().removesuffix(","))
+    except ValueError:
+        return None
+    return text.removesuffix("\n") if isinstance(text, str) else None

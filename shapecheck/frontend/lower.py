@@ -37,4 +37,4 @@ def _lower(source: Source) -> ir.Module:
     spans, comments = parsed.restore(spans, comments)
     walk = Walk(source.text, spans, EXPRESSIONS, _STATEMENTS, parsed.blanked)
     body = walk.stmts(parsed.module.body)
-    return ir.Module(body, place(source, comments), docstring(body), parsed.python2)
+    return ir.Module(body, place(source, comments), docstring(body), parsed.python2, parsed.faults)

@@ -54,7 +54,7 @@ def _subclasses(base: type[cst.CSTNode]) -> set[type[cst.CSTNode]]:
 
 
 EVERY: Final = frozenset(_subclasses(cst.CSTNode))  # type: ignore[type-abstract]
-WANTED: Final = frozenset(kind for kind in EVERY if not issubclass(kind, _UNWANTED_BASES))
+WANTED: Final = frozenset(kind for kind in EVERY if not set(_UNWANTED_BASES).intersection(kind.__mro__))
 
 Spans = dict[int, tuple[int, int]]
 

@@ -226,11 +226,20 @@ class Comment:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A part of a file that was left out because it does not parse: why, and the character that this stands at."""
+
+    message: str
+    start: int
+
+
 @dataclass(slots=True, eq=False)
 class Module:
-    """One lowered file; `python2` says that it was read as Python 2."""
+    """One lowered file; `python2` says that it was read as Python 2, `faults` are the cells that were not read."""
 
     body: tuple[Stmt, ...]
     comments: tuple[Comment, ...]
     docstring: str | None = None
     python2: bool = False
+    faults: tuple[Fault, ...] = ()

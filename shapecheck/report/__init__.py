@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from shapecheck.findings import Finding
-from shapecheck.report import concise, json, text
+if TYPE_CHECKING:
+    from shapecheck.report.run import Run
 
-__all__ = ["FORMATS"]
+__all__ = ["FORMATS", "render"]
 
-FORMATS: dict[str, Callable[[Sequence[Finding], bool], str]] = {
-    "text": text.render,
-    "concise": concise.render,
-    "json": json.render,
-    "jsonl": json.render_lines,
-}
-"""From findings, and whether colours are wanted, to the text that is written."""
+FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
+"""Each is a module with a function from a run to the text that is written."""
+
+
+def render(form: str, run: Run) -> str:
+    text: str = import_module(f"shapecheck.report.{form}").render(run)
+    return text

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shapecheck.findings import Finding
+from shapecheck.report.run import Run
 from shapecheck.report.style import OF_SEVERITY, paint, printable
 
 
-def render(findings: Sequence[Finding], colour: bool) -> str:
-    return "".join(headline(finding, colour) + "\n" for finding in findings)
+def render(run: Run) -> str:
+    return "".join(headline(finding, run.colour) + "\n" for finding in run.findings)
 
 
 def headline(finding: Finding, colour: bool) -> str:
     """`train.py:14:9: error[axis-mismatch] tf.matmul: x has 128 columns, w has 64 rows`."""
     place = finding.place
-    position = paint(f"{printable(place.filename)}:{place.row}:{place.column}:", "bold", colour)
+    position = paint(f"{printable(place.where)}:{place.row}:{place.column}:", "bold", colour)
     kind = paint(f"{finding.severity.value}[{finding.name}]", OF_SEVERITY[finding.severity], colour)
     return f"{position} {kind} {printable(finding.message)}"

@@ -16,7 +16,7 @@ def frame(place: Place, colour: bool, caret: str) -> list[str]:
     lines = [paint(" " * margin + " |", "cyan", colour)]
     last = min(place.end_row, place.row + _MOST_ROWS - 1)
     for row in range(place.row, last + 1):
-        text = place.source.line(row)
+        text = place.line(row)
         start = place.column - 1 if row == place.row else len(text) - len(text.lstrip())
         end = place.end_column - 1 if row == place.end_row else len(text.rstrip())
         if row != place.row and start >= end:

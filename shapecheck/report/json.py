@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict
 
 from shapecheck.findings import Finding, Operand
+from shapecheck.notices import ENGINE
+from shapecheck.report.run import Run
 from shapecheck.source import Place
 
 
-def render(findings: Sequence[Finding], colour: bool) -> str:
-    del colour
-    return json.dumps([as_dict(finding) for finding in findings], indent=2, ensure_ascii=False) + "\n"
-
-
-def render_lines(findings: Sequence[Finding], colour: bool) -> str:
-    del colour
-    return "".join(json.dumps(as_dict(finding), ensure_ascii=False) + "\n" for finding in findings)
+def render(run: Run) -> str:
+    return json.dumps([as_dict(finding) for finding in run.findings], indent=2, ensure_ascii=False) + "\n"
 
 
 def as_dict(finding: Finding) -> dict[str, object]:
@@ -30,7 +25,7 @@ def as_dict(finding: Finding) -> dict[str, object]:
         "certainty": finding.certainty.value,
         "message": finding.message,
         "filename": place.filename,
-        "cell": None,
+        "cell": place.cell,
         "location": {"row": place.row, "column": place.column},
         "end_location": {"row": place.end_row, "column": place.end_column},
         "operands": [_operand(operand) for operand in finding.operands],
@@ -43,15 +38,13 @@ def as_dict(finding: Finding) -> dict[str, object]:
         "help": finding.help,
         "confirmation": asdict(finding.confirmation) if finding.confirmation else None,
         "fix": None,
-        "url": _page(finding),
+        "url": page_of(finding.category, finding.name),
     }
 
 
-def _page(finding: Finding) -> str | None:
-    """The rule's page in the repository; the engine's own findings have none."""
-    if finding.category == "engine":
-        return None
-    return f"shapecheck/rules/{finding.category}/{finding.name.replace('-', '_')}.md"
+def page_of(category: str, name: str) -> str | None:
+    """A rule's page in the repository; what no rule makes has none."""
+    return None if category == ENGINE else f"shapecheck/rules/{category}/{name.replace('-', '_')}.md"
 
 
 def _operand(operand: Operand) -> dict[str, object]:

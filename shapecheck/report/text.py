@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from shapecheck.findings import Certainty, Confirmation, Finding, Operand
 from shapecheck.report.concise import headline
 from shapecheck.report.frame import frame, gutter
+from shapecheck.report.run import Run
 from shapecheck.report.style import OF_SEVERITY, paint, printable
 
 _LONGEST_ORIGIN = 80
 _LIBRARIES = {"tensorflow": "TensorFlow", "keras": "Keras", "numpy": "NumPy"}
 
 
-def render(findings: Sequence[Finding], colour: bool) -> str:
-    return "\n".join(_block(finding, colour) for finding in findings)
+def render(run: Run) -> str:
+    return "\n".join(block(finding, run.colour) for finding in run.findings)
 
 
-def _block(finding: Finding, colour: bool) -> str:
+def block(finding: Finding, colour: bool = False) -> str:
+    """All that is known of a finding, over several lines."""
     lead = " " * gutter(finding.place) + " " + paint("=", "cyan", colour) + " "
     lines = [headline(finding, colour), *frame(finding.place, colour, OF_SEVERITY[finding.severity])]
-    lines += (lead + line for line in _notes(finding, colour))
+    lines += (lead + line for line in notes(finding, colour))
     return "\n".join(lines) + "\n"
 
 
-def _notes(finding: Finding, colour: bool) -> Iterator[str]:
+def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
+    """What is said below the code: one line each."""
     for operand in finding.operands:
         yield _operand(operand)
     for call in finding.call_path:

@@ -82,12 +82,15 @@ def nearest(word: str) -> str | None:
 
 
 def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
-    """One finding for each place and rule, in the order of places; of a step that clashes in several ways the first."""
+    """One finding for each place and rule, in the order of places; of a step that clashes in several ways the first.
+
+    What cannot hold comes before what is only suspicious; of this, each rule is heard.
+    """
     by_kind = {kind: rule for rule in all_rules() for kind in rule.on}
     everywhere = _everywhere(clashes, graph)
     best: dict[tuple[str, Place], Finding] = {}
     judged: set[int] = set()
-    for clash in clashes:
+    for clash in sorted(clashes, key=lambda clash: clash.claim is None):
         rule = by_kind.get(clash.kind)
         if rule is None or clash.step.id in judged:
             continue
@@ -95,7 +98,8 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
         words = rule.judge(call)
         if words is None:
             continue
-        judged.add(clash.step.id)
+        if clash.claim is not None:
+            judged.add(clash.step.id)
         finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity)
         known = best.get((rule.code, finding.place))
         if known is None or _rank(finding) < _rank(known):
@@ -108,7 +112,7 @@ def _rank(finding: Finding) -> tuple[int, int]:
 
 
 def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[str, Place]]:
-    """The kinds and places where each step of the clashing operation clashes."""
+    """The kinds and places where each step of the clashing operation clashes; replays are the same steps once more."""
     clashing: dict[tuple[str, Place], set[int]] = {}
     for clash in clashes:
         clashing.setdefault((clash.kind, clash.step.place), set()).add(clash.step.id)
@@ -120,6 +124,6 @@ def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[str, Place]
     fine: set[tuple[str, Place]] = set()
     for step in graph.steps:
         for kind in kinds.get((step.place, step.name), ()):
-            if step.id not in clashing[kind, step.place]:
+            if not step.replayed and step.id not in clashing[kind, step.place]:
                 fine.add((kind, step.place))
     return clashing.keys() - fine

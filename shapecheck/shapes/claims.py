@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 from math import gcd
 from typing import TypeAlias
 
-from shapecheck.shapes.size import Expr, Size, Symbol, evaluate, substitute, symbols
+from shapecheck.shapes.size import Expr, Size, Symbol, ends_of, evaluate, substitute, symbols
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +178,7 @@ def _are_equal(a: Size, b: Size) -> bool | None:
 
 
 def _is_at_least(a: Size, b: Size) -> bool | None:
-    gap = a - b
-    low, high = (gap, gap) if isinstance(gap, int) else gap.bounds()
+    low, high = ends_of(a - b)
     if low is not None and low >= 0:
         return True
     return False if high is not None and high < 0 else None

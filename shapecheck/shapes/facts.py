@@ -23,6 +23,7 @@ from shapecheck.shapes.claims import (
     substitute_claim,
 )
 from shapecheck.shapes.equations import Solution, solved_with
+from shapecheck.shapes.extremes import has_extremes, settled
 from shapecheck.shapes.size import Size, Symbol, substitute, symbols
 
 __all__ = [
@@ -177,7 +178,23 @@ class Facts:
         if isinstance(size, int) or self.length == 0:
             return size
         resolved = substitute(size, self._solved().values)
+        if has_extremes(resolved):
+            resolved = settled(resolved, self._positive(resolved))
         return resolved if self._explains(size, resolved) else size
+
+    def _positive(self, size: Size) -> list[Size]:
+        """Sizes that are not negative, of those that have symbols in common with this one."""
+        wanted = symbols(size)
+        found: list[Size] = []
+        for node in self._nodes():
+            if wanted.isdisjoint(claim_symbols(node.claim)):
+                continue
+            match node.claim:
+                case AtLeast(a, b):
+                    found.append(a - b)
+                case Not(AtLeast(a, b)):
+                    found.append(b - a - 1)
+        return [substitute(known, self._solved().values) for known in found]
 
     def _explains(self, before: Size, after: Size) -> bool:
         """Whether nothing became lost on the way (as happens when an expression grows too large)."""

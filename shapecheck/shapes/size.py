@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from shapecheck.shapes.expr import Atom, Expr, Op, Size, apply, bounds_of, expr_of, floor_div, key_of, lost, modulo
+from shapecheck.shapes.ends import ends_of
+from shapecheck.shapes.expr import Atom, Expr, Op, Size, apply, expr_of, floor_div, key_of, lost, modulo
 from shapecheck.shapes.symbol import Kind, Symbol
 from shapecheck.source import Place
 
@@ -19,6 +20,8 @@ __all__ = [
     "Size",
     "Symbol",
     "ceildiv",
+    "counter",
+    "ends_of",
     "evaluate",
     "expr_of",
     "floor_div",
@@ -37,6 +40,12 @@ __all__ = [
 def fresh(name: str, kind: Kind, *, origin: Place | None = None, why: str = "", low: int | None = 0) -> Expr:
     """A new symbol; `low` is what it is at least by construction (0 for a size, None for any integer)."""
     return expr_of(Symbol(name, kind, origin, why, low))
+
+
+def counter(name: str, *, origin: Place | None, why: str, least: Size, most: Size) -> Expr:
+    """A lost number that goes from one size to another."""
+    low = ends_of(least)[0]
+    return expr_of(Symbol(name, Kind.LOST, origin, why, low, least, most))
 
 
 def ceildiv(size: Size, by: Size) -> Size:
@@ -79,7 +88,7 @@ def _flat(name: str, sizes: Iterable[Size]) -> Iterable[Size]:
 
 
 def _beats(name: str, winner: Size, loser: Size) -> bool:
-    low, high = bounds_of(winner - loser)
+    low, high = ends_of(winner - loser)
     return low is not None and low >= 0 if name == "max" else high is not None and high <= 0
 
 

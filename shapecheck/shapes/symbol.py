@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import itertools
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.shapes.expr import Size
 
 _serials = itertools.count(1)
 
@@ -19,17 +23,31 @@ class Kind(Enum):
 
 
 class Symbol:
-    """An integer we do not know; two symbols of one name are still two symbols."""
+    """An integer we do not know; two symbols of one name are still two symbols.
 
-    __slots__ = ("key", "kind", "low", "name", "origin", "serial", "why")
+    `least` and `most` are the ends of a counter, which may depend on other symbols.
+    """
+
+    __slots__ = ("key", "kind", "least", "low", "most", "name", "origin", "serial", "why")
     weight = 1
 
-    def __init__(self, name: str, kind: Kind, origin: Place | None, why: str, low: int | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        kind: Kind,
+        origin: Place | None,
+        why: str,
+        low: int | None,
+        least: Size | None = None,
+        most: Size | None = None,
+    ) -> None:
         self.name = name
         self.kind = kind
         self.origin = origin
         self.why = why
         self.low = low
+        self.least = least
+        self.most = most
         self.serial = next(_serials)
         self.key = f"{name}#{self.serial:09d}"
 
@@ -47,7 +65,7 @@ class Symbol:
 
     def bounds(self) -> tuple[int | None, int | None]:
         """The least and the greatest value it can have, where known."""
-        return self.low, None
+        return self.low, self.most if isinstance(self.most, int) else None
 
     def symbols(self) -> frozenset[Symbol]:
         """Itself."""

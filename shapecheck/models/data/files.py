@@ -6,13 +6,31 @@ from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import dtype_name, shape_arg
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Dict, Lost, Ref, Seq, Tensor, Value, items_of
+from shapecheck.values import FALSE, NONE, Const, Dict, Lost, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
 
 
 @behaviour("np.{loadtxt,genfromtxt}")
 def load_table(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """An array of one axis or two."""
-    return Tensor(UNRANKED, dtype_name(keywords.get("dtype", NONE)) or "float64", "np", role="table")
+    """An array of one axis or two: a single row, or a single column, is a vector unless two axes are asked for."""
+    dtype = dtype_name(keywords.get("dtype", NONE)) or "float64"
+    if keywords.get("names", NONE) != NONE or keywords.get("dtype") == NONE:
+        return Tensor(UNRANKED, None, "np")
+    return Tensor(_table_shape(ctx, keywords), dtype, "np", role="table")
+
+
+def _table_shape(ctx: Context, keywords: dict[str, Value]) -> Shape:
+    """The shape as far as the columns to be read tell it."""
+    given = ctx.freeze(keywords.get("usecols", NONE))
+    chosen = items_of(given)
+    columns = 1 if as_size(given) is not None else len(chosen) if chosen else None
+    unpacked = as_bool(keywords.get("unpack", FALSE))
+    if keywords.get("ndmin") == Const(2) and unpacked is not None:
+        width = ctx.fresh("columns", Kind.FREE, "read from a file", 1) if columns is None else columns
+        sizes = (ctx.fresh("rows", Kind.FREE, "read from a file"), width)
+        return Shape(sizes[::-1] if unpacked else sizes)
+    if columns is None or columns == 1 or unpacked is None:
+        return UNRANKED
+    return Shape((columns,), ()) if unpacked else Shape((), (columns,))
 
 
 @behaviour("np.load")

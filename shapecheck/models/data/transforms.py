@@ -141,7 +141,12 @@ def batch(
 ) -> Value:
     size, count = batches(ctx, self, batch_size, drop_remainder)
     static = drop_remainder == TRUE or not isinstance(size, int)  # TensorFlow does not count what it has
-    return make(ctx, each(element_of(ctx, self), lambda tensor: replace(stacked(tensor, size), static=static)), count)
+    if as_size(batch_size) is not None and ctx.get(self, "_batch") == batch_size:
+        ctx.notice("batched-twice", f"the elements are batches of {as_size(batch_size)} already")
+    element = each(element_of(ctx, self), lambda tensor: replace(stacked(tensor, size), static=static))
+    made = make(ctx, element, count)
+    ctx.set(made, "_batch", batch_size)
+    return made
 
 
 @behaviour(f"{DATASET}.padded_batch")

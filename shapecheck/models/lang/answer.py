@@ -24,6 +24,7 @@ class Result:
     dtype: str | None = None
     content: Value | None = None
     notices: tuple[tuple[str, str], ...] = ()
+    nature: str = ""
 
 
 def result(
@@ -32,8 +33,9 @@ def result(
     dtype: str | None = None,
     content: Value | None = None,
     notices: Sequence[tuple[str, str]] = (),
+    nature: str = "",
 ) -> Result:
-    return Result(outputs, tuple(needs), dtype, content, tuple(notices))
+    return Result(outputs, tuple(needs), dtype, content, tuple(notices), nature)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,17 @@ class Also:
     dtype: str | None = None
     content: Value | None = None
     notices: tuple[tuple[str, str], ...] = ()
+    nature: str = ""
 
 
-def also(dtype: str | None = None, content: Value | None = None, notices: Sequence[tuple[str, str]] = ()) -> Also:
-    """An extra of an answer: the dtype, the content, or patterns worth a look, as (kind, message)."""
-    return Also(dtype, content, tuple(notices))
+def also(
+    dtype: str | None = None,
+    content: Value | None = None,
+    notices: Sequence[tuple[str, str]] = (),
+    nature: str = "",
+) -> Also:
+    """An extra of an answer: the dtype, the content, the nature, or patterns worth a look, as (kind, message)."""
+    return Also(dtype, content, tuple(notices), nature)
 
 
 Answer: TypeAlias = str | At | Shape | Result | Value | tuple[Any, ...]
@@ -66,6 +74,7 @@ def work_out(answer: Answer, operands: Sequence[Tensor], application: Applicatio
         if isinstance(extra, Also):
             worked = replace(worked, dtype=extra.dtype or worked.dtype, notices=worked.notices + extra.notices)
             worked = replace(worked, content=extra.content if worked.content is None else worked.content)
+            worked = replace(worked, nature=extra.nature or worked.nature)
     return worked
 
 

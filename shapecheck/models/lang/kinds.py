@@ -60,6 +60,11 @@ class Tensor:
         return getattr(self.value, "content", None)
 
     @property
+    def nature(self) -> str:
+        """What its numbers are, where that is known."""
+        return getattr(self.value, "nature", "")
+
+    @property
     def is_object(self) -> bool:
         """Whether an object was passed that can be made an array; NumPy lets such reduce themselves."""
         return getattr(self.value, "role", "") == "object"

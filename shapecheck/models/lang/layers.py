@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from shapecheck.models.lang.answer import Result, work_out
@@ -126,7 +127,7 @@ def _run(
             return joined([finished(recipe, case, part, bound, ctx) for case, (part, _) in possible], ctx)
     case, (result, application) = pairs[0]
     needs = (*result.needs, *_remember(application, owner, ctx))
-    result = Result(result.outputs, needs, result.dtype, result.content, result.notices)
+    result = replace(result, needs=needs)
     state(result, operands_of(case), ctx)
     return finished(recipe, case, result, bound, ctx)
 

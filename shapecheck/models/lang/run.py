@@ -197,7 +197,10 @@ def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Cont
     shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
     static = not any(map(is_run_time, shapes))
     outputs = [
-        tensor(output, dtype, recipe, operands, worked.content if not at else None, ctx, static)
+        replace(
+            tensor(output, dtype, recipe, operands, worked.content if not at else None, ctx, static),
+            nature=worked.nature,
+        )
         if isinstance(output, Shape)
         else output
         for at, output in enumerate(worked.outputs)
@@ -290,7 +293,8 @@ def joined(results: Sequence[Value], ctx: Context) -> Value:
             shape = join(first.shape, other.shape, lambda a, b: _either(a, b, ctx))
             dtype = first.dtype if first.dtype == other.dtype else None
             content = first.content if first.content == other.content else None
-            first = replace(first, shape=shape, dtype=dtype, content=content)
+            nature = first.nature if first.nature == other.nature else ""
+            first = replace(first, shape=shape, dtype=dtype, content=content, nature=nature)
         elif isinstance(first, Seq) and isinstance(other, Seq) and len(first.items) == len(other.items):
             pairs = zip(first.items, other.items, strict=True)
             first = Seq(first.kind, tuple(joined(pair, ctx) for pair in pairs))

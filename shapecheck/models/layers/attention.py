@@ -7,6 +7,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Size, Tensor, Tensors
 from shapecheck.models.lang.needs import never
 from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang.suspicious import is_batch
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.models.layers.structure import like
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -54,7 +55,19 @@ def call_multi_head(
 ) -> Value:
     keywords = {} if key == NONE else {"key": key}
     output: Value = _multi_head(ctx, self, query, value, **keywords)
+    _notice_mask(ctx, query, others.get("attention_mask", NONE))
     return _beside(ctx, output, return_attention_scores, _scores(ctx, self, query, value))
+
+
+def _notice_mask(ctx: Context, query: Value, mask: Value) -> None:
+    """A mask of two axes is one of positions for the whole batch, its first axis is none of samples."""
+    if not isinstance(query, TensorValue) or not isinstance(mask, TensorValue) or mask.shape.rank != 2:
+        return
+    (rows, _), steps = mask.shape.head, query.shape.size(1)
+    same = query.shape.rank == 3 and (rows == query.shape.size(0) or is_batch(rows))
+    if same and is_batch(query.shape.size(0)) and rows != steps:
+        said = f"attention_mask {mask.shape} is taken for one of (query, key) positions, not of samples"
+        ctx.notice("batch-crossed", said, query, mask)
 
 
 def _beside(ctx: Context, output: Value, wanted: Value, scores: Value) -> Value:

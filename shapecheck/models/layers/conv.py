@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.answer import Answer, also
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.expression import Bindings, Unknown
-from shapecheck.models.lang.kinds import AnyValue, Dimensions, Size, Sizes
+from shapecheck.models.lang.kinds import AnyValue, Dimensions, Size, Sizes, Tensor
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang.suspicious import misplaced_channels
 from shapecheck.models.lang.window import unslid, window
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.models.layers.reshape import AXES, is_first
@@ -78,6 +79,7 @@ def conv_1d(
 @keras_layer("keras.layers.{Conv,Convolution}{2,3}D", "keras.layers.AtrousConvolution2D", one_batch=True, was=ROWS)
 def conv(
     axes: Dimensions,
+    inputs: Tensor,
     filters: Size,
     kernel_size: Sizes,
     strides: Sizes = ONE,
@@ -86,7 +88,10 @@ def conv(
     dilation_rate: Sizes = ONE,
     groups: Size = 1,
 ) -> Answer:
-    return convolved(axes, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
+    answer = convolved(axes, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
+    declared = getattr(inputs.value, "role", "") == "placeholder"
+    notices = misplaced_channels(inputs.shape, is_first(data_format)) if declared else []
+    return (*answer, also(notices=notices))
 
 
 # Transposed --------------------------------------------------------------------------------------------------------

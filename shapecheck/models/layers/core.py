@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Axes, Axis, Size, Tensor
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.keras import declared_apart, keras_layer, notice_softmax, remember
-from shapecheck.models.layers.structure import as_tensors, data
+from shapecheck.models.lang.suspicious import over_batch
+from shapecheck.models.layers.keras import declared_apart, keras_layer, nature_of, notice_softmax, remember
+from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.shapes.facts import AtLeast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.values import NONE, Const, Ref, Value, as_size, as_str, items_of
@@ -81,10 +84,10 @@ def softmax(inputs: Tensor, axis: Axes = (-1,)) -> Answer:
     rank = inputs.rank
     axes = axis or (-1,)
     if rank is not None and rank > 1 and all(-rank <= at < rank for at in axes) and len(axes) == 1:
-        notices = (
-            [("size1-axis", "softmax over an axis of size 1 is always 1")] if inputs.shape.size(axes[0]) == 1 else []
-        )
-        return result(inputs.shape, notices=notices)
+        notices = over_batch(inputs, axes[0])
+        if inputs.shape.size(axes[0]) == 1:
+            notices.append(("size1-axis", "softmax over an axis of size 1 is always 1"))
+        return result(inputs.shape, notices=notices, nature="softmax")
     if rank is not None and any(not -rank <= at < rank for at in axes) and _is_eager(inputs):
         said = f"axis {axes[0]} is out of range: inputs has {rank} axes"
         return result(inputs.shape, needs=[Need("axis-range", AtLeast(0, 1), said)])
@@ -108,12 +111,17 @@ def call_activation(ctx: Context, self: Ref, inputs: Value = NONE, **others: Val
 def _apply(ctx: Context, self: Ref, function: Value, inputs: Value) -> Value:
     """Named activations keep the shape; functions of the program are called."""
     if as_str(function) is not None or function == NONE:
-        outputs = inputs
+        outputs = _activated(function, inputs)
         notice_softmax(ctx, function, inputs)
     else:
         outputs = ctx.freeze(ctx.call(function, [inputs]))
     remember(ctx, self, inputs, outputs)
     return outputs if isinstance(outputs, TensorValue) else ctx.lost("what an activation gives")
+
+
+def _activated(function: Value, inputs: Value) -> Value:
+    nature = nature_of(function)
+    return inputs if nature == "linear" else change(inputs, lambda tensor: replace(tensor, nature=nature))
 
 
 @behaviour("keras.layers.Lambda")
@@ -156,8 +164,11 @@ def category_encoding(inputs: Tensor, num_tokens: Size, output_mode: AnyValue = 
         return "*S -> *T"
     if len(shape.head) > 2 and as_str(output_mode) != "one_hot":
         return result(UNRANKED)
-    one_hot = as_str(output_mode) == "one_hot" and (not shape.head or shape.head[-1] != 1)
-    return result(Shape((*(shape.head if one_hot else shape.head[:-1]), num_tokens)))
+    one_hot = as_str(output_mode) == "one_hot"
+    single = bool(shape.head) and shape.head[-1] == 1 and getattr(inputs.value, "static", True)
+    if one_hot and single and len(shape.head) == 1:  # Keras 2 takes it for one item, Keras 3 for a batch
+        return result(UNRANKED)
+    return result(Shape((*(shape.head if one_hot and not single else shape.head[:-1]), num_tokens)))
 
 
 @keras_layer("keras.layers.{StringLookup,IntegerLookup}", dtype="int64")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.layers.inputs import as_dtype
-from shapecheck.shapes.shape import UNRANKED, Shape, ranked
+from shapecheck.shapes.shape import Shape, ranked
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import (
     NONE,
@@ -165,55 +165,7 @@ def array_to_img(ctx: Context, x: Value = NONE, *rest: Value, **others: Value) -
     return image
 
 
-# Generators --------------------------------------------------------------------------------------------------------
-
-
-@behaviour("keras.preprocessing.image.ImageDataGenerator.flow")
-def flow(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *rest: Value, **others: Value) -> Value:
-    parts = tuple(_some_rows(ctx, part) for part in (ctx.freeze(x), ctx.freeze(y)) if isinstance(part, Tensor))
-    element: Value = Seq("tuple", parts) if len(parts) == 2 else parts[0] if parts else ctx.lost("data of a generator")
-    return ctx.new("keras.preprocessing.image.NumpyArrayIterator", _element=element)
-
-
-def _some_rows(ctx: Context, array: Tensor) -> Tensor:
-    if not array.shape.head:
-        return array
-    rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
-    return Tensor(Shape((rows, *array.shape.head[1:]), array.shape.tail), "float32", "np")
-
-
-@behaviour("keras.preprocessing.image.ImageDataGenerator.flow_from_directory")
-def flow_from_directory(
-    ctx: Context,
-    self: Ref,
-    directory: Value = NONE,
-    target_size: Value = Seq("tuple", (Const(256), Const(256))),
-    color_mode: Value = Const("rgb"),
-    *rest: Value,
-    class_mode: Value = Const("categorical"),
-    **others: Value,
-) -> Value:
-    size, channels = as_sizes(target_size), {"grayscale": 1, "rgb": 3, "rgba": 4}.get(as_str(color_mode) or "")
-    if size is None or channels is None or rest:
-        return ctx.new("keras.preprocessing.image.DirectoryIterator")
-    batch = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
-    images = Tensor(Shape((batch, *size, channels)), "float32", "np")
-    labels = _labels(ctx, batch, as_str(class_mode), images)
-    element = images if labels is None else Seq("tuple", (images, labels))
-    return ctx.new("keras.preprocessing.image.DirectoryIterator", _element=element)
-
-
-def _labels(ctx: Context, batch: Size, mode: str | None, images: Tensor) -> Tensor | None:
-    if mode == "categorical":
-        return Tensor(ranked(batch, ctx.fresh("classes", Kind.FREE, "number of folders")), "float32", "np")
-    if mode in ("binary", "sparse"):
-        return Tensor(ranked(batch), "float32", "np")
-    return images if mode == "input" else None if mode is None else Tensor(UNRANKED, None, "np")
-
-
-@behaviour("keras.preprocessing.image.ImageDataGenerator.{fit,standardize,random_transform}")
-def prepared(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **others: Value) -> Value:
-    return x
+# Texts -----------------------------------------------------------------------------------------------------------
 
 
 @behaviour("keras.preprocessing.text.Tokenizer.{fit_on_texts,fit_on_sequences}")
@@ -228,28 +180,12 @@ def texts_to_matrix(ctx: Context, self: Ref, texts: Value = NONE, mode: Value = 
     return Tensor(ranked(_count(ctx, ctx.freeze(texts)), width), "float64", "np")
 
 
-@behaviour("keras.utils.image_dataset_from_directory", "keras.preprocessing.image_dataset_from_directory")
-def image_dataset(
-    ctx: Context,
-    directory: Value = NONE,
-    labels: Value = Const("inferred"),
-    label_mode: Value = Const("int"),
-    class_names: Value = NONE,
-    color_mode: Value = Const("rgb"),
-    batch_size: Value = Const(32),
-    image_size: Value = Seq("tuple", (Const(256), Const(256))),
-    **others: Value,
-) -> Value:
-    size, channels = as_sizes(image_size), {"grayscale": 1, "rgb": 3, "rgba": 4}.get(as_str(color_mode) or "")
-    if size is None or channels is None or as_str(others.get("subset", NONE)) == "both":
-        return ctx.lost("images in a folder")
-    rows: tuple[Size, ...] = () if batch_size == NONE else (ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch"),)
-    images = Tensor(Shape((*rows, *size, channels)), "float32")
-    more: dict[str | None, tuple[Size, ...]] = {"int": (), "binary": (1,)}
-    mode = as_str(label_mode) if labels != NONE else None
-    if mode == "categorical":
-        more[mode] = (ctx.fresh("classes", Kind.FREE, "number of folders"),)
-    element: Value = images
-    if mode in more:
-        element = Seq("tuple", (images, Tensor(Shape((*rows, *more[mode])), "int32" if mode == "int" else "float32")))
-    return ctx.new("tf.data.Dataset", _element=element)
+@behaviour("keras.preprocessing.text.Tokenizer.texts_to_sequences")
+def texts_to_sequences(ctx: Context, self: Ref, texts: Value = NONE) -> Value:
+    words = Many("list", Scalar("int"), ctx.fresh("?", Kind.LOST, "words of a text"))
+    return Many("list", words, _count(ctx, ctx.freeze(texts)))
+
+
+@behaviour("keras.preprocessing.text.Tokenizer.sequences_to_matrix")
+def sequences_to_matrix(ctx: Context, self: Ref, sequences: Value = NONE, mode: Value = NONE) -> Value:
+    return texts_to_matrix(ctx, self, sequences, mode)

@@ -21,6 +21,8 @@ def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict:
     if given.shape.tail is not None or declared.shape.tail is not None or not given.shape.head:
         return True
     claims = tuple(_fits(data, declared.shape, strict) for data in _readings(given.shape, declared.shape))
+    if not claims and ctx.target.keras != 3 and len(given.shape.head) != 1:  # Keras 2 leaves the rank to the layers
+        claims = (_fits(given.shape, declared.shape, strict),)
     if not claims:
         ctx.require("feed", AnyOf(()), _message(ctx, name, given, declared), given, declared)
         return False
@@ -39,21 +41,22 @@ def _readings(data: Shape, declared: Shape) -> Sequence[Shape]:
     difference = len(data.head) - len(declared.head)
     if difference == 0:
         return (data,)
-    if difference == 1 and _may_be_one(data.head[-1]):
+    if difference == 1 and may_be_one(data.head[-1]):
         return (Shape(data.head[:-1]),)
-    if difference == -1 and _may_be_one(declared.head[-1]):
+    if difference == -1 and may_be_one(declared.head[-1]):
         return (Shape((*data.head, 1)),)
     return ()
 
 
-def _may_be_one(size: Size) -> bool:
+def may_be_one(size: Size) -> bool:
+    """Whether Keras may take an axis of this size for one too many."""
     return size == 1 or not isinstance(size, int)
 
 
 def _fits(data: Shape, declared: Shape, strict: bool) -> Claim:
     if not strict:
         return AllOf(())
-    pairs = zip(data.head[1:], declared.head[1:], strict=True)
+    pairs = zip(data.head[1:], declared.head[1:], strict=False)
     return AllOf(tuple(Equal(size, wanted) for size, wanted in pairs if not is_dynamic(wanted) and size != wanted))
 
 

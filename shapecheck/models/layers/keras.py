@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from shapecheck.models.lang.bind import bind, real_parameters
@@ -18,6 +19,7 @@ from shapecheck.values import NONE, Const, Library, Ref, Tensor, Value, as_str
 Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = Ref(0, "keras.backend")  # what set_image_data_format changes
 LAYERS: dict[str, Definition] = {}
+ACTIVATED = ("Dense", "Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose")
 KERAS_1 = {
     "nb_filter": "filters",
     "filter_length": "kernel_size",
@@ -146,6 +148,7 @@ def _caller(compute: Callable[..., Value]) -> Callable[..., Value]:
 
 def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..., Value]:
     """What the library's own `call` computes, also where a class of the program asks for it by `super()`."""
+    activated = model.name.removesuffix(".__call__").rsplit(".", 1)[-1] in ACTIVATED
 
     def compute(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
         args = tuple(as_tensors(data(ctx.freeze(arg))) for arg in args)
@@ -157,6 +160,8 @@ def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..
             return ctx.lost("a call that fails")
         result = change(model.run(ctx, [self, *args], keywords), _possible)
         notice_softmax(ctx, ctx.get(self, "activation"), result)
+        if activated and isinstance(result, Tensor):
+            result = replace(result, nature=nature_of(ctx.get(self, "activation")))
         remember(ctx, self, args[0] if args else NONE, result)
         return result
 
@@ -204,6 +209,15 @@ def notice_softmax(ctx: Context, activation: Value | None, result: Value, axis: 
         return
     if result.shape.size(axis) == 1:
         ctx.notice("size1-axis", "softmax over an axis of size 1 is always 1", result)
+
+
+def nature_of(activation: Value | None) -> str:
+    """What the numbers are that an activation gives: probabilities, or just what came before it."""
+    if activation in (None, NONE):
+        return "linear"
+    name = activation.name if isinstance(activation, Library) else as_str(activation)  # type: ignore[arg-type]
+    last = (name or "").rsplit(".", 1)[-1]
+    return last if last in ("softmax", "sigmoid", "linear") else ""
 
 
 def is_softmax(activation: Value) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour, expanded
 from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.layers.misfits import judge_output, judge_pair
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.objects import plain_class
 from shapecheck.models.layers.structure import like
@@ -40,6 +41,8 @@ def _register_function(name: str) -> None:
 
     def run(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, **others: Value) -> Value:
         targets, outputs = _operands(ctx, others.get("target", y_true), others.get("output", y_pred))
+        judge_output(ctx, Library(name), outputs, others.get("from_logits", Const(False)))
+        judge_pair(ctx, loss, targets, outputs, aligned=ctx.target.keras != 2)
         if not _is_last(others.get("axis")):
             return like(UNRANKED, targets, outputs)
         if ".backend." in name and loss in BINARY:
@@ -144,6 +147,8 @@ def call_loss(
     if written is not None and is_written(written):
         losses = ctx.freeze(ctx.call(written, [targets, outputs]))
         return _reduced(ctx, self, losses if isinstance(losses, Tensor) else like(UNRANKED, targets, outputs))
+    judge_output(ctx, self, outputs)
+    judge_pair(ctx, loss_name(self) or "", targets, outputs, aligned=True)
     if not _is_last(ctx.get(self, "axis")):
         return _reduced(ctx, self, like(UNRANKED, targets, outputs))
     return _reduced(ctx, self, per_sample(ctx, loss_name(self) or "", targets, outputs))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, behaviour
-from shapecheck.models.layers.feed import check_feed
+from shapecheck.models.layers.feed import check_feed, may_be_one
 from shapecheck.models.layers.structure import (
     as_tensors,
     change,
@@ -45,6 +45,8 @@ def initialise(
 ) -> Value:
     inputs = inputs if inputs != NONE else keywords.get("input", NONE)  # the spelling of Keras 1
     outputs = outputs if outputs != NONE else keywords.get("output", NONE)
+    if ctx.target.keras != 3 and isinstance(outputs, Seq) and outputs.kind == "list":
+        outputs = _one_or_list(outputs) or outputs  # Keras 2 answers with the only one, Keras 3 not always
     if isinstance(self, Ref) and NONE not in (inputs, outputs):
         ctx.set(self, "@inputs", inputs)
         ctx.set(self, "@outputs", outputs)
@@ -146,7 +148,12 @@ def adjusted(declared: Value, value: Value) -> Value:
     shape, rank = value.shape, len(declared.shape.head)
     if shape.tail is not None or len(shape.head) == rank:
         return value
-    head = shape.head[:-1] if len(shape.head) > rank else (*shape.head, 1)
+    if len(shape.head) == rank + 1 and may_be_one(shape.head[-1]):
+        head = shape.head[:-1]
+    elif len(shape.head) == rank - 1 and may_be_one(declared.shape.head[-1]):
+        head = (*shape.head, 1)
+    else:
+        return value
     return Tensor(type(shape)(head), value.dtype, value.library, value.step, value.output)
 
 

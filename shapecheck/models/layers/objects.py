@@ -7,7 +7,7 @@ from shapecheck.models.lang.op import base, behaviour, expanded
 from shapecheck.models.lang.read import shape_arg
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.shape import Shape
-from shapecheck.values import NONE, Ref, Scalar, Tensor, Value
+from shapecheck.values import NONE, Ref, Scalar, Seq, Tensor, Value
 
 PLAIN = {
     "keras.optimizers.Optimizer": [
@@ -49,10 +49,10 @@ PLAIN = {
 
 
 def plain_class(name: str, parent: str, module: str = __name__) -> None:
-    """Registers a class whose instances keep the keywords that they are made with."""
+    """Registers a class whose instances keep the keywords that they are made with, and other arguments as `_args`."""
 
     def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
-        return ctx.new(name, **keywords)
+        return ctx.new(name, **({"_args": Seq("tuple", args)} if args else {}), **keywords)
 
     make.__module__ = module
     behaviour(name)(make)

@@ -8,6 +8,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import array_of
 from shapecheck.models.layers.feed import check_feed, check_rows
+from shapecheck.models.layers.misfits import judge_compiled, judge_targets
 from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.structure import change, data, leaves, tensors, with_batch
 from shapecheck.models.layers.targets import check_targets, loss_name
@@ -23,6 +24,9 @@ def compile_model(
     ctx.set(self, "loss", loss)
     ctx.set(self, "@loss", ctx.freeze(loss))
     ctx.set(self, "@metrics", ctx.freeze(metrics))
+    outputs = _declared(ctx, self)[1]
+    if outputs is not None:
+        judge_compiled(ctx, ctx.freeze(loss), ctx.freeze(metrics), outputs)
     return NONE
 
 
@@ -89,7 +93,7 @@ def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, 
 
 
 def _plain(tensor: Tensor) -> Tensor:
-    return Tensor(tensor.shape, tensor.dtype)
+    return Tensor(tensor.shape, tensor.dtype, nature=tensor.nature)
 
 
 @behaviour("keras.Model.predict_classes")
@@ -126,7 +130,10 @@ def meet(
     outputs = run(ctx, self, inputs, x_name, rerun, rows)
     if drawn is None:
         check_rows(ctx, [*_named(x_name, inputs), *_named(y_name, targets)])
-    _judge(ctx, ctx.get(self, "@loss"), targets, outputs, y_name)
+    loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
+    _judge(ctx, loss, targets, outputs, y_name)
+    if _declared(ctx, self)[1] is None:
+        judge_compiled(ctx, loss, metrics, outputs)
 
 
 def _named(name: str, structure: Value) -> list[tuple[str, Tensor]]:
@@ -249,4 +256,6 @@ def _judge(ctx: Context, loss: Value | None, targets: Value, outputs: Value, nam
         one = losses[at] if losses is not None and at < len(losses) else loss
         known = loss_name(one) if not isinstance(one, (Seq, Dict)) else None
         if known and isinstance(target, Tensor) and isinstance(output, Tensor):
-            check_targets(ctx, known, target, output, name if len(given) == 1 else f"{name}[{at}]")
+            said = name if len(given) == 1 else f"{name}[{at}]"
+            check_targets(ctx, known, target, output, said)
+            judge_targets(ctx, known, target, output, said)

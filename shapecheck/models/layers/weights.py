@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import attribute, base, behaviour
-from shapecheck.models.lang.read import as_tensor, shape_arg
+from shapecheck.models.lang.read import shape_arg
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import python_shape
@@ -49,11 +47,9 @@ def nothing(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value
     return NONE
 
 
-@behaviour(
-    "keras.layers.Layer.{get_weights,get_config,get_losses_for,get_updates_for}", "keras.Model.{to_json,to_yaml}"
-)
+@behaviour("keras.layers.Layer.{get_config,get_losses_for,get_updates_for}", "keras.Model.{to_json,to_yaml}")
 def unknown(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    return ctx.lost("weights or configuration of a layer")
+    return ctx.lost("configuration of a layer")
 
 
 @behaviour("keras.layers.Layer.count_params")
@@ -108,22 +104,6 @@ def build_layer(ctx: Context, self: Value, input_shape: Value = NONE) -> Value:
         whole = Seq("tuple", (NONE, *sizes) if len(sizes) == 1 else sizes)  # a build without a batch is not checked
         ctx.call(self, [ctx.apply("keras.Input", batch_shape=whole)])
     return NONE
-
-
-@behaviour("keras.layers.Layer.set_weights")
-def set_weights(ctx: Context, self: Value, weights: Value = NONE) -> Value:
-    """Each array has the shape of the weight that it replaces."""
-    given = items_of(ctx.freeze(weights))
-    wanted = [kernel(ctx, self), bias(ctx, self)] if isinstance(self, Ref) and self.cls in _KERNELS else []
-    for weight, value in zip(wanted, given or (), strict=False):
-        made = as_tensor(value, ctx)
-        parts = [Operand("the weight", weight.shape), Operand("the value", made.shape)]
-        for need in same(parts[0], weight.shape, parts[1], made.shape):
-            ctx.require("set-shape", need.claim, need.message, weight, made)
-    return NONE
-
-
-_KERNELS = ("keras.layers.Dense", "keras.layers.Embedding")
 
 
 @attribute("keras.layers.Layer.built")

@@ -17,6 +17,7 @@ from shapecheck.models.lang import (
     op,
     result,
 )
+from shapecheck.models.lang.suspicious import over_batch, over_rows
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
 from shapecheck.values import NONE, as_sizes, of_size
@@ -26,7 +27,8 @@ WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis"
 
 @op("{tf,tf.math}.{reduce_sum,reduce_mean,reduce_max,reduce_min,reduce_logsumexp}", was=WAS)
 @op("tf.math.{reduce_std,reduce_variance,reduce_euclidean_norm}", "{tf,tf.math}.reduce_prod", was=WAS)
-@op("keras.ops.{sum,mean,std,var,max,min,amax,amin,prod,median,logsumexp}", was=WAS)
+@op("keras.ops.{sum,mean,std,var,max,min,amax,amin,prod,median,logsumexp,ptp,nansum,nanmean,nanstd,nanvar}", was=WAS)
+@op("keras.ops.{nanmax,nanmin,nanprod,nanmedian}", was=WAS)
 @op("keras.backend.{sum,mean,std,var,max,min,prod,logsumexp}", was=WAS)
 def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     return at(axis, "d -> 1" if keepdims else "d ->")
@@ -34,7 +36,7 @@ def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 
 @op("np.{sum,mean,std,var,max,min,amax,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
 @op("np.ndarray.{sum,mean,std,var,max,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
-@op("np.average", was=WAS)
+@op("np.average", "keras.ops.average", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """NumPy lets a scalar have one axis, and a table keep its columns."""
     return UNRANKED if a.is_object or (a.rank == 0 and axis) else at(axis, "d -> 1" if keepdims else "d ->")
@@ -70,14 +72,20 @@ def _only_one(x: Tensor, axis: int) -> list[tuple[str, str]]:
 
 @op("{tf,tf.math}.{argmax,argmin}", "tf.{arg_max,arg_min}", was=WAS, dtype="int64")
 def tf_argmax(input: Tensor, axis: Axis = 0) -> Answer:
-    return at(axis, "d ->"), also(notices=_only_one(input, axis))
+    return at(axis, "d ->"), also(notices=[*_only_one(input, axis), *over_rows(input, axis)])
 
 
-@op("np.{argmax,argmin,nanargmax,nanargmin}", "np.ndarray.{argmax,argmin}", "keras.ops.{argmax,argmin}", dtype="int64")
+@op(
+    "np.{argmax,argmin,nanargmax,nanargmin}",
+    "np.ndarray.{argmax,argmin}",
+    "keras.ops.{argmax,argmin,nanargmax,nanargmin}",
+    dtype="int64",
+)
 def argmax(a: Tensor, axis: Axis | None = None, keepdims: Flag = False) -> Answer:
-    if axis is None or not a.rank:
-        return at(None, "d -> 1" if keepdims else "d ->") if axis is None else UNRANKED
-    return at(axis, "d -> 1" if keepdims else "d ->"), also(notices=_only_one(a, axis))
+    if axis is not None and not a.rank:
+        return UNRANKED
+    notices = [*(_only_one(a, axis) if axis is not None else ()), *over_rows(a, axis)]
+    return at(axis, "d -> 1" if keepdims else "d ->"), also(notices=notices)
 
 
 @op("keras.backend.{argmax,argmin}", dtype="int64")
@@ -85,9 +93,14 @@ def backend_argmax(x: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d ->"), also(notices=_only_one(x, axis))
 
 
-@op("tf.nn.{softmax,log_softmax}", "tf.math.log_softmax", "keras.activations.{softmax,log_softmax}", was=WAS)
-@op("keras.ops.{softmax,log_softmax}", "keras.backend.softmax", was=WAS)
+@op("{tf.nn,tf.math,keras.activations,keras.ops,keras.backend}.softmax", was=WAS)
 def softmax(logits: Tensor, axis: Axis = -1) -> Answer:
+    notices = [*_only_one(logits, axis), *over_batch(logits, axis)]
+    return at(axis, "d -> d"), also(notices=notices, nature="softmax" if axis == -1 or axis + 1 == logits.rank else "")
+
+
+@op("{tf.nn,tf.math,keras.activations,keras.ops}.log_softmax", was=WAS)
+def log_softmax(logits: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d"), also(notices=_only_one(logits, axis))
 
 
@@ -96,7 +109,7 @@ def cumsum(x: Tensor, axis: Axis = 0) -> Answer:
     return at(axis, "d -> d")
 
 
-@op("{np,keras.ops}.{cumsum,cumprod}", "np.ndarray.{cumsum,cumprod}")
+@op("{np,keras.ops}.{cumsum,cumprod,nancumsum,nancumprod}", "np.ndarray.{cumsum,cumprod}")
 def np_cumsum(a: Tensor, axis: Axis | None = None) -> Answer:
     if a.rank == 0:
         return UNRANKED
@@ -147,7 +160,7 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
     return result(Shape(tuple(sizes)), Shape(tuple(sizes)))
 
 
-@op("np.{percentile,quantile,nanpercentile}", was=WAS)
+@op("{np,keras.ops}.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
 def percentile(a: Tensor, q: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     return at(axis, "d -> 1" if keepdims else "d ->") if q.rank == 0 else UNRANKED
 
@@ -169,6 +182,6 @@ def global_norm(t_list: Tensors) -> Answer:
     return Shape(())
 
 
-@op("tf.nn.zero_fraction")
+@op("tf.{nn,math}.zero_fraction")
 def zero_fraction(value: Tensor) -> Answer:
     return "*S ->"

@@ -7,31 +7,7 @@ from collections.abc import Callable
 from shapecheck.models.lang import Answer, Tensor, also, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
-from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size, is_lost
-
-
-def stretched(x: Tensor, y: Tensor) -> list[tuple[str, str]]:
-    """The pattern of broadcasting that enlarges both operands, (N, 1) with (N,) for one."""
-    if x.shape.tail is not None or y.shape.tail is not None:
-        return []
-    if not (_enlarges(x.shape, y.shape) and _enlarges(y.shape, x.shape)):
-        return []
-    return [("stretch-both", f"{x.name} {x.shape} and {y.name} {y.shape} are both stretched")]
-
-
-def _enlarges(shape: Shape, other: Shape) -> bool:
-    """Whether an axis of `shape` is 1 or missing where the other's is surely larger."""
-    pairs = [(shape.head[-axis] if axis <= len(shape.head) else 1, other.head[-axis]) for axis in _axes(other)]
-    return any(mine == 1 and _is_large(yours) for mine, yours in pairs)
-
-
-def _axes(shape: Shape) -> range:
-    return range(1, len(shape.head) + 1)
-
-
-def _is_large(size: Size) -> bool:
-    return size > 1 if isinstance(size, int) else not is_lost(size)
+from shapecheck.models.lang.suspicious import crossed, stretched
 
 
 def _register(sign: str, content: str, *names: str, dtype: str = "promote") -> Callable[[Tensor, Tensor], Answer]:
@@ -48,11 +24,16 @@ _register("+", "+", "{tf,tf.math,np,keras.ops}.add")
 _register("-", "-", "{tf,tf.math,np,keras.ops}.subtract", "tf.sub")
 _register("*", "*", "{tf,tf.math,np,keras.ops}.multiply", "tf.mul")
 _register(
-    "/", "/", "{tf,np,keras.ops}.divide", "tf.math.{divide,truediv}", "tf.{truediv,div,realdiv}", "np.true_divide"
+    "/",
+    "/",
+    "{tf,np,keras.ops}.divide",
+    "tf.math.{divide,truediv}",
+    "tf.{truediv,div,realdiv}",
+    "{np,keras.ops}.true_divide",
 )
 _register("//", "//", "tf.{floordiv,floor_div}", "tf.math.floordiv", "{np,keras.ops}.floor_divide")
 _register("%", "%", "tf.{mod,floormod}", "tf.math.{mod,floormod}", "np.{mod,remainder}", "keras.ops.mod")
-_register("**", "**", "{tf,tf.math}.pow", "{np,keras.ops}.power")
+_register("**", "**", "{tf,tf.math,np}.pow", "{np,keras.ops}.power")
 _register("==", "==", "{tf,tf.math,np,keras.ops}.equal", dtype="bool")
 _register("!=", "!=", "{tf,tf.math,np,keras.ops}.not_equal", dtype="bool")
 _register("<", "<", "{tf,tf.math,np,keras.ops}.less", dtype="bool")
@@ -78,19 +59,19 @@ def in_place(x: Tensor, y: Tensor) -> Answer:
     return x.shape, *stretches_to(y, x.shape)
 
 
-@op("tf.bitwise.bitwise_and", "np.bitwise_and", operator="&")
-@op("tf.bitwise.bitwise_or", "np.bitwise_or", operator="|")
-@op("tf.bitwise.bitwise_xor", "np.bitwise_xor", operator="^")
-@op("tf.bitwise.left_shift", "np.left_shift", operator="<<")
-@op("tf.bitwise.right_shift", "np.right_shift", operator=">>")
+@op("{tf.bitwise,np,keras.ops}.bitwise_and", operator="&")
+@op("{tf.bitwise,np,keras.ops}.bitwise_or", operator="|")
+@op("{tf.bitwise,np,keras.ops}.bitwise_xor", operator="^")
+@op("{tf.bitwise,np,keras.ops}.left_shift", "{np,keras.ops}.bitwise_left_shift", operator="<<")
+@op("{tf.bitwise,np,keras.ops}.right_shift", "{np,keras.ops}.bitwise_right_shift", operator=">>")
 def bitwise(x: Tensor, y: Tensor) -> Answer:
-    return "~B, ~B -> ~B"
+    return "~B, ~B -> ~B", also(notices=crossed(x, y))
 
 
-@op("{tf,tf.math,np,keras.ops}.{logical_and,logical_or}", "{tf.math,np,keras.ops}.logical_xor", dtype="bool")
+@op("{tf,tf.math,np,keras.ops}.{logical_and,logical_or}", "{tf,tf.math,np,keras.ops}.logical_xor", dtype="bool")
 @op("tf.math.approximate_equal", "np.isclose", "keras.ops.isclose", dtype="bool")
 def logical(x: Tensor, y: Tensor) -> Answer:
-    return "~B, ~B -> ~B"
+    return "~B, ~B -> ~B", also(notices=crossed(x, y))
 
 
 @op(
@@ -99,12 +80,14 @@ def logical(x: Tensor, y: Tensor) -> Answer:
     "tf.{div_no_nan,atan2}",
 )
 @op("np.{arctan2,hypot,logaddexp,copysign,float_power,fmod,heaviside,nextafter}", "tf.{truncatediv,truncatemod}")
-@op("keras.ops.arctan2", "tf.math.zeta")
+@op("keras.ops.{arctan2,atan2,hypot,fmax,fmin,fmod,gcd,heaviside,lcm,ldexp,logaddexp,logaddexp2,nextafter}")
+@op("keras.ops.{copysign,divide_no_nan,floor_mod,squared_difference}", "np.{atan2,gcd,lcm,ldexp,logaddexp2}")
+@op("{tf,tf.math}.zeta", "tf.math.{nextafter,xlog1py}")
 def elementwise(x: Tensor, y: Tensor) -> Answer:
     return "~B, ~B -> ~B", also(notices=stretched(x, y))
 
 
-@op("tf.math.{igamma,igammac,polygamma}")
+@op("{tf,tf.math}.{igamma,igammac,polygamma}")
 def special(a: Tensor, x: Tensor) -> Answer:
     return "~B, ~B -> ~B"
 

@@ -45,7 +45,12 @@ def _natural(size: AnySize) -> bool:
 
 
 @op("tf.{zeros,ones}", "keras.ops.{zeros,ones,empty}", "keras.backend.{zeros,ones}", dtype="float32")
-def filled(shape: ShapeArg) -> Answer:
+def filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
+    """A second size is taken for a dtype, which have numbers too."""
+    size = as_size(dtype)
+    if size is not None and shape.rank == 1:
+        said = f"shape is {_written(shape)} alone, {size} is taken for the dtype"
+        return shape, *_sizes_needed(shape), also(notices=[("size-as-dtype", said)])
     return shape, *_sizes_needed(shape)
 
 
@@ -76,7 +81,7 @@ def fill(shape: ShapeArg, fill_value: Tensor) -> Answer:
     return shape, *_sizes_needed(shape)
 
 
-@op("{tf,np,keras.ops}.{zeros_like,ones_like}", "np.{empty_like,full_like}", "keras.ops.full_like", was={"tensor": "x"})
+@op("{tf,np,keras.ops}.{zeros_like,ones_like}", "{np,keras.ops}.{empty_like,full_like}", was={"tensor": "x"})
 @op("keras.backend.{zeros_like,ones_like}")
 def like(x: Tensor) -> Answer:
     return "*S -> *S"
@@ -98,12 +103,12 @@ def tf_eye(num_rows: Size, num_columns: Size | None = None, batch_shape: ShapeAr
     return "-> *K r c", {"K": batch_shape or Shape(()), "r": num_rows, "c": columns}
 
 
-@op("np.tri", dtype="float64")
+@op("{np,keras.ops}.tri", dtype="float64")
 def tri(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
     return Shape((N, N if M is None else M))
 
 
-@op("tf.{linspace,lin_space}", "keras.ops.linspace", rung=2, was={"num": "count"})
+@op("tf.{linspace,lin_space}", "keras.ops.{linspace,logspace,geomspace}", rung=2, was={"num": "count"})
 @op("np.{linspace,logspace,geomspace}", dtype="float64", rung=2, was={"num": "count"})
 def linspace(start: Tensor, stop: Tensor, count: Size = 50) -> Answer:
     return "~B, ~B -> n ~B", {"n": count}
@@ -204,7 +209,7 @@ for (
 @op("{tf,tf.dtypes,keras.ops,keras.backend}.cast", "np.ndarray.astype", "{tf,tf.dtypes}.saturate_cast", was={"x": "x"})
 def cast(x: Tensor, dtype: AnyValue) -> Answer:
     name = dtype_name(dtype)
-    return "*S -> *S", also(content=x.content, dtype=name and (canonical(name) or name))
+    return "*S -> *S", also(content=x.content, dtype=name and (canonical(name) or name), nature=x.nature)
 
 
 for _old, _dtype in [("float", "float32"), ("double", "float64"), ("int32", "int32"), ("int64", "int64")]:
@@ -224,7 +229,7 @@ def same(x: Tensor) -> Answer:
 def tf_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
     if axis < -1:
         return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range")])
-    return at(axis, "-> n"), {"n": depth}, also(dtype="float32")
+    return at(axis, "-> n"), {"n": depth}, also(dtype="float32", nature="one-hot")
 
 
 @op("keras.utils.to_categorical", rung=3, dtype="float64")
@@ -238,7 +243,7 @@ def to_categorical(x: Tensor, num_classes: Size | None = None) -> Answer:
     kept = x.shape.head[:-1] if x.rank > 1 and x.shape.head[-1] == 1 else x.shape.head
     if x.rank > 1 and not isinstance(x.shape.head[-1], int):
         return UNRANKED
-    return Shape((*kept, classes))
+    return Shape((*kept, classes)), also(nature="one-hot")
 
 
 @op("tf.sequence_mask", dtype="bool", rung=2)

@@ -7,7 +7,6 @@ from typing import Literal
 from shapecheck import values
 from shapecheck.models.lang import (
     Answer,
-    AnyValue,
     Axes,
     Axis,
     Blind,
@@ -24,11 +23,12 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.apply import joined, same
 from shapecheck.models.lang.needs import Need, at_least, equal
+from shapecheck.models.lang.suspicious import flattened
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import Const, Seq, Value, as_size, items_of
+from shapecheck.values import Seq, Value, as_size, items_of
 
 
 def _lost(why: str) -> AnySize:
@@ -295,14 +295,15 @@ def _scattered(shape: Shape, indices: Tensor, updates: Tensor) -> list[Need]:
 def delete(arr: Tensor, obj: Tensor, axis: Axis | None = None) -> Answer:
     total = arr.shape.elements()
     if axis is None:
-        return Shape((total - 1 if total is not None and obj.rank == 0 else _lost("what is left"),))
+        left = total - 1 if total is not None and obj.rank == 0 else _lost("what is left")
+        return result(Shape((left,)), notices=flattened(arr, "delete without axis"))
     return at(axis, "d -> (d - 1)") if obj.rank == 0 else (at(axis, "d -> n"), {"n": _lost("what is left")})
 
 
 @op("np.insert", rung=3)
 def insert(arr: Tensor, obj: Tensor, inserted: Tensor, axis: Axis | None = None) -> Answer:
     if axis is None:
-        return Shape((_lost("with what is inserted"),))
+        return result(Shape((_lost("with what is inserted"),)), notices=flattened(arr, "insert without axis"))
     return at(axis, "d -> n"), {"n": _lost("with what is inserted")}
 
 
@@ -313,7 +314,7 @@ def searchsorted(a: Tensor, v: Tensor) -> Answer:
     return "n, *S -> *S"
 
 
-@op("np.digitize", dtype="int64")
+@op("{np,keras.ops}.digitize", dtype="int64")
 def digitize(x: Tensor, bins: Tensor) -> Answer:
     return "*S, n -> *S"
 
@@ -333,31 +334,3 @@ def unravel_index(indices: Tensor, shape: ShapeArg) -> Answer:
 @op("tf.sparse_to_dense", rung=3, oracle="none: an old name")
 def sparse_to_dense(sparse_indices: Tensor, output_shape: ShapeArg, sparse_values: Tensor) -> Answer:
     return output_shape
-
-
-@op("np.histogram", returns="tuple", rung=3)
-def histogram(a: Tensor, bins: AnyValue = Const(10)) -> Answer:
-    count = as_size(bins)
-    count = _lost("as many as there are bins") if count is None else count
-    return result(Shape((count,)), Shape((count + 1,)))
-
-
-@op("np.bincount", "tf.math.bincount", rung=3)
-def bincount(x: Tensor, minlength: Size = 0) -> Answer:
-    return Shape((_lost("one more than the largest"),))
-
-
-@op("{tf,tf.math}.confusion_matrix", rung=3)
-def confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: Size | None = None) -> Answer:
-    classes = _lost("as many as there are classes") if num_classes is None else num_classes
-    return "n, n -> {c} {c}", {"c": classes}
-
-
-@op("tf.{segment_sum,segment_mean,segment_max}", "tf.math.{segment_sum,segment_mean,segment_max}", rung=3)
-def segment_sum(data: Tensor, segment_ids: Tensor) -> Answer:
-    return "n *S, n -> _ *S"
-
-
-@op("tf.{unsorted_segment_sum,unsorted_segment_mean}", "tf.math.{unsorted_segment_sum,unsorted_segment_mean}", rung=2)
-def unsorted_segment_sum(data: Tensor, segment_ids: Tensor, num_segments: Size) -> Answer:
-    return "n, n -> {num_segments}" if data.rank == segment_ids.rank == 1 else UNRANKED

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from shapecheck.models.lang import Answer, AnyValue, ShapeArg, Size, Tensor, never, op, result
+from shapecheck.models.lang.needs import Need
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE
 
 
 def _resized(images: Tensor, height: AnySize, width: AnySize) -> tuple[Any, ...]:
@@ -16,12 +19,20 @@ def _resized(images: Tensor, height: AnySize, width: AnySize) -> tuple[Any, ...]
     return "*B h w c -> *B {H} {W} c", {"H": height, "W": width}
 
 
-@op("tf.image.{resize,resize_images}", rung=2)
+@op("tf.image.resize", rung=2)
 def resize(images: Tensor, size: ShapeArg, preserve_aspect_ratio: Literal[False] = False) -> Answer:
     if size.tail is None and len(size.head) != 2:
         return result(UNRANKED, needs=[never("rank", f"size has {len(size.head)} entries, not 2")])
     height, width = size.head if size.tail is None else (fresh("?", Kind.LOST), fresh("?", Kind.LOST))
     return _resized(images, height, width)
+
+
+@op("tf.image.resize_images", varargs="others", rung=2)
+def resize_images(
+    images: Tensor, size: ShapeArg, others: AnyValue = NONE, preserve_aspect_ratio: Literal[False] = False
+) -> Answer:
+    """Height and width apart, as in early releases, make the width a second `method` in all later ones."""
+    return resize(images, size, preserve_aspect_ratio)
 
 
 @op("tf.image.{resize_bilinear,resize_nearest_neighbor,resize_bicubic,resize_area}", rung=2)
@@ -31,7 +42,11 @@ def resize_batch(images: Tensor, size: ShapeArg) -> Answer:
     return resize(images, size)
 
 
-@op("tf.image.{resize_with_crop_or_pad,resize_image_with_crop_or_pad,resize_with_pad}", was={"image": "image"}, rung=2)
+@op(
+    "tf.image.{resize_with_crop_or_pad,resize_image_with_crop_or_pad,resize_with_pad,resize_image_with_pad}",
+    was={"image": "image"},
+    rung=2,
+)
 def resize_with_crop_or_pad(image: Tensor, target_height: Size, target_width: Size) -> Answer:
     return _resized(image, target_height, target_width)
 
@@ -47,22 +62,24 @@ def grayscale_to_rgb(images: Tensor) -> Answer:
 
 
 @op("tf.image.{rgb_to_hsv,hsv_to_rgb,rgb_to_yuv,yuv_to_rgb,rgb_to_yiq,yiq_to_rgb,adjust_saturation,adjust_hue}")
-@op("tf.image.{random_saturation,random_hue}")
+@op("tf.image.{random_saturation,random_hue,stateless_random_saturation,stateless_random_hue}")
 def colours(images: Tensor) -> Answer:
     return "*B 3 -> *B 3"
 
 
-@op("tf.image.{convert_image_dtype,adjust_brightness,random_brightness,adjust_gamma}")
+@op("tf.image.{convert_image_dtype,adjust_brightness,random_brightness,adjust_gamma,stateless_random_brightness}")
 def pixelwise(image: Tensor) -> Answer:
     return "*S -> *S"
 
 
 @op("tf.image.{adjust_contrast,random_contrast,per_image_standardization,per_image_whitening}")
+@op("tf.image.stateless_random_contrast")
 def imagewise(image: Tensor) -> Answer:
     return "*B h w c -> *B h w c"
 
 
 @op("tf.image.{flip_left_right,flip_up_down,random_flip_left_right,random_flip_up_down}", rung=2)
+@op("tf.image.stateless_random_flip_{left_right,up_down}", rung=2)
 def flip(image: Tensor) -> Answer:
     if image.rank is not None and image.rank not in (3, 4):
         return result(UNRANKED, needs=[never("rank", f"image has rank {image.rank}, not 3 or 4")])
@@ -108,11 +125,6 @@ def crop_and_resize(images: Tensor, boxes: Tensor, box_indices: Tensor, crop_siz
     return "n _ _ c, k 4, k -> k {H} {W} c", {"H": height, "W": width}, "H >= 1", "W >= 1"
 
 
-@op("tf.image.non_max_suppression", dtype="int32")
-def non_max_suppression(boxes: Tensor, scores: Tensor, max_output_size: AnyValue) -> Answer:
-    return "n 4, n -> {K}", {"K": fresh("?", Kind.LOST, why="as many boxes as are kept")}
-
-
 @op(
     "tf.image.{decode_jpeg,decode_png,decode_bmp}",
     "tf.io.{decode_jpeg,decode_png}",
@@ -132,10 +144,13 @@ def decode_image(contents: Tensor, channels: Size = 0) -> Answer:
 
 @op("tf.image.draw_bounding_boxes")
 def draw_bounding_boxes(images: Tensor, boxes: Tensor) -> Answer:
-    return "n h w c, n _ 4 -> n h w c"
+    colours = images.shape.size(3)
+    said = f"{images.name} has {colours} channels, not 1, 3 or 4"
+    claims = [] if colours is None else [AnyOf(tuple(Equal(colours, each) for each in (1, 3, 4)))]
+    return "n h w c, n _ 4 -> n h w c", *[Need("axis", claim, said) for claim in claims]
 
 
-@op("tf.image.{psnr,ssim}", rung=3, oracle="none: needs a range")
+@op("tf.image.{psnr,ssim,ssim_multiscale}", rung=3, oracle="none: needs a range")
 def compared(img1: Tensor, img2: Tensor) -> Answer:
     return "*B h w c, *B h w c -> *B"
 

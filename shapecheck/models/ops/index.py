@@ -12,7 +12,7 @@ from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AllOf, AtLeast, Equal
 from shapecheck.shapes.dtype import Field, canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum, minimum
+from shapecheck.shapes.size import Kind, Size, ceildiv, ends_of, fresh, maximum, minimum
 from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
 
 ZERO = Const(0)
@@ -319,7 +319,7 @@ def _clipped(bound: Size, size: Size) -> Size | None:
     """A bound as a position between 0 and size."""
     if isinstance(bound, int):
         return maximum(size + bound, 0) if bound < 0 else minimum(bound, size)
-    low, high = bound.low(), bound.high()
+    low, high = ends_of(bound)
     if low is not None and low >= 0:
         return minimum(bound, size)
     return maximum(size + bound, 0) if high is not None and high < 0 else None

@@ -9,6 +9,7 @@ from shapecheck.models.lang import Answer, AnyValue, Axis, Tensor, Tensors, also
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.needs import Need, equal
+from shapecheck.models.lang.suspicious import flattened
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -91,7 +92,8 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
     if "axis" in keywords and isinstance(axis, Seq) and len(axis.items) > 1:
         ctx.require("rank", FALSE, "axis is a list of tensors, not a number", axis)
         return ctx.lost("joined along no axis")
-    return run_model("tf.concat_parts", ctx, values, axis)
+    parts = Seq("list", (values,)) if isinstance(values, TensorValue) else values  # a tensor is no list of its rows
+    return run_model("tf.concat_parts", ctx, parts, axis)
 
 
 def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:
@@ -187,7 +189,8 @@ def append(arr: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
     """Without an axis, both are flattened first."""
     if axis is None:
         total, more = arr.shape.elements(), values.shape.elements()
-        return Shape((fresh("?", Kind.LOST) if total is None or more is None else total + more,))
+        length = fresh("?", Kind.LOST) if total is None or more is None else total + more
+        return result(Shape((length,)), notices=flattened(arr, "append without axis"))
     return concatenated(Tensors("arr", (arr, values)), axis)
 
 
@@ -211,7 +214,7 @@ def meshgrid(xi: Tensors, indexing: AnyValue = Const("xy")) -> Answer:
     return result(*[Shape(tuple(sizes))] * len(sizes))
 
 
-@op("np.ix_", varargs="xs", returns="tuple", rung=3)
+@op("np.ix_", varargs="xs", returns="tuple", dtype="int64", rung=3)
 def ix(xs: Tensors) -> Answer:
     count = len(xs.items)
     wrong = [

@@ -7,33 +7,37 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import minimum
 
 
-@op("{tf.linalg,np.linalg,keras.ops}.{inv,cholesky}", "tf.{matrix_inverse,cholesky,linalg.sqrtm}")
+@op(
+    "{tf.linalg,np.linalg,keras.ops}.{inv,cholesky}",
+    "tf.{matrix_inverse,cholesky,linalg.sqrtm,matrix_square_root}",
+    "keras.ops.cholesky_inverse",
+)
 @op("tf.linalg.logm", "tf.linalg.expm")
 def square(a: Tensor) -> Answer:
     return "*B n n -> *B n n"
 
 
-@op("{tf.linalg,np.linalg}.pinv")
+@op("{tf.linalg,np.linalg,keras.ops}.pinv")
 def pinv(a: Tensor) -> Answer:
     return "*B m n -> *B n m"
 
 
-@op("{tf.linalg,np.linalg,keras.ops}.det", "tf.matrix_determinant", "tf.linalg.logdet")
+@op("{tf.linalg,np.linalg,keras.ops}.det", "tf.matrix_determinant", "tf.linalg.logdet", "keras.ops.logdet")
 def det(a: Tensor) -> Answer:
     return "*B n n -> *B"
 
 
-@op("{tf.linalg,np.linalg}.slogdet", returns="tuple")
+@op("{tf.linalg,np.linalg,keras.ops}.slogdet", returns="tuple")
 def slogdet(a: Tensor) -> Answer:
     return "*B n n -> *B, *B"
 
 
-@op("{tf.linalg,np.linalg}.{eigh,eig}", "tf.self_adjoint_eig", "keras.ops.{eigh,eig}", returns="tuple")
+@op("{tf.linalg,np.linalg}.{eigh,eig}", "tf.{self_adjoint_eig,eig}", "keras.ops.{eigh,eig}", returns="tuple")
 def eigh(a: Tensor) -> Answer:
     return "*B n n -> *B n, *B n n"
 
 
-@op("{tf.linalg,np.linalg}.eigvalsh", "np.linalg.eigvals", "tf.linalg.eigvals")
+@op("{tf.linalg,np.linalg}.eigvalsh", "np.linalg.eigvals", "tf.linalg.eigvals", "tf.{eigvals,self_adjoint_eigvals}")
 def eigenvalues(a: Tensor) -> Answer:
     return "*B n n -> *B n"
 
@@ -78,7 +82,7 @@ def np_solve(a: Tensor, b: Tensor) -> Answer:
     return "~B n n, n -> ~B n" if b.rank == 1 else "~B n n, ~B n k -> ~B n k"
 
 
-@op("tf.{linalg.trace,trace}")
+@op("tf.{linalg.trace,trace}", "np.linalg.trace")
 def trace(x: Tensor) -> Answer:
     return "*B m n -> *B"
 
@@ -120,6 +124,11 @@ def np_diag(v: Tensor, k: Size = 0) -> Answer:
     return "m n -> {d}", {"d": "min(m, n)"}
 
 
+@op("np.linalg.diagonal")
+def last_diagonal(x: Tensor) -> Answer:
+    return "*B m n -> *B {d}", {"d": "min(m, n)"}
+
+
 @op("np.{diagonal,ndarray.diagonal}", "keras.ops.diagonal", rung=3)
 def diagonal(a: Tensor) -> Answer:
     if a.rank is None:
@@ -157,7 +166,7 @@ def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
     return "~B m n, ~B m k -> ~B n k"
 
 
-@op("np.cov", "np.corrcoef", rung=2)
+@op("np.cov", "{np,keras.ops}.corrcoef", rung=2)
 def cov(m: Tensor) -> Answer:
     return "n _ -> n n" if m.rank == 2 and isinstance(m.shape.head[0], int) and m.shape.head[0] > 1 else UNRANKED
 
@@ -167,6 +176,6 @@ def tf_matrix_rank(a: Tensor) -> Answer:
     return "*B m n -> *B"
 
 
-@op("np.linalg.matrix_rank", dtype="int64")
+@op("np.linalg.matrix_rank", "keras.ops.matrix_rank", dtype="int64")
 def matrix_rank(a: Tensor) -> Answer:
     return UNRANKED if a.rank is None or a.rank < 2 else "*B m n -> *B"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.models.lang import Answer, Tensor, never, op, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.needs import Need
+from shapecheck.models.lang.suspicious import normalised, numbered
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -25,7 +26,8 @@ def softmax_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
     rows, given = product(logits.shape.head[:-1]), product(labels.shape.head[:-1])
     classes = broadcast([Shape(labels.shape.head[-1:]), Shape(logits.shape.head[-1:])])[1]
     claims = [AnyOf((Equal(given, rows), Equal(given, 1))), *classes]
-    return result(shape, needs=[Need(KIND, claim, said) for claim in claims])
+    notices = [*normalised(logits, "softmax"), *numbered(labels.shape, logits.shape)]
+    return result(shape, needs=[Need(KIND, claim, said) for claim in claims], notices=notices)
 
 
 def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
@@ -45,12 +47,14 @@ def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
     said = f"labels has shape {labels.shape}, logits has shape {logits.shape}"
     if not logits.rank or labels.rank != logits.rank - 1:
         return result(labels.shape, needs=[never(KIND, said)])
-    return result(labels.shape, needs=same(labels, labels.shape, logits, Shape(logits.shape.head[:-1]), KIND))
+    needs = same(labels, labels.shape, logits, Shape(logits.shape.head[:-1]), KIND)
+    return result(labels.shape, needs=needs, notices=normalised(logits, "softmax"))
 
 
 @op("tf.nn.sigmoid_cross_entropy_with_logits", was={"targets": "labels"}, rung=3)
 def sigmoid_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
-    return logits.shape, *[_as_loss(need) for need in same(labels, labels.shape, logits, logits.shape)]
+    needs = [_as_loss(need) for need in same(labels, labels.shape, logits, logits.shape)]
+    return result(logits.shape, needs=needs, notices=normalised(logits, "sigmoid", "softmax"))
 
 
 @op("tf.nn.weighted_cross_entropy_with_logits", was={"targets": "labels"}, rung=3)
@@ -58,7 +62,8 @@ def weighted_cross_entropy(labels: Tensor, logits: Tensor, pos_weight: Tensor) -
     shape, claims = broadcast([logits.shape, pos_weight.shape])
     said = f"pos_weight has shape {pos_weight.shape}, logits has shape {logits.shape}"
     needs = [_as_loss(need) for need in same(labels, labels.shape, logits, logits.shape)]
-    return result(shape, needs=[*needs, *(Need(KIND, claim, said) for claim in claims)])
+    needs += [Need(KIND, claim, said) for claim in claims]
+    return result(shape, needs=needs, notices=normalised(logits, "sigmoid", "softmax"))
 
 
 def _as_loss(need: Need) -> Need:

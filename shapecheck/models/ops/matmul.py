@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Target, Tensor, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Target, Tensor, also, op, result
 from shapecheck.models.lang.needs import Need, equal, never
+from shapecheck.models.lang.suspicious import outer_batches
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.values import as_size, as_sizes, items_of
 
 MOST_AXES = 64  # that NumPy's arrays may have
 
 
-@op("np.matmul", "keras.ops.matmul", operator="@", dtype="promote")
+@op("np.matmul", "keras.ops.matmul", "np.linalg.matmul", operator="@", dtype="promote")
 def matmul(x1: Tensor, x2: Tensor) -> Answer:
     return "~B m? k, ~B k n? -> ~B m? n?"
 
@@ -65,7 +66,9 @@ def dot(a: Tensor, b: Tensor) -> Answer:
         return UNRANKED
     if not a.rank or not b.rank:
         return "*A, *B -> *A *B"
-    return "*A k, k -> *A" if b.rank == 1 else "*A k, *B k n -> *A *B n"
+    if b.rank == 1:
+        return "*A k, k -> *A"
+    return "*A k, *B k n -> *A *B n", also(notices=outer_batches(a, b))
 
 
 @op("np.inner", "keras.ops.inner", dtype="promote")
@@ -92,7 +95,7 @@ def keras_tensordot(x1: Tensor, x2: Tensor, axes: AnyValue) -> Answer:
     return UNRANKED if count is not None and count not in (0, 1) else tensordot(x1, x2, axes)
 
 
-@op("{tf,np}.tensordot", dtype="promote", rung=3)
+@op("{tf,np,tf.linalg,np.linalg}.tensordot", dtype="promote", rung=3)
 def tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
     """Contracts the last axes of `a` with the first of `b`, or listed axes."""
     if a.rank is None or b.rank is None:
@@ -151,7 +154,7 @@ def relu_layer(x: Tensor, weights: Tensor, biases: Tensor) -> Answer:
     return "b i, i o, o -> b o"
 
 
-@op("np.kron", dtype="promote", rung=3)
+@op("{np,keras.ops}.kron", dtype="promote", rung=3)
 def kron(a: Tensor, b: Tensor) -> Answer:
     if a.rank is None or b.rank is None:
         return UNRANKED

@@ -18,7 +18,7 @@ from shapecheck.values import as_size
 )
 @op("keras.random.{uniform,normal,truncated_normal,randint}", dtype="float32")
 @op("keras.backend.{random_uniform,random_normal,truncated_normal,random_binomial}", dtype="float32")
-@op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32", oracle="none: needs a seed")
+@op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32")
 @op("tf.random.Generator.{uniform,normal,truncated_normal}", dtype="float32", oracle="none: a method")
 def drawn(shape: ShapeArg) -> Answer:
     return shape, *_sizes_needed(shape)
@@ -31,7 +31,7 @@ def rand(sizes: ShapeArg = SCALAR) -> Answer:
 
 
 NUMBER = Tensor("a parameter", SCALAR)
-_METHODS = "random,random_sample,sample,ranf,standard_normal"
+_METHODS = "random,random_sample,sample,ranf,standard_normal,standard_exponential,standard_cauchy"
 
 
 METHOD = "none: a method"
@@ -40,7 +40,7 @@ METHOD = "none: a method"
 @op(f"np.random.{{{_METHODS}}}", dtype="float64")
 @op(
     f"np.random.RandomState.{{{_METHODS}}}",
-    "np.random.Generator.{random,standard_normal}",
+    "np.random.Generator.{random,standard_normal,standard_exponential,standard_cauchy}",
     dtype="float64",
     oracle=METHOD,
 )
@@ -63,13 +63,18 @@ def _drawn(parameters: Sequence[Tensor], size: Shape | None) -> Answer:
 
 
 @op("np.random.{normal,uniform,laplace,logistic,gumbel,beta,gamma,binomial}", dtype="float64", rung=3)
+@op("np.random.{f,lognormal,negative_binomial,noncentral_chisquare,vonmises,wald}", dtype="float64", rung=3)
 @op("np.random.{RandomState,Generator}.{normal,uniform,laplace,beta,gamma,binomial}", dtype="float64", oracle=METHOD)
+@op("np.random.{RandomState,Generator}.{logistic,gumbel,lognormal,f,vonmises,wald}", dtype="float64", oracle=METHOD)
 def two_parameters(low: Tensor = NUMBER, high: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
     return _drawn([low, high], size)
 
 
-@op("np.random.{poisson,exponential,geometric,chisquare}", dtype="float64", rung=3)
-@op("np.random.{RandomState,Generator}.{poisson,exponential}", dtype="float64", oracle=METHOD)
+@op("np.random.{poisson,exponential,geometric,chisquare,rayleigh,standard_gamma,standard_t}", dtype="float64", rung=3)
+@op("np.random.{logseries,pareto,power,weibull,zipf}", dtype="float64", rung=3)
+@op("np.random.{RandomState,Generator}.{poisson,exponential,geometric,chisquare}", dtype="float64", oracle=METHOD)
+@op("np.random.{RandomState,Generator}.{rayleigh,standard_gamma,standard_t}", dtype="float64", oracle=METHOD)
+@op("np.random.{RandomState,Generator}.{logseries,pareto,power,weibull,zipf}", dtype="float64", oracle=METHOD)
 def one_parameter(lam: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
     return _drawn([lam], size)
 
@@ -124,17 +129,56 @@ def multivariate_normal(mean: Tensor, cov: Tensor, size: ShapeArg | None = None)
     return "d, d d -> *K d", {"K": size}, *_sizes_needed(size)
 
 
-@op("tf.random.categorical", "tf.multinomial", dtype="int64", rung=2)
+@op("tf.random.{categorical,stateless_categorical}", "tf.multinomial", dtype="int64", rung=2)
 def categorical(logits: Tensor, num_samples: Size) -> Answer:
     return "b c -> b n", {"n": num_samples}
 
 
-@op("tf.random.{gamma,poisson}", "tf.{random_gamma,random_poisson}", dtype="float32", was={"lam": "alpha"}, rung=2)
+@op("keras.random.categorical", dtype="int32", rung=2)
+def keras_categorical(logits: Tensor, num_samples: Size) -> Answer:
+    return "b c -> b n", {"n": num_samples}
+
+
+@op("keras.random.{gamma,beta,binomial}", dtype="float32", rung=3, oracle="none: parameters broadcast")
+@op("tf.random.stateless_{gamma,poisson,binomial}", dtype="float32", rung=3, oracle="none: parameters broadcast")
+@op("tf.random.stateless_parameterized_truncated_normal", rung=3, oracle="none: parameters broadcast")
+def told(shape: ShapeArg) -> Answer:
+    return shape, *_sizes_needed(shape)
+
+
+@op("np.random.multinomial", dtype="int64", rung=2)
+@op("np.random.{RandomState,Generator}.multinomial", dtype="int64", oracle=METHOD, rung=2)
+def multinomial(n: Tensor, pvals: Tensor, size: ShapeArg | None = None) -> Answer:
+    if n.rank != 0 or pvals.rank != 1:
+        return UNRANKED
+    return ", d -> *K d", {"K": SCALAR if size is None else size}
+
+
+@op("np.random.dirichlet", dtype="float64", rung=2)
+@op("np.random.{RandomState,Generator}.dirichlet", dtype="float64", oracle=METHOD, rung=2)
+def dirichlet(alpha: Tensor, size: ShapeArg | None = None) -> Answer:
+    size = SCALAR if size is None else size
+    return "d -> *K d", {"K": size}, *_sizes_needed(size)
+
+
+@op("np.random.{hypergeometric,triangular}", dtype="float64", rung=3, oracle="none: needs numbers in order")
+@op("np.random.{RandomState,Generator}.{hypergeometric,triangular}", dtype="float64", oracle=METHOD, rung=3)
+def three_parameters(left: Tensor, mode: Tensor, right: Tensor, size: ShapeArg | None = None) -> Answer:
+    return _drawn([left, mode, right], size)
+
+
+@op(
+    "tf.random.{gamma,poisson}",
+    "tf.{random_gamma,random_poisson,random_poisson_v2}",
+    dtype="float32",
+    was={"lam": "alpha"},
+    rung=2,
+)
 def random_gamma(shape: ShapeArg, alpha: Tensor) -> Answer:
     return "*S -> *K *S", {"K": shape}, *_sizes_needed(shape)
 
 
-@op("tf.random_crop", "tf.image.random_crop", rung=3)
+@op("tf.{random_crop,image.random_crop,image.stateless_random_crop}", rung=3)
 def random_crop(value: Tensor, size: ShapeArg) -> Answer:
     if -1 in size.head:
         return UNRANKED

@@ -15,6 +15,7 @@ from shapecheck.models.lang import (
     Sizes,
     Tensor,
     Tensors,
+    also,
     at,
     never,
     op,
@@ -22,6 +23,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, equal
+from shapecheck.models.lang.suspicious import reordered, squeezed_batch, turned
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, Symbol, expr_of, fresh, product
@@ -44,10 +46,12 @@ def reshape(tensor: Tensor, shape: ShapeArg) -> Answer:
         return Shape(tuple(hole if size == -1 else size for size in shape.head))
     said = f"{tensor.name} has {total} elements, which do not fill {_written(shape)}"
     if not holes:
-        return result(shape, needs=[equal("elements", *_apart(total, rest), said)])
+        needs = [equal("elements", *_apart(total, rest), said)]
+        return result(shape, needs=needs, notices=reordered(tensor, shape), nature=tensor.nature)
     left, needs = _left(total, rest, said)
     full = Shape(tuple(left if size == -1 else size for size in shape.head))
-    return result(full, needs=needs, notices=_rows(tensor.shape, full, holes[0]))
+    notices = [*_rows(tensor.shape, full, holes[0]), *reordered(tensor, full)]
+    return result(full, needs=needs, notices=notices, nature=tensor.nature)
 
 
 def _left(total: AnySize, rest: AnySize, said: str) -> tuple[AnySize, list[Need]]:
@@ -110,13 +114,13 @@ def squeeze(input: Tensor, axis: Axes = None) -> Answer:
     if axis:
         if input.rank == 0 or _is_repeated(axis, input.rank):
             return UNRANKED
-        return at(axis, "d ->"), *_ones(input, axis)
+        return at(axis, "d ->"), *_ones(input, axis), also(nature=input.nature)
     if input.shape.tail is not None:
         return UNRANKED
     known = [size for size in input.shape.head if size != 1]
     if all(isinstance(size, int) or _is_over_one(size) for size in known):
-        return Shape(tuple(known))
-    return UNRANKED
+        return result(Shape(tuple(known)), nature=input.nature)
+    return result(UNRANKED, notices=squeezed_batch(input))
 
 
 def _is_repeated(axes: tuple[int, ...], rank: int | None) -> bool:
@@ -141,12 +145,13 @@ def _ones(input: Tensor, axes: tuple[int, ...]) -> list[Need]:
 
 
 @op("{tf,np,keras.ops}.transpose", "keras.backend.permute_dimensions", was={"pattern": "axes", "perm": "axes"}, rung=3)
+@op("np.permute_dims", rung=3)
 @op("np.ndarray.transpose", varargs="axes", rung=3, oracle="none: a method")
 def transpose(a: Tensor, axes: Axes = None) -> Answer:
     if a.rank is None:
         return UNRANKED if axes is None else Shape(tuple(fresh("?", Kind.LOST) for _ in axes))
     if axes is None:
-        return Shape(a.shape.head[::-1])
+        return result(Shape(a.shape.head[::-1]), notices=turned(a))
     if len(axes) != a.rank:
         return result(
             UNRANKED, needs=[never("rank", f"the permutation has {len(axes)} entries, {a.name} has rank {a.rank}")]
@@ -268,7 +273,13 @@ def atleast_1d(arys: Tensors) -> Answer:
 
 @op("np.atleast_2d", varargs="arys", rung=3)
 def atleast_2d(arys: Tensors) -> Answer:
-    return result(*[a.shape if a.rank is None else Shape((1,) * (2 - a.rank) + a.shape.head) for a in arys.items])
+    return result(*[_in_plane(a.shape) for a in arys.items])
+
+
+def _in_plane(shape: Shape) -> Shape:
+    if shape.tail is not None:
+        return shape if len(shape.head) > 1 else UNRANKED
+    return Shape((1,) * (2 - len(shape.head)) + shape.head)
 
 
 @op("np.atleast_3d", varargs="arys", rung=3)
@@ -304,12 +315,12 @@ def tf_roll(input: Tensor, shift: Sizes, axis: Axis | None = None) -> Answer:
     return at(axis, "d -> d") if axis is not None else "*S -> *S"
 
 
-@op("np.flipud")
+@op("{np,keras.ops}.flipud")
 def flipud(m: Tensor) -> Answer:
     return "n *S -> n *S"
 
 
-@op("np.fliplr")
+@op("{np,keras.ops}.fliplr")
 def fliplr(m: Tensor) -> Answer:
     return "n m *S -> n m *S"
 

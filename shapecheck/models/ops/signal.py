@@ -85,7 +85,7 @@ def tf_fft2d(input: Tensor) -> Answer:
     return "*S m n -> *S m n"
 
 
-@op("np.{hanning,hamming,blackman,bartlett}", dtype="float64", rung=2)
+@op("{np,keras.ops}.{hanning,hamming,blackman,bartlett}", dtype="float64", rung=2)
 def window(M: Size) -> Answer:  # noqa: N803
     return Shape((M,))
 

@@ -24,7 +24,7 @@ from shapecheck.shapes.claims import FALSE, Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Many, Value, as_size, as_sizes
+from shapecheck.values import NONE, Const, Many, Value, as_size, as_sizes, of_size
 from shapecheck.values import Tensor as TensorValue
 
 LIMIT = 64
@@ -128,19 +128,24 @@ def np_split(ary: Tensor, indices_or_sections: AnyValue, axis: Axis = 0) -> Answ
     return _np_split(ary, indices_or_sections, axis, exact=True)
 
 
+@op("keras.ops.array_split", returns="list", rung=3)
+def keras_array_split(x: Tensor, indices_or_sections: Size, axis: Axis = 0) -> Answer:
+    return _np_split(x, of_size(indices_or_sections), axis, exact=False)
+
+
 @op("np.array_split", returns="list", rung=3)
 def array_split(ary: Tensor, indices_or_sections: AnyValue, axis: Axis = 0) -> Answer:
     return _np_split(ary, indices_or_sections, axis, exact=False)
 
 
-@op("np.vsplit", returns="list", rung=3)
+@op("{np,keras.ops}.vsplit", returns="list", rung=3)
 def vsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if ary.rank is not None and ary.rank < 2:
         return result(UNRANKED, needs=[never("rank", f"{ary.name} has rank {ary.rank}, not at least 2")])
     return _np_split(ary, indices_or_sections, 0, exact=True)
 
 
-@op("np.hsplit", returns="list", rung=3)
+@op("{np,keras.ops}.hsplit", returns="list", rung=3)
 def hsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if not ary.rank:
         return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Tensor, also, op
+from shapecheck.models.lang import Answer, Axis, Tensor, also, at, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
 from shapecheck.values import Const
@@ -10,20 +10,32 @@ from shapecheck.values import Const
 
 @op(
     "{tf,tf.math,np,keras.ops}.{exp,log,sqrt,square,abs,sin,cos,tan,asin,acos,atan,tanh,sinh,cosh,sign,floor,ceil,round}",
-    "{tf,tf.math,np,keras.ops}.{log1p,expm1}",
-    "{tf,tf.math}.{log_sigmoid,sigmoid,rsqrt,reciprocal,erf,erfc,lgamma,digamma,rint,acosh,asinh,atanh}",
-    "tf.math.{softplus,softsign,reciprocal_no_nan,bessel_i0,bessel_i1,erfinv,ndtri,invert_permutation}",
-    "tf.{softplus,softsign,conj,real,imag,inv}",
+    "{tf,tf.math,np,keras.ops}.{log1p,expm1,acosh,asinh,atanh}",
+    "{tf,tf.math}.{log_sigmoid,rsqrt,reciprocal,erf,erfc,lgamma,digamma,rint}",
+    "tf.math.{softplus,softsign,reciprocal_no_nan,bessel_i0,bessel_i1,bessel_i0e,bessel_i1e,erfinv,erfcinv,ndtri}",
+    "tf.math.special.{dawsn,expint,fresnel_cos,fresnel_sin,spence,bessel_j0,bessel_j1,bessel_k0,bessel_k1}",
+    "tf.math.special.{bessel_i0,bessel_i0e,bessel_i1,bessel_i1e,bessel_k0e,bessel_k1e,bessel_y0,bessel_y1}",
+    "tf.{softplus,softsign,conj,real,imag,inv,angle,to_bfloat16,to_complex64,to_complex128}",
     "tf.math.{conj,real,imag,angle}",
     "np.{absolute,fabs,cbrt,log2,log10,exp2,arcsin,arccos,arctan,arctanh,arcsinh,arccosh,reciprocal,rint,trunc,fix}",
-    "np.{conj,conjugate,real,imag,angle,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,signbit}",
-    "keras.ops.{rsqrt,sigmoid,softplus,softsign,relu,relu6,gelu,elu,selu,silu,leaky_relu,hard_sigmoid,log_sigmoid,erf}",
-    "tf.nn.{relu,relu6,elu,selu,gelu,leaky_relu,sigmoid,tanh,softplus,softsign,silu,swish,log_sigmoid}",
-    "keras.activations.{relu,elu,selu,gelu,sigmoid,tanh,softplus,softsign,silu,swish,hard_sigmoid,linear,exponential}",
-    "keras.backend.{exp,log,sqrt,square,abs,sigmoid,tanh,relu,elu,softplus,softsign,hard_sigmoid,sign,sin,cos,round}",
+    "np.{conj,conjugate,real,imag,angle,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,signbit,around,bitwise_count}",
+    "keras.ops.{rsqrt,softplus,softsign,relu,relu6,gelu,elu,selu,silu,swish,leaky_relu,hard_sigmoid,log_sigmoid}",
+    "{keras.ops,keras.activations}.{celu,hard_shrink,hard_silu,hard_swish,hard_tanh,soft_shrink,sparse_plus}",
+    "{keras.ops,keras.activations}.{sparse_sigmoid,squareplus,tanh_shrink,threshold}",
+    "keras.ops.{absolute,arccos,arccosh,arcsin,arcsinh,arctan,arctanh,cbrt,conj,conjugate,deg2rad,rad2deg,exp2,fabs}",
+    "keras.ops.{i0,angle,real,imag,log2,log10,reciprocal,sinc,trunc,erf,erfc,erfinv,signbit}",
+    "tf.nn.{relu,relu6,elu,selu,gelu,leaky_relu,tanh,softplus,softsign,silu,swish,log_sigmoid}",
+    "keras.activations.{relu,elu,selu,gelu,tanh,softplus,softsign,silu,swish,hard_sigmoid,linear,exponential}",
+    "keras.activations.{leaky_relu,log_sigmoid,mish,relu6}",
+    "keras.backend.{exp,log,sqrt,square,abs,tanh,relu,elu,softplus,softsign,hard_sigmoid,sign,sin,cos,round}",
 )
 def unary(x: Tensor) -> Answer:
     return "*S -> *S"
+
+
+@op("{tf,tf.math,tf.nn,keras.ops,keras.activations,keras.backend}.sigmoid")
+def sigmoid(x: Tensor) -> Answer:
+    return "*S -> *S", also(nature="sigmoid")
 
 
 @op("{tf,tf.math,np,keras.ops}.negative", "tf.neg", operator="neg")
@@ -33,7 +45,7 @@ def negative(x: Tensor) -> Answer:
 
 @op("np.positive", "tf.identity", operator="pos")
 def positive(x: Tensor) -> Answer:
-    return "*S -> *S", also(content=x.content)
+    return "*S -> *S", also(content=x.content, nature=x.nature)
 
 
 @op("{np,keras.ops}.logical_not", "{tf,tf.math}.logical_not", operator="~", dtype="bool")
@@ -41,7 +53,7 @@ def logical_not(x: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("np.{invert,bitwise_not}", "tf.bitwise.invert", operator="invert")
+@op("np.{invert,bitwise_not,bitwise_invert}", "tf.bitwise.invert", "keras.ops.bitwise_{invert,not}", operator="invert")
 def invert(x: Tensor) -> Answer:
     return "*S -> *S"
 
@@ -50,6 +62,7 @@ def invert(x: Tensor) -> Answer:
     "{np,keras.ops}.{isnan,isinf,isfinite}",
     "{tf,tf.math}.{is_nan,is_inf,is_finite}",
     "np.{isposinf,isneginf,isreal,iscomplex}",
+    "keras.ops.{isposinf,isneginf,isreal}",
     dtype="bool",
 )
 def test_elements(x: Tensor) -> Answer:
@@ -73,7 +86,7 @@ def clip(x: Tensor, low: Tensor | None = None, high: Tensor | None = None) -> An
     return f"~B{bounds} -> ~B"
 
 
-@op("tf.clip_by_norm", "tf.clip_by_average_norm", "np.nan_to_num")
+@op("tf.clip_by_norm", "tf.clip_by_average_norm", "{np,keras.ops}.nan_to_num", "np.real_if_close")
 def keeps_shape(x: Tensor) -> Answer:
     return "*S -> *S"
 
@@ -88,6 +101,22 @@ def lrn(input: Tensor) -> Answer:
     return "n h w c -> n h w c"
 
 
+@op("{tf.math,tf}.invert_permutation")
+def invert_permutation(x: Tensor) -> Answer:
+    return "n -> n"
+
+
+@op("keras.{ops,activations}.sparsemax", rung=2)
+def sparsemax(x: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "d -> d")
+
+
+@op("keras.{ops,activations}.glu", rung=2)
+def glu(x: Tensor, axis: Axis = -1) -> Answer:
+    """Half of the axis gates the other half."""
+    return at(axis, "d -> (d // 2)"), "d % 2 == 0"
+
+
 @op("tf.nn.crelu")
 def crelu(features: Tensor) -> Answer:
     return "*S c -> *S (2 * c)"
@@ -96,3 +125,24 @@ def crelu(features: Tensor) -> Answer:
 @op("tf.nn.l2_loss")
 def l2_loss(t: Tensor) -> Answer:
     return "*S ->"
+
+
+@op("{tf,tf.math}.{is_non_decreasing,is_strictly_increasing}", dtype="bool")
+def is_sorted(x: Tensor) -> Answer:
+    return "*S ->"
+
+
+@op("np.{modf,frexp}", returns="tuple")
+def in_two(x: Tensor) -> Answer:
+    return "*S -> *S, *S"
+
+
+@op("keras.ops.view_as_complex", dtype="complex64")
+def view_as_complex(x: Tensor) -> Answer:
+    """The last axis holds the real and the imaginary part."""
+    return "*S 2 -> *S"
+
+
+@op("keras.ops.view_as_real", dtype="float32")
+def view_as_real(x: Tensor) -> Answer:
+    return "*S -> *S 2"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shapecheck.models.lang import Answer, AnyValue, Context, Need, Tensor, behaviour, never, op, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.suspicious import normalised
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.values import NONE, Const, Library, Seq, Value
@@ -56,13 +57,15 @@ def pairwise(labels: Tensor, predictions: Tensor) -> Answer:
 @op("tf.losses.softmax_cross_entropy", dtype="float32")
 def softmax_cross_entropy(onehot_labels: Tensor, logits: Tensor, reduction: AnyValue = NONE) -> Answer:
     needs = same(onehot_labels, onehot_labels.shape, logits, logits.shape, "cross-entropy")
-    return result(reduced(reduction, without_last(logits.shape)), needs=needs)
+    notices = normalised(logits, "softmax")
+    return result(reduced(reduction, without_last(logits.shape)), needs=needs, notices=notices)
 
 
 @op("tf.losses.sparse_softmax_cross_entropy", dtype="float32")
 def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, reduction: AnyValue = NONE) -> Answer:
     rows = without_last(logits.shape)
-    return result(reduced(reduction, rows), needs=label_needs(labels, logits, rows))
+    needs = label_needs(labels, logits, rows)
+    return result(reduced(reduction, rows), needs=needs, notices=normalised(logits, "softmax"))
 
 
 def label_needs(labels: Tensor, logits: Tensor, rows: Shape) -> Sequence[Need]:

@@ -68,7 +68,8 @@ def feed(ctx: Context, target: Tensor, value: Value) -> Tensor | None:
         return target
     if not target.static:
         return replace(target, shape=shape, content=fed.content)
-    declared = target.shape.map(ctx.resolve)
+    # What the graph says elsewhere of a size declared as None holds only where that part of the graph runs.
+    declared = target.shape.map(lambda size: size if is_dynamic(size) else ctx.resolve(size))
     claim = fits(shape, declared)
     if claim == AllOf(()):
         return fed_with(target, shape, fed)

@@ -21,6 +21,8 @@ _DEEPEST = 12
 def silent_outer_broadcast(call: Call) -> Words | None:
     if len(call.arguments) != 2 or any(_is_meant(call, argument) for argument in call.arguments):
         return None
+    if all(argument.tensor.content is not None for argument in call.arguments):  # written out to be broadcast
+        return None
     vector, column = sorted(call.arguments, key=lambda argument: argument.shape.min_rank)
     if vector.rank != 1 or column.rank != 2:
         return None

@@ -1,0 +1,146 @@
+"""Published programs, run instrumented: how much of what they compute was predicted, and was any of it wrong.
+
+`python -m benchmarks.programs --root FOLDER` expects the repositories of `programs.toml` under FOLDER, each in a folder
+OWNER+NAME at the commit that the file names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+LIST = Path(__file__).with_name("programs.toml")
+LEVELS = ("known", "imprecise", "lost", "wrong")
+
+
+@dataclass(frozen=True)
+class Program:
+    """One program of the list; `options` are those of `shapecheck run`."""
+
+    repository: str
+    commit: str
+    path: str
+    arguments: list[str] = field(default_factory=list)
+    options: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return f"{self.repository.split('/')[0]}: {self.path}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    program: Program
+    report: dict[str, Any]
+
+    @property
+    def counts(self) -> Counter[str]:
+        return Counter(self.report.get("counts", {}))
+
+    @property
+    def ending(self) -> str:
+        return str(self.report.get("ending", "no report"))
+
+
+def listed(file: Path, only: str) -> list[Program]:
+    """The programs, each entry of the file being a repository with its files."""
+    programs = []
+    for entry in tomllib.loads(file.read_text("utf-8"))["repository"]:
+        for item in entry["programs"]:
+            given = {"path": item} if isinstance(item, str) else item
+            options = [*entry.get("options", []), *given.pop("options", [])]
+            programs.append(Program(entry["name"], entry["commit"], options=options, **given))
+    return [program for program in programs if only in program.name]
+
+
+def run(program: Program, root: Path, seconds: float) -> Outcome:
+    """Runs a program in a folder of its own, in which the files beside it are to be found, too."""
+    repository = (root / program.repository.replace("/", "+")).resolve()
+    script = repository / program.path
+    with tempfile.TemporaryDirectory(prefix="program-") as folder:
+        for entry in script.parent.iterdir():
+            Path(folder, entry.name).symlink_to(entry)
+        command = [sys.executable, "-m", "shapecheck", "run", "--synthetic-data", "--output-format", "json"]
+        command += ["--seconds", str(seconds), *(option.format(repository=repository) for option in program.options), str(script), *program.arguments]
+        with open(Path(folder, ".output"), "wb") as output:
+            try:
+                done = subprocess.run(command, cwd=folder, stdout=-1, stderr=output, timeout=seconds * 2 + 120)
+            except subprocess.TimeoutExpired:
+                return Outcome(program, {"ending": "no end"})
+        try:
+            return Outcome(program, json.loads(done.stdout))
+        except ValueError:
+            return Outcome(program, {"ending": Path(folder, ".output").read_text("utf-8", "replace")[-300:]})
+
+
+def table(outcomes: list[Outcome]) -> Iterator[str]:
+    width = max(len(outcome.program.name) for outcome in outcomes)
+    yield f"{'':{width}}" + "".join(f"{level:>10}" for level in LEVELS) + "     known"
+    total: Counter[str] = Counter()
+    for outcome in outcomes:
+        total += outcome.counts
+        yield row(outcome.program.name, width, outcome.counts) + f"  {outcome.ending[:60]}"
+    yield row(f"{len(outcomes)} programs", width, total)
+
+
+def row(name: str, width: int, counts: Counter[str]) -> str:
+    share = f"{counts['known'] / counts.total():10.1%}" if counts else f"{'-':>10}"
+    return f"{name:{width}}" + "".join(f"{counts[level]:10}" for level in LEVELS) + share
+
+
+def details(outcomes: list[Outcome]) -> Iterator[str]:
+    """Every wrong prediction, and the most frequent reasons for what is not known."""
+    for level in ("lost", "imprecise"):
+        reasons: Counter[str] = Counter()
+        for outcome in outcomes:
+            reasons.update(item["reason"] for item in outcome.report.get("places", []) if item["level"] == level)
+        yield f"\n{level} because of"
+        yield from (f"{count:6}  {reason}" for reason, count in reasons.most_common(15))
+    yield "\nwrong"
+    for outcome in outcomes:
+        for item in outcome.report.get("places", []):
+            if item["level"] == "wrong":
+                text = " ".join(item["text"].split())[:60]
+                place = f"{outcome.program.repository.split('/')[0]} {os.path.basename(item['filename'])}:{item['row']}"
+                yield f"  {place}: {text}: predicted {item['predicted']}, seen {item['seen']} {item['kind']}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.programs", description=__doc__)
+    parser.add_argument("--root", type=Path, required=True)
+    parser.add_argument("--list", type=Path, default=LIST, help="another list than the one beside this file")
+    parser.add_argument("--only", default="", help="programs whose name holds this")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="a file for all reports, as JSON")
+    options = parser.parse_args()
+    programs = listed(options.list, options.only)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        outcomes = []
+        for outcome in pool.map(lambda program: run(program, options.root, options.seconds), programs):
+            outcomes.append(outcome)
+            print(f"{len(outcomes)} of {len(programs)}: {outcome.program.name}", file=sys.stderr)
+    for line in (*details(outcomes), "", *table(outcomes)):
+        print(line)
+    if options.save:
+        options.save.write_text(json.dumps([{**vars(o.program), **o.report} for o in outcomes]))
+    return 1 if sum((outcome.counts["wrong"] for outcome in outcomes), 0) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

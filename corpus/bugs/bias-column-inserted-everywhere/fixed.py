@@ -1,0 +1,5 @@
+import numpy as np
+
+heights = np.linspace(1.5, 2.0, 12).reshape(6, 2)
+design = np.insert(heights, 0, 1.0, axis=1)
+print("shape of the design matrix:", design.shape)

@@ -1,0 +1,7 @@
+import numpy as np
+import keras
+
+images = keras.Input((16, 20, 3))
+planes = keras.ops.transpose(images)
+means = keras.ops.mean(planes, axis=(1, 2))
+print(keras.Model(images, means)(np.random.rand(2, 16, 20, 3)).shape)

@@ -1,0 +1,117 @@
+"""The findings that a team knows of and does not want to hear of again.
+
+A baseline is a JSON file; it names each finding by its fingerprint, so it survives edits elsewhere in a file.  It knows
+nothing of how findings come about.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+
+from shapecheck.config import BadConfig
+from shapecheck.findings import Finding
+from shapecheck.fingerprint import fingerprints, function_around
+
+FILENAME = "shapecheck-baseline.json"
+_VERSION = 1
+
+Entries = dict[str, dict[str, str]]
+"""What is told of each finding of a file, by fingerprint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """Known findings by file; files are named relative to `folder`."""
+
+    folder: Path
+    files: Mapping[str, Entries] = field(default_factory=dict)
+
+    def name(self, filename: str) -> str:
+        return PurePath(os.path.relpath(filename, self.folder)).as_posix()
+
+    def __len__(self) -> int:
+        return sum(map(len, self.files.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Findings that the baseline does not have, how many it has, and how many of its own are not found any more."""
+
+    new: list[Finding]
+    known: int = 0
+    gone: int = 0
+
+
+def read(path: Path) -> Baseline:
+    """A baseline from its file; raises BadConfig."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadConfig(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise BadConfig(f"{path}: {error}") from None
+    if not (isinstance(told, dict) and told.get("version") == _VERSION and _is_sound(told.get("files"))):
+        raise BadConfig(f"{path}: not a baseline of this version of shapecheck")
+    return Baseline(path.parent, told["files"])
+
+
+def _is_sound(files: object) -> bool:
+    return isinstance(files, dict) and all(
+        isinstance(entries, dict) and all(isinstance(entry, dict) for entry in entries.values())
+        for entries in files.values()
+    )
+
+
+def write(path: Path, baseline: Baseline) -> None:
+    """Writes a baseline so that a change of one finding is a change of a few lines; raises BadConfig."""
+    files = {name: entries for name, entries in sorted(baseline.files.items()) if entries}
+    try:
+        text = json.dumps({"version": _VERSION, "files": files}, indent=1, ensure_ascii=False) + "\n"
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise BadConfig(f"{path}: {error.strerror}") from None
+
+
+def compare(findings: Sequence[Finding], baseline: Baseline, checked: Iterable[str]) -> Compared:
+    """Tells new findings from known ones; what is gone is counted in the files that were checked."""
+    marks = fingerprints(findings)
+    new = [
+        finding
+        for finding, mark in zip(findings, marks, strict=True)
+        if mark not in baseline.files.get(baseline.name(finding.place.filename), {})
+    ]
+    expected = sum(len(baseline.files.get(baseline.name(filename), {})) for filename in checked)
+    known = len(findings) - len(new)
+    return Compared(new, known, max(expected - known, 0))
+
+
+def against(path: Path | None, findings: list[Finding], checked: Iterable[str]) -> Compared:
+    """Findings compared with the baseline in a file, if there is one; raises BadConfig."""
+    return Compared(findings) if path is None else compare(findings, read(path), checked)
+
+
+def renewed(findings: Sequence[Finding], old: Baseline, checked: Collection[str], *, only_prune: bool) -> Baseline:
+    """The baseline with what was found now in the files that were checked, and as it was in others that still exist;
+    with `only_prune` nothing is added."""
+    here = {old.name(filename) for filename in checked}
+    files = {
+        name: dict(entries) for name, entries in old.files.items() if name not in here and (old.folder / name).exists()
+    }
+    for finding, mark in zip(findings, fingerprints(findings), strict=True):
+        name = old.name(finding.place.filename)
+        if not only_prune or mark in old.files.get(name, {}):
+            files.setdefault(name, {})[mark] = _told(finding)
+    return Baseline(old.folder, files)
+
+
+def _told(finding: Finding) -> dict[str, str]:
+    """What a reader of the file sees of a finding; nothing of it is compared."""
+    return {
+        "rule": f"{finding.code} {finding.name}",
+        "function": function_around(finding.place),
+        "message": finding.message,
+    }

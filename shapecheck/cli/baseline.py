@@ -1,0 +1,59 @@
+"""`shapecheck baseline`: the findings that are known and not to be reported again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shapecheck.cli.progress import progress
+from shapecheck.cli.summary import plural
+from shapecheck.config import Config, nearest
+
+if TYPE_CHECKING:
+    from shapecheck.baseline import Baseline
+
+
+@click.command(name="baseline")
+@click.argument("paths", nargs=-1)
+@click.option("--baseline", "file", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
+@click.option("--update", is_flag=True, help="Put what is found now in the place of what the file has.")
+@click.option("--prune", is_flag=True, help="Only remove what is not found any more.")
+def command(paths: tuple[str, ...], file: Path | None, update: bool, prune: bool) -> int:
+    """Write the findings of today to a file; `check --baseline FILE` reports only others.
+
+    The file is that of --baseline, of the configuration, or shapecheck-baseline.json in the current folder.  What it
+    says of files that are not among PATHS stays.
+    """
+    from shapecheck import baseline
+    from shapecheck.pipeline import check
+
+    if update and prune:
+        raise click.UsageError("give either --update or --prune")
+    config = nearest(paths)
+    path = file or config.baseline or Path(baseline.FILENAME)
+    old = _old(path, update or prune)
+    with progress("checking") as at:
+        result = check(paths or ["."], _everything(config), progress=at)
+    new = baseline.renewed(result.findings, old, result.checked, only_prune=prune)
+    baseline.write(path, new)
+    for problem in result.problems:
+        click.echo(problem, err=True)
+    click.echo(f"{path}: {plural(len(new), 'finding')}, {len(old)} before.")
+    return 2 if result.problems else 0
+
+
+def _old(path: Path, may_exist: bool) -> Baseline:
+    from shapecheck import baseline
+
+    if not path.exists():
+        return baseline.Baseline(path.parent)
+    if not may_exist:
+        raise click.UsageError(f"{path} exists; give --update or --prune")
+    return baseline.read(path)
+
+
+def _everything(config: Config) -> Config:
+    return replace(config, baseline=None)

@@ -1,0 +1,56 @@
+"""What follows the findings: counts by rule, how much was understood, and the sum."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.config import SEVERITIES
+
+if TYPE_CHECKING:
+    from shapecheck.baseline import Compared
+    from shapecheck.findings import Finding
+    from shapecheck.pipeline import Statistics
+
+
+def counts(findings: Sequence[Finding]) -> list[str]:
+    """How often each rule reported something, the most frequent first."""
+    found = Counter((finding.code, finding.name) for finding in findings)
+    return [f"{count:5}  {code} {name}" for (code, name), count in found.most_common()]
+
+
+def understood(statistics: Statistics) -> list[str]:
+    """How much of the program was followed, and what was not."""
+    total = statistics.tensors_total
+    share = f" ({statistics.tensors_known / total:.1%})" if total else ""
+    return [
+        f"tensors with a known shape: {statistics.tensors_known} of {total}{share}",
+        _top("calls without a model", statistics.unmodelled),
+        _top("values that were lost", statistics.lost),
+        f"budgets that ran out: {statistics.budgets}",
+    ]
+
+
+def _top(title: str, found: Counter[str]) -> str:
+    first = ", ".join(f"{name} {count}" for name, count in found.most_common(8))
+    return f"{title}: {found.total()}" + (f" ({first})" if first else "")
+
+
+def total(findings: Sequence[Finding], files: int) -> str:
+    """`Checked 3 files: 1 error, 2 warnings.`"""
+    found = Counter(finding.severity.value for finding in findings)
+    told = ", ".join(plural(found[word], word) for word in SEVERITIES if found[word])
+    return f"Checked {plural(files, 'file')}: {told or 'nothing found'}."
+
+
+def plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 or word == "info" else f"{count} {word}s"
+
+
+def against_baseline(compared: Compared) -> Iterator[str]:
+    """What the baseline kept back, and what it has in vain."""
+    if compared.known:
+        yield f"{plural(compared.known, 'finding')} known from the baseline."
+    if compared.gone:
+        yield f"{plural(compared.gone, 'finding')} of the baseline no longer there: shapecheck baseline --prune."

@@ -1,0 +1,96 @@
+"""What IPython reads and Python does not: magics, shell commands and questions, blanked out in place.
+
+It knows IPython's line syntax, and nothing of notebooks.  What is left has the same length and the same rows.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from shapecheck.frontend.quotes import CODE, string_end
+
+_BODY_RUNS: Final = frozenset("capture debug lprun memit mprun prun snakeviz time timeit".split())
+"""Magics whose cell, or whose rest of the line, is Python that runs in the notebook's own namespace."""
+
+_AUTOMATIC: Final = "cat|cd|clear|conda|cp|ll|ls|man|mkdir|more|mv|pip3?|pwd|rm|rmdir|uv"
+"""Magics that work without their `%`, unless the line is Python."""
+
+_CELL_MAGIC: Final = re.compile(r"(?:[ \t]*\n)*%%(?P<name>[\w.]+)[^\n]*")
+_COMMAND: Final = re.compile(
+    rf"[%!?]|(?:{_AUTOMATIC})(?=[ \t]+[^\s=(\[.,:+*/%&|^<>-]|[ \t]+-\w|[ \t]+[.~/]|[ \t]*$)", re.MULTILINE
+)
+_QUESTION: Final = re.compile(r"[\w.*]+\?{1,2}[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+_ASSIGNED: Final = re.compile(r"[\w.,* \t\[\]'\"]*[^=!<>\n]=[ \t]*(?P<command>[%!][^\n]*)")
+_TIMED: Final = re.compile(r"%(?P<name>\w+)(?:[ \t]+-{1,2}\w+(?:[ \t]+\d+)?)*[ \t]+(?P<code>[^\s-][^\n]*)")
+_LINE: Final = re.compile(r"(?:[^\n]*\\\n)*[^\n]*")
+
+
+def python_of(cell: str) -> str | None:
+    """The text of a cell with all but its Python blanked out; None for a cell in another language."""
+    magic = _CELL_MAGIC.match(cell)
+    if magic is not None:
+        if magic["name"] not in _BODY_RUNS:
+            return None
+        cell = _blank(cell[: magic.end()]) + cell[magic.end() :]
+    pieces, at = [], 0
+    for start, end, instead in _commands(cell):
+        pieces += [cell[at:start], instead, _blank(cell[start + len(instead) : end])]
+        at = end
+    return "".join([*pieces, cell[at:]])
+
+
+def _commands(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where commands stand, and the Python that takes the place of their beginning."""
+    at = 0
+    while at < len(text):
+        at += len(text[at:]) - len(text[at:].lstrip(" \t\f\n"))
+        if _COMMAND.match(text, at) or _QUESTION.match(text, at):
+            line = _LINE.match(text, at)
+            assert line is not None
+            at, code = line.end(), _timed_code(line)
+            yield (line.start(), code, "0;") if code is not None else (line.start(), at, "0")
+        elif (assigned := _ASSIGNED.match(text, at)) is not None:
+            start = assigned.start("command")
+            line = _LINE.match(text, start)
+            assert line is not None
+            at = line.end()
+            code = _timed_code(line) if line[0].startswith("%time ") else None
+            yield (start, code, "") if code is not None else (start, at, "_" * len(line[0].split("\n")[0]))
+        else:
+            at = _next_statement(text, at)
+
+
+def _timed_code(line: re.Match[str]) -> int | None:
+    """Where the statement begins that a magic such as `%time` runs."""
+    timed = _TIMED.match(line[0])
+    if timed is None or timed["name"] not in _BODY_RUNS or timed.start("code") < len("0;"):
+        return None
+    try:
+        body = ast.parse(timed["code"]).body
+    except (SyntaxError, ValueError):
+        return None
+    is_simple = not any(hasattr(statement, "body") for statement in body)
+    return line.start() + timed.start("code") if is_simple else None
+
+
+def _next_statement(text: str, at: int) -> int:
+    """The offset after the end of the logical line that a statement at `at` begins."""
+    depth = 0
+    while (token := CODE.search(text, at)) is not None:
+        first, at = token[0][0], token.end()
+        if first in "([{":
+            depth += 1
+        elif first in ")]}":
+            depth = max(depth - 1, 0)
+        elif first == "\n" and depth == 0:
+            return at
+        elif first in "'\"":
+            at = string_end(text, token)
+    return len(text)
+
+
+def _blank(text: str) -> str:
+    return "\n".join(" " * len(line) for line in text.split("\n"))

@@ -1,0 +1,106 @@
+"""Notebooks as one program: the code cells in their order, with the way back to each cell.
+
+It knows the notebook format, and nothing of Python but its indentation.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from shapecheck.frontend.magics import python_of
+from shapecheck.source import Cell, Source, UnreadableSource
+
+SUFFIX = ".ipynb"
+_MAY_RAISE = "raises-exception"
+
+
+def read(path: Path, filename: str | None = None) -> Source:
+    """The program of a notebook; raises UnreadableSource."""
+    name = filename or str(path)
+    try:
+        return program(path.read_bytes(), name)
+    except OSError as error:
+        raise UnreadableSource(f"{name}: {error.strerror or error}") from None
+
+
+def program(data: bytes, filename: str) -> Source:
+    """The program that the bytes of a notebook hold; raises UnreadableSource."""
+    try:
+        notebook = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise UnreadableSource(f"{filename}: cannot decode: {error}") from None
+    except (ValueError, RecursionError) as error:
+        reason = error if data.strip() else "the file is empty"
+        raise UnreadableSource(f"{filename}: not a notebook: {reason}") from None
+    if not isinstance(notebook, dict) or not ("cells" in notebook or "worksheets" in notebook):
+        raise UnreadableSource(f"{filename}: not a notebook: it has no cells")
+    return _joined(notebook, filename) if _is_python(notebook) else Source(filename, "")
+
+
+def _joined(notebook: Mapping[str, object], filename: str) -> Source:
+    texts: list[str] = []
+    masked: list[str] = []
+    cells: list[Cell] = []
+    row = 1
+    for number, cell in enumerate(_cells(notebook), 1):
+        text = _text(cell)
+        code = python_of(text) if cell.get("cell_type") == "code" else None
+        if code is None or not text.strip():
+            continue
+        if _is_indented(code):  # a row that no cell holds opens a block for it
+            texts.append("if True:")
+            masked.append("if True:")
+            row += 1
+        texts.append(text)
+        masked.append(code)
+        rows = text.count("\n") + 1
+        cells.append(Cell(number, row, row + rows - 1, _MAY_RAISE in _tags(cell)))
+        row += rows
+    return Source(filename, _ended(texts), tuple(cells), _ended(masked))
+
+
+def _cells(notebook: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+    """All cells; older notebooks keep them in worksheets."""
+    sheets = _mappings(notebook.get("worksheets")) if "cells" not in notebook else [notebook]
+    for sheet in sheets:
+        yield from _mappings(sheet.get("cells"))
+
+
+def _text(cell: Mapping[str, object]) -> str:
+    source = cell.get("source", cell.get("input", ""))
+    lines = source if isinstance(source, list) else [source]
+    text = "".join(line for line in lines if isinstance(line, str))
+    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
+
+
+def _tags(cell: Mapping[str, object]) -> list[object]:
+    metadata = cell.get("metadata")
+    tags = metadata.get("tags") if isinstance(metadata, dict) else None
+    return tags if isinstance(tags, list) else []
+
+
+def _is_python(notebook: Mapping[str, object]) -> bool:
+    """Whether the kernel speaks Python, as it does where nothing says otherwise."""
+    metadata = notebook.get("metadata")
+    told = metadata if isinstance(metadata, dict) else {}
+    for key, name in (("language_info", "name"), ("kernelspec", "language")):
+        part = told.get(key)
+        if isinstance(part, dict) and isinstance(part.get(name), str):
+            return str(part[name]).lower().rstrip("0123456789") in ("python", "ipython")
+    return True
+
+
+def _is_indented(code: str) -> bool:
+    """Whether all of a cell is indented, which IPython allows."""
+    first = next((line for line in code.split("\n") if line.strip() and not line.lstrip().startswith("#")), "")
+    return first[:1] in (" ", "\t")
+
+
+def _mappings(items: object) -> list[Mapping[str, object]]:
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _ended(texts: list[str]) -> str:
+    return "".join(text + "\n" for text in texts)

@@ -1,0 +1,162 @@
+"""Shapes that a call takes and that are probably not meant: what models give as notices, for the pattern rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from shapecheck.models.lang.kinds import Tensor
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size, expr_of, is_lost
+
+Notices: TypeAlias = "list[tuple[str, str]]"
+BATCH = ("B", "batch")  # what the rows of Keras' inputs and data are called
+
+
+def is_batch(size: Size | None) -> bool:
+    """Whether a size is that of a batch, which a model declares open."""
+    symbols = () if size is None or isinstance(size, int) else size.symbols()
+    return any(s.kind is Kind.DYNAMIC and s.name in BATCH and size == expr_of(s) for s in symbols)
+
+
+def stretched(x: Tensor, y: Tensor) -> Notices:
+    """Broadcasting that enlarges both operands, (N, 1) with (N,) for one, or that pairs a batch with another axis."""
+    if x.shape.tail is not None or y.shape.tail is not None:
+        return []
+    if _enlarges(x.shape, y.shape) and _enlarges(y.shape, x.shape):
+        return [("stretch-both", f"{x.name} {x.shape} and {y.name} {y.shape} are both stretched")]
+    return crossed(x, y)
+
+
+def _enlarges(shape: Shape, other: Shape) -> bool:
+    """Whether an axis of `shape` is 1 or missing where the other's is surely larger."""
+    pairs = [(shape.head[-axis] if axis <= len(shape.head) else 1, other.head[-axis]) for axis in _axes(other)]
+    return any(mine == 1 and _is_large(yours) for mine, yours in pairs)
+
+
+def _axes(shape: Shape) -> range:
+    return range(1, len(shape.head) + 1)
+
+
+def _is_large(size: Size) -> bool:
+    return size > 1 if isinstance(size, int) else not is_lost(size)
+
+
+def crossed(x: Tensor, y: Tensor) -> Notices:
+    """Broadcasting that pairs the batch of one operand with another axis of the other: (B, T) with (B, H, T, T)."""
+    short, long = sorted((x, y), key=lambda operand: len(operand.shape.head))
+    rank = len(short.shape.head)
+    if not rank or rank == len(long.shape.head) or long.shape.tail is not None or short.shape.tail is not None:
+        return []
+    batch, partner, other = short.shape.head[0], long.shape.head[-rank], long.shape.head[0]
+    if not is_batch(batch) or not (other == batch or is_batch(other)):
+        return []
+    if partner == 1 or partner == batch or not (isinstance(partner, int) or _is_open(partner)) or is_batch(partner):
+        return []
+    return [("batch-crossed", f"the batch of {short.name} {short.shape} meets {partner} of {long.name} {long.shape}")]
+
+
+def _is_open(size: Size) -> bool:
+    """Whether a size is declared to be any."""
+    kinds = set() if isinstance(size, int) else {symbol.kind for symbol in size.symbols()}
+    return kinds == {Kind.DYNAMIC}
+
+
+def over_batch(x: Tensor, axis: int) -> Notices:
+    """A softmax over the rows of a batch."""
+    rank = x.rank
+    if rank is None or rank < 2 or axis % rank or not is_batch(x.shape.head[0]):
+        return []
+    return [("batch-softmax", f"axis 0 of {x.name} {x.shape} is the batch")]
+
+
+def over_rows(x: Tensor, axis: int | None) -> Notices:
+    """The position of the largest among samples, or among all numbers of several samples, rather than classes."""
+    rank = x.rank
+    if rank is None or rank < 2 or (axis is not None and axis % rank) or (axis is None and rank > 2):
+        return []
+    rows, is_output = x.shape.head[0], x.nature in ("softmax", "sigmoid", "linear")
+    if not (is_output and isinstance(rows, int) and rows > 1) and not is_batch(rows):
+        return []
+    return [("argmax-rows", f"axis 0 of {x.name} {x.shape} is the batch" if axis == 0 else f"{x.name} is flattened")]
+
+
+def reordered(before: Tensor, after: Shape) -> Notices:
+    """A reshape to the same sizes in another order: what a transposition would look like."""
+    old, new = ([size for size in shape.head if size != 1] for shape in (before.shape, after))
+    if before.shape.tail is not None or after.tail is not None or before.content is not None or old == new:
+        return []
+    if sorted(map(str, old)) != sorted(map(str, new)) or not _same_sizes(old, new) or len(old) < 2:
+        return []
+    return [("axes-reordered", f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew")]
+
+
+def _same_sizes(old: Sequence[Size], new: Sequence[Size]) -> bool:
+    """Whether two rows hold the same sizes, of which none is lost."""
+    left = list(new)
+    for size in old:
+        if size not in left or is_lost(size):
+            return False
+        left.remove(size)
+    return True
+
+
+def squeezed_batch(x: Tensor) -> Notices:
+    """Squeezing all axes of size 1, which a batch may be."""
+    if not x.rank or not is_batch(x.shape.head[0]) or 1 not in x.shape.head:
+        return []
+    return [("squeeze-batch", f"the batch of {x.name} {x.shape} goes too where it is 1")]
+
+
+def turned(x: Tensor) -> Notices:
+    """Transposing a vector, or reversing all axes of a batch."""
+    if x.rank == 1:
+        return [("vector-transposed", f"{x.name} {x.shape} is a vector, which stays as it is")]
+    if x.rank is not None and x.rank > 2 and is_batch(x.shape.head[0]):
+        return [("batch-last", f"the batch of {x.name} {x.shape} becomes the last axis")]
+    return []
+
+
+def flattened(x: Tensor, what: str) -> Notices:
+    """A call that flattens a table first; of a row or a column nothing is lost."""
+    if x.rank is None or sum(size != 1 for size in x.shape.head) < 2:
+        return []
+    return [("append-flattened", f"{what} flattens {x.name} {x.shape}")]
+
+
+def outer_batches(a: Tensor, b: Tensor) -> Notices:
+    """A product that pairs each matrix of a batch with all of the other's."""
+    if a.rank is None or b.rank is None or a.rank < 3 or b.rank < 3:
+        return []
+    first, second = a.shape.head[:-2], b.shape.head[:-2]
+    if first != second or all(size == 1 for size in first):
+        return []
+    return [("dot-outer", f"each matrix of {a.name} {a.shape} meets all of {b.name} {b.shape}")]
+
+
+def misplaced_channels(shape: Shape, first: bool) -> Notices:
+    """Pictures whose axis of colours stands where a convolution wants none: (B, 3, 224, 224) with channels last."""
+    if shape.rank != 4:
+        return []
+    _, *sizes = shape.head
+    channels, sides = (sizes[-1], sizes[:2]) if first else (sizes[0], sizes[1:])
+    high, wide = sides
+    if channels not in (1, 3) or not isinstance(high, int) or high != wide or high < 8:
+        return []
+    wanted, seen = ("first", "last") if first else ("last", "first")
+    return [("channels-place", f"channels are wanted {wanted}, {shape} looks as if they came {seen}")]
+
+
+def normalised(logits: Tensor, *natures: str) -> Notices:
+    """A loss that takes logits, given what an activation made of them."""
+    if logits.nature not in natures:
+        return []
+    return [("softmax-as-logits", f"{logits.name} is the result of a {logits.nature}, the loss applies another one")]
+
+
+def numbered(labels: Shape, logits: Shape) -> Notices:
+    """Class numbers, one in each row, where a loss compares them with all classes."""
+    last = logits.size(-1)
+    if labels.rank != logits.rank or labels.size(-1) != 1 or not isinstance(last, int) or last < 2:
+        return []
+    return [("labels-encoding", f"labels has shape {labels}, logits has shape {logits}: one label meets all classes")]

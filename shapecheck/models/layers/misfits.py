@@ -1,0 +1,120 @@
+"""Losses and metrics that run, on outputs and targets that they are not meant for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.layers.structure import leaves
+from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
+from shapecheck.shapes.size import Size
+from shapecheck.values import NONE, Dict, Library, Ref, Seq, Tensor, Value, as_bool, as_str, items_of
+
+LABELS = {  # metrics that want other labels than a loss does, and what they want
+    **dict.fromkeys(("categoricalaccuracy", "topkcategoricalaccuracy", "categoricalcrossentropy"), "one-hot"),
+    **dict.fromkeys(("sparsecategoricalaccuracy", "sparsetopkcategoricalaccuracy"), "number"),
+    "sparsecategoricalcrossentropy": "number",
+}
+_BY_POSITION = ("BinaryCrossentropy", "CategoricalCrossentropy", "SparseCategoricalCrossentropy")
+
+
+def judge_compiled(ctx: Context, loss: Value, metrics: Value, outputs: Value) -> None:
+    """Notices losses and metrics that do not fit what a model gives."""
+    given = list(leaves(outputs))
+    for one, output in paired(loss, given):
+        if isinstance(output, Tensor):
+            judge_output(ctx, one, output)
+    if len(given) == 1:
+        judge_metrics(ctx, loss, metrics)
+
+
+def paired(loss: Value, outputs: Sequence[Value]) -> Iterator[tuple[Value, Value]]:
+    """Which loss is for which output."""
+    losses = items_of(loss) if isinstance(loss, Seq) else None
+    if isinstance(loss, Dict) or (losses is not None and len(losses) != len(outputs)):
+        return
+    yield from zip(losses or [loss] * len(outputs), outputs, strict=True)
+
+
+def judge_output(ctx: Context, loss: Value, output: Tensor, told: Value | None = None) -> None:
+    """Notices a loss of classes on an output of one, and one that mistakes probabilities for logits or the reverse."""
+    name = loss_name(loss)
+    if name not in CATEGORICAL | SPARSE | BINARY:
+        return
+    rank, last = output.shape.rank, output.shape.size(-1)
+    if name not in BINARY and last == 1 and rank is not None and rank > 1:
+        ctx.notice("one-class", f"the loss compares classes, {output.shape} has a single one", output)
+    wants_logits = takes_logits(ctx, loss) if told is None else as_bool(told)
+    activations = ("softmax", "sigmoid") if name in BINARY else ("softmax",)
+    if wants_logits is True and output.nature in activations:
+        ctx.notice("softmax-as-logits", f"the loss is told to expect logits, the output is that of a {output.nature}", output)
+    if wants_logits is False and output.nature == "linear":
+        ctx.notice("logits-as-probabilities", "the loss takes probabilities, the last layer has no activation", output)
+
+
+def takes_logits(ctx: Context, loss: Value) -> bool | None:
+    """Whether a loss is told that it is given logits; None where that is not known."""
+    if not isinstance(loss, Ref):
+        return False
+    given = items_of(ctx.get(loss, "_args") or NONE)
+    if given:
+        return as_bool(given[0]) if loss.cls.rsplit(".", 1)[-1] in _BY_POSITION else None
+    told = ctx.get(loss, "from_logits")
+    return False if told is None else as_bool(told)
+
+
+def judge_metrics(ctx: Context, loss: Value, metrics: Value) -> None:
+    """Notices metrics that read labels in another way than the loss does."""
+    name = loss_name(loss)
+    wanted = "number" if name in SPARSE else "one-hot" if name in CATEGORICAL else ""
+    for metric in items_of(metrics) or ():
+        known = _metric_name(metric)
+        if wanted and LABELS.get(known, wanted) != wanted:
+            ways = {"number": "class numbers", "one-hot": "one-hot labels"}
+            ctx.notice("metric-labels", f"the loss takes {ways[wanted]}, {known} takes {ways[LABELS[known]]}")
+
+
+def _metric_name(metric: Value) -> str:
+    name = as_str(metric)
+    if isinstance(metric, Library):
+        name = metric.name.rsplit(".", 1)[-1]
+    elif isinstance(metric, Ref) and metric.cls.startswith("keras.metrics."):
+        name = metric.cls.rsplit(".", 1)[-1]
+    return re.sub("[^a-z]", "", (name or "").lower())
+
+
+def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name: str) -> None:
+    """Notices targets and outputs that a loss of pairs stretches to each other."""
+    if loss not in (PAIRWISE | BINARY if ctx.target.keras == 2 else PAIRWISE):
+        return
+    if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
+        return
+    y, out = target.shape.head[1:], output.shape.head[1:]
+    if len(y) + 1 == len(out) and (out[-1] == 1 or not y):
+        y, out = (y, out[:-1]) if out[-1] == 1 else ((1,), out)
+    elif len(out) + 1 == len(y) and y[-1] == 1:
+        y = y[:-1]
+    if _is_stretched(y, out):
+        said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
+        ctx.notice("targets-stretched", said, target, output)
+
+
+def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligned: bool) -> None:
+    """Notices operands that a loss stretches to each other; it may bring them to the same rank before that."""
+    if loss not in (PAIRWISE | BINARY if ctx.target.keras == 2 else PAIRWISE):
+        return
+    if targets.shape.tail is not None or outputs.shape.tail is not None:
+        return
+    y, out = targets.shape.head, outputs.shape.head
+    said = f"y_true {targets.shape} and y_pred {outputs.shape} are stretched to each other"
+    short, long = sorted((y, out), key=len)
+    apart = not aligned and len(short) == 1 and len(long) == 2 and long[1] == 1 and long[0] == short[0] != 1
+    if apart or (len(y) == len(out) and _is_stretched(y[1:], out[1:])):
+        ctx.notice("loss-stretched", said, targets, outputs)
+
+
+def _is_stretched(a: Sequence[Size], b: Sequence[Size]) -> bool:
+    """Whether one side is 1 where the other is surely more."""
+    pairs = list(zip(a, b, strict=True)) if len(a) == len(b) else []
+    return any(1 in pair and any(isinstance(size, int) and size > 1 for size in pair) for pair in pairs)

@@ -1,0 +1,128 @@
+"""Boxes in images, glimpses and gradients of images, and files of images."""
+
+from __future__ import annotations
+
+from shapecheck import values
+from shapecheck.models.lang import Answer, AnyValue, Context, Flag, ShapeArg, Size, Tensor, behaviour, op, result
+from shapecheck.models.lang.needs import Need
+from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE, Value
+
+
+def _kept() -> AnySize:
+    return fresh("?", Kind.LOST, why="as many boxes as are kept")
+
+
+@op("tf.image.non_max_suppression", dtype="int32")
+def non_max_suppression(boxes: Tensor, scores: Tensor, max_output_size: Size) -> Answer:
+    return "n 4, n -> {k}", {"k": _kept()}
+
+
+@op("tf.image.non_max_suppression_with_scores", returns="tuple")
+def non_max_suppression_with_scores(boxes: Tensor, scores: Tensor, max_output_size: Size) -> Answer:
+    return "n 4, n -> {k}, {k}", {"k": _kept()}
+
+
+@op("tf.image.non_max_suppression_overlaps", dtype="int32", oracle="none: needs thresholds")
+def non_max_suppression_overlaps(overlaps: Tensor, scores: Tensor, max_output_size: Size) -> Answer:
+    return "n n, n -> {k}", {"k": _kept()}
+
+
+@op("tf.image.non_max_suppression_padded", returns="tuple", rung=2, oracle="none: two versions in one")
+def non_max_suppression_padded(
+    boxes: Tensor, scores: Tensor, max_output_size: Size, pad_to_max_output_size: Flag = False
+) -> Answer:
+    if boxes.rank != 2:
+        return result(UNRANKED, UNRANKED)
+    return "n 4, n -> {k},", {"k": max_output_size if pad_to_max_output_size else _kept()}
+
+
+@op("tf.image.combined_non_max_suppression", returns="tuple", rung=2)
+def combined_non_max_suppression(
+    boxes: Tensor,
+    scores: Tensor,
+    max_output_size_per_class: Size,
+    max_total_size: Size,
+    pad_per_class: Flag = False,
+) -> Answer:
+    """Boxes, scores, classes, and how many of them count."""
+    each, classes = boxes.shape.size(2), scores.shape.size(2)
+    if pad_per_class or each is None or classes is None:
+        return result(*[UNRANKED] * 4)
+    said = f"boxes has {each} on axis 2, which is neither 1 nor the {classes} classes of scores"
+    fits = Need("axis", AnyOf((Equal(each, 1), Equal(each, classes))), said)
+    return (
+        "b n q 4, b n c -> b {k} 4, b {k}, b {k}, b",
+        {"k": max_total_size},
+        "k >= 1",
+        "max_output_size_per_class >= 1",
+        fits,
+    )
+
+
+@op("tf.image.extract_glimpse", rung=2)
+def extract_glimpse(input: Tensor, size: ShapeArg, offsets: Tensor) -> Answer:
+    if size.tail is not None or len(size.head) != 2 or -1 in size.head:
+        return UNRANKED
+    return "b _ _ c, b 2 -> b {h} {w} c", {"h": size.head[0], "w": size.head[1]}, "h >= 1", "w >= 1"
+
+
+@op("tf.image.image_gradients", returns="tuple")
+def image_gradients(image: Tensor) -> Answer:
+    return "b h w d -> b h w d, b h w d"
+
+
+@op("tf.image.{stateless_,}sample_distorted_bounding_box", returns="tuple", oracle="none: needs a size of an image")
+def sample_distorted_bounding_box(image_size: Tensor, bounding_boxes: Tensor) -> Answer:
+    """Where the box begins, how large it is, and the box for drawing."""
+    return "3, b n 4 -> 3, 3, 1 1 4"
+
+
+@op("tf.image.generate_bounding_box_proposals", returns="tuple", oracle="none: needs anchors that fit")
+def generate_bounding_box_proposals(scores: Tensor) -> Answer:
+    return result(UNRANKED, UNRANKED)
+
+
+# Files of images -----------------------------------------------------------------------------------------------------
+
+
+@op("tf.image.{encode_jpeg,encode_png}", "tf.io.{encode_jpeg,encode_png}", dtype="string", oracle="none: takes bytes")
+def encode(image: Tensor) -> Answer:
+    return "*B h w c -> *B"
+
+
+@op("tf.{image,io}.extract_jpeg_shape", dtype="int32", oracle="none: needs a file")
+def extract_jpeg_shape(contents: Tensor) -> Answer:
+    return Shape((3,))
+
+
+@op("tf.{image,io}.decode_gif", dtype="uint8", oracle="none: needs a file")
+def decode_gif(contents: Tensor) -> Answer:
+    return Shape((*[fresh(name, Kind.FREE, why="as the file has") for name in ("frames", "h", "w")], 3))
+
+
+@op("tf.{image,io}.{decode_webp,decode_jxl}", dtype="uint8", oracle="none: needs a file")
+def decode_frames(contents: Tensor) -> Answer:
+    return UNRANKED
+
+
+@op("tf.{image,io}.decode_and_crop_jpeg", dtype="uint8", rung=3, oracle="none: needs a file")
+def decode_and_crop_jpeg(contents: Tensor, crop_window: ShapeArg, channels: Size = 0) -> Answer:
+    """The window is told as where it begins and how large it is."""
+    depth = fresh("c", Kind.FREE, why="as the file has") if channels == 0 else channels
+    if crop_window.tail is None and len(crop_window.head) == 4:
+        return Shape((*crop_window.head[2:], depth))
+    return Shape((fresh("h", Kind.LOST), fresh("w", Kind.LOST), depth))
+
+
+@op("tf.image.{adjust_jpeg_quality,random_jpeg_quality,stateless_random_jpeg_quality}", oracle="none: needs a quality")
+def jpeg_quality(image: Tensor, seed: AnyValue = NONE) -> Answer:
+    return "*S -> *S"
+
+
+@behaviour("tf.image.is_jpeg")
+def is_jpeg(ctx: Context, contents: Value) -> Value:
+    return values.Tensor(SCALAR, "bool", "tf")

@@ -1,0 +1,69 @@
+"""Objects of NumPy whose subscripts build arrays: `np.r_[0, x, 1:5]`, `np.c_[x, y]`, `np.mgrid[0:3, 0:4]`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.ops.join import run_model
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size, ceildiv, maximum
+from shapecheck.values import NONE, Const, Seq, SliceValue, Tensor, Value, as_size
+
+
+@behaviour("np.{s_,index_exp}[]")
+def index(ctx: Context, *items: Value) -> Value:
+    return items[0] if len(items) == 1 else Seq("tuple", items)
+
+
+@behaviour("np.r_[]")
+def rows(ctx: Context, *items: Value) -> Value:
+    """One after the other along the first axis; numbers are arrays of one item."""
+    parts = [part if part.shape.head or part.shape.tail else part.with_shape(Shape((1,))) for part in _parts(ctx, items)]
+    return run_model("np.concatenate", ctx, Seq("list", tuple(parts)), Const(0)) if parts else ctx.lost("rows by text")
+
+
+@behaviour("np.c_[]")
+def columns(ctx: Context, *items: Value) -> Value:
+    """Side by side along the last axis; an array of one axis is a column."""
+    parts = [_column(part) for part in _parts(ctx, items)]
+    if not parts or any(part.shape.tail is not None for part in parts):
+        return ctx.lost("columns of unknown rank")
+    return run_model("np.concatenate", ctx, Seq("list", tuple(parts)), Const(-1))
+
+
+@behaviour("np.mgrid[]")
+def mesh(ctx: Context, *items: Value) -> Value:
+    """One grid of numbers for each of several ranges, or the only range itself."""
+    sizes = tuple(_length(ctx, item) for item in items if isinstance(item, SliceValue))
+    if len(sizes) < len(items) or not sizes:
+        return ctx.lost("grid of unknown ranges")
+    return Tensor(Shape(sizes if len(sizes) == 1 else (len(sizes), *sizes)), "float64", "np")
+
+
+def _parts(ctx: Context, items: Sequence[Value]) -> list[Tensor]:
+    """The arrays that the items stand for; none where a text says how to join them."""
+    if any(isinstance(item, Const) and isinstance(item.value, str) for item in items):
+        return []
+    return [
+        Tensor(Shape((_length(ctx, item),)), None, "np") if isinstance(item, SliceValue) else as_tensor(item, ctx)
+        for item in items
+    ]
+
+
+def _column(part: Tensor) -> Tensor:
+    if part.shape.tail is not None or len(part.shape.head) > 1:
+        return part
+    return part.with_shape(Shape((*(part.shape.head or (1,)), 1)))
+
+
+def _length(ctx: Context, part: SliceValue) -> Size:
+    """How many numbers a range has; an imaginary step is their count."""
+    step = part.step.value if isinstance(part.step, Const) else None
+    if isinstance(step, complex):
+        return int(abs(step))
+    start, stop = as_size(Const(0) if part.lower == NONE else part.lower), as_size(part.upper)
+    if start is None or stop is None or not (part.step == NONE or (isinstance(step, int) and step > 0)):
+        return ctx.fresh("?", Kind.LOST, "numbers in a range")
+    return maximum(ceildiv(stop - start, 1 if part.step == NONE else step or 1), 0)

@@ -1,0 +1,180 @@
+"""The rest of tf.nn: convolution in any number of axes, morphology, moments, samplers, CTC."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from shapecheck.models.lang import (
+    Answer,
+    Axes,
+    Axis,
+    Blind,
+    Flag,
+    ShapeArg,
+    Size,
+    Sizes,
+    Tensor,
+    Text,
+    op,
+    result,
+    window,
+)
+from shapecheck.models.lang.context import Target
+from shapecheck.models.ops.axis import moments
+from shapecheck.models.ops.conv import AXES, convolved, dilated, spatial, transposed
+from shapecheck.models.ops.pool import pooled
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
+
+Padding = Literal["SAME", "VALID"]
+ONE = Sizes((1,), lambda name: fresh(name, Kind.LOST), is_single=True)
+
+
+@op("tf.nn.convolution", was={"filter": "filters", "dilation_rate": "dilations"}, rung=2)
+def convolution(
+    input: Tensor,
+    filters: Tensor,
+    strides: Sizes = ONE,
+    padding: Padding = "VALID",
+    data_format: Text | None = None,
+    dilations: Sizes | None = None,
+) -> Answer:
+    """The filter's rank tells the number of spatial axes."""
+    if filters.rank not in (3, 4, 5) or input.rank != filters.rank or (dilated(strides) and dilated(dilations)):
+        return UNRANKED
+    return convolved(filters.rank - 2, strides, padding, dilations, data_format)
+
+
+@op("tf.nn.pool", rung=2)
+def pool(
+    input: Tensor,
+    window_shape: Sizes,
+    pooling_type: Literal["MAX", "AVG"],
+    strides: Sizes = ONE,
+    padding: Padding = "VALID",
+    data_format: Text | None = None,
+) -> Answer:
+    """One entry of the window for each spatial axis."""
+    if window_shape.known is None or window_shape.is_single or input.rank is None:
+        return UNRANKED
+    axes = len(window_shape.known)
+    return pooled(axes, window_shape, strides, padding, data_format, Target()) if axes in AXES else UNRANKED
+
+
+@op("tf.nn.{conv1d_transpose,conv_transpose,atrous_conv2d_transpose}", rung=3, oracle="none: shapes of several forms")
+def conv_transpose(input: Tensor, filters: Tensor, output_shape: ShapeArg, strides: Sizes = ONE) -> Answer:
+    if input.rank != 4 or filters.rank != 4 or output_shape.tail is not None or len(output_shape.head) != 4:
+        return output_shape if input.rank is not None and len(output_shape.head) == input.rank else UNRANKED
+    return transposed(2, input, filters, output_shape, Sizes(None, strides.fresh), "SAME", None)
+
+
+@op("tf.nn.{dilation2d,erosion2d}", rung=2, was={"filter": "filters", "value": "input", "kernel": "filters"})
+def dilation2d(input: Tensor, filters: Tensor, strides: Sizes, padding: Padding, dilations: Sizes) -> Answer:
+    """Each channel has a filter of its own."""
+    steps, gaps = spatial(strides, 2, False), spatial(dilations, 2, False)
+    return "n h w c, p q c -> n H W c", *window("h w", "p q", steps, padding, gaps, may_be_empty=True)
+
+
+@op("tf.nn.{fractional_max_pool,fractional_avg_pool}", returns="tuple", oracle="none: ratios and random parts")
+def fractional_pool(value: Tensor) -> Answer:
+    """The result, and where rows and columns were cut."""
+    return "n _ _ c -> n h w c, _, _", {name: fresh("?", Kind.LOST, why="a fraction") for name in ("h", "w")}
+
+
+@op("tf.nn.depthwise_conv2d_backprop_input", rung=3, oracle="none: a gradient", was={"input_sizes": "shape"})
+@op("tf.nn.depthwise_conv2d_native_backprop_input", rung=3, oracle="none: a gradient", was={"input_sizes": "shape"})
+@op("tf.nn.{conv2d_backprop_input,conv3d_backprop_input_v2}", rung=3, oracle="none: a gradient")
+def backprop_input(shape: ShapeArg) -> Answer:
+    return shape
+
+
+@op(
+    "tf.nn.depthwise_conv2d_backprop_filter", "tf.nn.depthwise_conv2d_native_backprop_filter", oracle="none: a gradient"
+)
+@op("tf.nn.conv2d_backprop_filter", "tf.nn.conv3d_backprop_filter{,_v2}", oracle="none: a gradient")
+def backprop_filter(input: Tensor, filter_sizes: ShapeArg) -> Answer:
+    return filter_sizes
+
+
+# Moments -------------------------------------------------------------------------------------------------------------
+
+
+@op("tf.nn.weighted_moments", was={"keep_dims": "keepdims"}, returns="tuple", rung=3, oracle="none: weights broadcast")
+def weighted_moments(x: Tensor, axes: Axes, frequency_weights: Tensor, keepdims: Flag = False) -> Answer:
+    answer: Answer = moments(x, axes, keepdims)
+    return answer
+
+
+@op("tf.nn.sufficient_statistics", rung=3, oracle="none: the last result may be None")
+def sufficient_statistics(x: Tensor, axes: Axes) -> Answer:
+    raise Blind("what may be None")
+
+
+@op("tf.nn.normalize_moments", returns="tuple", oracle="none: takes statistics")
+def normalize_moments(counts: Tensor, mean_ss: Tensor, variance_ss: Tensor) -> Answer:
+    return ", *S, *S -> *S, *S"
+
+
+@op("tf.nn.batch_norm_with_global_normalization", was={"t": "input", "m": "mean", "v": "variance"})
+def batch_norm(input: Tensor, mean: Tensor, variance: Tensor, beta: Tensor, gamma: Tensor) -> Answer:
+    return "~B, ~B, ~B, ~B, ~B -> ~B"
+
+
+@op("tf.nn.{compute_average_loss,scale_regularization_loss}", rung=3, oracle="none: asks for the strategy")
+def average_loss(per_example_loss: Tensor) -> Answer:
+    return SCALAR
+
+
+@op("tf.nn.isotonic_regression", returns="tuple", rung=2)
+def isotonic_regression(inputs: Tensor, axis: Axis = -1) -> Answer:
+    return "*S n -> *S n, *S n" if axis == -1 else result(UNRANKED, UNRANKED)
+
+
+# Picking --------------------------------------------------------------------------------------------------------------
+
+
+@op("{tf.nn,tf.math}.{approx_max_k,approx_min_k}", returns="tuple", rung=2, oracle="none: only on some devices")
+@op("tf.approx_top_k", returns="tuple", rung=2, oracle="none: only on some devices")
+def approx_k(operand: Tensor, k: Size) -> Answer:
+    return "*S n -> *S {k}, *S {k}", "n >= k"
+
+
+@op("tf.nn.{safe_embedding_lookup_sparse,embedding_lookup_sparse}", oracle="none: sparse indices")
+def embedding_lookup_sparse(params: Tensor) -> Answer:
+    return "_ *E -> n *E", {"n": fresh("?", Kind.LOST, why="as many rows as the indices tell")}
+
+
+@op("{tf.nn,tf.random}.{all,fixed_unigram,learned_unigram,log_uniform,uniform}_candidate_sampler", oracle="none: odds")
+def candidates(true_classes: Tensor, num_true: Size, num_sampled: Size) -> Answer:
+    """The classes, and how often the true and the sampled ones are expected."""
+    return "b t -> {n}, b t, {n}", {"n": num_sampled}
+
+
+@op("tf.nn.collapse_repeated", returns="tuple", oracle="none: lengths broadcast")
+def collapse_repeated(labels: Tensor, seq_length: Tensor) -> Answer:
+    return "b _, b -> b {t}, b", {"t": fresh("?", Kind.LOST, why="without what is repeated")}
+
+
+@op("tf.nn.{ctc_greedy_decoder,ctc_beam_search_decoder,ctc_beam_search_decoder_v2}", oracle="none: sparse results")
+def ctc_decoder(inputs: Tensor, sequence_length: Tensor) -> Answer:
+    raise Blind("a list of sparse tensors")
+
+
+# Blocks ------------------------------------------------------------------------------------------------------------
+
+
+@op(
+    "tf.{nn.,}space_to_batch",
+    "tf.space_to_batch_nd",
+    rung=3,
+    oracle="none: several forms",
+    was={"input": "x"},
+)
+@op("tf.batch_to_space", "tf.batch_to_space_nd", rung=3, oracle="none: several forms", was={"input": "x"})
+def blocks(x: Tensor) -> Answer:
+    return UNRANKED if x.rank is None else Shape(tuple(fresh("?", Kind.LOST) for _ in x.shape.head))
+
+
+@op("tf.extract_volume_patches", oracle="none: windows over volumes")
+def extract_volume_patches(input: Tensor) -> Answer:
+    return "n _ _ _ _ -> n _ _ _ _"

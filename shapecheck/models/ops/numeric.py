@@ -1,0 +1,177 @@
+"""NumPy's numerical helpers: interpolation, differences, polynomials, and filters in one dimension."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from shapecheck.models.lang import Answer, AnyValue, Axis, Size, Tensor, Tensors, at, op, result
+from shapecheck.models.lang.needs import at_least, equal
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh, maximum, minimum
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import Lost
+
+
+def _length(tensor: Tensor) -> AnySize:
+    """Of a vector; a number is a vector of one."""
+    size = tensor.shape.size(0)
+    return fresh("?", Kind.LOST, why="its length") if size is None and tensor.rank != 0 else 1 if size is None else size
+
+
+@op("np.interp", dtype="float64")
+def interp(x: Tensor, xp: Tensor, fp: Tensor) -> Answer:
+    return "*S, n, n -> *S", "n >= 1"
+
+
+@op("np.ediff1d", rung=3, oracle="none: ends may be added")
+def ediff1d(ary: Tensor) -> Answer:
+    total = ary.shape.elements()
+    return UNRANKED if total is None else Shape((maximum(total - 1, 0),))
+
+
+@op("np.gradient", rung=3)
+def gradient(f: Tensor) -> Answer:
+    """An array for each axis; of a vector, the one."""
+    if not f.rank:
+        return result(Lost("one gradient for each axis"))
+    needs = [at_least("negative-size", size, 2, f"{size} points have no gradient") for size in f.shape.head]
+    return result(*[f.shape] * f.rank, needs=needs)
+
+
+@op("keras.ops.trapezoid", rung=2)
+def keras_trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "d ->") if axis == -1 else UNRANKED
+
+
+@op("np.trapezoid", "np.trapz", rung=2)
+def trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "d ->")
+
+
+@op("np.{cumulative_sum,cumulative_prod}", rung=2)
+def cumulative(x: Tensor, axis: Axis | None = None) -> Answer:
+    if axis is None:
+        return "n -> n" if x.rank else UNRANKED
+    return at(axis, "d -> d")
+
+
+@op("np.unwrap", rung=2)
+def unwrap(p: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "d -> d")
+
+
+@op("np.{convolve,correlate}", dtype="promote", rung=2)
+def convolve(a: Tensor, v: Tensor, mode: Literal["full", "same", "valid"] | None = None) -> Answer:
+    if a.rank != 1 or v.rank != 1 or mode is None:
+        return UNRANKED
+    n, m = _length(a), _length(v)
+    longer, shorter = maximum(n, m), minimum(n, m)
+    size = {"full": n + m - 1, "same": longer, "valid": longer - shorter + 1}[mode]
+    return result(Shape((size,)), needs=[at_least("negative-size", shorter, 1, "a vector is empty")])
+
+
+@op("keras.ops.correlate", dtype="promote", rung=2, oracle="none: one that Keras works out itself")
+def keras_correlate(x1: Tensor, x2: Tensor, mode: Literal["valid", "same", "full"] = "valid") -> Answer:
+    return convolve(x1, x2, mode)
+
+
+# Polynomials -------------------------------------------------------------------------------------------------------
+
+
+@op("np.polyfit", rung=2, oracle="none: needs points that determine it")
+def polyfit(x: Tensor, y: Tensor, deg: Size) -> Answer:
+    return ("n, n -> {c}" if y.rank == 1 else "n, n k -> {c} k"), {"c": deg + 1}
+
+
+@op("np.polyval")
+def polyval(p: Tensor, x: Tensor) -> Answer:
+    return "_, *S -> *S" if p.rank == 1 else UNRANKED
+
+
+@op("{tf,tf.math}.polyval", rung=3, oracle="none: takes a list of coefficients")
+def tf_polyval(coeffs: Tensors, x: Tensor) -> Answer:
+    shape, _ = broadcast([x.shape, *(item.shape for item in coeffs.items)])
+    return UNRANKED if coeffs.repeat is not None else shape
+
+
+@op("np.polymul", rung=3)
+def polymul(a1: Tensor, a2: Tensor) -> Answer:
+    """Leading zeros are dropped."""
+    return Shape((fresh("?", Kind.LOST, why="without leading zeros"),)) if a1.rank == a2.rank == 1 else UNRANKED
+
+
+@op("np.{polyadd,polysub}", rung=3)
+def polyadd(a1: Tensor, a2: Tensor) -> Answer:
+    if a1.rank != 1 or a2.rank != 1:
+        return UNRANKED
+    return Shape((maximum(_length(a1), _length(a2)),))
+
+
+@op("np.{polyder,polyint}", rung=3)
+def polyder(p: Tensor) -> Answer:
+    return Shape((fresh("?", Kind.LOST, why="one less or more"),)) if p.rank == 1 else UNRANKED
+
+
+@op("np.roots", rung=3)
+def roots(p: Tensor) -> Answer:
+    return Shape((fresh("?", Kind.LOST, why="without leading zeros"),)) if p.rank == 1 else UNRANKED
+
+
+@op("np.poly", rung=3)
+def poly(seq: Tensor) -> Answer:
+    if seq.rank == 1:
+        return Shape((seq.shape.head[0] + 1,)) if seq.shape.head[0] != 0 else UNRANKED
+    if seq.rank == 2 and seq.shape.head[0] != 0:
+        rows, columns = seq.shape.head
+        return result(Shape((rows + 1,)), needs=[equal("axis", rows, columns, f"seq is {rows} by {columns}")])
+    return UNRANKED
+
+
+@op("{np,keras.ops}.vander", rung=2)
+def vander(x: Tensor, N: Size | None = None) -> Answer:  # noqa: N803
+    return "n -> n {k}", {"k": "n" if N is None else N}
+
+
+@op("np.kaiser", dtype="float64", rung=2)
+def kaiser(M: Size, beta: Tensor) -> Answer:  # noqa: N803
+    return Shape((M,)) if beta.rank == 0 else UNRANKED
+
+
+@op("keras.ops.kaiser", dtype="float32", rung=2)
+def keras_kaiser(x: Size, beta: Tensor) -> Answer:
+    return Shape((x,)) if beta.rank == 0 and x != 0 else UNRANKED
+
+
+@op("{np,keras.ops}.diagflat", rung=2)
+def diagflat(v: Tensor, k: Size = 0) -> Answer:
+    total = v.shape.elements()
+    if total is None or not isinstance(k, int):
+        return UNRANKED
+    return Shape((total + abs(k), total + abs(k)))
+
+
+@op("np.apply_along_axis", rung=3, oracle="none: takes a function")
+def apply_along_axis(func1d: AnyValue, axis: Axis, arr: Tensor) -> Answer:
+    return UNRANKED
+
+
+@op("np.apply_over_axes", rung=3, oracle="none: takes a function")
+def apply_over_axes(func: AnyValue, a: Tensor, axes: AnyValue) -> Answer:
+    return UNRANKED
+
+
+@op("np.fromfunction", rung=3, oracle="none: takes a function")
+def fromfunction(function: AnyValue, shape: AnyValue) -> Answer:
+    return UNRANKED
+
+
+@op("np.broadcast_shapes", "np.block", "np.bmat", varargs="args", rung=3, oracle="none: takes nested lists")
+def nested(args: AnyValue) -> Answer:
+    return UNRANKED
+
+
+@op("tf.searchsorted", dtype="int32", rung=2)
+def searchsorted(sorted_sequence: Tensor, values: Tensor) -> Answer:
+    """Row by row."""
+    return "*S n, *T m -> *T m", "prod(S) == prod(T)"

@@ -1,0 +1,75 @@
+"""Ragged tensors, whose rows differ in length: the number of rows is known, nothing more."""
+
+from __future__ import annotations
+
+from shapecheck import values
+from shapecheck.models.lang import Context, attribute, base, behaviour
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size
+from shapecheck.values import NONE, Value, items_of
+
+ROLE = "ragged"
+CLASS = "tf.RaggedTensor"
+
+
+def ragged(rows: Size | None, dtype: str | None = None) -> values.Tensor:
+    shape = UNRANKED if rows is None else Shape((rows,), ())
+    return values.Tensor(shape, dtype, "tf", role=ROLE)
+
+
+def _length(value: Value, ctx: Context) -> Size | None:
+    shape = as_tensor(value, ctx).shape
+    return shape.head[0] if shape.head else None
+
+
+@behaviour("tf.ragged.constant", "tf.ragged.constant_value")
+def constant(ctx: Context, pylist: Value, *rest: Value, **others: Value) -> Value:
+    items = items_of(pylist)
+    return ragged(len(items) if items is not None else _length(pylist, ctx))
+
+
+@behaviour(f"{CLASS}.{{from_row_lengths,from_row_starts,from_row_limits}}")
+def from_lengths(ctx: Context, values: Value, partition: Value = NONE, **others: Value) -> Value:
+    """One length, start or end for each row."""
+    told = next((others[name] for name in ("row_lengths", "row_starts", "row_limits") if name in others), partition)
+    return ragged(_length(told, ctx), as_tensor(values, ctx).dtype)
+
+
+@behaviour(f"{CLASS}.from_row_splits")
+def from_splits(ctx: Context, values: Value, row_splits: Value, **others: Value) -> Value:
+    """One split more than rows."""
+    length = _length(row_splits, ctx)
+    return ragged(None if length is None else length - 1, as_tensor(values, ctx).dtype)
+
+
+@behaviour(f"{CLASS}.from_tensor")
+def from_tensor(ctx: Context, tensor: Value, *rest: Value, **others: Value) -> Value:
+    return ragged(_length(tensor, ctx), as_tensor(tensor, ctx).dtype)
+
+
+@behaviour(
+    f"{CLASS}.{{from_value_rowids,from_uniform_row_length,from_sparse,from_nested_row_splits}}",
+    f"{CLASS}.{{from_nested_row_lengths,from_nested_value_rowids}}",
+    "tf.ragged.{range,stack,boolean_mask,cross,cross_hashed,map_flat_values,stack_dynamic_partitions}",
+    "tf.ragged.segment_ids_to_row_splits",
+    "tf.ragged.row_splits_to_segment_ids",
+    "tf.ragged_fill_empty_rows",
+    "tf.strings.{bytes_split,unicode_split,unicode_decode,split,ngrams}",
+)
+def made(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ragged(None)
+
+
+@behaviour(f"{CLASS}.{{to_tensor,to_sparse,bounding_shape,row_lengths,row_starts,row_limits,value_rowids}}")
+@behaviour(f"{CLASS}.{{merge_dims,with_values,with_flat_values,nested_row_lengths,consumers,numpy,to_list,nrows}}")
+def asked(ctx: Context, self: Value, *rest: Value, **others: Value) -> Value:
+    return ctx.lost("what a ragged tensor holds")
+
+
+@attribute(f"{CLASS}.{{values,flat_values,row_splits,nested_row_splits,ragged_rank,uniform_row_length}}")
+def parts(ctx: Context, self: Value) -> Value:
+    return ctx.lost("what a ragged tensor holds")
+
+
+base(CLASS, "tf.Tensor")

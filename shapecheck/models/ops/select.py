@@ -1,0 +1,252 @@
+"""What is chosen by value or by position: sets, partitions, lists of indices, places to fill."""
+
+from __future__ import annotations
+
+from shapecheck import values
+from shapecheck.models.lang import (
+    Answer,
+    Axis,
+    Context,
+    Flag,
+    ShapeArg,
+    Size,
+    Tensor,
+    Tensors,
+    at,
+    behaviour,
+    op,
+    result,
+)
+from shapecheck.models.lang.needs import Need, at_least, never
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE, Seq, Value, as_size
+
+
+def _count(why: str) -> AnySize:
+    return fresh("?", Kind.LOST, why=why)
+
+
+def _vector(why: str) -> Shape:
+    return Shape((_count(why),))
+
+
+# Sets --------------------------------------------------------------------------------------------------------------
+
+
+@op("np.{union1d,setxor1d,setdiff1d,intersect1d}")
+def sets(x: Tensor, y: Tensor) -> Answer:
+    return _vector("as many as the sets tell")
+
+
+@op("np.unique_values")
+def unique_values(x: Tensor) -> Answer:
+    return _vector("as many as there are different ones")
+
+
+@op("np.unique_counts", returns="tuple")
+def unique_counts(x: Tensor) -> Answer:
+    one = _vector("as many as there are different ones")
+    return result(one, one)
+
+
+@op("np.unique_inverse", returns="tuple")
+def unique_inverse(x: Tensor) -> Answer:
+    return result(_vector("as many as there are different ones"), x.shape)
+
+
+@op("np.unique_all", returns="tuple")
+def unique_all(x: Tensor) -> Answer:
+    one = _vector("as many as there are different ones")
+    return result(one, one, x.shape, one)
+
+
+@op("tf.unique_with_counts", returns="tuple")
+def unique_with_counts(x: Tensor) -> Answer:
+    one = _vector("as many as there are different ones")
+    return "n -> k, n, k", {"k": one.head[0]}
+
+
+@op("{np,keras.ops}.isin", dtype="bool")
+def isin(element: Tensor, test_elements: Tensor) -> Answer:
+    return element.shape
+
+
+@op("keras.ops.in_top_k", dtype="bool")
+def in_top_k(targets: Tensor, predictions: Tensor) -> Answer:
+    return "b, b _ -> b"
+
+
+@op("tf.{setdiff1d,listdiff}", returns="tuple", oracle="none: two vectors of integers")
+def setdiff1d(x: Tensor, y: Tensor) -> Answer:
+    return "n, m -> k, k", {"k": _count("as many as differ")}
+
+
+# Order -------------------------------------------------------------------------------------------------------------
+
+
+@op("keras.ops.argpartition", rung=2)
+def keras_argpartition(x: Tensor, kth: Size, axis: Axis = -1) -> Answer:
+    return at(axis, "d -> d") if x.rank and kth == 0 else UNRANKED
+
+
+@op("np.{partition,argpartition}", "np.ndarray.argpartition", rung=2)
+def partition(a: Tensor, kth: Size, axis: Axis | None = -1) -> Answer:
+    if not a.rank:
+        return UNRANKED
+    return "*S -> (prod(S))" if axis is None else at(axis, "d -> d"), *_within(a, kth, axis)
+
+
+def _within(a: Tensor, kth: AnySize, axis: int | None) -> list[Need]:
+    size = a.shape.elements() if axis is None else a.shape.size(axis)
+    if size is None or not isinstance(kth, int) or kth < 0:
+        return []
+    return [at_least("index-range", size - 1, kth, f"there is no element {kth} among {size}")]
+
+
+@op("np.sort_complex")
+def sort_complex(a: Tensor) -> Answer:
+    return at(-1, "d -> d") if a.rank else UNRANKED
+
+
+@op("np.lexsort", rung=3, oracle="none: takes keys of one shape")
+def lexsort(keys: Tensors) -> Answer:
+    return keys.items[0].shape if keys.items else UNRANKED
+
+
+# Conditions --------------------------------------------------------------------------------------------------------
+
+
+@op("np.extract", was={"condition": "mask"})
+def extract(mask: Tensor, arr: Tensor) -> Answer:
+    return _vector("as many as are true")
+
+
+@op("np.compress", "np.ndarray.compress", rung=3, oracle="none: lengths may differ")
+def compress(condition: Tensor, a: Tensor, axis: Axis | None = None) -> Answer:
+    if axis is None:
+        return _vector("as many as are true")
+    return at(axis, "d -> n"), {"n": _count("as many as are true")}
+
+
+@op("{np,keras.ops}.select", rung=3, oracle="none: takes two lists")
+def select(condlist: Tensors, choicelist: Tensors) -> Answer:
+    return _together([*condlist.items, *choicelist.items])
+
+
+@op("np.choose", "np.ndarray.choose", rung=3, oracle="none: takes legal indices")
+def choose(a: Tensor, choices: Tensors) -> Answer:
+    return _together([a, *choices.items])
+
+
+def _together(parts: list[Tensor]) -> Answer:
+    shape, claims = broadcast([part.shape for part in parts])
+    said = " and ".join(str(part.shape) for part in parts) + " do not broadcast"
+    return result(shape, needs=[Need("broadcast", claim, said) for claim in claims])
+
+
+@op("np.piecewise", rung=3, oracle="none: takes functions")
+def piecewise(x: Tensor) -> Answer:
+    return x.shape
+
+
+@behaviour("np.{put,place,putmask,put_along_axis,fill_diagonal}", "np.ndarray.{put,partition,setfield}")
+def in_place(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+# Indices -----------------------------------------------------------------------------------------------------------
+
+
+@op("np.indices", dtype="int64", rung=2)
+def indices(dimensions: ShapeArg, sparse: Flag = False) -> Answer:
+    """One array of positions for each axis."""
+    if sparse:
+        return result(values.Lost("a tuple of positions"))
+    if dimensions.tail is not None or -1 in dimensions.head:
+        return UNRANKED
+    return Shape((len(dimensions.head), *dimensions.head))
+
+
+@behaviour("np.diag_indices")
+def diag_indices(ctx: Context, n: Value, ndim: Value = values.Const(2)) -> Value:
+    rank, size = as_size(ndim), as_size(n)
+    if not isinstance(rank, int) or rank > 8 or size is None:
+        return ctx.lost("the number of indices")
+    return Seq("tuple", (values.Tensor(Shape((size,)), "int64", "np"),) * rank)
+
+
+@op("np.diag_indices_from", returns="tuple", rung=3, dtype="int64")
+def diag_indices_from(arr: Tensor) -> Answer:
+    if arr.rank is None:
+        return result(values.Lost("the number of indices"))
+    if arr.rank < 2:
+        return result(UNRANKED, needs=[never("rank", f"arr has rank {arr.rank}, not at least 2")])
+    size = arr.shape.head[0]
+    same = [Need("axis", claim, "the axes differ") for claim in _equal(arr.shape)]
+    return result(*[Shape((size,))] * arr.rank, needs=same)
+
+
+def _equal(shape: Shape) -> list[Equal]:
+    return [Equal(shape.head[0], other) for other in shape.head[1:]]
+
+
+@op("np.{tril_indices,triu_indices}", returns="tuple", dtype="int64")
+def triangle_indices(n: Size) -> Answer:
+    one = _vector("as many as the triangle has")
+    return result(one, one)
+
+
+@op("np.{tril_indices_from,triu_indices_from}", returns="tuple", dtype="int64")
+def triangle_indices_from(arr: Tensor) -> Answer:
+    one = _vector("as many as the triangle has")
+    return "m n -> k, k", {"k": one.head[0]}
+
+
+@op("np.ravel_multi_index", dtype="int64", rung=3, oracle="none: takes legal indices")
+def ravel_multi_index(multi_index: Tensors, dims: ShapeArg) -> Answer:
+    return _together(list(multi_index.items)) if multi_index.items else UNRANKED
+
+
+@op("{tf,keras.ops}.unravel_index", dtype="int64", rung=3, oracle="none: needs legal indices")
+def unravel_index(indices: Tensor, dims: ShapeArg) -> Answer:
+    return UNRANKED
+
+
+@op("np.{packbits,unpackbits}", dtype="uint8", rung=3, oracle="none: takes bytes")
+def bits(a: Tensor) -> Answer:
+    return Shape(tuple(_count("packed") for _ in a.shape.head)) if a.rank else UNRANKED
+
+
+@op("np.trim_zeros", rung=3, oracle="none: what is left depends on the numbers")
+def trim_zeros(filt: Tensor) -> Answer:
+    return "n -> _"
+
+
+@op("np.resize", rung=2)
+def resize(a: Tensor, new_shape: ShapeArg) -> Answer:
+    """The elements are repeated or cut."""
+    return new_shape, *[never("negative-size", f"a size is {size}") for size in new_shape.head if size == -1]
+
+
+@op("tf.dynamic_stitch", rung=3, oracle="none: takes legal indices")
+@op("tf.parallel_stack", rung=3, oracle="none: in graphs only")
+def stitched(indices: Tensors) -> Answer:
+    return UNRANKED
+
+
+@op("tf.shape_n", returns="list", rung=3, dtype="int32")
+def shape_n(input: Tensors) -> Answer:
+    if input.repeat is not None:
+        return result(values.Lost("how many there are"))
+    return result(*[Shape((_count("the rank") if item.rank is None else item.rank,)) for item in input.items])
+
+
+@op("tf.identity_n", returns="list", rung=3)
+def identity_n(input: Tensors) -> Answer:
+    if input.repeat is not None:
+        return result(values.Lost("how many there are"))
+    return result(*[item.shape for item in input.items])

@@ -1,0 +1,180 @@
+"""Linear systems and what comes of matrices taken apart: triangular, tridiagonal, LU, norms, chains of products."""
+
+from __future__ import annotations
+
+import itertools
+
+from shapecheck.models.lang import Answer, Axes, Axis, Blind, Flag, Size, Tensor, Tensors, at, equal, never, op, result
+from shapecheck.models.lang.apply import same
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import product
+
+
+@op(
+    "tf.linalg.{triangular_solve,cholesky_solve}", "tf.{matrix_triangular_solve,cholesky_solve}", was={"chol": "matrix"}
+)
+def triangular_solve(matrix: Tensor, rhs: Tensor) -> Answer:
+    return "~B n n, ~B n k -> ~B n k"
+
+
+@op("keras.ops.solve_triangular", rung=2)
+def keras_solve_triangular(a: Tensor, b: Tensor) -> Answer:
+    if b.rank is None or a.rank is None:
+        return UNRANKED
+    return "~B n n, ~B n -> ~B n" if b.rank == a.rank - 1 else "~B n n, ~B n k -> ~B n k"
+
+
+@op("tf.linalg.lu", returns="tuple")
+def lu(input: Tensor) -> Answer:
+    return "*B n n -> *B n n, *B n"
+
+
+@op("keras.ops.lu_factor", returns="tuple", rung=2)
+def lu_factor(x: Tensor) -> Answer:
+    return "*B n n -> *B n n, *B n"
+
+
+@op("tf.linalg.{lu_matrix_inverse,lu_reconstruct}")
+def lu_matrix(lower_upper: Tensor, perm: Tensor) -> Answer:
+    return "n n, n -> n n" if lower_upper.rank == 2 and perm.rank == 1 else UNRANKED
+
+
+@op("tf.linalg.lu_solve", rung=2)
+def lu_solve(lower_upper: Tensor, perm: Tensor, rhs: Tensor) -> Answer:
+    plain = lower_upper.rank == 2 and perm.rank == 1 and rhs.rank == 2
+    return "n n, n, n k -> n k" if plain else UNRANKED
+
+
+@op("tf.linalg.tridiagonal_matmul", oracle="none: several forms of diagonals")
+@op("tf.linalg.tridiagonal_solve", oracle="none: several forms of diagonals")
+@op("tf.linalg.banded_triangular_solve", oracle="none: several forms of bands", was={"bands": "diagonals"})
+def tridiagonal(diagonals: Tensor, rhs: Tensor) -> Answer:
+    return rhs.shape
+
+
+@op("tf.linalg.eigh_tridiagonal", rung=2)
+def eigh_tridiagonal(alpha: Tensor, beta: Tensor, eigvals_only: Flag = True) -> Answer:
+    rows = alpha.shape.size(0)
+    if not isinstance(rows, int) or rows < 2 or (alpha.rank, beta.rank) != (1, 1):
+        raise Blind("how many there are")
+    return ("n, m -> n" if eigvals_only else "n, m -> n, n n"), "m == n - 1"
+
+
+@op("tf.linalg.tensor_diag_part", "tf.diag_part", rung=3)
+def tensor_diag_part(input: Tensor) -> Answer:
+    """The first half of the axes is as the second."""
+    if input.rank is None:
+        return UNRANKED
+    if input.rank % 2:
+        return result(UNRANKED, needs=[never("rank", f"{input.name} has rank {input.rank}, which is no even number")])
+    half = input.rank // 2
+    first, second = Shape(input.shape.head[:half]), Shape(input.shape.head[half:])
+    return result(first, needs=same(input, first, input, second))
+
+
+@op("tf.linalg.normalize", was={"keep_dims": "keepdims"}, returns="tuple", rung=2)
+def normalize_by_norm(tensor: Tensor, axis: Axes = None) -> Answer:
+    """The tensor, and its norm with all its axes."""
+    if tensor.rank is None or axis is None:
+        norm = UNRANKED if tensor.rank is None else Shape((1,) * tensor.rank)
+        return result(tensor.shape, norm)
+    if not all(-tensor.rank <= each < tensor.rank for each in axis):
+        said = f"axis {list(axis)} is out of range: {tensor.name} has rank {tensor.rank}"
+        return result(UNRANKED, UNRANKED, needs=[never("axis-range", said)])
+    chosen = {each % tensor.rank for each in axis}
+    sizes = tuple(1 if each in chosen else size for each, size in enumerate(tensor.shape.head))
+    return result(tensor.shape, Shape(sizes))
+
+
+@op("np.linalg.cond", rung=2)
+def cond(x: Tensor) -> Answer:
+    return UNRANKED if x.rank is None or x.rank < 2 else "*B m n -> *B"
+
+
+@op("np.linalg.matrix_norm", rung=2)
+def matrix_norm(x: Tensor, keepdims: Flag = False) -> Answer:
+    return "*B m n -> *B 1 1" if keepdims else "*B m n -> *B"
+
+
+@op("np.linalg.vector_norm", rung=2)
+def vector_norm(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    if x.rank == 0 or axis == ():
+        return UNRANKED
+    return at(axis, "d -> 1" if keepdims else "d ->")
+
+
+@op("np.linalg.svdvals", rung=2)
+def svdvals(x: Tensor) -> Answer:
+    return "*B m n -> *B k", {"k": "min(m, n)"}
+
+
+@op("{np,np.linalg}.vecdot", dtype="promote", rung=2)
+def vecdot(x1: Tensor, x2: Tensor, axis: Axis = -1) -> Answer:
+    return "~B k, ~B k -> ~B" if axis == -1 else UNRANKED
+
+
+@op("np.matvec", dtype="promote")
+def matvec(x1: Tensor, x2: Tensor) -> Answer:
+    return "~B m k, ~B k -> ~B m"
+
+
+@op("np.vecmat", dtype="promote")
+def vecmat(x1: Tensor, x2: Tensor) -> Answer:
+    return "~B k, ~B k n -> ~B n"
+
+
+@op("np.linalg.outer", dtype="promote")
+def outer(x1: Tensor, x2: Tensor) -> Answer:
+    return "m, n -> m n"
+
+
+@op("np.cross", "np.linalg.cross", "keras.ops.cross", rung=2, oracle="none: pairs are an old form")
+def cross(a: Tensor, b: Tensor) -> Answer:
+    """Of vectors with three numbers."""
+    three = [tensor.shape.size(-1) == 3 for tensor in (a, b)]
+    return "~B 3, ~B 3 -> ~B 3" if all(three) else UNRANKED
+
+
+@op("np.linalg.multi_dot", dtype="promote", rung=3, oracle="none: takes a list of matrices that fit")
+def multi_dot(arrays: Tensors) -> Answer:
+    """Matrices in a row; the first and the last may be vectors."""
+    items = arrays.items
+    if arrays.repeat is not None or len(items) < 2 or any(item.rank not in (1, 2) for item in items):
+        raise Blind("what is multiplied")
+    needs = [
+        equal("axis", x.shape.head[-1], y.shape.head[0], f"{x.shape.head[-1]} columns meet {y.shape.head[0]} rows")
+        for x, y in itertools.pairwise(items)
+    ]
+    return result(Shape((*items[0].shape.head[:-1], *items[-1].shape.head[1:])), needs=needs)
+
+
+@op("np.linalg.tensorinv", rung=3)
+def tensorinv(a: Tensor, ind: Size = 2) -> Answer:
+    """The first `ind` axes hold as many elements as the others."""
+    if a.rank is None or not isinstance(ind, int) or not 0 < ind <= a.rank:
+        return UNRANKED
+    first, second = a.shape.head[:ind], a.shape.head[ind:]
+    said = f"the axes {first} and {second} of a do not make a square matrix"
+    return result(Shape((*second, *first)), needs=[equal("elements", product(first), product(second), said)])
+
+
+@op("np.linalg.tensorsolve", rung=3, oracle="none: needs axes that fit")
+def tensorsolve(a: Tensor, b: Tensor) -> Answer:
+    return UNRANKED if a.rank is None or b.rank is None else Shape(a.shape.head[b.rank :])
+
+
+@op("keras.ops.lstsq", rung=2)
+def lstsq(a: Tensor, b: Tensor) -> Answer:
+    if b.rank is None:
+        return UNRANKED
+    return "m n, m -> n" if b.rank == 1 else "m n, m p -> n p"
+
+
+@op("keras.ops.cdist", rung=2)
+def cdist(x1: Tensor, x2: Tensor) -> Answer:
+    return "~B m k, ~B n k -> ~B m n"
+
+
+@op("keras.ops.psnr", rung=2)
+def psnr(x1: Tensor, x2: Tensor) -> Answer:
+    return SCALAR, *same(x1, x1.shape, x2, x2.shape)

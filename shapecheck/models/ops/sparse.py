@@ -1,0 +1,217 @@
+"""Sparse tensors: tensors of a known shape that keep only what is not zero."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapecheck import values
+from shapecheck.models.lang import (
+    Answer,
+    Axes,
+    Axis,
+    Blind,
+    Context,
+    Flag,
+    Result,
+    ShapeArg,
+    Size,
+    Tensor,
+    Tensors,
+    at,
+    attribute,
+    behaviour,
+    equal,
+    never,
+    op,
+    result,
+)
+from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.needs import Need
+from shapecheck.models.lang.read import as_tensor, shape_arg
+from shapecheck.models.ops.join import concatenated
+from shapecheck.models.ops.reshape import reshape as reshape_dense
+from shapecheck.models.ops.reshape import transpose as transpose_dense
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind
+from shapecheck.values import Value
+
+ROLE = "sparse"
+
+
+def sparse(shape: Shape, like: Tensor, needs: Sequence[Need] = ()) -> Answer:
+    """A sparse tensor of a shape."""
+    return result(values.Tensor(shape, like.dtype, "tf", role=ROLE), needs=needs)
+
+
+def _as_sparse(answer: Answer, like: Tensor) -> Answer:
+    """What a model of dense tensors answers."""
+    if isinstance(answer, Shape):
+        return sparse(answer, like)
+    if isinstance(answer, Result) and isinstance(answer.outputs[0], Shape):
+        return sparse(answer.outputs[0], like, answer.needs)
+    raise Blind("a sparse tensor")
+
+
+# Making --------------------------------------------------------------------------------------------------------------
+
+
+@behaviour("tf.{SparseTensor,SparseTensorValue}", "tf.sparse.SparseTensor")
+def make(ctx: Context, indices: Value, values: Value, dense_shape: Value) -> Value:
+    """A row of indices for each value, an index for each axis."""
+    where, what = as_tensor(indices, ctx), as_tensor(values, ctx)
+    shape = shape_arg(dense_shape, ctx)
+    if where.shape.rank == 2 and what.shape.rank == 1 and where.shape.head[0] != 0:
+        rows, given = where.shape.head[0], what.shape.head[0]
+        said = f"indices has {rows} rows, values has {given} elements"
+        ctx.require("axis", equal("axis", rows, given, said).claim, said, where, what)
+        if shape.tail is None:
+            said = f"indices has {where.shape.head[1]} columns, dense_shape has {len(shape.head)} entries"
+            ctx.require("axis", equal("axis", where.shape.head[1], len(shape.head), said).claim, said, where)
+    return _value(shape, what.dtype)
+
+
+def _value(shape: Shape, dtype: str | None) -> values.Tensor:
+    return values.Tensor(shape, dtype, "tf", role=ROLE)
+
+
+@op("tf.sparse.from_dense", rung=3)
+def from_dense(tensor: Tensor) -> Answer:
+    return sparse(tensor.shape, tensor)
+
+
+@op("tf.sparse.eye", rung=3)
+def eye(num_rows: Size, num_columns: Size | None = None) -> Answer:
+    shape = Shape((num_rows, num_rows if num_columns is None else num_columns))
+    return result(_value(shape, "float32"))
+
+
+@op("tf.sparse.to_dense", "tf.sparse_tensor_to_dense")
+def to_dense(sp_input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("tf.sparse.to_indicator", "tf.sparse_to_indicator", dtype="bool", oracle="none: takes legal indices")
+def to_indicator(sp_input: Tensor, vocab_size: Size) -> Answer:
+    return "*S _ -> *S {v}", {"v": vocab_size}
+
+
+# The same shape ------------------------------------------------------------------------------------------------------
+
+
+@op("tf.sparse.softmax", "tf.sparse_softmax", rung=3)
+def softmax(sp_input: Tensor) -> Answer:
+    short = sp_input.rank is not None and sp_input.rank < 2
+    needs = [never("rank", f"{sp_input.name} has rank {sp_input.rank}, not at least 2")] if short else []
+    return sparse(sp_input.shape, sp_input, needs)
+
+
+@op("tf.sparse.reorder", "tf.sparse_reorder", rung=3)
+@op("tf.sparse.retain", "tf.sparse_retain", rung=3, oracle="none: as many flags as values")
+def kept(sp_input: Tensor) -> Answer:
+    return sparse(sp_input.shape, sp_input)
+
+
+@op("tf.sparse.{maximum,minimum}", "tf.sparse_{maximum,minimum}", rung=3)
+def paired(sp_a: Tensor, sp_b: Tensor) -> Answer:
+    return sparse(sp_a.shape, sp_a, same(sp_a, sp_a.shape, sp_b, sp_b.shape))
+
+
+@op("tf.sparse.add", "tf.sparse_add", rung=3, oracle="none: two kinds of operands")
+def add(sp_a: Tensor, sp_b: Tensor) -> Answer:
+    """Two sparse tensors make a third; with a dense one the result is dense."""
+    both = all(getattr(each.value, "role", "") == ROLE for each in (sp_a, sp_b))
+    needs = same(sp_a, sp_a.shape, sp_b, sp_b.shape) if both else []
+    return sparse(sp_a.shape, sp_a, needs) if both else UNRANKED
+
+
+@behaviour("tf.sparse.map_values")
+def map_values(ctx: Context, op: Value, *args: Value, **keywords: Value) -> Value:
+    found = next((arg for arg in args if isinstance(arg, values.Tensor) and arg.role == ROLE), None)
+    return replace(found, step=0, output=0) if found is not None else ctx.lost("a sparse tensor")
+
+
+# Other shapes --------------------------------------------------------------------------------------------------------
+
+
+@op("tf.sparse.transpose", "tf.sparse_transpose", was={"perm": "axes"}, rung=3)
+def transpose(sp_input: Tensor, axes: Axes = None) -> Answer:
+    return _as_sparse(transpose_dense(sp_input, axes), sp_input)
+
+
+@op("tf.sparse.reshape", "tf.sparse_reshape", rung=3)
+def reshape(sp_input: Tensor, shape: ShapeArg) -> Answer:
+    return _as_sparse(reshape_dense(sp_input, shape), sp_input)
+
+
+@op("tf.sparse.concat", "tf.sparse_concat", rung=3, oracle="none: takes lists of sparse tensors")
+def concat(axis: Axis, sp_inputs: Tensors) -> Answer:
+    return _as_sparse(concatenated(sp_inputs, axis), sp_inputs.items[0] if sp_inputs.items else Tensor(""))
+
+
+@op("tf.sparse.expand_dims", rung=3, oracle="none: a new axis of a sparse tensor")
+def expand_dims(sp_input: Tensor, axis: Axis = -1) -> Answer:
+    if sp_input.rank is None or not -sp_input.rank - 1 <= axis <= sp_input.rank:
+        return sparse(UNRANKED, sp_input)
+    sizes = list(sp_input.shape.head)
+    sizes.insert(axis + len(sizes) + 1 if axis < 0 else axis, 1)
+    return sparse(Shape(tuple(sizes)), sp_input)
+
+
+@op("tf.sparse.{slice,reset_shape}", "tf.sparse_{slice,reset_shape}", rung=3, oracle="none: what is left")
+@op("tf.sparse.{cross,cross_hashed,mask,sampled_addmm}", "tf.sparse_{mask,merge}", rung=3, oracle="none: several forms")
+def unknown(sp_input: Tensor) -> Answer:
+    return sparse(UNRANKED, sp_input)
+
+
+@op("tf.sparse.bincount", rung=3, oracle="none: as many as the largest")
+def bincount(sp_input: Tensor) -> Answer:
+    return sparse(UNRANKED, sp_input)
+
+
+@op("tf.sparse.split", "tf.sparse_split", rung=3, oracle="none: order of parameters differs between versions")
+def split(sp_input: Tensor) -> Answer:
+    return result(values.Lost("parts of a sparse tensor"))
+
+
+@op("tf.sparse.fill_empty_rows", "tf.sparse_fill_empty_rows", rung=3, oracle="none: takes a default")
+def fill_empty_rows(sp_input: Tensor) -> Answer:
+    rows = Shape(sp_input.shape.head[:1]) if sp_input.rank else UNRANKED
+    return result(_value(sp_input.shape, sp_input.dtype), values.Tensor(rows, "bool"))
+
+
+WAS = {"keep_dims": "keepdims", "reduction_axes": "axis"}
+
+
+@op("tf.sparse.{reduce_sum,reduce_max}", "tf.sparse_{reduce_sum,reduce_max}", was=WAS)
+@op("tf.sparse_{reduce_sum,reduce_max}_sparse", was=WAS, oracle="none: a sparse result")
+def reduce(sp_input: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    """An axis may be named twice."""
+    if axis is not None and sp_input.rank and all(-sp_input.rank <= each < sp_input.rank for each in axis):
+        axis = tuple(dict.fromkeys(each % sp_input.rank for each in axis))
+    return at(axis, "d -> 1" if keepdims else "d ->")
+
+
+# Parts ---------------------------------------------------------------------------------------------------------------
+
+
+@attribute("tf.SparseTensor.values")
+def numbers(ctx: Context, self: Value) -> Value:
+    return values.Tensor(Shape((ctx.fresh("?", Kind.LOST, "as many as are not zero"),)), as_tensor(self, ctx).dtype)
+
+
+@attribute("tf.SparseTensor.indices")
+def places(ctx: Context, self: Value) -> Value:
+    rank = as_tensor(self, ctx).shape.rank
+    columns = ctx.fresh("?", Kind.LOST, "the rank") if rank is None else rank
+    return values.Tensor(Shape((ctx.fresh("?", Kind.LOST, "as many as are not zero"), columns)), "int64")
+
+
+@attribute("tf.SparseTensor.dense_shape")
+def dense_shape(ctx: Context, self: Value) -> Value:
+    return ctx.apply("tf.shape", self)
+
+
+@behaviour("tf.SparseTensor.with_values")
+def with_values(ctx: Context, self: Value, *rest: Value, **others: Value) -> Value:
+    return replace(self, step=0, output=0) if isinstance(self, values.Tensor) else ctx.lost("a sparse tensor")

@@ -1,0 +1,60 @@
+"""What shapecheck reports of files themselves rather than of shapes: no rule judges these.
+
+It knows findings, not how a notice came to be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from shapecheck.findings import Certainty, Finding, Severity
+from shapecheck.source import Place
+
+ENGINE = "engine"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A kind of finding that no rule makes; it is described as rules are."""
+
+    code: str
+    name: str
+    severity: Severity
+    summary: str
+    text: str = field(repr=False)
+    category: str = ENGINE
+
+    @property
+    def page(self) -> str:
+        return f"# {self.name}\n\n{self.summary}\n\n{self.text}\n"
+
+    def finding(self, place: Place, message: str, remedy: str = "") -> Finding:
+        return Finding(
+            self.code, self.name, self.category, self.severity, Certainty.PROVED, place, message, help=remedy
+        )
+
+
+SYNTAX_ERROR = Notice(
+    "SHP901",
+    "syntax-error",
+    Severity.ERROR,
+    "Reports a file that is not valid Python, and where.",
+    "Nothing else is reported of the file; the other files are checked as ever.",
+)
+UNUSED_SUPPRESSION = Notice(
+    "SHP902",
+    "unused-suppression",
+    Severity.WARNING,
+    "Reports a comment that silences a rule where that rule has nothing to say.",
+    "What it once silenced is gone, and it would hide the next fault in its place. Remove it.",
+)
+BLANKET_SUPPRESSION = Notice(
+    "SHP903",
+    "blanket-suppression",
+    Severity.WARNING,
+    "Reports `# shapecheck: ignore` and `ignore-file` without the name of a rule.",
+    "Such a comment hides every fault, the next one too. Name what is meant: `# shapecheck: ignore[axis-mismatch]`.\n"
+    "A bare `# noqa` is left to the tools that it belongs to.",
+)
+
+NOTICES = (SYNTAX_ERROR, UNUSED_SUPPRESSION, BLANKET_SUPPRESSION)

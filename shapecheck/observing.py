@@ -1,0 +1,91 @@
+"""A program's run beside what was predicted of it: the place where tracing and running come together."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from shapecheck import ir
+from shapecheck.config import Config
+from shapecheck.dataflow.entries import trace
+from shapecheck.dataflow.frame import Frame
+from shapecheck.dataflow.join import alike
+from shapecheck.dataflow.project import Project
+from shapecheck.dataflow.tracer import Tracer
+from shapecheck.frontend.deep import with_deep_stack
+from shapecheck.models.lang.context import Target
+from shapecheck.runtime.compare import Judgement, Level, judge
+from shapecheck.runtime.observed import Observed, Settings, Sight, Spot, observe
+from shapecheck.source import Place, Source, read
+from shapecheck.values import Value
+
+MOST_VALUES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A place, what was seen there, and the judgement on what was predicted of it."""
+
+    place: Place
+    sight: Sight
+    judgement: Judgement
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Everything about one run."""
+
+    observed: Observed
+    places: list[Compared] = field(default_factory=list)
+
+    def counts(self, filename: str | None = None) -> Counter[Level]:
+        return Counter(item.judgement.level for item in self.places if filename in (None, item.place.filename))
+
+    def reasons(self, level: Level) -> Counter[str]:
+        return Counter(item.judgement.reason for item in self.places if item.judgement.level is level)
+
+    def wrong(self) -> Iterator[Compared]:
+        return (item for item in self.places if item.judgement.level is Level.WRONG)
+
+
+class Watching(Tracer):
+    """A tracer that keeps every value that an expression was seen to have, each kind once."""
+
+    def __init__(self, project: Project) -> None:
+        super().__init__(project)
+        self.observed = {}
+        self.values: dict[Spot, list[Value]] = {}
+
+    def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
+        values = self.values.setdefault((frame.source.filename, node.start, node.end), [])
+        if len(values) < MOST_VALUES and not any(alike(other, value) for other in values):
+            values.append(value)
+
+
+def compare(settings: Settings, config: Config, *, output_to_errors: bool = False) -> Comparison:
+    """Runs a program, traces it, and compares; raises UnreadableSource."""
+    source = read(Path(os.path.abspath(settings.script)))
+    observed = observe(settings, output_to_errors=output_to_errors)
+    tracer = predictions(source, settings)
+    comparison = Comparison(observed)
+    for spot, sights in sorted(observed.sights.items()):
+        judgement, sight = judge(tracer.values.get(spot, ()), sights, observed.cuts)
+        filename, start, end = spot
+        place = Place(_source(tracer, filename), start, end)
+        comparison.places.append(Compared(place, sight, judgement))
+    return comparison
+
+
+def predictions(source: Source, settings: Settings) -> Watching:
+    """The trace of a script and of what it imports."""
+    target = Target(1 if settings.tf1 else 2, 2 if settings.keras2 else 3)
+    tracer = Watching(Project([source], target))
+    with_deep_stack(lambda: trace(tracer, [source]))
+    return tracer
+
+
+def _source(tracer: Tracer, filename: str) -> Source:
+    return tracer.project.sources.get(filename) or read(Path(filename))

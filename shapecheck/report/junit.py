@@ -1,0 +1,71 @@
+"""Findings as JUnit XML: a suite for each file, in which each finding is a test that failed."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from xml.etree import ElementTree
+
+from shapecheck.findings import Finding
+from shapecheck.report.paths import relative
+from shapecheck.report.run import Run
+from shapecheck.report.text import block
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def render(run: Run) -> str:
+    by_file: defaultdict[str, list[Finding]] = defaultdict(list)
+    for name in run.files:
+        by_file[name] = []
+    for finding in run.findings:
+        by_file[finding.place.filename].append(finding)
+    suites = [_suite(name, found) for name, found in sorted(by_file.items())]
+    if run.problems:
+        suites.append(_unchecked(run.problems))
+    root = ElementTree.Element("testsuites", _counts(suites) | {"name": "shapecheck"})
+    root.extend(suites)
+    ElementTree.indent(root)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
+
+
+def _suite(filename: str, findings: list[Finding]) -> ElementTree.Element:
+    name = _text(relative(filename))
+    count = str(len(findings))
+    suite = ElementTree.Element(
+        "testsuite", {"name": name, "tests": count if findings else "1", "failures": count, "errors": "0"}
+    )
+    if not findings:
+        ElementTree.SubElement(suite, "testcase", {"name": "no findings", "classname": name, "file": name})
+    for finding in findings:
+        _case(suite, finding, name)
+    return suite
+
+
+def _case(suite: ElementTree.Element, finding: Finding, name: str) -> None:
+    place = finding.place
+    title = f"{finding.code} {finding.name} in line {place.row}, column {place.column}"
+    case = ElementTree.SubElement(
+        suite, "testcase", {"name": title, "classname": name, "file": name, "line": str(place.row)}
+    )
+    attributes = {"type": finding.severity.value, "message": _text(finding.message)}
+    ElementTree.SubElement(case, "failure", attributes).text = _text(block(finding))
+
+
+def _unchecked(problems: Sequence[str]) -> ElementTree.Element:
+    count = str(len(problems))
+    suite = ElementTree.Element("testsuite", {"name": "not checked", "tests": count, "failures": "0", "errors": count})
+    for number, problem in enumerate(problems, 1):
+        case = ElementTree.SubElement(suite, "testcase", {"name": f"problem {number}", "classname": "shapecheck"})
+        ElementTree.SubElement(case, "error", {"type": "problem", "message": _text(problem)})
+    return suite
+
+
+def _counts(suites: list[ElementTree.Element]) -> dict[str, str]:
+    return {key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in ("tests", "failures", "errors")}
+
+
+def _text(text: str) -> str:
+    """Without the few characters that XML has no way to write."""
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)

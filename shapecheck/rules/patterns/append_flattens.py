@@ -1,0 +1,22 @@
+"""An append, insert or delete without an axis, which flattens the array."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Frame, Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+from shapecheck.values import Tensor, Value
+
+
+@rule("SHP212", Severity.WARNING, on={"append-flattened"})
+def append_flattens(call: Call) -> Words | None:
+    """What grows in a loop is a vector after the first trip, so the first time that each caller comes by counts."""
+    first: dict[tuple[Frame, ...], Value] = {}
+    for step in call.graph.steps:
+        if step.place == call.step.place and step.name == call.step.name and step.args:
+            first.setdefault(step.frames, step.args[0])
+        if step.name.endswith("reshape") and any(arg.step == call.step.id for _, arg in step.operands()):
+            return None
+    if any(not isinstance(array, Tensor) or array.shape.min_rank < 2 for array in first.values()):
+        return None
+    return call.says("axis=0 keeps the rows")

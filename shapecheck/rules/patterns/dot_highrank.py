@@ -1,0 +1,12 @@
+"""A `dot` of two batches of matrices, which pairs all of one with all of the other."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP213", Severity.WARNING, on={"dot-outer"})
+def dot_highrank(call: Call) -> Words | None:
+    return call.says("matmul multiplies the matrices of a batch one by one") if call.is_everywhere else None

@@ -1,0 +1,12 @@
+"""A dataset is batched twice with the same size."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP215", Severity.WARNING, on={"batched-twice"})
+def double_batch(call: Call) -> Words | None:
+    return call.says("batch once") if call.is_everywhere else None

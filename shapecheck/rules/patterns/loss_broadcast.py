@@ -1,0 +1,12 @@
+"""A loss function stretches targets and predictions of different sizes to each other."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP205", Severity.WARNING, on={"loss-stretched"})
+def loss_broadcast(call: Call) -> Words | None:
+    return call.says("make both the same shape") if call.is_everywhere else None

@@ -1,0 +1,12 @@
+"""Class numbers for a loss that wants one-hot labels, stretched over all classes."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP220", Severity.WARNING, on={"labels-encoding"})
+def loss_label_encoding(call: Call) -> Words | None:
+    return call.says("sparse_softmax_cross_entropy_with_logits takes class numbers") if call.is_everywhere else None

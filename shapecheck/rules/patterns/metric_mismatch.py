@@ -1,0 +1,12 @@
+"""A metric that reads labels in another way than the loss does."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP221", Severity.WARNING, on={"metric-labels"})
+def metric_mismatch(call: Call) -> Words | None:
+    return call.says('"accuracy" chooses by the shape of the labels') if call.is_everywhere else None

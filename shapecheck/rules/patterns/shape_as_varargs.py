@@ -1,0 +1,12 @@
+"""A second size where the dtype belongs: dtypes have numbers, so it is taken."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP214", Severity.WARNING, on={"size-as-dtype"})
+def shape_as_varargs(call: Call) -> Words | None:
+    return call.says("a shape of several sizes is one list") if call.is_everywhere else None

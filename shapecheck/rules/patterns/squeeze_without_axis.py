@@ -1,0 +1,12 @@
+"""A squeeze of all axes of size 1, of which the batch may be one."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP222", Severity.INFO, on={"squeeze-batch"})
+def squeeze_without_axis(call: Call) -> Words | None:
+    return call.says("axis=-1 squeezes one axis alone") if call.is_everywhere else None

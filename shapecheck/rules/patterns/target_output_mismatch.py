@@ -1,0 +1,12 @@
+"""What a model gives and what it is trained on have different sizes, and the loss stretches them."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP206", Severity.WARNING, on={"targets-stretched"})
+def target_output_mismatch(call: Call) -> Words | None:
+    return call.says("the output should have the shape of the targets") if call.is_everywhere else None

@@ -1,0 +1,12 @@
+"""The transposition of a vector, which has no effect."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP223", Severity.INFO, on={"vector-transposed"})
+def transpose_rank1(call: Call) -> Words | None:
+    return call.says("a new axis makes a column of a vector") if call.is_everywhere else None

@@ -1,0 +1,278 @@
+"""Rewrites a program so that it tells what each of its expressions is: `f(x)` becomes `record(7, f(x))`.
+
+Text is only put in, never moved, and never a line of it: places keep their lines, and comments stay.  What the
+recorder must not stand around (targets, `super()`, pieces of f-strings, decorators, annotations) is left alone.  It
+knows the IR, and no library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from typing import Final
+
+from shapecheck import ir
+
+RECORD: Final = "__shapecheck_record__"
+TRIPS: Final = "__shapecheck_trips__"
+MORE: Final = "__shapecheck_more__"
+MOST_NESTED: Final = 40  # Python takes 200 open brackets
+FRAME_FUNCTIONS: Final = frozenset(("super", "locals", "globals", "vars", "dir", "eval", "exec", "__import__"))
+PLAIN_FUNCTIONS: Final = frozenset(("print", "len", "range", "isinstance", "str", "int", "float", "open", "enumerate"))
+
+
+@dataclass(frozen=True, slots=True)
+class Instrumented:
+    """The text to be run, and the stretch of the original text that each number stands for."""
+
+    text: str
+    places: list[tuple[int, int]]
+
+
+def instrument(text: str, module: ir.Module, first: int, *, loops: bool = False) -> Instrumented:
+    """The program with its recorder calls, numbered from `first`; with `loops`, loops ask whether they shall go on."""
+    rewriter = _Rewriter(text, first, loops, frozenset(_imported(module.body)))
+    rewriter.block(module.body)
+    return Instrumented(rewriter.result(), rewriter.places)
+
+
+def _imported(body: Iterable[object]) -> Iterator[str]:
+    """Names that imports, functions and classes bind, anywhere: no tensors."""
+    for node in body:
+        match node:
+            case ir.Import(names=names):
+                yield from ((alias or path).split(".")[0] for path, alias in names)
+            case ir.ImportFrom(names=names) if names is not None:
+                yield from (alias or name for name, alias in names)
+            case ir.FunctionDef(name=name) | ir.ClassDef(name=name):
+                yield name
+        if isinstance(node, ir.Node):
+            for part in _parts(node):
+                if isinstance(part, tuple):
+                    yield from _imported(part)
+
+
+def _parts(node: ir.Node) -> Iterator[object]:
+    for item in fields(node):
+        yield getattr(node, item.name)
+
+
+class _Rewriter:
+    """Collects what is to be put in where."""
+
+    def __init__(self, text: str, first: int, loops: bool, imported: frozenset[str]) -> None:
+        self.text = text
+        self.first = first
+        self.loops = loops
+        self.imported = imported
+        self.places: list[tuple[int, int]] = []
+        self.insertions: list[tuple[int, int, int, str]] = []
+        self.depth = 0
+
+    def result(self) -> str:
+        pieces: list[str] = []
+        at = 0
+        for offset, _, _, inserted in sorted(self.insertions):
+            pieces += (self.text[at:offset], inserted)
+            at = offset
+        return "".join((*pieces, self.text[at:]))
+
+    # --- insertions ------------------------------------------------------------------------------------------------
+
+    def around(self, node: ir.Node, opening: str) -> None:
+        """Puts a call around an expression."""
+        before = self.text[node.start - 1 : node.start]
+        gap = " " if before.isalnum() or before == "_" else ""
+        self.insertions.append((node.end, 0, 0, ")"))
+        self.insertions.append((node.start, 1, -node.end, gap + opening))
+
+    def number(self, node: ir.Node) -> int:
+        self.places.append((node.start, node.end))
+        return self.first + len(self.places) - 1
+
+    def record(self, node: ir.Node) -> None:
+        self.around(node, f"{RECORD}({self.number(node)}, ")
+
+    def record_after(self, statement: ir.Node, target: ir.Expr) -> None:
+        """Records the names that a statement bound, once it is done."""
+        for name in _names(target):
+            inserted = f"; {RECORD}({self.number(name)}, {name.id})"
+            self.insertions.append((statement.end, 2, len(self.insertions), inserted))
+
+    # --- statements ------------------------------------------------------------------------------------------------
+
+    def block(self, body: Iterable[object]) -> None:
+        for node in body:
+            if isinstance(node, ir.Node):
+                self.statement(node)
+
+    def statement(self, node: ir.Node) -> None:
+        match node:
+            case ir.FunctionDef(params=params, body=body):
+                self.defaults(params)
+                self.block(body)
+            case ir.ClassDef(body=body):
+                self.block(body)
+            case ir.Assign(targets=targets, value=value):
+                self.value(value)
+                for target in targets:
+                    if isinstance(target, ir.Display):
+                        self.record_after(node, target)
+            case ir.Augmented(target=target, value=value):
+                self.value(value)
+                self.record_after(node, target)
+            case ir.Annotated(value=value):
+                self.value(value)
+            case ir.Return(value=value):
+                self.value(value)
+            case ir.Delete() | ir.Scope() | ir.Jump() | ir.Import() | ir.ImportFrom():
+                pass
+            case ir.For(iter=iterated) if self.loops and not node.is_async:
+                self.around(iterated, f"{TRIPS}({self.number(iterated)}, ")
+                self.expression(iterated)
+                self.block((*node.body, *node.orelse))
+            case ir.While(test=test) if self.loops:
+                self.around(test, f"{MORE}({self.number(test)}, ")
+                self.expression(test)
+                self.block((*node.body, *node.orelse))
+            case ir.For(iter=iterated):
+                self.expression(iterated)
+                self.block((*node.body, *node.orelse))
+            case ir.With(items=items, body=body):
+                for item, _ in items:
+                    self.expression(item)
+                self.block(body)
+            case ir.Case(guard=guard, body=body):
+                self.optional(guard)
+                self.block(body)
+            case ir.Handler(body=body):
+                self.block(body)
+            case _:
+                self.parts_of_statement(node)
+
+    def parts_of_statement(self, node: ir.Node) -> None:
+        for part in _parts(node):
+            if isinstance(part, ir.Expr):
+                self.expression(part)
+            elif isinstance(part, tuple):
+                self.block(part)
+
+    def defaults(self, params: tuple[ir.Param, ...]) -> None:
+        for param in params:
+            self.optional(param.default)
+
+    # --- expressions -----------------------------------------------------------------------------------------------
+
+    def optional(self, node: ir.Expr | None) -> None:
+        if node is not None:
+            self.expression(node)
+
+    def value(self, node: ir.Expr | None) -> None:
+        """An expression whose value goes on: a bare name is recorded, too."""
+        if isinstance(node, ir.Name):
+            if node.id not in self.imported:
+                self.record(node)
+        else:
+            self.optional(node)
+
+    def expression(self, node: ir.Expr) -> None:
+        """Records an expression and what is in it."""
+        recorded = self.depth < MOST_NESTED and self.is_recorded(node)
+        if recorded:
+            self.record(node)
+        self.depth += 1
+        self.inside(node)
+        self.depth -= 1
+
+    def is_recorded(self, node: ir.Expr) -> bool:
+        match node:
+            case ir.Call(func=ir.Name(id=name)):
+                return name not in FRAME_FUNCTIONS and name not in PLAIN_FUNCTIONS
+            case ir.Unary(op=op):
+                return op != "not" and not isinstance(node.operand, ir.Const)
+            case ir.Binary():
+                return not (isinstance(node.left, ir.Const) and isinstance(node.right, ir.Const))
+            case ir.Attribute():
+                return not self.is_library(node)
+        return isinstance(node, (ir.Call, ir.Subscript, ir.Compare, ir.Logical, ir.Conditional, ir.Await))
+
+    def is_library(self, node: ir.Expr) -> bool:
+        """`tf.nn.relu`, of an imported `tf`."""
+        while isinstance(node, ir.Attribute):
+            node = node.value
+        return isinstance(node, ir.Name) and node.id in self.imported
+
+    def inside(self, node: ir.Expr) -> None:
+        match node:
+            case ir.Call(func=func, args=args):
+                self.called(func)
+                for arg in args:
+                    self.value(arg.value)
+            case ir.Attribute(value=value):
+                if not self.is_library(value):
+                    self.expression(value)
+            case ir.Subscript(value=value, index=index):
+                self.expression(value)
+                self.index(index)
+            case ir.Display(items=items):
+                for item in items:
+                    self.value(item)
+            case ir.DictDisplay(items=pairs):
+                for _, value in pairs:
+                    self.value(value)
+            case ir.Comprehension():
+                self.comprehension(node)
+            case ir.Lambda(params=params, body=body):
+                self.defaults(params)
+                self.value(body)
+            case ir.Starred(value=value):
+                self.value(value)
+            case ir.Yield(value=value):
+                self.value(value)
+            case ir.Binary() | ir.Unary() | ir.Compare() | ir.Logical() | ir.Conditional() | ir.Walrus() | ir.Await():
+                self.operands(node)
+
+    def operands(self, node: ir.Node) -> None:
+        for part in _parts(node):
+            for operand in part if isinstance(part, tuple) else (part,):
+                if isinstance(operand, ir.Expr):
+                    self.expression(operand)
+
+    def called(self, func: ir.Expr) -> None:
+        """What is called is no tensor, but what it is a method of may be."""
+        if isinstance(func, ir.Attribute):
+            is_super = isinstance(func.value, ir.Call) and func.value.func == "super"
+            if not is_super and not self.is_library(func.value):
+                self.expression(func.value)
+        elif not isinstance(func, ir.Name):
+            self.expression(func)
+
+    def index(self, node: ir.Expr) -> None:
+        """Names within brackets are mostly counters."""
+        if isinstance(node, ir.Display):
+            for item in node.items:
+                self.index(item)
+        elif isinstance(node, ir.Slice):
+            for part in (node.lower, node.upper, node.step):
+                self.optional(part)
+        else:
+            self.expression(node)
+
+    def comprehension(self, node: ir.Comprehension) -> None:
+        for clause in node.clauses:
+            self.expression(clause.iter)
+            for test in clause.conditions:
+                self.expression(test)
+        if node.key is not None:
+            self.expression(node.key)
+        self.value(node.element)
+
+
+def _names(target: ir.Expr) -> Iterator[ir.Name]:
+    if isinstance(target, ir.Name):
+        yield target
+    elif isinstance(target, ir.Display):
+        for item in target.items:
+            yield from _names(item)
+    elif isinstance(target, ir.Starred):
+        yield from _names(target.value)

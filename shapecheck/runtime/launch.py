@@ -1,0 +1,112 @@
+"""The process that runs a program instrumented: `python -m shapecheck.runtime.launch SETTINGS`.
+
+SETTINGS is a JSON object: the script, its arguments, the folder whose modules are instrumented, the descriptor that
+observations go to, and what of the surroundings is to be replaced.  The process ends as the program does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import json
+import os
+import signal
+import sys
+import traceback
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+from shapecheck.runtime.hook import Instrumentation
+from shapecheck.runtime.recorder import Recorder
+
+
+class TimeIsUp(BaseException):
+    """The time given to the program is over; not an Exception, so that few programs catch it."""
+
+
+def main(settings: dict[str, Any]) -> int:
+    """Runs the program and returns its exit status."""
+    script = settings["script"]
+    recorder = Recorder(settings["descriptor"])
+    change = None
+    if settings["tf1"] or settings["synthetic"]:
+        standins = importlib.import_module("shapecheck.runtime.standins")
+        change = standins.begin(recorder, is_tf1=settings["tf1"], synthetic=settings["synthetic"])
+    instrumentation = Instrumentation(recorder, Path(settings["root"]), loops=settings["synthetic"], change=change)
+    module = _be_main(script, settings["arguments"], settings["root"])
+    recorder.begin()
+    instrumentation.begin()
+    _limit(settings["seconds"])
+    recorder.write("started")
+    status = _run(instrumentation, script, module, recorder)
+    recorder.write("ended", status)
+    atexit._run_exitfuncs()
+    return status
+
+
+def _be_main(script: str, arguments: list[str], root: str) -> ModuleType:
+    """What Python sets before it runs a script; modules are also looked for in the root."""
+    sys.argv = [script, *arguments]
+    sys.path[0] = os.path.dirname(os.path.abspath(script))
+    sys.path.insert(1, os.path.abspath(root))
+    module = ModuleType("__main__")
+    module.__file__ = script
+    module.__dict__["__builtins__"] = sys.modules["builtins"]
+    sys.modules["__main__"] = module
+    return module
+
+
+def _limit(seconds: float) -> None:
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TimeIsUp
+
+    if seconds and hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+
+
+def _run(instrumentation: Instrumentation, script: str, module: ModuleType, recorder: Recorder) -> int:
+    try:
+        code: CodeType = instrumentation.code(script)
+        exec(code, module.__dict__)
+    except SystemExit as ended:
+        return _status(ended.code)
+    except TimeIsUp:
+        recorder.write("stopped", "its time was up")
+        return 0
+    except BaseException as error:
+        instrumentation.end()
+        recorder.write("raised", f"{type(error).__name__}: {error}"[:2000])
+        _show(error)
+        return 130 if isinstance(error, KeyboardInterrupt) else 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        instrumentation.end()
+    return 0
+
+
+def _status(code: object) -> int:
+    if code is None or isinstance(code, int):
+        return int(code or 0) & 255
+    print(code, file=sys.stderr)
+    return 1
+
+
+def _show(error: BaseException) -> None:
+    """The traceback as Python shows it, without the frames of this file."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    traceback.print_exception(type(error), error, trace)
+
+
+def _end(status: int) -> None:
+    """Ends the process at once: a program that was stopped may have threads that never end."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+if __name__ == "__main__":
+    _end(main(json.loads(sys.argv[1])))

@@ -1,0 +1,162 @@
+"""Runs a script instrumented in a process of its own, and reads what that process tells."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+GRACE: Final = 20.0  # seconds for a program to end after it was told to
+_PACKAGE_PARENT: Final = Path(__file__).parents[2]
+
+Spot = tuple[str, int, int]  # a file and a stretch of its text
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a value once was.  `kind` is the library's class of thing ("np", "tf", "graph", "variable", "keras",
+    "ragged", "sparse"); a shape of None has no known rank, a size of None is not known while a graph is built."""
+
+    kind: str
+    shape: tuple[int | None, ...] | None
+    dtype: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a program is run."""
+
+    script: str
+    arguments: tuple[str, ...] = ()
+    root: str | None = None
+    synthetic: bool = False
+    tf1: bool = False
+    keras2: bool = False
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class Observed:
+    """What a run showed: `sights` by place, `cuts` the lengths of loops and data that stand-ins cut short and to what,
+    `ending` how the program ended, in words."""
+
+    sights: dict[Spot, list[Sight]] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+    cuts: dict[int, set[int]] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    ending: str = "the process died"
+    status: int | None = None
+    started: bool = False
+
+
+def start(settings: Settings, log: Path, *, output_to_errors: bool) -> subprocess.Popen[bytes]:
+    """Starts the program; what it computes is written to the log."""
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        given = {
+            "script": settings.script,
+            "arguments": settings.arguments,
+            "root": settings.root or str(Path(settings.script).absolute().parent),
+            "descriptor": descriptor,
+            "synthetic": settings.synthetic,
+            "tf1": settings.tf1,
+            "seconds": settings.seconds,
+        }
+        command = [sys.executable, "-m", "shapecheck.runtime.launch", json.dumps(given)]
+        return subprocess.Popen(
+            command, env=_environment(settings), pass_fds=[descriptor], stdout=2 if output_to_errors else None
+        )
+    finally:
+        os.close(descriptor)
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    paths = [str(_PACKAGE_PARENT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    added = {"PYTHONPATH": os.pathsep.join(paths)}
+    if settings.synthetic:
+        added |= {"MPLBACKEND": "Agg", "TF_CPP_MIN_LOG_LEVEL": os.environ.get("TF_CPP_MIN_LOG_LEVEL", "2")}
+    if settings.keras2:
+        added |= {"TF_USE_LEGACY_KERAS": "1"}
+    return {**os.environ, **added}
+
+
+def wait(process: subprocess.Popen[bytes], seconds: float) -> int:
+    """The exit status of the program; one that does not end in its time is killed."""
+    try:
+        return process.wait(seconds + GRACE if seconds else None)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
+    except KeyboardInterrupt:  # the program was interrupted, too
+        return wait(process, 1)
+
+
+def observe(settings: Settings, *, output_to_errors: bool = False) -> Observed:
+    """Runs the program to its end and returns what was seen of it."""
+    with tempfile.TemporaryDirectory(prefix="shapecheck-") as folder:
+        log = Path(folder, "observed.jsonl")
+        process = start(settings, log, output_to_errors=output_to_errors)
+        status = wait(process, settings.seconds)
+        with log.open(encoding="utf-8") as lines:
+            return read(lines, status)
+
+
+def read(lines: Iterable[str], status: int) -> Observed:
+    """What the lines of a log say."""
+    observed = Observed(ending=_ending(status), status=status)
+    spots: dict[int, Spot] = {}
+    for what, *rest in _parsed(lines):
+        match what:
+            case "places":
+                filename, first, places = rest
+                observed.files.append(filename)
+                spots |= {first + at: (filename, begin, end) for at, (begin, end) in enumerate(places)}
+            case "seen":
+                place, kind, shape, dtype = rest
+                sight = Sight(kind, None if shape is None else tuple(shape), _dtype(kind, dtype))
+                observed.sights.setdefault(spots[place], []).append(sight)
+            case "cut":
+                observed.cuts.setdefault(rest[0], set()).add(rest[1])
+            case "problem":
+                observed.problems.append(": ".join(rest))
+            case "started":
+                observed.started = True
+            case "raised" | "stopped":
+                observed.ending = rest[0] if what == "stopped" else f"it raised {rest[0]}"
+    return observed
+
+
+def _parsed(lines: Iterable[str]) -> Iterator[list[Any]]:
+    for line in lines:
+        try:
+            yield json.loads(line)
+        except ValueError:  # the last line of a process that was killed
+            return
+
+
+def _ending(status: int) -> str:
+    return f"killed by signal {-status}" if status < 0 else f"exit status {status}"
+
+
+_NUMPY: Final = (
+    "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 int64 uint64 float32 float64 longdouble complex64 "
+    "complex128 clongdouble object bytes str void datetime64 timedelta64 float16"
+).split()
+_TENSORFLOW: Final = (
+    " float32 float64 int32 uint8 int16 int8 string complex64 int64 bool qint8 quint8 qint32 bfloat16 qint16 quint16 "
+    "uint16 complex128 float16 resource variant uint32 uint64"
+).split(" ")
+
+
+def _dtype(kind: str, given: object) -> str | None:
+    """The name of a dtype, which the recorder may have noted by number."""
+    names = {"np": _NUMPY, "tf": _TENSORFLOW}.get(kind, ())
+    if isinstance(given, int):
+        return names[given] if given < len(names) else None
+    return str(given).removesuffix("_ref")

@@ -1,0 +1,81 @@
+"""Acts on library modules right after they are imported, before anybody has taken a name from them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+from typing import Any, Final
+
+Action = Callable[[Any], None]
+
+_ACTIONS: Final[dict[str, list[Action]]] = {}
+_MADE: Final[dict[str, Action]] = {}
+
+
+def after(*names: str) -> Callable[[Action], Action]:
+    """The function is given each of these modules once it is imported."""
+
+    def register(action: Action) -> Action:
+        for name in names:
+            _ACTIONS.setdefault(name, []).append(action)
+        return action
+
+    return register
+
+
+def made(*names: str) -> Callable[[Action], Action]:
+    """The function fills these modules, where they are not installed."""
+
+    def register(action: Action) -> Action:
+        _MADE.update(dict.fromkeys(names, action))
+        return action
+
+    return register
+
+
+def begin() -> None:
+    sys.meta_path.insert(0, _Acting())
+    sys.meta_path.append(_Making())
+
+
+class _Acting(MetaPathFinder):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        actions = _ACTIONS.get(fullname)
+        spec = PathFinder.find_spec(fullname, path, target) if actions else None
+        if spec is None or spec.loader is None or not actions:
+            return None
+        load = spec.loader.exec_module
+
+        def load_and_act(module: ModuleType) -> None:
+            load(module)
+            for action in actions:
+                action(module)
+
+        spec.loader.exec_module = load_and_act  # type: ignore[method-assign]
+        return spec
+
+
+class _Making(MetaPathFinder):
+    """Comes last: what is installed is never made up."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        fill = _MADE.get(fullname)
+        return None if fill is None else ModuleSpec(fullname, _Maker(fill), is_package=True)
+
+
+class _Maker(Loader):
+    def __init__(self, fill: Action) -> None:
+        self.fill = fill
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        self.fill(module)

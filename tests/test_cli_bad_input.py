@@ -1,0 +1,188 @@
+"""Whatever is handed in: one clear line, the right exit status, and the findings of every other file."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+BUG = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([5, 7]))\n"
+CELL = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is made in the folder, what is said of it, and what exit status it has beside a faulty program.
+
+    `findings` are the codes and rows in the files of the case itself.
+    """
+
+    make: Callable[[Path], object]
+    told: str = ""
+    findings: tuple[tuple[str, int], ...] = ()
+    status: int = 1
+    arguments: tuple[str, ...] = (".",)
+
+
+def text(content: str, name: str = "odd.py") -> Callable[[Path], object]:
+    return lambda folder: (folder / name).write_text(content, encoding="utf-8")
+
+
+def data(content: bytes, name: str = "odd.py") -> Callable[[Path], object]:
+    return lambda folder: (folder / name).write_bytes(content)
+
+
+def notebook(*cells: str) -> Callable[[Path], object]:
+    told = [{**CELL, "source": cell} for cell in cells]
+    return text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": told}), "odd.ipynb")
+
+
+def locked(name: str) -> Callable[[Path], object]:
+    def make(folder: Path) -> None:
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(BUG)
+        (path if path.parent == folder else path.parent).chmod(0)
+
+    return make
+
+
+def cycle(folder: Path) -> None:
+    (folder / "one.py").write_text("import numpy as np\nimport two\nx = np.zeros(3)\ny = two.f(x)\n")
+    (folder / "two.py").write_text("import numpy as np\nimport one\n\n\ndef f(x):\n    return x @ np.zeros(4)\n")
+
+
+def link(target: str, name: str = "odd.py") -> Callable[[Path], object]:
+    return lambda folder: (folder / name).symlink_to(target)
+
+
+NP = "import numpy as np\n"
+WRONG = "np.zeros((2, 3)) @ np.zeros((4, 5))\n"
+
+CASES = {
+    "missing path": Case(lambda folder: None, "gone.py: no such file or folder", status=2, arguments=("gone.py", ".")),
+    "unreadable file": Case(locked("odd.py"), "odd.py: Permission denied", status=2),
+    "folder without permission": Case(locked("odd/x.py"), "odd: Permission denied", status=2),
+    "file in such a folder": Case(
+        locked("odd/x.py"), "odd/x.py: Permission denied", status=2, arguments=("odd/x.py", "bug.py")
+    ),
+    "file below a file": Case(
+        text("x"), "odd.py/x.py: no such file or folder", status=2, arguments=("odd.py/x.py", ".")
+    ),
+    "name that is too long": Case(
+        text("x"), "no such file or folder", status=2, arguments=("x" * 5_000 + ".py", ".")
+    ),
+    "odd patterns to ignore": Case(text("!\n[\n/\n\\\n***\n", ".gitignore")),
+    "not UTF-8": Case(data(b"x = '\xe9'\n"), "odd.py: cannot decode: ", status=2),
+    "unknown encoding": Case(data(b"# coding: klingon\n"), "odd.py: cannot decode: unknown encoding: klingon", status=2),
+    "declared encoding": Case(data(f"# coding: latin-1\n{NP}s = 'é'\n{WRONG}".encode("latin-1")), findings=(("SHP101", 4),)),
+    "byte-order mark": Case(data(f"\ufeff{NP}{WRONG}".encode()), findings=(("SHP101", 2),)),
+    "UTF-16": Case(data(BUG.encode("utf-16")), "odd.py: cannot decode: ", status=2),
+    "zero bytes": Case(data(b"x = 1\n\0\0\n"), findings=(("SHP901", 2),)),
+    "binary": Case(data(bytes(range(256)) * 40), "odd.py: cannot decode: ", status=2),
+    "carriage returns": Case(data(f"{NP}{WRONG}".replace("\n", "\r\n").encode()), findings=(("SHP101", 2),)),
+    "old carriage returns": Case(data(f"{NP}{WRONG}".replace("\n", "\r").encode()), findings=(("SHP101", 2),)),
+    "syntax error": Case(text("import numpy as np\n\ndef f(:\n"), findings=(("SHP901", 3),)),
+    "unclosed bracket": Case(text("x = (1,\n"), findings=(("SHP901", 1),)),
+    "unclosed string": Case(text('x = """never\n'), findings=(("SHP901", 1),)),
+    "bad indentation": Case(text("if x:\n    y = 1\n  z = 2\n"), findings=(("SHP901", 3),)),
+    "Python 2": Case(text(f"{NP}print 'a', 1\nexec 'x = 1'\n{WRONG}"), findings=(("SHP101", 4),)),
+    "empty": Case(text("")),
+    "blank": Case(text("\n\n  \n\t\n# nothing\n")),
+    "no last newline": Case(text(NP + WRONG.rstrip()), findings=(("SHP101", 2),)),
+    "50,000 lines": Case(text(NP + "x = np.zeros((2, 3)) + 1\n" * 49_998 + WRONG), findings=(("SHP101", 50_000),)),
+    "one long line": Case(text(NP + "x = [" + "1, " * 200_000 + "]\n" + WRONG), findings=(("SHP101", 3),)),
+    "deep brackets": Case(text(NP + "x = " + "(" * 3_000 + "1" + ")" * 3_000 + "\n"), findings=(("SHP901", 2),)),
+    "deep blocks": Case(
+        text(NP + "".join(" " * depth + "if x:\n" for depth in range(150)) + " " * 150 + "pass\n"),
+        findings=(("SHP901", 102),),
+    ),
+    "long chain": Case(
+        text(NP + "x = " + " + ".join(["1"] * 2_000) + "\n"),
+        "odd.py:2: not checked: an expression of more than 1,500 terms",
+        status=2,
+    ),
+    "endless recursion": Case(text(f"{NP}def f(n):\n    return f(n + 1)\nf(0)\n{WRONG}"), findings=(("SHP101", 5),)),
+    "endless loop": Case(text(f"{NP}while True:\n    x = np.zeros(3)\n"), ),
+    "import cycle": Case(cycle, findings=(("SHP101", 6),)),
+    "itself imported": Case(text(f"import odd\nfrom odd import *\n{NP}{WRONG}"), findings=(("SHP101", 4),)),
+    "broken link": Case(link("nowhere.py"), "odd.py: broken symbolic link", status=2),
+    "link to itself": Case(link("odd.py"), "odd.py: broken symbolic link", status=2),
+    "link to a folder above": Case(link("..", "above")),
+    "folder like a file": Case(lambda folder: (folder / "odd.py").mkdir()),
+    "pipe": Case(lambda folder: os.mkfifo(folder / "odd.py")),
+    "notebook": Case(notebook(NP, "%matplotlib inline\n!ls\n" + WRONG), findings=(("SHP101", 3),)),
+    "notebook that is not JSON": Case(text("{", "odd.ipynb"), "odd.ipynb: ", status=2),
+    "notebook that is a list": Case(text("[]", "odd.ipynb"), "odd.ipynb: ", status=2),
+    "empty notebook": Case(text("", "odd.ipynb"), "odd.ipynb: ", status=2),
+    "odd file name": Case(text(NP + WRONG, "o\udcffd\n.py".encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")), findings=(("SHP101", 2),)),
+}  # fmt: skip
+
+
+def check(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command as a user without special rights would run it."""
+    return subprocess.run(
+        [sys.executable, "-m", "shapecheck", "check", *arguments],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        errors="surrogateescape",
+        timeout=120,
+        check=False,
+        preexec_fn=_give_up_special_rights if os.geteuid() == 0 else None,
+    )
+
+
+def _give_up_special_rights() -> None:
+    """Makes permissions hold for the superuser too: the program to come may not pass them by (see capabilities(7))."""
+    for right in (1, 2):
+        ctypes.CDLL(None).prctl(24, right, 0, 0, 0)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a faulty program."""
+    (tmp_path / "bug.py").write_text(BUG)
+    return tmp_path
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_bad_input(folder: Path, case: Case) -> None:
+    case.make(folder)
+    ran = check(folder, *case.arguments, "--output-format", "jsonl", "--quiet")
+    found = [
+        (item["filename"], item["code"], item["location"]["row"]) for item in map(json.loads, ran.stdout.splitlines())
+    ]
+    assert ("bug.py", "SHP101", 3) in found, ran.stderr
+    assert sorted((code, row) for name, code, row in found if name != "bug.py") == sorted(case.findings)
+    assert ran.returncode == case.status
+    assert case.told in ran.stderr
+    assert ran.stderr.count("\n") == (case.status == 2)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("select = [", "shapecheck.toml: "),
+        ("selct = []", "shapecheck.toml: unknown key 'selct'; did you mean 'select'?"),
+        ("select = 1", "shapecheck.toml: select must be a list of strings"),
+        ('select = ["SHP999"]', "no rule fits 'SHP999'"),
+        ('target = {tensorflow = "two"}', "target.tensorflow: 'two' is not a version"),
+        ('baseline = "gone.json"', "gone.json: No such file"),
+        ("\udcff", "shapecheck.toml: "),
+    ],
+)
+def test_bad_configuration(folder: Path, content: str, told: str) -> None:
+    (folder / "shapecheck.toml").write_text(content, errors="surrogateescape")
+    ran = check(folder, ".")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert told in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert ran.stderr.splitlines()[-1].count(told)

@@ -1,0 +1,111 @@
+"""Options of `check` that shape the output, and what no option can do."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shapecheck.cli import progress, run
+from shapecheck.config import BadConfig, Config, from_table
+from shapecheck.report import FORMATS
+
+BUG = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([5, 7]))\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bug.py").write_text(BUG)
+    (tmp_path / "clean.py").write_text("import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([3, 7]))\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_by_option(folder: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([".", "--output-format", form, "--output-file", "report"]) == 1
+    told = (folder / "report").read_text(encoding="utf-8")
+    assert "tf.matmul: " in told
+    assert "\x1b" not in told
+    assert capsys.readouterr() == ("Checked 2 files: 1 error.\n", "")
+    assert run([".", "--output-format", form, "-q"]) == 1
+    assert capsys.readouterr() == (told, "")
+
+
+def test_reports_know_what_was_checked_and_what_was_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["clean.py", "gone.py", "--output-format", "junit"]) == 2
+    assert "gone.py: no such file" in capsys.readouterr().out
+    assert run(["clean.py", "bug.py", "--output-format", "sarif"]) == 1
+    (told,) = json.loads(capsys.readouterr().out)["runs"]
+    assert [rule["id"] for rule in told["tool"]["driver"]["rules"]] == ["SHP101"]
+    assert told["invocations"] == [{"executionSuccessful": True, "toolExecutionNotifications": []}]
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("tensorfow=2", "tensorfow: no such library; did you mean 'tensorflow'?"),
+        ("keras=three", "keras: 'three' is not a version, such as '2.21'"),
+    ],
+)
+def test_targets_are_versions_of_known_libraries(target: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--target", target, "bug.py"]) == 2
+    assert told in capsys.readouterr().err
+    with pytest.raises(BadConfig) as caught:
+        from_table({"target": dict([target.split("=")])}, "here", Path())
+    assert str(caught.value) == f"here: target.{told}"
+
+
+def test_verbose_names_the_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["-v", "clean.py"]) == 0
+    assert capsys.readouterr().err == "checked clean.py\n"
+
+
+def test_progress_is_for_terminals_only(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0)
+    assert run(["."]) == 1
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert run(["."]) == 1
+    assert "checking" in capsys.readouterr().err
+    assert run(["-q", "."]) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_progress_waits_before_it_shows(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 1000)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert run(["."]) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_nothing_that_is_checked_is_imported(folder: Path) -> None:
+    """Neither a file that is called like a library, nor what a configuration might name."""
+    for name in ("click", "networkx", "numpy", "pathspec", "sitecustomize", "tensorflow", "z3", "xml"):
+        (folder / f"{name}.py").write_text("raise SystemExit('imported')\n")
+    (folder / "use.py").write_text("import numpy\nimport tensorflow\n" + BUG)
+    for command in ([sys.executable, "-m", "shapecheck"], [str(Path(sys.executable).with_name("shapecheck"))]):
+        ran = subprocess.run(
+            [*command, "bug.py", "use.py", "-q", "--output-format", "junit"],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+        )
+        assert ran.returncode == 1, ran.stdout + ran.stderr
+        assert "imported" not in ran.stdout + ran.stderr
+
+
+def test_no_key_names_code() -> None:
+    for key in ("plugins", "load-plugins", "rules", "import", "command"):
+        with pytest.raises(BadConfig, match=f"unknown key '{key}'"):
+            from_table({key: ["os.system"]}, "here", Path())
+    assert all("path" not in name.lower() or name == "root" for name in Config.__dataclass_fields__)

@@ -1,0 +1,88 @@
+"""`--add-noqa` silences what is reported, and changes nothing else."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from shapecheck.cli import run
+from shapecheck.config import Config
+from shapecheck.notices import ENGINE
+from shapecheck.pipeline import check
+
+ROOT = Path(__file__).resolve().parent.parent
+HEAD = "import numpy as np\n"
+BAD = "np.ones((2, 3)) @ np.ones((5, 7))"
+MULTIPLE = sorted((ROOT / "corpus").rglob("buggy.py"))[::8]
+
+
+def annotated(path: Path, text: str) -> str:
+    """What becomes of a program, of which nothing is reported afterwards."""
+    path.write_bytes(text.encode())
+    assert run([str(path), "--add-noqa"]) == 0
+    assert check([path], Config()).findings == []
+    return path.read_bytes().decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (f"x = {BAD}", f"x = {BAD}  # noqa: SHP101"),
+        (f"x = {BAD}  # why", f"x = {BAD}  # why  # noqa: SHP101"),
+        (f"x = {BAD}  # noqa: E501", f"x = {BAD}  # noqa: E501, SHP101"),
+        (f"x = {BAD}  # noqa:E501,S101 - long", f"x = {BAD}  # noqa:E501,S101, SHP101 - long"),
+        (f"x = (\n    {BAD}  # left\n    + 1\n)", f"x = (\n    {BAD}  # left\n    + 1\n)  # noqa: SHP101"),
+        (f"x = 1 + \\\n    {BAD}", f"x = 1 + \\\n    {BAD}  # noqa: SHP101"),
+        (f"x = '''\n# noqa\n''', {BAD}", f"x = '''\n# noqa\n''', {BAD}  # noqa: SHP101"),
+        (f"if {BAD} is None:\n    pass", f"if {BAD} is None:  # noqa: SHP101\n    pass"),
+        (f"x = {BAD}; y = {BAD}", f"x = {BAD}; y = {BAD}  # noqa: SHP101"),
+    ],
+)
+def test_the_comment_goes_to_the_end_of_the_statement(tmp_path: Path, line: str, expected: str) -> None:
+    assert annotated(tmp_path / "x.py", f"{HEAD}{line}\n") == f"{HEAD}{expected}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"\ufeff{HEAD}x = {BAD}\n", f"\ufeff{HEAD}x = {BAD}  # noqa: SHP101\n"),
+        (
+            f"import numpy as np\r\nx = {BAD}\r\ny = 1\r\n",
+            f"import numpy as np\r\nx = {BAD}  # noqa: SHP101\r\ny = 1\r\n",
+        ),
+        (f"{HEAD}x = {BAD}", f"{HEAD}x = {BAD}  # noqa: SHP101"),
+        (f"{HEAD}s = '\u2028 é'\nx = {BAD}\n", f"{HEAD}s = '\u2028 é'\nx = {BAD}  # noqa: SHP101\n"),
+        (f"{HEAD}s = '\x0c'\n\x0c\nx = {BAD}\n", f"{HEAD}s = '\x0c'\n\x0c\nx = {BAD}  # noqa: SHP101\n"),
+    ],
+    ids=["byte-order mark", "carriage returns", "no last newline", "line separator", "form feed"],
+)
+def test_bytes_elsewhere_stay(tmp_path: Path, before: str, after: str) -> None:
+    assert annotated(tmp_path / "x.py", before) == after
+
+
+def test_the_encoding_stays(tmp_path: Path) -> None:
+    path = tmp_path / "x.py"
+    path.write_bytes(f"# coding: latin-1\n{HEAD}s = 'é'\nx = {BAD}\n".encode("latin-1"))
+    assert run([str(path), "--add-noqa"]) == 0
+    assert path.read_bytes() == f"# coding: latin-1\n{HEAD}s = 'é'\nx = {BAD}  # noqa: SHP101\n".encode("latin-1")
+
+
+@pytest.mark.parametrize("program", MULTIPLE, ids=lambda path: path.parent.name)
+def test_real_programs_are_silent_afterwards(tmp_path: Path, program: Path) -> None:
+    text = program.read_text(encoding="utf-8")
+    path = tmp_path / "buggy.py"
+    path.write_text(text, encoding="utf-8")
+    assert run([str(path), "--add-noqa"]) == 0
+    assert [finding for finding in check([path], Config()).findings if finding.category != ENGINE] == []
+    assert ast.dump(ast.parse(path.read_text(encoding="utf-8"))) == ast.dump(ast.parse(text))
+
+
+def test_what_cannot_be_annotated_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.py").write_text(f"{HEAD}x = {BAD}\nprint 'two'\ns = (\n")
+    (tmp_path / "y.py").write_text(f"{HEAD}x = {BAD}\n")
+    run([str(tmp_path), "--add-noqa"])
+    told = capsys.readouterr()
+    assert told.out == "Silenced 1 finding in 1 file.\n"
+    assert "noqa" in (tmp_path / "y.py").read_text()

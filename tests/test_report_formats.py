@@ -1,0 +1,216 @@
+"""Reports for other programs, each against what its reader accepts."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import junitparser
+import pytest
+from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.validators import validator_for
+from test_report import FINDING, place
+
+from shapecheck.findings import Certainty, Finding, Frame, Severity
+from shapecheck.fingerprint import fingerprints, function_around
+from shapecheck.notices import NOTICES, SYNTAX_ERROR
+from shapecheck.report import FORMATS, render
+from shapecheck.report.run import Run
+from shapecheck.rules.rule import all_rules
+from shapecheck.source import Place, Source
+
+SCHEMAS = Path(__file__).resolve().parent / "schemas"
+HOSTILE = 'import numpy as np\nx = layers[0](2) + "a,b:c%\x1b]]>&<\ud800\uffff"\n'
+ODD = Finding(
+    "SHP102",
+    "broadcast-mismatch",
+    "mismatch",
+    Severity.WARNING,
+    Certainty.WITNESS,
+    place(HOSTILE, 'layers[0](2) + "a,b:c%\x1b]]>&<\ud800\uffff"', "a dir/größe, 100%:x.py"),
+    'layers[0](2): "a,b:c%\x1b]]>&<\ud800\uffff"\nand more',
+    witness={"n": 2},
+)
+BROKEN = SYNTAX_ERROR.finding(Place(Source("broken.py", "def f(:\n"), 6, 6), "it cannot be read")
+NOTE = replace(FINDING, severity=Severity.INFO, place=place("f(\n  a)\n", "f(\n  a)", "note.py"), call_path=())
+RUN = Run(
+    [FINDING, ODD, BROKEN, NOTE],
+    files=["train.py", "clean.py"],
+    problems=["gone.py: no such file or folder"],
+    rules=(*all_rules(), *NOTICES),
+    site="https://example.org/docs/",
+    version="1.2.3",
+)
+NOTHING = Run([], files=["clean.py"])
+
+
+def valid(form: str, schema: Path, run: Run) -> dict | list:
+    """The report, parsed, after the schema has nothing against it."""
+    rules = json.loads(schema.read_text(encoding="utf-8"))
+    made = json.loads(render(form, run))
+    kind = validator_for(rules, Draft202012Validator)
+    kind.check_schema(rules)
+    assert [
+        f"{error.json_path}: {error.message}" for error in kind(rules, format_checker=FormatChecker()).iter_errors(made)
+    ] == []
+    return made
+
+
+@pytest.mark.parametrize("run", [RUN, NOTHING], ids=["findings", "nothing"])
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_can_be_written(form: str, run: Run) -> None:
+    assert isinstance(render(form, run), str)
+
+
+# --- SARIF -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("run", [RUN, NOTHING], ids=["findings", "nothing"])
+def test_sarif_is_well_formed(run: Run) -> None:
+    valid("sarif", SCHEMAS / "sarif.json", run)
+
+
+@pytest.mark.skipif("SHAPECHECK_SARIF_SCHEMA" not in os.environ, reason="names the official schema, which is not ours")
+def test_sarif_is_as_the_standard_says() -> None:
+    valid("sarif", Path(os.environ["SHAPECHECK_SARIF_SCHEMA"]), RUN)
+
+
+def test_sarif_tells_rule_origins_calls_and_confirmation() -> None:
+    (run,) = valid("sarif", SCHEMAS / "sarif.json", RUN)["runs"]
+    first, odd, broken, note = run["results"]
+    rule = run["tool"]["driver"]["rules"][first["ruleIndex"]]
+    assert (rule["id"], rule["helpUri"]) == (first["ruleId"], "https://example.org/docs/rules/axis-mismatch/")
+    assert rule["help"]["markdown"].startswith("# axis-mismatch")
+    assert [result["level"] for result in run["results"]] == ["error", "warning", "error", "note"]
+    assert [made["message"]["text"] for made in first["relatedLocations"]] == ["x: (B, 128)", "w: (64, 10)"]
+    (flow,) = first["codeFlows"][0]["threadFlows"]
+    assert [step["location"]["message"]["text"] for step in flow["locations"]] == ["calls build", FINDING.message]
+    assert first["properties"]["confirmation"]["status"] == "confirmed"
+    assert first["properties"]["certainty"] == "proved"
+    assert "codeFlows" not in note
+    assert odd["locations"][0]["physicalLocation"]["artifactLocation"] == {
+        "uri": "a%20dir/gr%C3%B6%C3%9Fe%2C%20100%25%3Ax.py",
+        "uriBaseId": "%SRCROOT%",
+    }
+    assert "](2)" not in odd["message"]["text"]
+    assert run["invocations"][0]["executionSuccessful"] is False
+    assert broken["ruleId"] == "SHP901"
+
+
+def test_a_region_is_counted_in_code_points() -> None:
+    text = "x = '🙂'; bad()\n"
+    finding = replace(FINDING, place=place(text, "bad()"), operands=(), call_path=())
+    (run,) = valid("sarif", SCHEMAS / "sarif.json", Run([finding]))["runs"]
+    assert run["columnKind"] == "unicodeCodePoints"
+    assert run["results"][0]["locations"][0]["physicalLocation"]["region"]["startColumn"] == 10
+
+
+def test_paths_are_relative_to_the_folder_of_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+
+    def uris(filename: str) -> tuple[str, str]:
+        run = Run([replace(FINDING, place=place("f()", "f()", filename), operands=(), call_path=())])
+        (result,) = json.loads(render("sarif", run))["runs"][0]["results"]
+        (issue,) = json.loads(render("gitlab", run))
+        return result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], issue["location"]["path"]
+
+    assert uris("./a/../b.py") == ("b.py", "b.py")
+    assert uris(str(tmp_path / "work" / "b.py")) == ("b.py", "b.py")
+    elsewhere = tmp_path / "c.py"
+    assert uris(str(elsewhere)) == (elsewhere.as_uri(), elsewhere.as_posix())
+
+
+# --- GitHub ----------------------------------------------------------------------------------------------------------
+
+
+def test_github() -> None:
+    first, odd, _, note = render("github", RUN).splitlines()
+    assert first.startswith(
+        "::error file=train.py,line=5,endLine=5,col=5,endColumn=19,title=SHP101 axis-mismatch::"
+        "train.py:5:5: tf.matmul: x has 128 columns, w has 64 rows%0Ax: (B, 128)   from keras.Input"
+    )
+    assert odd.startswith("::warning file=a dir/größe%2C 100%25%3Ax.py,line=2,")
+    assert "\x1b" not in odd
+    assert note.startswith("::notice file=note.py,line=1,endLine=2,title=")
+
+
+# --- GitLab ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("run", [RUN, NOTHING], ids=["findings", "nothing"])
+def test_gitlab(run: Run) -> None:
+    issues = valid("gitlab", SCHEMAS / "gitlab.json", run)
+    assert len({issue["fingerprint"] for issue in issues}) == len(run.findings)
+
+
+def test_gitlab_tells_equal_findings_of_two_files_apart() -> None:
+    twice = [replace(FINDING, place=place("f()", "f()", name)) for name in ("a.py", "b.py")]
+    first, second = json.loads(render("gitlab", Run(twice)))
+    assert first["fingerprint"] != second["fingerprint"]
+
+
+# --- JUnit -----------------------------------------------------------------------------------------------------------
+
+
+def test_junit() -> None:
+    suites = junitparser.JUnitXml.fromstring(render("junit", RUN).encode("utf-8"))
+    assert (suites.tests, suites.failures, suites.errors) == (6, 4, 1)
+    by_name = {suite.name: list(suite) for suite in suites}
+    assert by_name["clean.py"][0].is_passed
+    (failed,) = by_name["train.py"]
+    assert failed.name == "SHP101 axis-mismatch in line 5, column 5"
+    assert failed.result[0].message == FINDING.message
+    assert "5 | y = tf.matmul(x, w)" in failed.result[0].text
+    (unchecked,) = by_name["not checked"]
+    assert unchecked.result[0].message == "gone.py: no such file or folder"
+    for suite in suites:
+        assert (suite.tests, suite.failures, suite.errors) == (
+            len(list(suite)),
+            sum(isinstance(case.result[0], junitparser.Failure) for case in suite if case.result),
+            sum(isinstance(case.result[0], junitparser.Error) for case in suite if case.result),
+        )
+
+
+# --- fingerprints ----------------------------------------------------------------------------------------------------
+
+PROGRAM = "class Net:\n    def call(self, x):\n        y = bad(x, 'a')\n        return bad(x, 'a')\n"
+
+
+def marks(text: str) -> list[str]:
+    starts = [at for at in range(len(text)) if text.startswith("bad(", at)]
+    source = Source("x.py", text)
+    return fingerprints([replace(FINDING, place=Place(source, at, text.index(")", at) + 1)) for at in starts])
+
+
+@pytest.mark.parametrize(
+    "edited",
+    [
+        "import os\n\n\n" + PROGRAM,
+        PROGRAM.replace("y = ", "renamed = "),
+        PROGRAM.replace("(x, 'a')", '(\n            x,\n            "a",\n        )'),
+        PROGRAM.replace("        y", "        # why\n        if x:\n            y"),
+        PROGRAM + "\ndef other():\n    pass\n",
+    ],
+)
+def test_a_fingerprint_survives_edits_that_do_not_concern_it(edited: str) -> None:
+    assert marks(edited) == marks(PROGRAM)
+
+
+@pytest.mark.parametrize("edited", [PROGRAM.replace("'a'", "'b'"), PROGRAM.replace("call", "build")])
+def test_a_fingerprint_tells_other_code(edited: str) -> None:
+    assert not set(marks(edited)) & set(marks(PROGRAM))
+
+
+def test_equal_findings_have_different_fingerprints() -> None:
+    first, second = marks(PROGRAM)
+    assert first != second
+    assert function_around(replace(FINDING, place=place(PROGRAM, "bad")).place) == "Net.call"
+
+
+def test_a_fingerprint_does_not_depend_on_the_order_of_findings() -> None:
+    source = Source("x.py", "f(); f()\n")
+    found = [replace(FINDING, place=Place(source, at, at + 3), call_path=(Frame(FINDING.place, "f"),)) for at in (0, 5)]
+    assert fingerprints(found[::-1]) == fingerprints(found)[::-1]
