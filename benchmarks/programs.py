@@ -99,7 +99,8 @@ def table(outcomes: list[Outcome]) -> Iterator[str]:
 
 
 def row(name: str, width: int, counts: Counter[str]) -> str:
-    share = f"{counts['known'] / counts.total():10.1%}" if counts else f"{'-':>10}"
+    total = sum(counts.values())
+    share = f"{counts['known'] / total:10.1%}" if total else f"{'-':>10}"
     return f"{name:{width}}" + "".join(f"{counts[level]:10}" for level in LEVELS) + share
 
 
@@ -135,10 +136,10 @@ def main() -> int:
         for outcome in pool.map(lambda program: run(program, options.root, options.seconds), programs):
             outcomes.append(outcome)
             print(f"{len(outcomes)} of {len(programs)}: {outcome.program.name}", file=sys.stderr)
-    for line in (*details(outcomes), "", *table(outcomes)):
-        print(line)
     if options.save:
         options.save.write_text(json.dumps([{**vars(o.program), **o.report} for o in outcomes]))
+    for line in (*details(outcomes), "", *table(outcomes)):
+        print(line)
     return 1 if sum((outcome.counts["wrong"] for outcome in outcomes), 0) else 0
 
 

@@ -12,6 +12,10 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 SEVERITIES = ("error", "warning", "info")
 LIBRARIES = ("tensorflow", "keras", "numpy")
@@ -83,9 +87,17 @@ def _closeness(selector: str, code: str, name: str, category: str) -> int:
 
 
 def _matches(pattern: str, relative: str) -> bool:
+    return patterns([pattern]).match_file(relative)
+
+
+def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
+    """What lines as in `.gitignore` mean; raises BadConfig."""
     from pathspec import GitIgnoreSpec
 
-    return GitIgnoreSpec.from_lines([pattern]).match_file(relative)
+    try:
+        return GitIgnoreSpec.from_lines(lines)
+    except ValueError as error:
+        raise BadConfig(f"not a pattern as in .gitignore: {error}") from None
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

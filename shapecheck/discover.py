@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
-from shapecheck.config import Config
+from shapecheck.config import BadConfig, Config, patterns
 
 # fmt: off
 _SKIPPED = frozenset((
@@ -49,7 +49,7 @@ class _Ignore:
 
 def find(paths: Sequence[str | Path], config: Config) -> Found:
     """The files that `paths` stand for; `-` (standard input) is left to the caller."""
-    walk = _Walk(_Ignore(_absolute(config.root), GitIgnoreSpec.from_lines(config.exclude)))
+    walk = _Walk(_Ignore(_absolute(config.root), patterns(config.exclude)))
     files: dict[Path, Path] = {}
     for path in (Path(path) for path in paths if str(path) != "-"):
         if os.path.isdir(path):
@@ -139,4 +139,12 @@ def _own_ignore(folder: Path) -> list[_Ignore]:
         text = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return []
-    return [_Ignore(folder, GitIgnoreSpec.from_lines(text.splitlines()))]
+    return [_Ignore(folder, GitIgnoreSpec.from_lines(filter(_is_pattern, text.splitlines())))]
+
+
+def _is_pattern(line: str) -> bool:
+    try:
+        patterns([line])
+    except BadConfig:
+        return False
+    return True

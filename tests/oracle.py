@@ -17,7 +17,16 @@ DTYPES = {
     "bool": ["bool"],
     "text": ["str"],
 }
-NUMERIC = ("singular", "invert", "positive definite", "converge", "decomposition", "not successful", "nan", "finite")
+NUMERIC = (
+    "singular",
+    "invertible",
+    "positive definite",
+    "converge",
+    "decomposition",
+    "not successful",
+    "nan",
+    "finite",
+)
 NUMERIC += (
     "empty",
     "zero-size",
@@ -45,7 +54,9 @@ ASKED = {  # arguments without a default that have no say in the shape, and that
     "seed": [1, 2], "lower": 0.5, "upper": 1.5, "max_delta": 0.2, "delta": 0.1, "factor": 0.5, "max_val": 1.0,
     "saturation_factor": 0.5, "contrast_factor": 0.5, "gain": 1, "clip_norm": 1.0, "rate": 0.5, "offset_height": 0,
     "variance_epsilon": 0.1, "central_fraction": 0.5, "max_total_size": 2, "threshold": 0.5,
-    "overlap_threshold": 0.5, "dtype": "float32", "minval": 0, "maxval": 5, "colors": [[0.5] * 4],
+    "overlap_threshold": 0.5, "dtype": "float32", "minval": 0, "maxval": 5, "colors": [[0.5] * 4], "default_value": 0.0,
+    "fill_value": 1.0, "message": "", "n": 2, "num_lower": 1,
+    "num_upper": 1, "offset": None, "scale": None, "k": 1,
     "data_format": "NHWC", "num_buckets": 3, "pattern": "a", "rewrite": "b",
     "input_encoding": "UTF-8", "output_encoding": "UTF-8", "scale_after_normalization": True,
     "alpha": 1.0, "epsilon": 0.1, "multiples": [1, 2],

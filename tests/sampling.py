@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sampling_arguments import PRIMES, SKIP, argument, sizes
+from sampling_arguments import COUPLED, PRIMES, SKIP, argument, sizes
 from stub_context import value_of
 
 from shapecheck import values
@@ -22,6 +22,7 @@ from shapecheck.values import Value
 
 INTS = {"indices", "ids", "segment_ids", "box_indices", "begin", "obj", "x_labels", "perm"}
 BOOLS = {"mask"}
+POOLS = {**dict.fromkeys("pqr", (2, 3)), **dict.fromkeys("hwd", (6, 7, 9, 11)), "c": (*PRIMES, 4, 9)}
 SPARSE = {"sp_input", "sp_a", "sp_b"}
 Hide = Callable[[Shape], Shape]
 
@@ -121,6 +122,10 @@ def draw(made: Definition, name: str, rng: random.Random) -> Call | None:
             continue
         plain[parameter.name] = drawn
     shapes |= by_signature(made, plain, rng) or {}
+    if made.function.__name__ in COUPLED and rng.random() < 0.6:
+        together = COUPLED[made.function.__name__](rng)
+        shapes |= {name: value for name, value in together.items() if isinstance(value, tuple)}
+        plain |= {name: value for name, value in together.items() if not isinstance(value, tuple)}
     if rng.random() < 0.4:
         shapes = damaged(shapes, rng)
     for parameter in made.parameters:
@@ -134,7 +139,7 @@ def tensors(shape: Any, name: str, function: str) -> Any:
         "text"
         if function.startswith(("tf.strings.", "tf.string_"))
         else "int"
-        if name in INTS or (name == "labels" and "sparse" in function)
+        if name in INTS or (name == "labels" and "sparse" in function) or (name == "targets" and "top_k" in function)
         else "bool"
         if name in BOOLS
         else "float"
@@ -178,6 +183,8 @@ def related(base: tuple[int, ...], rng: random.Random, mild: bool = False) -> tu
         shape.reverse()
     elif kind < 0.8 and not mild:
         del shape[axis]
+    elif kind < 0.9 and not mild:
+        shape.append(rng.choice(PRIMES))
     else:
         shape[axis] = rng.choice(PRIMES)
     return tuple(shape)
@@ -264,7 +271,7 @@ def instantiate(signature: Signature, names: list[str], given: dict[str, Any], r
                 case Axis(optional=True) if drop:
                     continue
                 case Axis(name=name):
-                    pool = (2, 3) if name in "pqr" else (6, 7, 9, 11) if large and name in ("h", "w", "d") else PRIMES
+                    pool = POOLS.get(name, PRIMES) if large or name in "pqr" else PRIMES
                     shape.append(axes.setdefault(name, rng.choice([*pool, 1])))
                 case Many(name=name, cast=cast):
                     group = groups.setdefault(name, sizes(rng.choice([0, 1, 2]), rng))
@@ -313,11 +320,10 @@ def spelled(made: Definition, name: str, arguments: dict[str, Any]) -> Call:
     }
     positional = [
         each
-        for each in order[:2]
+        for each in order[: 3 if name.startswith("np.ndarray.") else 2]
         if each in arguments and order.index(each) < len(real) and back.get(each) == real[order.index(each)]
     ]
-    if positional != order[: len(positional)]:
-        positional = []
+    positional = [each for each, first in zip(positional, order, strict=False) if each == first]
     if any(part.startswith("**") for part in real):
         back = {each: each for each in order} | back
     named = {back[each]: value for each, value in arguments.items() if each in back and each not in positional}

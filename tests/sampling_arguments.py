@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from shapecheck.models.lang.kinds import Parameter, Reading
@@ -45,6 +46,8 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
             return rng.choice(parameter.options)
         case Reading.SIZE if parameter.name.startswith("target_"):
             return rng.choice([1, 3, 9, 12])
+        case Reading.SIZE if parameter.name == "block_size":
+            return rng.choice([1, 2, 2, 3])
         case Reading.SIZE:
             return rng.choice([0, 1, 1, 2, 3])
         case Reading.SIZES:
@@ -142,3 +145,30 @@ def any_argument(name: str, first: tuple[int, ...], rng: random.Random) -> Any:
     if name in ("num_or_size_splits", "indices_or_sections"):
         return rng.choice([1, 2, 3, 5, [1, 2], [1, -1], [2, 1]])
     return SKIP
+
+
+# Arguments that only fit together -----------------------------------------------------------------------------------
+
+
+def transposed(axes: int, rng: random.Random) -> dict[str, Any]:
+    """A convolution whose result has the shape of the input; lists are arguments, tuples shapes of tensors."""
+    step, batch, inside, outside = rng.choice([1, 2, 3]), *rng.sample(PRIMES, 3)
+    spots = [rng.choice([2, 3, 5]) for _ in range(axes)]
+    output = [batch, *(spot * step for spot in spots), outside]
+    kernel = (*[rng.choice([1, 2]) for _ in spots], outside, inside)
+    shapes = {"value": (batch, *spots, inside), "filters": kernel, "padding": "SAME"}
+    return {**shapes, "output_shape": output, "strides": [1, *[step] * axes, 1]}
+
+
+def scattered(rng: random.Random) -> dict[str, Any]:
+    """Each row of the indices names a place in the result."""
+    target, rows = list(sizes(rng.choice([1, 2, 3]), rng)), rng.choice(PRIMES)
+    depth = rng.randint(1, len(target))
+    return {"indices": (rows, depth), "updates": (rows, *target[depth:]), "shape": target}
+
+
+COUPLED: dict[str, Callable[[random.Random], dict[str, Any]]] = {
+    "conv2d_transpose": lambda rng: transposed(2, rng),
+    "conv3d_transpose": lambda rng: transposed(3, rng),
+    "scatter_nd": scattered,
+}

@@ -403,3 +403,44 @@ def test_size_1_counts_only_where_it_is_always_1() -> None:
     assert finding.message == "tf.argmax: axis 1 of x has size 1"
     program.step("tf.argmax", "tf.argmax(x, 1)", Tensor(Shape((8, 10))), Const(1))
     assert program.judge(clash) == []
+
+
+@pytest.mark.parametrize(
+    ("later", "warns"),
+    [(Shape((7,)), True), (Shape((4, 3)), True)],
+)
+def test_table_that_grows_counts_as_it_is_at_first(later: Shape, warns: bool) -> None:
+    program = Program("table = np.append(table, row)")
+    step = program.step("np.append", "np.append(table, row)", Tensor(Shape((0, 3))), Tensor(Shape((1, 3))))
+    program.step("np.append", "np.append(table, row)", Tensor(later), Tensor(Shape((1, 3))))
+    assert [finding.name for finding in program.judge(noticed("append-flattened", step))] == ["append-flattens"] * warns
+
+
+def test_another_caller_may_flatten_a_vector() -> None:
+    program = Program("table = np.append(table, row)", "f(1)")
+    step = program.step("np.append", "np.append(table, row)", Tensor(Shape((4, 3))), Tensor(Shape((1, 3))))
+    frames = (Frame(program.place("f(1)"), "f"),)
+    program.step("np.append", "np.append(table, row)", Tensor(Shape((4,))), Tensor(Shape((1,))), frames=frames)
+    assert program.judge(noticed("append-flattened", step)) == []
+
+
+def test_flattened_for_a_reshape_is_meant() -> None:
+    program = Program("a = np.append(a, b)", "np.reshape(c, (4, 10))")
+    step = program.step("np.append", "np.append(a, b)", Tensor(Shape((2, 10))), Tensor(Shape((2, 10))))
+    program.step("np.reshape", "np.reshape(c, (4, 10))", Tensor(Shape((40,)), step=step.id))
+    assert program.judge(noticed("append-flattened", step)) == []
+
+
+def test_replays_do_not_speak_against_a_pattern() -> None:
+    program = Program("softmax(x)")
+    clash = noticed("batch-softmax", program.step("tf.nn.softmax", "softmax(x)", Tensor(Shape((B, 3)))))
+    again = program.step("tf.nn.softmax", "softmax(x)", Tensor(Shape((8, 3))))
+    assert program.judge(clash) == []
+    again.replayed = True
+    assert len(program.judge(clash)) == 1
+
+
+def test_errors_come_before_patterns() -> None:
+    program, clash = product(32, 128)
+    findings = program.judge(replace(noticed("batch-softmax", clash.step)), clash)
+    assert [finding.name for finding in findings] == ["axis-mismatch"]

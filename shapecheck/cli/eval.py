@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,8 @@ from shapecheck.cli.confirmation import Confirming, confirm_option
 from shapecheck.cli.output import write
 
 if TYPE_CHECKING:
+    from shapecheck.evaluation.mutation import Fate
+    from shapecheck.evaluation.mutation import Row as Mutated
     from shapecheck.evaluation.score import Row, Totals, Verdict
     from shapecheck.findings import Finding
 
@@ -37,16 +39,30 @@ def _accepted(context: click.Context, option: click.Parameter, given: tuple[str,
     metavar="ID=RULE",
     help="On the mended program of this label, what this rule finds is right; can be repeated.",
 )
+@click.option(
+    "--mutate",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Run and check at most N mutants of each program in the folder that runs.",
+)
 @confirm_option
 def command(
-    corpus: Path | None, labels: Path | None, root: Path | None, accept: frozenset[tuple[str, str]], confirm: str | None
+    corpus: Path | None,
+    labels: Path | None,
+    root: Path | None,
+    accept: frozenset[tuple[str, str]],
+    mutate: int | None,
+    confirm: str | None,
 ) -> int:
     """Compare findings with labels: those of a CORPUS, or --labels FILE --root FOLDER.
 
-    On a corpus the exit status is 1 if anything deviates from its label.
+    On a corpus the exit status is 1 if anything deviates from its label. With --mutate the programs of the folder are
+    executed, with one size, axis, flag or layer changed: what fails must be found, and in what runs there is no error.
     """
     from shapecheck.evaluation.labels import BadLabels
 
+    if corpus is not None and mutate is not None:
+        return _mutated(corpus, mutate)
     if (corpus is None) == (labels is None) or (labels is None) != (root is None):
         raise click.UsageError("give a CORPUS, or both --labels and --root")
     try:
@@ -75,6 +91,41 @@ def _corpus(corpus: Path) -> int:
         f"{deviating} not as labelled\n"
     )
     return 1 if deviating or not verdicts else 0
+
+
+def _mutated(folder: Path, most: int) -> int:
+    from shapecheck.evaluation.mutation import evaluate, programs
+
+    rows = []
+    for row in evaluate(programs(folder), most):
+        rows.append(row)
+        write("".join(f"{line}\n" for line in _mutants(row)))
+    killed, found = _count(rows, "killed"), sum(len(row.those("killed", True)) for row in rows)
+    survived, false = _count(rows, "survived"), sum(len(row.those("survived", True)) for row in rows)
+    write(
+        f"\n{sum(len(row.verdicts) for row in rows)} mutants of {sum(bool(row.verdicts) for row in rows)} programs\n"
+        f"recall {found / max(killed, 1):.1%} ({found} of {killed} that fail with an error about shapes)\n"
+        f"{false} false errors on {survived} that run\n"
+    )
+    return 1 if false else 0
+
+
+def _count(rows: Sequence[Mutated], fate: Fate) -> int:
+    return sum(verdict.fate == fate for row in rows for verdict in row.verdicts)
+
+
+def _mutants(row: Mutated) -> Iterator[str]:
+    if row.problem:
+        yield f"{row.program.name}: left out, {row.problem}"
+        return
+    found, missed, false = (row.those(*what) for what in (("killed", True), ("killed", False), ("survived", True)))
+    counts = f"{len(found)} found, {len(missed)} missed, {len(false)} false"
+    yield f"{row.program.name}: {len(row.verdicts)} mutants, {counts}"
+    for verdict in missed:
+        yield f"  missed {verdict.mutant.row}: {verdict.mutant.change}; {verdict.error}"
+    for verdict in false:
+        assert verdict.finding is not None
+        yield f"  FALSE {verdict.mutant.row}: {verdict.mutant.change}; {_told(verdict.finding)}"
 
 
 def _verdict(verdict: Verdict) -> Iterator[str]:

@@ -279,6 +279,9 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
     library = library_of(left, right)
     if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
         return operate(t, library, op, [left, right], place)
+    method = _own_order(t, left, op)
+    if method is not None:
+        return t.context.call(method, [right])
     if isinstance(left, Const) and isinstance(right, Const):
         try:
             return TRUE if COMPARE[op](left.value, right.value) else FALSE
@@ -289,6 +292,16 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
         if same is not None:
             return TRUE if same is (op == "==") else FALSE
     return _decided(t, condition(t, op, left, right))
+
+
+ORDERS = {"<": "lt", "<=": "le", "==": "eq", "!=": "ne", ">": "gt", ">=": "ge"}
+
+
+def _own_order(t: Tracer, owner: Value, op: str) -> Value | None:
+    """How an object of a library compares itself; objects of the program are left to their identity."""
+    if not isinstance(owner, Ref) or owner.cls in ("list", "dict", "set", "user"):
+        return None
+    return t.context.get(owner, f"__{ORDERS[op]}__")
 
 
 def _decided(t: Tracer, value: Value) -> Value:

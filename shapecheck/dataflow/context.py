@@ -164,7 +164,8 @@ class ModelContext:
     def get(self, owner: Value, name: str) -> Value | None:
         from shapecheck.dataflow.objects import instance_attribute
 
-        return instance_attribute(self._t, owner, name, self._t.place) if isinstance(owner, Ref) else None
+        value = instance_attribute(self._t, owner, name, self._t.place) if isinstance(owner, Ref) else None
+        return self._t.select(value) if isinstance(value, Choice) else value
 
     def set(self, owner: Value, name: str, value: Value) -> None:
         match owner:

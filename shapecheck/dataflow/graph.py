@@ -6,7 +6,7 @@ It knows nothing of syntax beyond places.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -27,7 +27,7 @@ class Step:
     """One operation (`op`), user call (`call`), join of branches (`phi`), loop value (`loop`) or free input.
 
     `args` and `keywords` are frozen values; tensors in them name the steps that made them.  `model` can run it again;
-    `replayed` tells that it did so here.
+    `replayed` tells that it did so here.  `guards` are those of the path that it is on.
     """
 
     id: int
@@ -40,6 +40,7 @@ class Step:
     result: Value | None = None
     model: Model | None = None
     replayed: bool = False
+    guards: Mapping[Value, bool] = field(default_factory=dict)
 
     def operands(self) -> Iterator[tuple[int | str, Tensor]]:
         """The tensors this step reads, with the argument (position or keyword) they came in."""

@@ -55,13 +55,20 @@ def _with_extent(t: Tracer, before: Value, after: Value, extent: Size) -> Value:
     return Many("list", element, extent)
 
 
-def compare(t: Tracer, widened: dict[Cell, Value], after: Delta, turn: Size) -> tuple[bool, dict[Cell, Value]]:
+def is_made(cell: Cell, newest: int) -> bool:
+    """Whether it is the contents of a container that a trip made: none had an address beyond this one before."""
+    return cell[0] > newest and cell[1] == "items"
+
+
+def compare(
+    t: Tracer, widened: dict[Cell, Value], after: Delta, turn: Size, newest: int
+) -> tuple[bool, dict[Cell, Value]]:
     """Whether one more trip from the widened state stays within it; what does not is widened further."""
     stable = True
     result = dict(widened)
     for cell, value in after.items():
-        before = t.store.get(cell)
         assumed = widened.get(cell)
+        before = assumed if is_made(cell, newest) else t.store.get(cell)
         if assumed is None or before is None or value is None:
             result[cell] = value if value is not None else t.lost("variable that is not always set")
             continue

@@ -198,14 +198,6 @@ def _cover(a: Value, b: Value) -> Value:
     return a if b == NOTHING else generalise(a, b)
 
 
-def cover_elements(a: Value, b: Value) -> Value:
-    """What an item of either sequence looks like."""
-    first, second = as_many(a), as_many(b)
-    if first is None or second is None:
-        return Lost("item of a lost sequence")
-    return _cover(first.element, second.element)
-
-
 def covers(wide: Value, value: Value) -> bool:
     """Whether the first value, widened before, stands for the second one too."""
     if isinstance(wide, Lost):

@@ -13,7 +13,7 @@ from shapecheck import ir
 from shapecheck.dataflow.assignment import assign
 from shapecheck.dataflow.doubt import doubting
 from shapecheck.dataflow.frame import Frame, Loop, PathEnds
-from shapecheck.dataflow.growth import changed, compare, counts, extent_of, rescaled, widen
+from shapecheck.dataflow.growth import changed, compare, counts, extent_of, is_made, rescaled, widen
 from shapecheck.dataflow.store import Cell, Delta
 from shapecheck.shapes.facts import AtLeast
 from shapecheck.shapes.size import Kind, Size, ends_of, fresh, substitute
@@ -222,6 +222,7 @@ def _fixed_point(
     frame.loops.append(loop)
     returns = len(frame.returns)
     turn = fresh("k", Kind.LOST, why="number of turns so far")
+    newest = t.store.address()
     with doubting(t, now) as starts:
         starts.append(len(t.clashes))
         peeled, alive = _turn(t, loop, first or later)
@@ -234,16 +235,17 @@ def _fixed_point(
             starts.append(len(t.clashes))
             loop.breaks = []
             t.facts, t.guards = facts, guards
-            t.store.apply({cell: value for cell, value in widened.items() if t.store.get(cell) is not None})
+            t.store.apply({cell: v for cell, v in widened.items() if t.store.get(cell) or is_made(cell, newest)})
             final, alive = _turn(t, loop, later)
             t.store.rollback(loop.mark)
-            stable, widened = compare(t, widened, final, turn)
+            stable, widened = compare(t, widened, final, turn, newest)
             rounds += 1
     frame.loops.pop()
     t.facts, t.guards = facts, guards
     if not alive and not loop.breaks:
         return not endless
-    _after(t, final if stable else widened, widened, trips, turn)
+    made = {cell: value for cell, value in widened.items() if is_made(cell, newest)}
+    _after(t, {**(final if stable else widened), **made}, widened, trips, turn)
     if endless:
         return _leave_endless(t, loop, guards)
     return _leave(t, loop, True, facts, guards)

@@ -38,6 +38,7 @@ COMPAT = re.compile(
 )
 CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
 NUMPY_BEHAVIOR = "enable_numpy_behavior"
+EAGER = "enable_eager_execution"  # variables of TensorFlow 1 are made while the program runs
 BEFORE_1_0 = re.compile(
     r"\btf\.(?:mul|sub|neg|inv|pack|unpack|select|batch_matmul|complex_abs|listdiff|initialize_(?:all_)?variables"
     r"|concat_v2|merge_(?:all_)?summar\w+|\w+_summary|train\.SummaryWriter|nn\.(?:rnn|bidirectional_rnn|seq2seq))\b"
@@ -102,7 +103,7 @@ class Project:
             target = self._common_target()
             if target.tensorflow is None and not COMPAT.search(source.text) and OLD_TENSORFLOW.search(source.text):
                 target = replace(target, tensorflow=1, keras=target.keras or 2)
-            if target.tensorflow == 1 or CLASSIC.search(source.text):
+            if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
                 target = replace(target, classic_variables=True)
             self.targets[source.filename] = target
         return target

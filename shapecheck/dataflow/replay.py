@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.alternatives import varies
 from shapecheck.dataflow.graph import Step
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, Symbol, substitute
-from shapecheck.values import Dict, Int, Lost, Many, Range, Seq, SliceValue, Tensor, Value, of_size, walk
+from shapecheck.values import Choice, Dict, Int, Lost, Many, Range, Seq, SliceValue, Tensor, Value, of_size, walk
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -78,14 +79,26 @@ class Replay:
 
 
 def replay(t: Tracer, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
-    """The outputs as they are with the feeds in place; constraints on the way are stated again."""
-    run = Replay(feeds)
+    """The outputs as they are with the feeds in place; constraints on the way are stated again.  What was made on
+    different paths is made on those paths again."""
     frozen = [t.context.freeze(output) for output in outputs]
+    if not any(map(varies, frozen)):
+        return _replay(t, frozen, feeds)
+    made = t.context.freeze(t.spread(frozen, lambda values: Seq("tuple", _replay(t, values, feeds))))
+    options = made.options if isinstance(made, Choice) else (((), made),)
+    rows = [(guard, option.items) for guard, option in options if isinstance(option, Seq)]
+    if len(rows) < len(options):
+        return tuple(t.lost("replay on several paths") for _ in outputs)
+    return tuple(t.join([(guard, items[at]) for guard, items in rows]) for at in range(len(outputs)))
+
+
+def _replay(t: Tracer, frozen: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
+    run = Replay(feeds)
     roots = [v.step for output in frozen for v in walk(output) if isinstance(v, Tensor) and v.step]
     steps = t.graph.ancestors(roots)
     if len(steps) > MAX_STEPS:
         t.budgets += 1
-        return tuple(t.lost("replay of a very large graph") for _ in outputs)
+        return tuple(t.lost("replay of a very large graph") for _ in frozen)
     fed = {number for number, _ in run.tensors}
     facts, guards = t.facts, t.guards
     here = t.step, t.place
@@ -116,10 +129,16 @@ def _again(t: Tracer, step: Step, run: Replay) -> Value:
         return replace(result, step=0) if isinstance(result, Tensor) else result
     if step.model is None:
         return t.lost("step that cannot be replayed")
+    if not t.consistent(tuple(step.guards.items())):
+        return t.lost("step of another path")
     t.burn()
     keywords = {name: run.value(value) for name, value in step.keywords}
-    before = len(t.graph.steps)
-    result = t.context.run(step.model, step.name, args, keywords, step.place)
+    before, guards = len(t.graph.steps), t.guards
+    t.guards = {**guards, **step.guards}
+    try:
+        result = t.context.run(step.model, step.name, args, keywords, step.place)
+    finally:
+        t.guards = guards
     for new in t.graph.steps[before:]:
         new.replayed = True
     return result

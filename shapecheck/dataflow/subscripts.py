@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow import arithmetic
 from shapecheck.dataflow.builtins.declared import members
 from shapecheck.dataflow.frame import PathEnds
+from shapecheck.dataflow.members import either
+from shapecheck.dataflow.missing import fill
 from shapecheck.models.lang.op import lookup
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
@@ -42,11 +44,11 @@ if TYPE_CHECKING:
 
 def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
     if isinstance(owner, Tensor):
-        if owner.role == "table" and not owner.shape.is_ranked:
-            owner = _as_table(t, owner, index)
-        return arithmetic.operate(t, owner.library, "[]", [owner, index], place)
-    if isinstance(owner, Ref) and owner.cls not in ("list", "dict", "set"):
-        return _object_item(t, owner, index, place)
+        return arithmetic.operate(t, owner.library, "[]", [_as_table(t, owner, index), index], place)
+    if isinstance(owner, Ref):
+        if owner.cls not in ("list", "dict", "set"):
+            return _object_item(t, owner, index, place)
+        fill(t, owner, index)
     frozen = t.context.freeze(owner, deep=False)
     match frozen:
         case Choice():
@@ -70,6 +72,8 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
 
 def _as_table(t: Tracer, owner: Tensor, index: Value) -> Tensor:
     """A table read from a file has one axis or two; a subscript for each of two axes tells which."""
+    if owner.role != "table" or owner.shape.is_ranked:
+        return owner
     axes = [item for item in index.items if item != NONE] if isinstance(index, Seq) and index.kind == "tuple" else []
     if len(axes) != 2 or any(item == Const(...) for item in axes):
         return owner
@@ -294,7 +298,7 @@ def set_dict_item(t: Tracer, owner: Ref, key: Value, value: Value) -> Value:
     if not isinstance(contents, Dict):
         return NONE
     if isinstance(key, (Int, Scalar)) or not _hashable(key):
-        rest = value if contents.rest is None else t.generalise(contents.rest, value)
+        rest = value if contents.rest is None else either(t, contents.rest, value)
         t.set_contents(owner, Dict(contents.items, rest))
         return NONE
     entries = dict(contents.items)

@@ -19,7 +19,8 @@ from shapecheck.dataflow.clash import Clash
 from shapecheck.dataflow.effects import Effects
 from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
 from shapecheck.dataflow.graph import Graph, Step, StepKind
-from shapecheck.dataflow.join import alike, anew, cover_elements, covers, generalise, merge
+from shapecheck.dataflow.join import alike, anew, covers, generalise, merge
+from shapecheck.dataflow.members import covering
 from shapecheck.dataflow.store import Cell, Store
 from shapecheck.dataflow.traces import Traces
 from shapecheck.findings import Frame as CallFrame
@@ -283,7 +284,9 @@ class Tracer:
     def add_step(
         self, kind: StepKind, name: str, args: Iterable[Value], keywords: Mapping[str, Value], place: Place
     ) -> Step:
-        return self.graph.add(kind, name, args, keywords.items(), place, tuple(self.calls))
+        step = self.graph.add(kind, name, args, keywords.items(), place, tuple(self.calls))
+        step.guards = self.guards
+        return step
 
     @contextmanager
     def during(self, step: Step) -> Iterator[None]:
@@ -332,7 +335,7 @@ class Tracer:
 
     def generalise_elements(self, a: Value, b: Value) -> Value:
         """What an item of either sequence looks like."""
-        return cover_elements(self.context.freeze(a, deep=False), self.context.freeze(b, deep=False))
+        return covering(self, self.context.freeze(a, deep=False), self.context.freeze(b, deep=False))
 
     def covers(self, wide: Value, value: Value) -> bool:
         return covers(wide, value)

@@ -2,45 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import prod
+from typing import TypeAlias
 
 from shapecheck.dataflow.clash import Clash
 from shapecheck.runtime.program import Unrenderable
 from shapecheck.runtime.sizes import Numbers
 from shapecheck.runtime.write import Writer
+from shapecheck.shapes.size import Kind, Symbol, symbols
 from shapecheck.values import Tensor
 
-Sizes = tuple[int, ...]
+Sizes: TypeAlias = "tuple[int, ...]"
+Wanted: TypeAlias = "tuple[int | None, ...]"
 
 
 def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
-    """Adds assertions that the operands and the result have the predicted shapes; raises Unrenderable where there is
-    nothing to compare, or where the pattern does not show at these sizes."""
+    """Adds assertions that the operands and the result have the predicted shapes, and that the operand has the values
+    that the pattern is about; raises Unrenderable where there is nothing to compare, or where the pattern does not
+    show at these sizes."""
     operands = [(tensor, _sizes(tensor, numbers)) for tensor in _operands(clash)]
     result = _result(clash, numbers)
     if not shows(clash.kind, [sizes for _, sizes in operands], result):
         raise Unrenderable("the pattern does not show at the sizes that were chosen")
-    checks = {writer.tensor(tensor): sizes for tensor, sizes in operands}
+    checks: dict[str, tuple[Tensor, Wanted]] = {writer.tensor(tensor): (tensor, sizes) for tensor, sizes in operands}
     if isinstance(clash.step.result, Tensor) and result is not None:
-        checks[writer.tensor(clash.step.result)] = result
+        known = frozenset().union(*(tensor.shape.symbols() for tensor, _ in operands))
+        wanted = _followed(clash.step.result, result, known)
+        checks[writer.tensor(clash.step.result)] = clash.step.result, wanted
     if not checks:
         raise Unrenderable("there is no shape to compare")
     if writer.program.dialect.v1:
-        _write_in_session(writer, checks)
-    else:
-        for name, sizes in checks.items():
-            writer.program.add(f"assert tuple({name}.shape) == {sizes}, {name}.shape")
+        _write_in_session(writer, {name: wanted for name, (_, wanted) in checks.items()})
+        return
+    for name, (tensor, wanted) in checks.items():
+        writer.program.add(_compared(f"tuple({name}.shape)", wanted, tensor.library == "keras"))
+    if clash.kind == "softmax-as-logits" and operands and operands[-1][0].library != "keras":
+        name = writer.tensor(operands[-1][0])
+        writer.program.roots.add("np")
+        writer.program.add(f"assert np.min({name}) >= 0 and np.max({name}) <= 1, {name}")
 
 
-def _write_in_session(writer: Writer, checks: dict[str, Sizes]) -> None:
+def _write_in_session(writer: Writer, checks: Mapping[str, Wanted]) -> None:
     program = writer.program
     program.roots.add("np")
     program.add(f"with {program.library('tf.Session')}() as session:")
     program.add(f"    session.run({program.library('tf.global_variables_initializer')}())")
     names = list(checks)
     program.add(f"    shapes = [np.shape(value) for value in session.run([{', '.join(names)}])]")
-    program.add(f"assert shapes == {list(checks.values())}, shapes")
+    if None not in [size for wanted in checks.values() for size in wanted]:
+        program.add(f"assert shapes == {list(checks.values())}, shapes")
+        return
+    for position, wanted in enumerate(checks.values()):
+        program.add(_compared(f"shapes[{position}]", wanted))
+
+
+def _compared(shape: str, wanted: Wanted, is_symbolic: bool = False) -> str:
+    """The assertion that a shape is the one wanted, where None stands for any size; Keras leaves sizes open too."""
+    if None not in wanted and not is_symbolic:
+        return f"assert {shape} == {wanted}, {shape}"
+    same = "have is None or want in (have, None)" if is_symbolic else "want in (have, None)"
+    pairs = f"zip({shape}, {wanted}, strict=True)"
+    return f"assert all({same} for have, want in {pairs}), {shape}"
+
+
+def _followed(tensor: Tensor, sizes: Sizes, known: frozenset[Symbol]) -> Wanted:
+    """The sizes of a result, None where they depend on what was not followed and no operand has."""
+    return tuple(
+        None if any(symbol.kind is Kind.LOST and symbol not in known for symbol in symbols(size)) else number
+        for size, number in zip(tensor.shape.sizes, sizes, strict=True)
+    )
 
 
 def shows(kind: str, operands: list[Sizes], result: Sizes | None) -> bool:
@@ -49,6 +80,10 @@ def shows(kind: str, operands: list[Sizes], result: Sizes | None) -> bool:
         return result is not None and all(prod(result) > prod(sizes) for sizes in operands)
     if kind == "rows-changed":
         return result is not None and any(sizes[:1] != result[:1] for sizes in operands)
+    if kind in ("axes-reordered", "batch-last"):
+        return result is not None and all(sizes != result for sizes in operands)
+    if kind == "batch-crossed":
+        return len({len(sizes) for sizes in operands}) > 1
     if kind == "size1-axis":
         return any(1 in sizes for sizes in operands)
     return True

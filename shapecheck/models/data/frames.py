@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.op import lookup_operator
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Many, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of, of_size
+from shapecheck.shapes.size import Kind, Size, minimum
+from shapecheck.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Dict,
+    Many,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+    of_size,
+)
 
 FRAME, SERIES = "pandas.DataFrame", "pandas.Series"
+BOTH = "pandas.{DataFrame,Series}"
 
 
 def rows(ctx: Context, why: str = "the rows of a table") -> Size:
@@ -20,13 +37,21 @@ def columns(ctx: Context, why: str = "the columns of a table") -> Size:
     return ctx.fresh("columns", Kind.FREE, why, 1)
 
 
-def frame(ctx: Context, height: Size, width: Size) -> Ref:
-    """A table.  `_array` is what becomes of it where an array is wanted."""
-    return ctx.new(FRAME, _array=Tensor(Shape((height, width)), None, "np"))
+def frame(ctx: Context, height: Size, width: Size, names: Sequence[str] | None = None) -> Ref:
+    """A table.  `_array` is what becomes of it where an array is wanted; `_names` are its columns, where known."""
+    made = ctx.new(FRAME, _array=Tensor(Shape((height, width)), None, "np"))
+    if names is not None and len(set(names)) == width:
+        ctx.set(made, "_names", Seq("tuple", tuple(map(Const, names))))
+    return made
 
 
 def series(ctx: Context, height: Size) -> Ref:
     return ctx.new(SERIES, _array=Tensor(Shape((height,)), None, "np"))
+
+
+def is_table(value: Value) -> bool:
+    """Whether a value is a table or a column of one."""
+    return isinstance(value, Ref) and value.cls in (FRAME, SERIES)
 
 
 def array_of(ctx: Context, value: Value) -> Tensor | None:
@@ -38,11 +63,11 @@ def array_of(ctx: Context, value: Value) -> Tensor | None:
     return None if tensor.shape == UNRANKED else tensor
 
 
-def of_array(ctx: Context, tensor: Tensor) -> Value:
+def of_array(ctx: Context, tensor: Tensor, names: Sequence[str] | None = None) -> Value:
     """The table or column with that array."""
     rank = tensor.shape.rank
     if rank == 2:
-        return frame(ctx, *tensor.shape.sizes)
+        return frame(ctx, tensor.shape.sizes[0], tensor.shape.sizes[1], names)
     return series(ctx, *tensor.shape.sizes) if rank == 1 else ctx.lost("a part of a table")
 
 
@@ -55,19 +80,62 @@ def size(ctx: Context, table: Value, axis: int) -> Size:
     return columns(ctx) if axis else rows(ctx)
 
 
+def names_of(ctx: Context, table: Value) -> tuple[str, ...] | None:
+    """The names of the columns, where all are known."""
+    return texts(ctx.get(table, "_names") or NONE) if isinstance(table, Ref) else None
+
+
+def texts(value: Value) -> tuple[str, ...] | None:
+    """The texts of a sequence of texts."""
+    items = [as_str(item) for item in items_of(value) or (NONE,)]
+    return None if None in items else tuple(item for item in items if item is not None)
+
+
+# Making ------------------------------------------------------------------------------------------------------------
+
+
 @behaviour("pandas.read_{csv,table,excel,json,pickle,hdf,parquet,sql,fwf,feather}")
-def read(ctx: Context, *args: Value, usecols: Value = NONE, nrows: Value = NONE, **keywords: Value) -> Value:
-    wanted = items_of(ctx.freeze(usecols))
-    width = len(wanted) if wanted else columns(ctx, "the columns of a file")
-    return frame(ctx, rows(ctx, "the rows of a file"), width)
+def read(
+    ctx: Context, *args: Value, usecols: Value = NONE, names: Value = NONE, nrows: Value = NONE, **keywords: Value
+) -> Value:
+    """A file has as many columns as it has, unless the program says which of them it takes."""
+    wanted, said = items_of(ctx.freeze(usecols)), texts(ctx.freeze(names))
+    indexed = keywords.get("index_col", NONE) not in (NONE, FALSE)
+    if {"chunksize", "iterator", "squeeze", "sheet_name"} & keywords.keys():
+        return ctx.lost("a table in parts")
+    width: Size = columns(ctx, "the columns of a file")
+    known = texts(ctx.freeze(usecols))
+    if wanted:
+        width = len(wanted)
+    elif said is not None:
+        width, known = len(said), said
+    if indexed:
+        width, known = (width - 1 if isinstance(width, int) else columns(ctx)), None
+    return frame(ctx, rows(ctx, "the rows of a file"), width, known)
 
 
 @behaviour(FRAME)
-def make(ctx: Context, data: Value = NONE, *args: Value, **keywords: Value) -> Value:
+def make(ctx: Context, data: Value = NONE, index: Value = NONE, columns_: Value = NONE, **keywords: Value) -> Value:
+    named = texts(ctx.freeze(keywords.get("columns", columns_)))
+    given = ctx.freeze(data)
+    if isinstance(given, Dict):
+        return _of_columns(ctx, given, named)
     tensor = array_of(ctx, data)
-    if tensor is not None and tensor.shape.rank == 2:
-        return frame(ctx, *tensor.shape.sizes)
-    return frame(ctx, rows(ctx), columns(ctx))
+    if tensor is not None and tensor.shape.rank in (1, 2) and not is_table(data):
+        sizes = (*tensor.shape.sizes, 1)
+        return frame(ctx, sizes[0], sizes[1], named)
+    if tensor is not None and tensor.shape.rank == 2 and named is None:
+        return of_array(ctx, tensor, names_of(ctx, data))
+    return frame(ctx, rows(ctx), columns(ctx) if named is None else len(named), named)
+
+
+def _of_columns(ctx: Context, given: Dict, named: tuple[str, ...] | None) -> Value:
+    keys = texts(Seq("tuple", tuple(key for key, _ in given.items)))
+    if named is not None or given.rest is not None or not keys:
+        return frame(ctx, rows(ctx), columns(ctx) if named is None else len(named), named)
+    first = array_of(ctx, given.items[0][1])
+    height = first.shape.size(0) if first is not None and first.shape.rank else None
+    return frame(ctx, rows(ctx) if height is None else height, len(keys), keys)
 
 
 @behaviour(SERIES)
@@ -76,7 +144,33 @@ def make_series(ctx: Context, data: Value = NONE, *args: Value, **keywords: Valu
     return series(ctx, tensor.shape.sizes[0] if tensor is not None and tensor.shape.rank == 1 else rows(ctx))
 
 
-@behaviour("pandas.{concat,merge,pivot_table,crosstab}", f"{FRAME}.{{merge,join,append,pivot,groupby}}")
+@behaviour("pandas.concat")
+def concat(ctx: Context, objs: Value, axis: Value = Const(0), *args: Value, **keywords: Value) -> Value:
+    """Columns add up side by side; rows add up, and the columns are those of any."""
+    parts = ctx.elements(objs)
+    tensors = [array_of(ctx, part) for part in parts or ()]
+    known = [tensor.shape for tensor in tensors if tensor is not None and tensor.shape.rank in (1, 2)]
+    if not known or len(known) < len(tensors) or args or "join" in keywords:
+        return ctx.lost("a table made of others")
+    heights = [shape.sizes[0] for shape in known]
+    if as_size(axis) == 1 or as_str(axis) == "columns":
+        width: Size = 0
+        for shape in known:
+            width = width + (shape.sizes[1] if shape.rank == 2 else 1)
+        return frame(ctx, heights[0] if len(set(heights)) == 1 else rows(ctx), width)
+    if axis != Const(0) or len({shape.rank for shape in known}) > 1:
+        return ctx.lost("a table made of others")
+    total: Size = 0
+    for height in heights:
+        total = total + height
+    if known[0].rank == 1:
+        return series(ctx, total)
+    every = {names_of(ctx, part) for part in parts or ()}
+    names = every.pop() if len(every) == 1 else None
+    return frame(ctx, total, columns(ctx) if names is None else len(names), names)
+
+
+@behaviour("pandas.{merge,pivot_table,crosstab}", f"{FRAME}.{{merge,join,append,pivot,groupby}}")
 def combined(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a table made of others")
 
@@ -91,7 +185,7 @@ def converted(ctx: Context, arg: Value, *args: Value, **keywords: Value) -> Valu
     return arg
 
 
-# Attributes and methods ---------------------------------------------------------------------------------------------
+# Attributes --------------------------------------------------------------------------------------------------------
 
 
 @attribute(f"{FRAME}.values", f"{SERIES}.values")
@@ -99,7 +193,7 @@ def values(ctx: Context, self: Value) -> Value:
     return array_of(ctx, self) or Tensor(UNRANKED, None, "np")
 
 
-@behaviour("pandas.{DataFrame,Series}.{to_numpy,as_matrix,__array__}")
+@behaviour(f"{BOTH}.{{to_numpy,as_matrix,__array__}}")
 def to_numpy(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return array_of(ctx, self) or Tensor(UNRANKED, None, "np")
 
@@ -110,13 +204,16 @@ def shape(ctx: Context, self: Value) -> Value:
     return Seq("tuple", tuple(of_size(each) for each in tensor.shape.known)) if tensor else ctx.lost("a shape")
 
 
-@behaviour("pandas.{DataFrame,Series}.__len__")
+@behaviour(f"{BOTH}.__len__")
 def length(ctx: Context, self: Value) -> Value:
     return of_size(size(ctx, self, 0))
 
 
 @attribute(f"{FRAME}.columns")
 def names(ctx: Context, self: Value) -> Value:
+    known = names_of(ctx, self)
+    if known is not None:
+        return Seq("list", tuple(map(Const, known)))
     return Many("list", ctx.lost("the name of a column"), size(ctx, self, 1))
 
 
@@ -125,72 +222,106 @@ def transposed(ctx: Context, self: Value) -> Value:
     return frame(ctx, size(ctx, self, 1), size(ctx, self, 0))
 
 
-KEPT = "{abs,astype,clip,copy,fillna,infer_objects,interpolate,isna,isnull,replace,round,sort_index,sort_values}"
-FEWER = "{drop_duplicates,dropna,query,sample,select_dtypes}"
+# Methods -----------------------------------------------------------------------------------------------------------
+
+SIGNS = "add sub mul truediv floordiv mod pow radd rsub rmul rtruediv rfloordiv rmod rpow and or".split()
+ORDERS = "eq ne lt le gt ge".split()
+KEPT = "abs astype bfill clip copy diff fillna ffill infer_objects interpolate isna isnull notna notnull rank replace"
+KEPT += " round shift sort_index sort_values cumsum cumprod pct_change ewm"
+FEWER = "drop_duplicates dropna query sample head tail"
 
 
-@behaviour("pandas.{DataFrame,Series}." + KEPT, "pandas.Series.{apply,map}")
+def changed(ctx: Context, self: Value, result: Value, inplace: Value) -> Value:
+    """The result as a new table, or as what the table is from now on."""
+    if inplace in (NONE, FALSE) or not isinstance(self, Ref):
+        return result
+    array = array_of(ctx, result)
+    if inplace != TRUE or array is None:
+        array = Tensor(UNRANKED, None, "np")
+    ctx.set(self, "_array", array)
+    ctx.set(self, "_names", (ctx.get(result, "_names") or NONE) if isinstance(result, Ref) else NONE)
+    return NONE
+
+
+@behaviour(
+    f"{BOTH}.{{{','.join(KEPT.split())}}}",
+    f"{SERIES}.{{apply,map,isin,between}}",
+    f"{BOTH}.{{{','.join(f'__{sign}__' for sign in SIGNS + ORDERS)}}}",
+)
 def kept(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
-    tensor = array_of(ctx, self)
-    return ctx.lost("a changed table") if tensor is None else of_array(ctx, tensor)
+    owner = next((arg for arg in args if isinstance(arg, Ref) and arg.cls == FRAME), self)
+    tensor = array_of(ctx, owner)
+    if tensor is None:
+        return ctx.lost("a changed table")
+    return changed(ctx, self, of_array(ctx, tensor, names_of(ctx, owner)), inplace)
 
 
-@behaviour("pandas.{DataFrame,Series}." + FEWER, "pandas.{DataFrame,Series}.{head,tail,drop,reset_index,set_index}")
+@behaviour(f"{BOTH}.{{{','.join(FEWER.split())}}}")
 def fewer(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
-    """Some rows or columns are left: which, depends on the data."""
+    """Some rows are left: which, depends on the data."""
     tensor = array_of(ctx, self)
-    if inplace != NONE:
-        return ctx.lost("a table changed in place")
-    if tensor is None or tensor.shape.rank != 2:
-        return series(ctx, rows(ctx)) if tensor is not None else ctx.lost("a part of a table")
-    return frame(ctx, rows(ctx), columns(ctx))
+    if tensor is None or tensor.shape.rank not in (1, 2):
+        return changed(ctx, self, ctx.lost("a part of a table"), inplace)
+    if keywords.get("axis", Const(0)) not in (Const(0), Const("index")):
+        return changed(ctx, self, frame(ctx, tensor.shape.sizes[0], columns(ctx)), inplace)
+    if tensor.shape.rank == 1:
+        return changed(ctx, self, series(ctx, rows(ctx)), inplace)
+    return changed(ctx, self, frame(ctx, rows(ctx), tensor.shape.sizes[1], names_of(ctx, self)), inplace)
+
+
+@behaviour(f"{FRAME}.{{select_dtypes,set_index,rename,reindex,assign,explode,melt,stack,unstack}}")
+def other_columns(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
+    return changed(ctx, self, frame(ctx, rows(ctx), columns(ctx)), inplace)
+
+
+@behaviour(f"{BOTH}.reset_index")
+def reset_index(
+    ctx: Context, self: Value, level: Value = NONE, drop: Value = FALSE, inplace: Value = NONE, **keywords: Value
+) -> Value:
+    """The index becomes a column, unless it is dropped."""
+    tensor = array_of(ctx, self)
+    if drop == TRUE and tensor is not None:
+        return changed(ctx, self, of_array(ctx, tensor, names_of(ctx, self)), inplace)
+    return changed(ctx, self, frame(ctx, size(ctx, self, 0), columns(ctx)), inplace)
+
+
+@behaviour(f"{FRAME}.drop")
+def drop(
+    ctx: Context,
+    self: Value,
+    labels: Value = NONE,
+    axis: Value = Const(0),
+    index: Value = NONE,
+    columns_: Value = NONE,
+    *args: Value,
+    inplace: Value = NONE,
+    **keywords: Value,
+) -> Value:
+    """Columns that are dropped must be there."""
+    named = keywords.get("columns", columns_)
+    gone = named if named != NONE else labels if axis in (Const(1), Const("columns")) else None
+    height, width = size(ctx, self, 0), size(ctx, self, 1)
+    if gone is None:
+        return changed(ctx, self, frame(ctx, rows(ctx), width, names_of(ctx, self)), inplace)
+    single = as_str(gone)
+    which = (single,) if single is not None else texts(ctx.freeze(gone))
+    if which is None or len(set(which)) < len(which) or "errors" in keywords or index != NONE:
+        return changed(ctx, self, frame(ctx, height, columns(ctx)), inplace)
+    before = names_of(ctx, self)
+    left = None if before is None else [name for name in before if name not in which]
+    return changed(ctx, self, frame(ctx, height, width - len(which), left), inplace)
+
+
+@behaviour(f"{BOTH}.{{nlargest,nsmallest}}")
+def first_rows(ctx: Context, self: Value, n: Value = Const(5), *args: Value, **keywords: Value) -> Value:
+    wanted, height = as_size(n), size(ctx, self, 0)
+    tensor = array_of(ctx, self)
+    if wanted is None or tensor is None or tensor.shape.rank not in (1, 2):
+        return ctx.lost("some rows of a table")
+    return of_array(ctx, tensor.with_shape(Shape((minimum(wanted, height), *tensor.shape.sizes[1:]))))
 
 
 @behaviour(f"{FRAME}.pop")
 def pop(ctx: Context, self: Value, item: Value) -> Value:
-    column = series(ctx, size(ctx, self, 0))
-    if isinstance(self, Ref):
-        ctx.set(self, "_array", Tensor(Shape((size(ctx, self, 0), columns(ctx))), None, "np"))
-    return column
-
-
-# Selection ----------------------------------------------------------------------------------------------------------
-
-
-@behaviour(f"{FRAME}.__getitem__")
-def select(ctx: Context, self: Value, key: Value) -> Value:
-    """A name gives a column, a list of names a table; what selects rows is not followed."""
-    match key:
-        case Const(value=str()):
-            return series(ctx, size(ctx, self, 0))
-        case Seq(items=items) if items and all(as_str(item) is not None for item in items):
-            return frame(ctx, size(ctx, self, 0), len(items))
-        case SliceValue():
-            return frame(ctx, rows(ctx), size(ctx, self, 1))
-    return ctx.lost("a selection from a table")
-
-
-@behaviour(f"{SERIES}.__getitem__")
-def select_row(ctx: Context, self: Value, key: Value) -> Value:
-    return series(ctx, rows(ctx)) if isinstance(key, SliceValue) else ctx.lost("an item of a column")
-
-
-@attribute(f"{FRAME}.iloc", f"{SERIES}.iloc")
-def positions(ctx: Context, self: Value) -> Value:
-    return ctx.new("pandas.core.indexing._iLocIndexer", _table=self)
-
-
-@behaviour("pandas.core.indexing._iLocIndexer.__getitem__")
-def by_position(ctx: Context, self: Value, key: Value) -> Value:
-    table = ctx.get(self, "_table") or NONE
-    tensor, model = array_of(ctx, table), lookup_operator("np", "[]")
-    if tensor is None or model is None or not _is_positional(key):
-        return ctx.lost("a part of a table")
-    part = model.run(ctx, [tensor, key], {})
-    return of_array(ctx, part) if isinstance(part, Tensor) else ctx.lost("a part of a table")
-
-
-def _is_positional(key: Value) -> bool:
-    """Only slices and numbers: lists select rows and columns apart, unlike those of an array."""
-    parts = items_of(key) if isinstance(key, Seq) and key.kind == "tuple" else (key,)
-    return all(isinstance(part, SliceValue) or as_size(part) is not None for part in parts or ())
+    changed(ctx, self, drop(ctx, self, item, Const(1)), TRUE)
+    return series(ctx, size(ctx, self, 0))

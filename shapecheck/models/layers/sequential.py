@@ -6,9 +6,9 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.layers.feed import check_feed
 from shapecheck.models.layers.inputs import declared_input
-from shapecheck.models.layers.model import adjusted
+from shapecheck.models.layers.model import adjusted, call_written, is_written
 from shapecheck.models.layers.structure import as_tensors, data, python_shape
-from shapecheck.values import NONE, TRUE, Const, Ref, Seq, Tensor, Value, items_of
+from shapecheck.values import NONE, TRUE, Const, Lost, Ref, Seq, Tensor, Value, items_of
 
 
 @behaviour("keras.Sequential")
@@ -107,9 +107,16 @@ def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
 
 
 @behaviour("keras.Sequential.__call__")
-def call(
-    ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, mask: Value = NONE, **others: Value
-) -> Value:
+def call(ctx: Context, self: Ref, inputs: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    written = ctx.get(self, "call")
+    if is_written(written):
+        return call_written(ctx, self, (inputs, *args), keywords)
+    return ctx.lost("call of a model that is not known") if isinstance(written, Lost) else feed(ctx, self, inputs)
+
+
+@behaviour("keras.Sequential.call")
+def feed(ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, mask: Value = NONE) -> Value:
+    """What the layers make of the inputs."""
     given = as_tensors(data(ctx.freeze(inputs)))
     declared = ctx.get(self, "@input")
     if isinstance(declared, Tensor) and isinstance(given, Tensor):

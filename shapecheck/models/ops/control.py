@@ -35,25 +35,25 @@ def map_fn(ctx: Context, fn: Value, elems: Value, dtype: Value = NONE) -> Value:
     first = elems.items[0] if isinstance(elems, Seq) and elems.items else elems
     shape = as_tensor(first, ctx).shape
     length = shape.head[0] if shape.head else size
-    return _stacked(ctx.freeze(ctx.call(fn, [_slice(ctx, elems)])), length, ctx)
+    return stacked_rows(ctx.freeze(ctx.call(fn, [row_of(ctx, elems)])), length, ctx)
 
 
-def _slice(ctx: Context, value: Value) -> Value:
+def row_of(ctx: Context, value: Value) -> Value:
     """What one entry along the first axis looks like."""
     match value:
         case Seq(kind="tuple" | "list" as kind, items=items) if any(isinstance(item, values.Tensor) for item in items):
-            return Seq(kind, tuple(_slice(ctx, item) for item in items))
+            return Seq(kind, tuple(row_of(ctx, item) for item in items))
         case Dict(items=items):
-            return Dict(tuple((key, _slice(ctx, item)) for key, item in items))
+            return Dict(tuple((key, row_of(ctx, item)) for key, item in items))
     tensor = as_tensor(value, ctx)
     if not tensor.shape.head:
         return values.Tensor(dtype=tensor.dtype, library="tf")
     return values.Tensor(Shape(tensor.shape.head[1:], tensor.shape.tail), tensor.dtype, "tf")
 
 
-def _stacked(value: Value, length: Size, ctx: Context) -> Value:
+def stacked_rows(value: Value, length: Size, ctx: Context) -> Value:
     if isinstance(value, Seq):
-        return Seq(value.kind, tuple(_stacked(item, length, ctx) for item in value.items))
+        return Seq(value.kind, tuple(stacked_rows(item, length, ctx) for item in value.items))
     tensor = as_tensor(value, ctx)
     return values.Tensor(Shape((length, *tensor.shape.head), tensor.shape.tail), tensor.dtype, "tf")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite
 from typing import Literal
 
@@ -69,7 +70,13 @@ def _written(shape: Shape) -> AnySize | Shape:
 
 @op("np.full", "keras.ops.full")
 def full(shape: ShapeArg, fill_value: Tensor) -> Answer:
-    return shape, *_sizes_needed(shape), *stretches_to(fill_value, shape)
+    return shape, *_sizes_needed(shape), *stretches_to(_without_ones(fill_value, shape), shape)
+
+
+def _without_ones(value: Tensor, shape: Shape) -> Tensor:
+    """What fills an array may have more axes, if the first ones are of size 1."""
+    extra = 0 if value.rank is None or shape.tail is not None else max(0, value.rank - len(shape.head))
+    return replace(value, shape=Shape(value.shape.head[extra:])) if set(value.shape.head[:extra]) == {1} else value
 
 
 @op("tf.fill", was={"value": "fill_value"})

@@ -159,7 +159,7 @@ def multi_hot(inputs: Tensor, num_classes: Size) -> Answer:
     }
 
 
-@op("keras.ops.slice", rung=3)
+@op("keras.ops.slice", rung=3, oracle="none: needs legal indices")
 def slice_(inputs: Tensor, start_indices: Tensor, shape: Sizes) -> Answer:
     if shape.known is None or shape.is_single:
         return UNRANKED

@@ -31,10 +31,11 @@ def lu(input: Tensor) -> Answer:
 
 @op("keras.ops.lu_factor", returns="tuple", rung=2)
 def lu_factor(x: Tensor) -> Answer:
-    return "*B n n -> *B n n, *B n"
+    return "n n -> n n, n" if x.rank == 2 else result(UNRANKED, UNRANKED)
 
 
-@op("tf.linalg.{lu_matrix_inverse,lu_reconstruct}")
+@op("tf.linalg.lu_reconstruct", oracle="none: takes a permutation")
+@op("tf.linalg.lu_matrix_inverse")
 def lu_matrix(lower_upper: Tensor, perm: Tensor) -> Answer:
     return "n n, n -> n n" if lower_upper.rank == 2 and perm.rank == 1 else UNRANKED
 

@@ -138,14 +138,55 @@ def array_split(ary: Tensor, indices_or_sections: AnyValue, axis: Axis = 0) -> A
     return _np_split(ary, indices_or_sections, axis, exact=False)
 
 
-@op("{np,keras.ops}.vsplit", returns="list", rung=3)
+@op("keras.ops.vsplit", returns="list", rung=3)
+def keras_vsplit(x: Tensor, indices_or_sections: AnyValue) -> Answer:
+    return _keras_split(x, indices_or_sections, 0)
+
+
+@op("keras.ops.hsplit", returns="list", rung=3)
+def keras_hsplit(x: Tensor, indices_or_sections: AnyValue) -> Answer:
+    return _keras_split(x, indices_or_sections, 0 if x.rank == 1 else 1)
+
+
+@op("keras.ops.split", returns="list", rung=3)
+def keras_split(x: Tensor, indices_or_sections: AnyValue, axis: Axis = 0) -> Answer:
+    return _keras_split(x, indices_or_sections, axis)
+
+
+@op("keras.ops.dsplit", returns="list", rung=3)
+def keras_dsplit(x: Tensor, indices_or_sections: AnyValue) -> Answer:
+    return _keras_split(x, indices_or_sections, 2)
+
+
+def _keras_split(x: Tensor, where: AnyValue, axis: int) -> Answer:
+    """Bounds count from the start, and do not pass the end."""
+    bounds, size = as_sizes(where), x.shape.size(axis)
+    if not x.rank or (bounds is not None and not _are_inside(bounds, size)):
+        return parts_unknown()
+    return _np_split(x, where, axis, exact=True)
+
+
+def _are_inside(bounds: tuple[AnySize, ...], size: AnySize | None) -> bool:
+    """Whether bounds rise from the start to the end."""
+    known = [bound for bound in (0, *bounds, size) if isinstance(bound, int)]
+    return len(known) == len(bounds) + 2 and known == sorted(known)
+
+
+@op("np.dsplit", returns="list", rung=3)
+def dsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
+    if ary.rank is not None and ary.rank < 3:
+        return result(UNRANKED, needs=[never("rank", f"{ary.name} has rank {ary.rank}, not at least 3")])
+    return _np_split(ary, indices_or_sections, 2, exact=True)
+
+
+@op("np.vsplit", returns="list", rung=3)
 def vsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if ary.rank is not None and ary.rank < 2:
         return result(UNRANKED, needs=[never("rank", f"{ary.name} has rank {ary.rank}, not at least 2")])
     return _np_split(ary, indices_or_sections, 0, exact=True)
 
 
-@op("{np,keras.ops}.hsplit", returns="list", rung=3)
+@op("np.hsplit", returns="list", rung=3)
 def hsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if not ary.rank:
         return (

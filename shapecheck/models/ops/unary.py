@@ -101,7 +101,7 @@ def lrn(input: Tensor) -> Answer:
     return "n h w c -> n h w c"
 
 
-@op("{tf.math,tf}.invert_permutation")
+@op("{tf.math,tf}.invert_permutation", oracle="none: takes a permutation")
 def invert_permutation(x: Tensor) -> Answer:
     return "n -> n"
 

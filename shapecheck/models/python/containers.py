@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.shapes.size import Kind
 from shapecheck.values import (
+    FALSE,
     NONE,
+    TRUE,
     Const,
     Dict,
     Int,
@@ -46,7 +48,7 @@ def deque(ctx: Context, iterable: Value = NONE, maxlen: Value = NONE) -> Value:
     return Seq("list", ()) if iterable == NONE else iterable
 
 
-@behaviour("collections.defaultdict", "collections.Counter", "collections.ChainMap")
+@behaviour("collections.Counter", "collections.ChainMap")
 def counted(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a dictionary that fills itself")
 
@@ -108,7 +110,7 @@ def length_of_tuple(ctx: Context, self: Value) -> Value:
 
 @behaviour("argparse.ArgumentParser")
 def argument_parser(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return ctx.new("argparse.ArgumentParser", _arguments=Dict(()))
+    return ctx.new("argparse.ArgumentParser", _arguments=Dict(()), _defaults=Dict(()))
 
 
 @behaviour(
@@ -126,7 +128,20 @@ def add_argument(ctx: Context, self: Value, *flags: Value, **keywords: Value) ->
     if name and isinstance(self, Ref) and isinstance(known, Dict):
         value = _argument(ctx, name, keywords)
         ctx.set(self, "_arguments", Dict((*known.items, (Const(name), value)), known.rest))
+        left = ctx.get(self, "_defaults")
+        if isinstance(left, Dict):
+            ctx.set(self, "_defaults", Dict((*left.items, (Const(name), _default(ctx, keywords)))))
     return NONE
+
+
+def _default(ctx: Context, keywords: dict[str, Value]) -> Value:
+    """What an argument is that is not given; a text is converted as one that is given."""
+    if "default" not in keywords and "action" in keywords:
+        return {"store_true": FALSE, "store_false": TRUE}.get(as_str(keywords["action"]) or "", NONE)
+    default = keywords.get("default", NONE)
+    if as_str(default) is not None and keywords.get("type", Library("str")) != Library("str"):
+        return ctx.lost("a default that is converted")
+    return default
 
 
 def _destination(flags: Sequence[Value], keywords: dict[str, Value]) -> str | None:
@@ -164,6 +179,10 @@ def set_defaults(ctx: Context, self: Value, **keywords: Value) -> Value:
     if isinstance(self, Ref) and isinstance(known, Dict):
         more = tuple((Const(name), ctx.lost("an argument or its default")) for name in keywords)
         ctx.set(self, "_arguments", Dict((*known.items, *more), known.rest))
+        left = ctx.get(self, "_defaults")
+        pairs = dict(left.items) if isinstance(left, Dict) else {}
+        pairs.update({Const(name): value for name, value in keywords.items()})
+        ctx.set(self, "_defaults", Dict(tuple(pairs.items())))
     return NONE
 
 
@@ -175,6 +194,10 @@ def _namespace(ctx: Context, parser: Value) -> Value:
 
 @behaviour("argparse.ArgumentParser.parse_args")
 def parse_args(ctx: Context, self: Value, args: Value = NONE, namespace: Value = NONE) -> Value:
+    """Without any arguments, which a program may ask for, all is left to the defaults."""
+    left = ctx.get(self, "_defaults") if ctx.freeze(args) == Seq("list", ()) else None
+    if isinstance(left, Dict):
+        return ctx.new("argparse.Namespace", **{name: value for key, value in left.items if (name := as_str(key))})
     return _namespace(ctx, self)
 
 

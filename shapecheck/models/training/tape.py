@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.training.optimizers import gradient, loss_of
 from shapecheck.shapes.claims import Equal
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, Many, Seq, Tensor, Value, items_of
 
@@ -64,13 +64,21 @@ def batch_jacobian(ctx: Context, self: Value, target: Value, source: Value, *arg
 # Optimizers of Keras ------------------------------------------------------------------------------------------------
 
 
-@behaviour(f"{OPTIMIZER}.{{apply_gradients,apply}}")
+@behaviour(f"{OPTIMIZER}.apply_gradients")
 def apply_gradients(ctx: Context, self: Value, grads_and_vars: Value, *args: Value, **keywords: Value) -> Value:
-    """A gradient has the shape of its variable."""
+    """A gradient has the shape of its variable; the result counts the steps."""
     for pair in ctx.elements(grads_and_vars) or ():
         parts = items_of(pair)
         if parts is not None and len(parts) == 2:
             _check(ctx, *parts)
+    return Tensor(SCALAR, "int64", "tf", role="variable")
+
+
+@behaviour(f"{OPTIMIZER}.apply")
+def apply(ctx: Context, self: Value, grads: Value, trainable_variables: Value = NONE) -> Value:
+    """A gradient has the shape of its variable."""
+    for given, variable in zip(ctx.elements(grads) or (), ctx.elements(trainable_variables) or (), strict=False):
+        _check(ctx, given, variable)
     return NONE
 
 

@@ -19,4 +19,13 @@ def append_flattens(call: Call) -> Words | None:
             return None
     if any(not isinstance(array, Tensor) or array.shape.min_rank < 2 for array in first.values()):
         return None
+    if call.name.endswith(".append") and not _grows(call):
+        return None
     return call.says("axis=0 keeps the rows")
+
+
+def _grows(call: Call) -> bool:
+    """Whether the result takes the place of the table: `table = np.append(table, row)`."""
+    place = call.step.place
+    before = place.source.text[: place.start].rpartition("\n")[2]
+    return bool(call.sources) and before.partition("=")[0].strip() == call.sources[0][0]

@@ -1,0 +1,52 @@
+"""What the items of sequences have in common, lists among them included."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.join import NOTHING, as_many, generalise
+from shapecheck.values import Lost, Many, Ref, Seq, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MOST_ITEMS = 64
+
+
+def covering(t: Tracer, a: Value, b: Value) -> Value:
+    """What an item of either sequence looks like."""
+    items = [item for value in (a, b) for item in _items(value)]
+    if not items:
+        return NOTHING
+    element = items[0]
+    for item in items[1:]:
+        element = either(t, element, item)
+    return element
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    if isinstance(value, Seq) and len(value.items) <= MOST_ITEMS:
+        return value.items
+    many = as_many(value)
+    if many is None:
+        return (Lost("item of a lost sequence"),)
+    return () if many.element == NOTHING else (many.element,)
+
+
+def either(t: Tracer, a: Value, b: Value) -> Value:
+    """One list that stands for two: it holds what either holds."""
+    if not (isinstance(a, Ref) and isinstance(b, Ref) and a != b and a.cls == b.cls == "list"):
+        return generalise(a, b)
+    mine, other = t.contents(a), t.contents(b)
+    if not isinstance(mine, (Seq, Many)) or not isinstance(other, (Seq, Many)):
+        return generalise(a, b)
+    t.stands_for_many(a)
+    t.set_contents(a, _joined(t, mine, other))
+    return a
+
+
+def _joined(t: Tracer, a: Seq | Many, b: Seq | Many) -> Value:
+    if isinstance(a, Seq) and isinstance(b, Seq) and len(a.items) == len(b.items):
+        return Seq(a.kind, tuple(either(t, x, y) for x, y in zip(a.items, b.items, strict=True)))
+    whole = generalise(a, b)
+    return Many(whole.kind, covering(t, a, b), whole.length) if isinstance(whole, Many) else whole

@@ -1,0 +1,152 @@
+"""Recall and false alarms on mutants: each is run on the real libraries and checked."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from shapecheck.config import Config
+from shapecheck.evaluation import cases
+from shapecheck.evaluation.mutate import Mutant, mutants
+from shapecheck.findings import Finding, Severity
+from shapecheck.frontend.parse import UnparsableSource
+from shapecheck.pipeline import check
+from shapecheck.runtime.devices import CPU
+from shapecheck.runtime.outcome import is_about_shapes, one_line
+from shapecheck.runtime.supervise import Setup, Worker, WorkerDied
+from shapecheck.source import UnreadableSource, read
+
+SECONDS = 60.0
+MEGABYTES = 4096
+Fate = Literal["killed", "survived", "other"]
+
+_LAUNCH = """
+import os, runpy, sys
+from shapecheck.runtime import standins
+from shapecheck.runtime.recorder import Recorder
+if {old_names}:
+    import tensorflow.compat.v1 as tf1
+    tf1.disable_v2_behavior()
+    sys.modules["tensorflow"] = tf1
+standins.begin(Recorder(os.open(os.devnull, os.O_WRONLY)), is_tf1=False, synthetic=True)
+sys.argv = [{script!r}]
+sys.path.insert(0, {folder!r})
+runpy.run_path({script!r}, run_name="__main__")
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that runs and in which nothing is wrong."""
+
+    name: str
+    script: Path
+    legacy_keras: bool = False
+    old_names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a mutant: the library's error where it was killed, the checker's first error."""
+
+    mutant: Mutant
+    fate: Fate
+    error: str
+    finding: Finding | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The mutants of one program; `problem` says why there are none."""
+
+    program: Program
+    verdicts: Sequence[Verdict] = ()
+    problem: str = ""
+
+    def those(self, fate: Fate, found: bool) -> list[Verdict]:
+        return [each for each in self.verdicts if each.fate == fate and (each.finding is not None) is found]
+
+
+def programs(folder: Path) -> list[Program]:
+    """The clean programs and the mended ones of a corpus; of any other folder, its Python files."""
+    pairs = cases.pairs(folder)
+    if not pairs and not cases.clean(folder):
+        return [Program(str(path.relative_to(folder)), path, _is_legacy(path)) for path in sorted(folder.rglob("*.py"))]
+    found = [Program(path.name, path / "main.py", _is_legacy(path / "main.py")) for path in cases.clean(folder)]
+    for path, case in pairs:
+        if case.runs:
+            script = path / "fixed.py"
+            legacy = bool(case.env) or _is_legacy(script)
+            old = case.framework == "tf1" and "compat.v1" not in script.read_text(encoding="utf-8")
+            found.append(Program(path.name, script, legacy, old))
+    return found
+
+
+def _is_legacy(script: Path) -> bool:
+    return "TF_USE_LEGACY_KERAS" in script.read_text(encoding="utf-8", errors="replace")
+
+
+def evaluate(programs: Sequence[Program], most: int) -> Iterator[Row]:
+    """Each program's mutants, at most so many of one program, as they are done."""
+    workers: dict[bool, Worker] = {}
+    try:
+        for program in programs:
+            setup = Setup(("tensorflow", "tf_keras" if program.legacy_keras else "keras"), CPU, program.legacy_keras)
+            yield _row(program, workers.setdefault(program.legacy_keras, Worker(setup)), most)
+    finally:
+        for worker in workers.values():
+            worker.close()
+
+
+def _row(program: Program, worker: Worker, most: int) -> Row:
+    try:
+        source = read(program.script)
+        changed = mutants(source, most)
+    except (UnreadableSource, UnparsableSource) as error:
+        return Row(program, problem=str(error))
+    with tempfile.TemporaryDirectory(prefix="shapecheck-") as place:
+        folder = Path(place) / program.script.parent.name
+        shutil.copytree(program.script.parent, folder)
+        script = folder / program.script.name
+        before = _fate(program, worker, script)
+        if before[0] != "survived":
+            return Row(program, problem=f"does not run as it is: {before[1]}")
+        if _error(script) is not None:
+            return Row(program, problem="has an error as it is")
+        return Row(program, [_verdict(program, worker, script, mutant) for mutant in changed])
+
+
+def _verdict(program: Program, worker: Worker, script: Path, mutant: Mutant) -> Verdict:
+    script.write_text(mutant.text, encoding="utf-8")
+    fate, error = _fate(program, worker, script)
+    return Verdict(mutant, fate, error, _error(script))
+
+
+def _error(script: Path) -> Finding | None:
+    errors = (each for each in check([script], Config()).findings if each.severity is Severity.ERROR)
+    return next(errors, None)
+
+
+def _fate(program: Program, worker: Worker, script: Path) -> tuple[Fate, str]:
+    """Whether a program runs, and the error if it does not; one that is not about shapes, or no end, is no kill."""
+    launch = _LAUNCH.format(script=str(script), folder=str(script.parent), old_names=program.old_names)
+    job: dict[str, Any] = {"program": launch, "names": [], "mode": "plain", "modules": worker.setup.modules}
+    try:
+        answer = worker.ask({**job, "seconds": SECONDS, "megabytes": MEGABYTES})
+    except WorkerDied as error:
+        return "other", str(error)
+    if answer["status"] == "ran" or _ended_well(answer):
+        return "survived", ""
+    if answer["status"] != "raised":
+        return "other", answer.get("text", answer["status"])
+    said = f"{answer['classes'][0]}: {one_line(answer['text'])}"
+    return ("killed" if is_about_shapes(answer["classes"], answer["text"]) else "other"), said
+
+
+def _ended_well(answer: dict[str, Any]) -> bool:
+    """Whether the program ended itself, as one that is done."""
+    return "SystemExit" in answer.get("classes", ()) and answer["text"] in ("", "0", "None", "False")
