@@ -29,6 +29,7 @@ corpus: $(VENV)/.core         ## the corpus against its labels
 
 docs: $(VENV)/.full           ## write the generated tables anew
 	$(BIN)/python tests/generate_signatures.py
+	$(BIN)/python tests/generate_public_names.py
 	$(BIN)/python -m tests.docs
 
 bench: $(VENV)/.core          ## the time of a check beside that of parsing; ARGS are folders

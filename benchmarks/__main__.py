@@ -1,16 +1,19 @@
-"""A cold check beside the bare parse of the same files: `python -m benchmarks [--runs=N] [FOLDER ...]`.
+"""A cold check beside the bare parse of the same files: `python -m benchmarks [--runs=N] [--beside] [FOLDER ...]`.
 
-Each figure is CPU time of a process of its own; without folders, packages that are installed here are checked.
+Each figure is of a process of its own; without folders, packages that are installed here are checked.  With `--beside`
+the linters and type checkers that are found (on the path, or in the folder `--tools`) check the same files.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import statistics
+import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,10 +35,27 @@ for name in sys.stdin.read().split("\\0"):
         pass
 """
 ONE_PROCESS = {**os.environ, "OMP_NUM_THREADS": "1"}
+TOOLS = {
+    "ruff": ("check", "--isolated", "--no-cache", "--quiet"),
+    "pyrefly": ("check", "--summary=none"),
+    "mypy": ("--no-incremental", "--ignore-missing-imports", "--follow-imports=silent", "--explicit-package-bases"),
+    "pyright": (),
+    "pylint": ("--errors-only", "--rcfile="),
+}
 
 
-def measured(command: Sequence[str], given: str = "") -> tuple[float, float]:
-    """CPU seconds and peak megabytes of a process."""
+@dataclass(frozen=True)
+class Cost:
+    """What a process took: CPU seconds of all its threads and children, seconds by the clock, peak megabytes."""
+
+    processor: float
+    clock: float
+    peak: float
+
+
+def measured(command: Sequence[str], given: str = "", statuses: Collection[int] = (0, 1)) -> Cost:
+    """What one run of a command costs."""
+    start = time.perf_counter()
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ONE_PROCESS
     )
@@ -44,30 +64,40 @@ def measured(command: Sequence[str], given: str = "") -> tuple[float, float]:
     process.stdin.close()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in (0, 1):
+    clock = time.perf_counter() - start
+    if statuses and process.returncode not in statuses:
         print(f"  exit status {process.returncode}: not everything was checked")
     per_megabyte = 1 << 20 if sys.platform == "darwin" else 1 << 10
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / per_megabyte
+    return Cost(usage.ru_utime + usage.ru_stime, clock, usage.ru_maxrss / per_megabyte)
 
 
-def repeated(command: Sequence[str], runs: int, given: str = "") -> tuple[list[float], float]:
-    """The CPU seconds of each run, and the greatest peak."""
-    results = [measured(command, given) for _ in range(runs)]
-    return [seconds for seconds, _ in results], max(peak for _, peak in results)
+def compare(folder: Path, runs: int, beside: Mapping[str, str]) -> None:
+    files = sorted(map(str, folder.rglob("*.py") if folder.is_dir() else [folder]))
+    lines = sum(Path(file).read_bytes().count(b"\n") for file in files)
+    print(f"{folder}: {len(files)} files, {lines:,} lines; least of {runs}")
+    parse = [measured([sys.executable, "-c", PARSE], "\0".join(files)) for _ in range(runs)]
+    show("libcst.parse_module", parse, parse)
+    check = [sys.executable, "-m", "shapecheck", "-q", "--no-cache", *files]
+    show("shapecheck", [measured(check) for _ in range(runs)], parse)
+    for name, program in beside.items():
+        command = [program, *TOOLS[name], *files]
+        show(name, [measured(command, statuses=()) for _ in range(runs)], parse)
 
 
-def compare(folder: Path, runs: int) -> None:
-    files = sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]
-    lines = sum(path.read_bytes().count(b"\n") for path in files)
-    print(f"{folder}: {len(files)} files, {lines:,} lines")
-    parse, parse_peak = repeated([sys.executable, "-c", PARSE], runs, "\0".join(map(str, files)))
-    check, check_peak = repeated([sys.executable, "-m", "shapecheck", "-q", *map(str, files)], runs)
-    for name, seconds, peak in (("libcst.parse_module", parse, parse_peak), ("shapecheck", check, check_peak)):
-        low, middle = min(seconds), statistics.median(seconds)
-        print(f"  {name:20} {low:7.2f} s least {middle:7.2f} s median {lines / low:9,.0f} lines/s {peak:6.0f} MB")
+def show(name: str, costs: Sequence[Cost], parse: Sequence[Cost]) -> None:
+    """A line for a program, with its processor time as a multiple of the bare parse's."""
+    processor, clock = (min(getattr(cost, which) for cost in costs) for which in ("processor", "clock"))
+    ratio = processor / min(cost.processor for cost in parse)
+    peak = max(cost.peak for cost in costs)
     print(
-        f"  ratio {min(check) / min(parse):.2f} least, {statistics.median(check) / statistics.median(parse):.2f} median"
+        f"  {name:20} {processor:8.2f} s processor {clock:8.2f} s clock {ratio:7.2f} x parse {peak:6.0f} MB", flush=True
     )
+
+
+def tools(folder: Path | None) -> dict[str, str]:
+    """The other programs that are here."""
+    found = {name: shutil.which(name, path=str(folder) if folder else None) for name in TOOLS}
+    return {name: program for name, program in found.items() if program}
 
 
 def installed() -> list[Path]:
@@ -83,10 +113,13 @@ def installed() -> list[Path]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Time of a check beside that of parsing.")
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--beside", action="store_true", help="run other linters and type checkers on the same files")
+    parser.add_argument("--tools", type=Path, help="the folder that these are in, if not on the path")
     parser.add_argument("folders", nargs="*", type=Path)
     options = parser.parse_args()
+    beside = tools(options.tools) if options.beside else {}
     for folder in options.folders or installed():
-        compare(folder, options.runs)
+        compare(folder, options.runs, beside)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -68,7 +69,7 @@ def listed(file: Path, only: str) -> list[Program]:
     return [program for program in programs if only in program.name]
 
 
-def run(program: Program, root: Path, seconds: float) -> Outcome:
+def run(program: Program, root: Path, seconds: float, logs: Path | None) -> Outcome:
     """Runs a program in a folder of its own, in which the files beside it are to be found, too."""
     repository = (root / program.repository.replace("/", "+")).resolve()
     script = repository / program.path
@@ -76,10 +77,14 @@ def run(program: Program, root: Path, seconds: float) -> Outcome:
         for entry in script.parent.iterdir():
             Path(folder, entry.name).symlink_to(entry)
         command = [sys.executable, "-m", "shapecheck", "run", "--synthetic-data", "--output-format", "json"]
-        command += ["--seconds", str(seconds), *(option.format(repository=repository) for option in program.options), str(script), *program.arguments]
+        if logs is not None:
+            command += ["--log", str(logs / re.sub(r"\W+", "-", f"{program.repository} {program.path}"))]
+        command += ["--seconds", str(seconds)]
+        command += (option.format(repository=repository) for option in program.options)
+        command += [str(script), *program.arguments]
         with open(Path(folder, ".output"), "wb") as output:
             try:
-                done = subprocess.run(command, cwd=folder, stdout=-1, stderr=output, timeout=seconds * 2 + 120)
+                done = subprocess.run(command, cwd=folder, stdout=-1, stderr=output, timeout=seconds * 5 + 300)
             except subprocess.TimeoutExpired:
                 return Outcome(program, {"ending": "no end"})
         try:
@@ -128,16 +133,23 @@ def main() -> int:
     parser.add_argument("--only", default="", help="programs whose name holds this")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--save", type=Path, help="a file for all reports, as JSON")
+    parser.add_argument(
+        "--logs", type=Path, help="a folder of what programs did, which are not run again if it is there"
+    )
+    parser.add_argument("--save", type=Path, help="a file that each report is added to, as a line of JSON")
     options = parser.parse_args()
+    if options.logs:
+        options.logs = options.logs.resolve()
+        options.logs.mkdir(parents=True, exist_ok=True)
     programs = listed(options.list, options.only)
     with ThreadPoolExecutor(options.jobs) as pool:
         outcomes = []
-        for outcome in pool.map(lambda program: run(program, options.root, options.seconds), programs):
+        for outcome in pool.map(lambda program: run(program, options.root, options.seconds, options.logs), programs):
             outcomes.append(outcome)
             print(f"{len(outcomes)} of {len(programs)}: {outcome.program.name}", file=sys.stderr)
-    if options.save:
-        options.save.write_text(json.dumps([{**vars(o.program), **o.report} for o in outcomes]))
+            if options.save:
+                with options.save.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({**vars(outcome.program), **outcome.report}) + "\n")
     for line in (*details(outcomes), "", *table(outcomes)):
         print(line)
     return 1 if sum((outcome.counts["wrong"] for outcome in outcomes), 0) else 0

@@ -30,7 +30,8 @@ class Config:
     """Options of a check.  Patterns in `exclude` and `per_file_ignores` are relative to `root`.
 
     `select` holds codes, prefixes of codes, names, categories or ALL; empty means everything that is on by default.
-    `min_severity` is a hard threshold; without one, info findings are shown where they are selected.
+    `min_severity` is a hard threshold; without one, info findings are shown where they are selected.  Work is shared by
+    up to so many processes as `jobs` says, and what it yields is kept in `cache_dir`, if there is one.
     """
 
     select: tuple[str, ...] = ()
@@ -44,6 +45,8 @@ class Config:
     root: Path = Path()
     stdin_filename: str = "<stdin>"
     noqa: bool = True
+    jobs: int = 1
+    cache_dir: Path | None = None
 
     def shows(self, code: str, name: str, category: str, severity: str) -> bool:
         """Whether findings of this kind are wanted; of two selectors that disagree the more specific one holds."""
@@ -121,12 +124,12 @@ def _table_in(folder: Path) -> tuple[Mapping[str, object], str] | None:
     """The configuration table of a folder and how its file is called in messages."""
     own, shared = folder / "shapecheck.toml", folder / "pyproject.toml"
     if os.path.isfile(own):
-        return _load(own), str(own)
+        return _load(own), _shown(own)
     if os.path.isfile(shared):
         tool = _load(shared).get("tool")
         table = tool.get("shapecheck") if isinstance(tool, dict) else None
         if isinstance(table, dict):
-            return table, f"{shared}: [tool.shapecheck]"
+            return table, f"{_shown(shared)}: [tool.shapecheck]"
     return None
 
 
@@ -138,7 +141,13 @@ def _load(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise BadConfig(f"{path}: {error}") from None
+        raise BadConfig(f"{_shown(path)}: {error}") from None
+
+
+def _shown(path: Path) -> str:
+    """A file as the user would name it: relative to the current folder if it lies below it."""
+    relative = os.path.relpath(path)
+    return str(path) if relative.startswith(os.pardir) else relative
 
 
 def from_table(table: Mapping[str, object], where: str, root: Path) -> Config:

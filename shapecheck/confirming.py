@@ -15,10 +15,12 @@ from shapecheck.findings import Finding
 from shapecheck.pipeline import Result, check
 from shapecheck.rules.rule import find
 from shapecheck.runtime import devices, plan, supervise
+from shapecheck.source import UnreadableSource
 
 
 def confirm(result: Result, request: str, progress: supervise.Progress | None = None) -> list[Finding]:
-    """The findings with what the libraries say, on the devices asked for ("cpu", "gpu" or "all")."""
+    """The findings of a replayable result with what the libraries say, on the devices asked for ("cpu", "gpu" or
+    "all")."""
     replayable = [(finding, clash) for finding in result.findings if (clash := _clash(result, finding)) is not None]
     if not replayable:
         return result.findings
@@ -30,15 +32,17 @@ def confirm(result: Result, request: str, progress: supervise.Progress | None = 
 
 def repro(path: str | Path, row: int, config: Config, cell: int | None = None) -> str:
     """A program that shows the fault that is reported in a row of a file, or of a notebook's cell; empty if nothing
-    is."""
-    result = check([path], config)
+    is.  Raises UnreadableSource."""
+    result = check([path], config, replayable=True)
     here = [found for found in result.findings if found.place.filename == str(path)]
     here = [found for found in here if cell in (None, found.place.cell)]
     for finding in _in_row(here, row):
         clash = _clash(result, finding)
         if clash is not None:
-            target = result.tracer.project.target_of(finding.place.source)
-            return plan.repro(result.tracer.graph, clash, target)
+            tracer = result.tracers[id(finding)]
+            return plan.repro(tracer.graph, clash, tracer.project.target_of(finding.place.source))
+    if result.problems:
+        raise UnreadableSource(result.problems[0])
     return ""
 
 
@@ -49,13 +53,15 @@ def _in_row(findings: Sequence[Finding], row: int) -> list[Finding]:
 
 
 def _plan(result: Result, finding: Finding, clash: Clash) -> plan.Plan | str:
-    return plan.plan(result.tracer.graph, clash, result.tracer.project.target_of(finding.place.source))
+    tracer = result.tracers[id(finding)]
+    return plan.plan(tracer.graph, clash, tracer.project.target_of(finding.place.source))
 
 
 def _clash(result: Result, finding: Finding) -> Clash | None:
     """What a rule made the finding of; nothing of a finding that no rule made."""
     rule = find(finding.code)
-    if finding.step is None or rule is None:
+    tracer = result.tracers.get(id(finding))
+    if finding.step is None or rule is None or tracer is None:
         return None
-    clashes = (clash for clash in result.tracer.clashes if clash.step.id == finding.step and clash.kind in rule.on)
+    clashes = (clash for clash in tracer.clashes if clash.step.id == finding.step and clash.kind in rule.on)
     return next(clashes, None)

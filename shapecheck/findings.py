@@ -80,5 +80,10 @@ class Finding:
     step: int | None = None
 
     @property
+    def rank(self) -> tuple[int, int]:
+        """Of several findings in one place the one with the lowest is told."""
+        return self.severity.order, len(self.call_path)
+
+    @property
     def sort_key(self) -> tuple[str, int, int, str, str]:
         return (self.place.filename, self.place.start, self.place.end, self.code, self.message)

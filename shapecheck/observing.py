@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from shapecheck import ir
-from shapecheck.config import Config
 from shapecheck.dataflow.entries import trace
 from shapecheck.dataflow.frame import Frame
 from shapecheck.dataflow.join import alike
@@ -65,10 +64,10 @@ class Watching(Tracer):
             values.append(value)
 
 
-def compare(settings: Settings, config: Config, *, output_to_errors: bool = False) -> Comparison:
-    """Runs a program, traces it, and compares; raises UnreadableSource."""
+def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> Comparison:
+    """Runs a program, traces it, and compares; raises UnreadableSource.  For the log, see `observe`."""
     source = read(Path(os.path.abspath(settings.script)))
-    observed = observe(settings, output_to_errors=output_to_errors)
+    observed = observe(settings, log=log, output_to_errors=output_to_errors)
     tracer = predictions(source, settings)
     comparison = Comparison(observed)
     for spot, sights in sorted(observed.sights.items()):

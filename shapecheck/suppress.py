@@ -27,6 +27,11 @@ _OWN = re.compile(r"#\s*shapecheck:\s*(?P<kind>ignore-file|ignore)\b\s*(?:\[(?P<
 _OF_COMMENTS = (UNUSED_SUPPRESSION, BLANKET_SUPPRESSION)
 
 
+def may_silence(text: str) -> bool:
+    """Whether a text can hold a comment that suppresses something."""
+    return NOQA.search(text) is not None or _OWN.search(text) is not None
+
+
 def apply(
     findings: Sequence[Finding], modules: Mapping[str, ir.Module], config: Config, sources: Mapping[str, Source]
 ) -> list[Finding]:

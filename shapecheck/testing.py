@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from shapecheck.config import Config, nearest
-from shapecheck.pipeline import Revealed, reveal
+from shapecheck.looking import Revealed, reveal
 from shapecheck.source import read
 
 __all__ = ["assert_shapes", "disagreements"]

@@ -75,7 +75,7 @@ class Tensor:
     `role` tells apart variables, placeholders and sparse or ragged tensors from plain ones; "run-time" ones have a
     content that the library does not know while building its graph although we do.  `static` is False where that is
     so for the shape.  `nature` is what the numbers are where the call that made them tells: "softmax" or "sigmoid" for
-    probabilities, "linear" for what a layer without activation gives, "one-hot" for labels.
+    probabilities, "linear" for what a layer without activation gives, "relu" and the like, "one-hot" for labels.
     """
 
     shape: Shape = UNRANKED

@@ -254,7 +254,7 @@ def _is_python(text: str) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            ast.parse(text.encode("utf-8", "surrogatepass"))
+            ast.parse(text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "surrogatepass"))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
     return True

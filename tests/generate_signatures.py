@@ -24,7 +24,7 @@ METHOD_OWNERS = {"np.ndarray": "numpy.ndarray", "tf.Tensor": "tensorflow.Tensor"
 def resolve(name: str, keras: str = "keras") -> Any:
     """The object that a canonical name stands for, or None if the installed libraries have no such name."""
     root, _, rest = name.partition(".")
-    module = {"np": "numpy", "tf": "tensorflow", "keras": keras}.get(root)
+    module = {"np": "numpy", "tf": "tensorflow", "keras": keras, "scipy": "scipy"}.get(root)
     if module is None:
         return None
     found = importlib.import_module(module)

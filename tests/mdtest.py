@@ -187,7 +187,7 @@ def _fits(claim: Claim, finding: Finding, folder: Path) -> bool:
 def _compare_shapes(
     wanted: list[Claim], section: Section, folder: Path, config: Config
 ) -> Iterator[tuple[str, int, str]]:
-    from shapecheck.pipeline import reveal
+    from shapecheck.looking import reveal
 
     for file in sorted({claim.file for claim in wanted}):
         values = claimed_values(ast.parse(section.files[file]))

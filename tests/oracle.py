@@ -55,7 +55,7 @@ ASKED = {  # arguments without a default that have no say in the shape, and that
     "saturation_factor": 0.5, "contrast_factor": 0.5, "gain": 1, "clip_norm": 1.0, "rate": 0.5, "offset_height": 0,
     "variance_epsilon": 0.1, "central_fraction": 0.5, "max_total_size": 2, "threshold": 0.5,
     "overlap_threshold": 0.5, "dtype": "float32", "minval": 0, "maxval": 5, "colors": [[0.5] * 4], "default_value": 0.0,
-    "fill_value": 1.0, "message": "", "n": 2, "num_lower": 1,
+    "fill_value": 1.0, "message": "", "size": 3, "sigma": 1.0, "shift": 1, "n": 2, "num_lower": 1,
     "num_upper": 1, "offset": None, "scale": None, "k": 1,
     "data_format": "NHWC", "num_buckets": 3, "pattern": "a", "rewrite": "b",
     "input_encoding": "UTF-8", "output_encoding": "UTF-8", "scale_after_normalization": True,
@@ -87,7 +87,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     function = resolve(name)
     if function is None:
         return {"missing": True}
-    library = "np" if name.startswith("np.") else "tf"
+    library = "np" if name.startswith(("np.", "scipy.")) else "tf"
     asked = wanting(function, request["args"], request["keywords"])
     errors = []
     for attempt in range(4):

@@ -167,8 +167,14 @@ def scattered(rng: random.Random) -> dict[str, Any]:
     return {"indices": (rows, depth), "updates": (rows, *target[depth:]), "shape": target}
 
 
+def tensor_scattered(rng: random.Random) -> dict[str, Any]:
+    drawn = scattered(rng)
+    return {"tensor": tuple(drawn.pop("shape")), **drawn}
+
+
 COUPLED: dict[str, Callable[[random.Random], dict[str, Any]]] = {
     "conv2d_transpose": lambda rng: transposed(2, rng),
     "conv3d_transpose": lambda rng: transposed(3, rng),
     "scatter_nd": scattered,
+    "tensor_scatter": tensor_scattered,
 }

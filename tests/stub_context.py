@@ -12,7 +12,7 @@ from shapecheck.shapes.claims import Claim
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.shapes.solve import decide
-from shapecheck.values import Bound, Code, Library, Lost, Ref, Seq, Value, items_of
+from shapecheck.values import Bound, Code, Library, Lost, Ref, Seq, Tensor, Value, items_of
 
 
 @dataclass
@@ -90,6 +90,15 @@ class StubContext:
     def element(self, value: Value) -> Value:
         items = items_of(value)
         return items[0] if items else Lost("element")
+
+    def makers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
+        return ()
+
+    def results(self, owner: Value) -> Sequence[Value]:
+        return ()
+
+    def keyword(self, tensor: Tensor, name: str) -> Value | None:
+        return None
 
     def replay(self, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
         return tuple(Lost("replay") for _ in outputs)

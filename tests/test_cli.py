@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -209,17 +208,6 @@ def test_confirm_and_repro(call: Call, tmp_path: Path) -> None:
 def test_help_and_version(call: Call) -> None:
     assert call()[:2] == (0, call("--help")[1])
     assert call("--version") == (0, f"shapecheck {__version__}\n", "")
-
-
-def test_the_readme_shows_what_is_printed(call: Call, tmp_path: Path) -> None:
-    readme = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
-    program, told = (
-        re.search(rf"^```{kind}\n(.+?)^```", readme, re.DOTALL | re.MULTILINE) for kind in ("python", "text")
-    )
-    assert program
-    assert told
-    (tmp_path / "digits.py").write_text(program[1])
-    assert call("-q", "digits.py") == (1, told[1], "")
 
 
 def test_an_internal_error_is_one_line(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

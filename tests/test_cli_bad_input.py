@@ -96,6 +96,7 @@ CASES = {
     "unclosed string": Case(text('x = """never\n'), findings=(("SHP901", 1),)),
     "bad indentation": Case(text("if x:\n    y = 1\n  z = 2\n"), findings=(("SHP901", 3),)),
     "Python 2": Case(text(f"{NP}print 'a', 1\nexec 'x = 1'\n{WRONG}"), findings=(("SHP101", 4),)),
+    "odd escapes": Case(text("x = '\\d' if 1else 2\n")),
     "empty": Case(text("")),
     "blank": Case(text("\n\n  \n\t\n# nothing\n")),
     "no last newline": Case(text(NP + WRONG.rstrip()), findings=(("SHP101", 2),)),
@@ -201,3 +202,46 @@ def test_bad_configuration(folder: Path, content: str, told: str) -> None:
     assert told in ran.stderr
     assert "Traceback" not in ran.stderr
     assert ran.stderr.splitlines()[-1].count(told)
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "told"),
+    [
+        ("graph latin.py", 2, "latin.py: cannot decode: "),
+        ("graph syntax.py", 2, "syntax.py:1: syntax error: "),
+        ("graph bad.ipynb", 2, "bad.ipynb: not a notebook: "),
+        ("graph gone.py", 2, "'gone.py' does not exist"),
+        ("reveal latin.py", 2, "latin.py: cannot decode: "),
+        ("reveal syntax.py", 2, "syntax.py:1: syntax error: "),
+        ("reveal bad.ipynb", 2, "bad.ipynb: not a notebook: "),
+        ("reveal .", 2, ".: no such file"),
+        ("reveal bug.py:99", 0, ""),
+        ("repro latin.py:1", 2, "latin.py: cannot decode: "),
+        ("repro bug.py:99", 2, "bug.py:99: nothing is reported there"),
+        ("baseline gone.py", 2, "gone.py: no such file or folder"),
+        ("baseline bug.py --baseline no/such", 2, "no/such: No such file"),
+        ("check bug.py --output-file no/such", 2, "no/such: No such file"),
+        ("check - bug.py --stdin-filename a.ipynb", 2, "a.ipynb: not a notebook"),
+        ("check bug.py --jobs 0", 2, "--jobs"),
+        ("check bug.py --cache-dir bug.py", 2, "--cache-dir"),
+        ("explain SHP9", 2, "did you mean 'SHP90"),
+    ],
+)
+def test_bad_input_of_other_commands(folder: Path, command: str, status: int, told: str) -> None:
+    (folder / "latin.py").write_bytes(b"x = '\xe9'\n")
+    (folder / "syntax.py").write_text("def f(:\n")
+    (folder / "bad.ipynb").write_text("{")
+    ran = subprocess.run(
+        [sys.executable, "-m", "shapecheck", *command.split()],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == status, ran.stderr
+    assert told in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert "internal error" not in ran.stderr
+    if command.startswith("check - "):
+        assert ran.stdout.startswith("bug.py:3:5: error[axis-mismatch]")

@@ -58,7 +58,7 @@ def test_text() -> None:
         "  |     ^^^^^^^^^^^^^^^\n"
         "  = x: (B, 128)   from keras.Input(shape=(128,)), train.py:3\n"
         "  = w: (64, 10)   from tf.zeros([64, 10]), train.py:4\n"
-        "  = called from train.py:5, in build\n"
+        "  = in build, called from train.py:5\n"
         "  = when training is False\n"
         "  = help: did you mean transpose_b=True?\n"
         "  = confirmed: TensorFlow 2.21.0 raises InvalidArgumentError: no\n"

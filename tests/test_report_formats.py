@@ -19,7 +19,7 @@ from shapecheck.notices import NOTICES, SYNTAX_ERROR
 from shapecheck.report import FORMATS, render
 from shapecheck.report.run import Run
 from shapecheck.rules.rule import all_rules
-from shapecheck.source import Place, Source
+from shapecheck.source import Cell, Place, Source
 
 SCHEMAS = Path(__file__).resolve().parent / "schemas"
 HOSTILE = 'import numpy as np\nx = layers[0](2) + "a,b:c%\x1b]]>&<\ud800\uffff"\n'
@@ -150,6 +150,19 @@ def test_gitlab_tells_equal_findings_of_two_files_apart() -> None:
     twice = [replace(FINDING, place=place("f()", "f()", name)) for name in ("a.py", "b.py")]
     first, second = json.loads(render("gitlab", Run(twice)))
     assert first["fingerprint"] != second["fingerprint"]
+
+
+def test_places_in_notebooks_name_the_cell() -> None:
+    source = Source("a.ipynb", "x = 1\n\nf()\n", (Cell(1, 1, 2), Cell(4, 3, 3)))
+    finding = replace(FINDING, place=Place(source, 7, 10), operands=(), call_path=())
+    assert "SHP101 axis-mismatch in cell 4, line 1, column 1" in render("junit", Run([finding]))
+    annotation = render("github", Run([finding]))
+    assert annotation.startswith("::error file=a.ipynb,line=1,endLine=1,col=1,endColumn=1,title=SHP101 axis-mismatch::")
+    assert "::a.ipynb:cell 4:1:1: tf.matmul" in annotation
+    (issue,) = valid("gitlab", SCHEMAS / "gitlab.json", Run([finding]))
+    assert issue["description"].startswith("cell 4, line 1: axis-mismatch: ")
+    (result,) = valid("sarif", SCHEMAS / "sarif.json", Run([finding]))["runs"][0]["results"]
+    assert result["message"]["text"].startswith("cell 4, line 1: ")
 
 
 # --- JUnit -----------------------------------------------------------------------------------------------------------

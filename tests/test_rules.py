@@ -383,6 +383,7 @@ def test_column_written_on_purpose_is_accepted(text: str) -> None:
         ((B, 14, 14, 18), (14 * 14 * 9 * B, 2), False),
         ((B, 14, 64), (896 * B,), False),
         ((B, N, 64), (N * B // 2, 128), False),
+        ((64 * B, 2), (B, 4, 32), False),
     ],
 )
 def test_reshape_is_reported_where_it_cuts_across_axes(

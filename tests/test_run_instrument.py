@@ -16,9 +16,8 @@ from shapecheck.source import Source, read
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = Path(sysconfig.get_path("stdlib"))
 PROGRAMS = [
-    *sorted((ROOT / "corpus" / "clean").glob("*/main.py")),
-    *sorted((ROOT / "examples").rglob("*.py")),
-    *(STANDARD / name for name in ("dataclasses.py", "asyncio/tasks.py", "enum.py", "ast.py", "contextlib.py")),
+    *sorted((ROOT / "corpus" / "clean").glob("*/main.py"))[::5],
+    *(STANDARD / name for name in ("asyncio/tasks.py", "contextlib.py", "tabnanny.py")),
 ]
 
 
@@ -73,7 +72,10 @@ def test_nothing_else_changes(path: Path, loops: bool) -> None:
         ("s = sum(i*2 for i in y)", "s = R(0, sum(R(1, i*2) for i in y))"),
         ('s = f"{x.shape} {x+1=}"', 's = f"{x.shape} {x+1=}"'),
         ("y = (x +\n     1)", "y = (R(0, x +\n     1))"),
-        ("@decorate(f(1))\ndef g(x: T[1] = f(2)): return x", "@decorate(f(1))\ndef g(x: T[1] = R(0, f(2))): return R(1, x)"),
+        (
+            "@decorate(f(1))\ndef g(x: T[1] = f(2)): return x",
+            "@decorate(f(1))\ndef g(x: T[1] = R(0, f(2))): return R(1, x)",
+        ),
         ("del x[f(1)]", "del x[f(1)]"),
         ("y = x.T.dot(z)", "y = R(0, R(1, x.T).dot(R(2, z)))"),
         ("print(x, locals())", "print(R(0, x), locals())"),

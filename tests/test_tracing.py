@@ -8,7 +8,7 @@ import networkx
 
 from shapecheck.config import Config
 from shapecheck.dataflow.tracer import Tracer
-from shapecheck.pipeline import run
+from shapecheck.looking import run
 from shapecheck.shapes.text import show
 from shapecheck.source import Source
 from shapecheck.values import Tensor

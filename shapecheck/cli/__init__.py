@@ -20,7 +20,7 @@ from shapecheck.config import BadConfig
 
 __all__ = ["main", "run"]
 
-_COMMANDS = ("baseline", "check", "eval", "explain", "graph", "repro", "reveal", "rule", "run")
+_COMMANDS = ("baseline", "check", "coverage-of-api", "eval", "explain", "graph", "repro", "reveal", "rule", "run")
 _OWN_OPTIONS = ("--help", "-h", "--version")
 
 
@@ -33,7 +33,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command = import_module(f"shapecheck.cli.{cmd_name}").command
+        command = import_module(f"shapecheck.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         return command
 
@@ -74,7 +74,11 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
     except Exception as error:
-        if os.environ.get("SHAPECHECK_TRACEBACK"):
+        from shapecheck.source import UnreadableSource
+
+        if isinstance(error, UnreadableSource):
+            return _fail(str(error), 2)
+        if os.environ.get("SHAPECHECK_DEBUG"):
             raise
         return _fail(f"internal error, please report it: {type(error).__name__}: {error}", 2)
     return status if isinstance(status, int) else 0

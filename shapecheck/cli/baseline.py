@@ -37,7 +37,9 @@ def command(paths: tuple[str, ...], file: Path | None, update: bool, prune: bool
     old = _old(path, update or prune)
     with progress("checking") as at:
         result = check(paths or ["."], _everything(config), progress=at)
-    new = baseline.renewed(result.findings, old, result.checked, only_prune=prune)
+    # What is said of a file that was not checked to its end is still true for all we know.
+    whole = [name for name in result.checked if not any(name in problem for problem in result.problems)]
+    new = baseline.renewed(result.findings, old, whole, only_prune=prune)
     baseline.write(path, new)
     for problem in result.problems:
         click.echo(problem, err=True)

@@ -11,7 +11,7 @@ from shapecheck.cli.confirmation import Confirming, confirm_option
 from shapecheck.cli.options import file_ignores, selectors, versions
 from shapecheck.cli.outcome import Wanted, deal_with
 from shapecheck.cli.progress import progress
-from shapecheck.config import SEVERITIES, Config, nearest, override
+from shapecheck.config import SEVERITIES, nearest, override
 from shapecheck.report import FORMATS
 
 
@@ -47,6 +47,11 @@ from shapecheck.report import FORMATS
 @click.option("--statistics", is_flag=True, help="Count findings by rule.")
 @click.option("--stats", is_flag=True, help="Show how much of the program was understood.")
 @click.option("--exit-zero", is_flag=True, help="Exit with status 0 although there are findings.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Use so many processes; as many as there are CPUs."
+)
+@click.option("--cache-dir", type=click.Path(path_type=Path, file_okay=False), help="Keep what is found out here.")
+@click.option("--no-cache", is_flag=True, help="Neither use nor keep what is found out.")
 @click.option("--stdin-filename", help="How to call what is read from standard input (-).")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @click.option("-q", "--quiet", is_flag=True, help="Print findings only.")
@@ -54,21 +59,17 @@ from shapecheck.report import FORMATS
 def command(paths: tuple[str, ...], **options: object) -> int:
     """Check files and folders; the current folder if none is given, standard input for -."""
     wanted = Wanted.taken_from(options)
-    config = override(nearest(paths), **options)
+    from shapecheck.cache.store import default_folder
     from shapecheck.cli.rules import require_known
     from shapecheck.pipeline import check
+    from shapecheck.workers import processors
+
+    options["cache_dir"] = None if options["no_cache"] else options["cache_dir"] or default_folder()
+    options["jobs"] = options["jobs"] or processors()
+    config = override(nearest(paths), **options)
 
     require_known(config)
-    stdin = _standard_input(config) if "-" in paths else None
+    stdin = sys.stdin.buffer.read() if "-" in paths else None
     with progress("checking", wanted=not wanted.quiet) as at:
-        result = check(paths or ["."], config, stdin=stdin, progress=at)
+        result = check(paths or ["."], config, stdin=stdin, progress=at, replayable=bool(wanted.confirm))
     return deal_with(result, wanted)
-
-
-def _standard_input(config: Config) -> str:
-    from shapecheck.source import UnreadableSource, decode
-
-    try:
-        return decode(sys.stdin.buffer.read(), config.stdin_filename).text
-    except UnreadableSource as error:
-        raise click.UsageError(str(error)) from None

@@ -11,7 +11,7 @@ from shapecheck.config import SEVERITIES
 if TYPE_CHECKING:
     from shapecheck.baseline import Compared
     from shapecheck.findings import Finding
-    from shapecheck.pipeline import Statistics
+    from shapecheck.outcome import Statistics
 
 
 def counts(findings: Sequence[Finding]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow import makers
 from shapecheck.dataflow.builtins import declared
 from shapecheck.dataflow.frame import PathEnds
 from shapecheck.dataflow.interest import tells
@@ -13,6 +14,7 @@ from shapecheck.dataflow.join import NOTHING, generalise
 from shapecheck.dataflow.renew import renewed
 from shapecheck.dataflow.store import AMBIENT
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.kinds import Blind
 from shapecheck.models.lang.op import Model
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
@@ -125,6 +127,8 @@ class ModelContext:
             return model.run(self, args, keywords)
         except (OutOfFuel, PathEnds, RecursionError, MemoryError):
             raise
+        except Blind as why:
+            return self._t.lost(f"unknown {why} of {name}")
         except Exception as error:
             self._t.internal_error(f"model of {name}", error)
             return self._t.lost("internal error in a model")
@@ -153,6 +157,15 @@ class ModelContext:
         from shapecheck.dataflow.calls import call_library
 
         return call_library(self._t, name, args, keywords, self.place, True)
+
+    def makers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
+        return makers.makers(self._t, [self.freeze(output) for output in outputs])
+
+    def keyword(self, tensor: Tensor, name: str) -> Value | None:
+        return dict(self._t.graph[tensor.step].keywords).get(name) if tensor.step else None
+
+    def results(self, owner: Value) -> Sequence[Value]:
+        return makers.results(self._t, owner)
 
     def replay(self, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
         from shapecheck.dataflow.replay import replay
@@ -355,7 +368,7 @@ def _has_rank(t: Tracer, value: Value) -> bool:
 
 def _teaches(claim: Claim) -> bool:
     """Whether a claim is worth remembering: one about many sizes that were lost slows every later question down."""
-    return sum(symbol.kind is Kind.LOST for symbol in claim_symbols(claim)) <= MAX_LOST
+    return sum(symbol.kind.is_lost for symbol in claim_symbols(claim)) <= MAX_LOST
 
 
 def _stamped(value: Value, step: int, counter: list[int]) -> Value:

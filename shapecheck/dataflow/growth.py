@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -57,18 +58,52 @@ def _with_extent(t: Tracer, before: Value, after: Value, extent: Size) -> Value:
 
 def is_made(cell: Cell, newest: int) -> bool:
     """Whether it is the contents of a container that a trip made: none had an address beyond this one before."""
-    return cell[0] > newest and cell[1] == "items"
+    return cell[0] > newest and cell[1] in ("items", "many")
+
+
+def _with_made(t: Tracer, made: Delta, newest: int, run: Callable[[], dict[Cell, Value]]) -> dict[Cell, Value]:
+    """What is worked out while the containers that a trip made are there, with what becomes of those meanwhile."""
+    mark = t.store.mark()
+    t.store.apply({cell: value for cell, value in made.items() if value is not None and is_made(cell, newest)})
+    result = run()
+    mine = t.store.undo(mark)
+    joined = {cell: value for cell, value in mine.items() if value is not None and value is not made.get(cell)}
+    return {**result, **joined}
+
+
+def widen_all(t: Tracer, peeled: Delta, turn: Size, newest: int) -> dict[Cell, Value]:
+    """What the first trip changed, as it is on any trip."""
+    before = {cell: t.store.get(cell) for cell in peeled}
+
+    def run() -> dict[Cell, Value]:
+        return {cell: widen(t, before[cell], value, turn) for cell, value in peeled.items()}
+
+    return _with_made(t, peeled, newest, run)
 
 
 def compare(
     t: Tracer, widened: dict[Cell, Value], after: Delta, turn: Size, newest: int
 ) -> tuple[bool, dict[Cell, Value]]:
     """Whether one more trip from the widened state stays within it; what does not is widened further."""
+    before = {cell: t.store.get(cell) for cell in after}
+    stable = [True]
+
+    def run() -> dict[Cell, Value]:
+        stable[0], result = _compared(t, widened, after, turn, newest, before)
+        return result
+
+    result = _with_made(t, {**widened, **after}, newest, run)
+    return stable[0], result
+
+
+def _compared(
+    t: Tracer, widened: dict[Cell, Value], after: Delta, turn: Size, newest: int, at_start: Delta
+) -> tuple[bool, dict[Cell, Value]]:
     stable = True
     result = dict(widened)
     for cell, value in after.items():
         assumed = widened.get(cell)
-        before = assumed if is_made(cell, newest) else t.store.get(cell)
+        before = assumed if is_made(cell, newest) else at_start[cell]
         if assumed is None or before is None or value is None:
             result[cell] = value if value is not None else t.lost("variable that is not always set")
             continue

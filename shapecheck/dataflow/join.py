@@ -250,4 +250,4 @@ def _is_lost(size: Size) -> bool:
     if isinstance(size, int):
         return False
     symbols = size.symbols()
-    return len(symbols) == 1 and all(s.kind is Kind.LOST for s in symbols) and str(size) == next(iter(symbols)).name
+    return len(symbols) == 1 and all(s.kind.is_lost for s in symbols) and str(size) == next(iter(symbols)).name

@@ -13,7 +13,7 @@ from shapecheck import ir
 from shapecheck.dataflow.assignment import assign
 from shapecheck.dataflow.doubt import doubting
 from shapecheck.dataflow.frame import Frame, Loop, PathEnds
-from shapecheck.dataflow.growth import changed, compare, counts, extent_of, is_made, rescaled, widen
+from shapecheck.dataflow.growth import changed, compare, counts, extent_of, is_made, rescaled, widen_all
 from shapecheck.dataflow.store import Cell, Delta
 from shapecheck.shapes.facts import AtLeast
 from shapecheck.shapes.size import Kind, Size, ends_of, fresh, substitute
@@ -226,7 +226,7 @@ def _fixed_point(
     with doubting(t, now) as starts:
         starts.append(len(t.clashes))
         peeled, alive = _turn(t, loop, first or later)
-        widened = {cell: widen(t, t.store.get(cell), value, turn) for cell, value in peeled.items()}
+        widened = widen_all(t, peeled, turn, newest)
         stable = first is None and not any(changed(t.store.get(cell), value) for cell, value in peeled.items())
         final = peeled
         rounds = 0

@@ -87,8 +87,9 @@ def _extend(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
     if items is not None and isinstance(contents, Seq):
         t.set_contents(owner, Seq("list", contents.items + items))
     elif args:
-        more = Many("list", t.context.element(args[0]), 1)
-        length = t.context.length(contents) + t.context.length(args[0])
+        given = t.context.freeze(args[0], deep=False)
+        more = given if isinstance(given, (Seq, Many)) else Many("list", t.context.element(given), 1)
+        length = t.context.length(contents) + t.context.length(given)
         t.set_contents(owner, Many("list", t.generalise_elements(contents, more), length))
     return NONE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.shapes.shape import Shape, substitute_shape
-from shapecheck.shapes.size import Kind, Size, Symbol, fresh, substitute
+from shapecheck.shapes.size import Size, Symbol, fresh, substitute
 from shapecheck.values import Choice, Dict, Int, Many, Range, Seq, SliceValue, Tensor, Value, of_size
 
 
@@ -20,10 +20,10 @@ class _Renewal:
 
     def _learn(self, symbols: frozenset[Symbol]) -> bool:
         for symbol in symbols:
-            if symbol.kind is Kind.LOST and symbol not in self.symbols:
-                new = fresh(symbol.name, Kind.LOST, origin=symbol.origin, why=symbol.why, low=symbol.low)
+            if symbol.kind.is_lost and symbol not in self.symbols:
+                new = fresh(symbol.name, symbol.kind, origin=symbol.origin, why=symbol.why, low=symbol.low)
                 self.symbols[symbol] = new
-        return any(symbol.kind is Kind.LOST for symbol in symbols)
+        return any(symbol.kind.is_lost for symbol in symbols)
 
     def size(self, size: Size) -> Size:
         if isinstance(size, int) or not self._learn(size.symbols()):

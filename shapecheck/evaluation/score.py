@@ -88,7 +88,7 @@ def _findings(
 ) -> tuple[Sequence[Finding], list[str]]:
     if not files:
         return [], []
-    result = check(files, config or Config())
+    result = check(files, config or Config(), replayable=bool(confirm))
     return (replay(result, confirm) if confirm else result.findings), result.problems
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Final
 
@@ -69,7 +70,9 @@ def _timed_code(line: re.Match[str]) -> int | None:
     if timed is None or timed["name"] not in _BODY_RUNS or timed.start("code") < len("0;"):
         return None
     try:
-        body = ast.parse(timed["code"]).body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about the user's strings
+            body = ast.parse(timed["code"]).body
     except (SyntaxError, ValueError):
         return None
     is_simple = not any(hasattr(statement, "body") for statement in body)

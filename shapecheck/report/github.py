@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.findings import Finding, Severity
-from shapecheck.report.paths import relative
+from shapecheck.report.paths import relative, rows_and_columns
 from shapecheck.report.run import Run
 from shapecheck.report.style import printable
 from shapecheck.report.text import notes
@@ -16,10 +16,10 @@ def render(run: Run) -> str:
 
 
 def _command(finding: Finding) -> str:
-    place = finding.place
-    properties = {"file": relative(place.filename), "line": place.row, "endLine": place.end_row}
-    if place.row == place.end_row:
-        properties |= {"col": place.column, "endColumn": max(place.end_column - 1, place.column)}
+    row, column, end_row, end_column = rows_and_columns(finding.place)
+    properties = {"file": relative(finding.place.filename), "line": row, "endLine": end_row}
+    if row == end_row:
+        properties |= {"col": column, "endColumn": max(end_column - 1, column)}
     properties["title"] = f"{finding.code} {finding.name}"
     told = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     return f"::{_COMMANDS[finding.severity]} {told}::{_data(_message(finding))}"
@@ -27,7 +27,7 @@ def _command(finding: Finding) -> str:
 
 def _message(finding: Finding) -> str:
     place = finding.place
-    where = f"{relative(place.filename)}:{place.row}:{place.column}: "
+    where = place.where.replace(place.filename, relative(place.filename), 1) + f":{place.row}:{place.column}: "
     return "\n".join((where + printable(finding.message), *notes(finding)))
 
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from shapecheck.findings import Finding, Severity
 from shapecheck.fingerprint import fingerprints
-from shapecheck.report.paths import relative
+from shapecheck.report.paths import headed, relative, rows_and_columns
 from shapecheck.report.run import Run
 
 _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.INFO: "info"}
@@ -19,9 +19,10 @@ def render(run: Run) -> str:
 
 
 def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
-    place, path = finding.place, relative(finding.place.filename)
+    path = relative(finding.place.filename)
+    row, column, end_row, end_column = rows_and_columns(finding.place)
     return {
-        "description": f"{finding.name}: {finding.message}",
+        "description": headed(finding.place, f"{finding.name}: {finding.message}"),
         "check_name": finding.code,
         # GitLab takes findings with the same fingerprint for one, whatever their files are.
         "fingerprint": sha256(f"{path}\0{fingerprint}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
@@ -29,8 +30,8 @@ def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
         "location": {
             "path": path,
             "positions": {
-                "begin": {"line": place.row, "column": place.column},
-                "end": {"line": place.end_row, "column": place.end_column},
+                "begin": {"line": row, "column": column},
+                "end": {"line": end_row, "column": end_column},
             },
         },
     }

@@ -45,7 +45,8 @@ def _suite(filename: str, findings: list[Finding]) -> ElementTree.Element:
 
 def _case(suite: ElementTree.Element, finding: Finding, name: str) -> None:
     place = finding.place
-    title = f"{finding.code} {finding.name} in line {place.row}, column {place.column}"
+    cell = f"cell {place.cell}, " if place.cell is not None else ""
+    title = f"{finding.code} {finding.name} in {cell}line {place.row}, column {place.column}"
     case = ElementTree.SubElement(
         suite, "testcase", {"name": title, "classname": name, "file": name, "line": str(place.row)}
     )

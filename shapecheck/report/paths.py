@@ -1,10 +1,12 @@
-"""How reports for other programs name files: relative to the folder of the run, with forward slashes."""
+"""How reports for other programs name files and stretches: relative to the folder of the run, with forward slashes."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path, PurePath
 from urllib.parse import quote
+
+from shapecheck.source import Place
 
 
 def relative(filename: str) -> str:
@@ -22,3 +24,15 @@ def uri(filename: str) -> str:
         return Path(name).as_uri()
     # A colon in the first segment would read as a scheme; surrogates are bytes that are no text.
     return quote(name.encode("utf-8", "surrogateescape"), safe="/")
+
+
+def rows_and_columns(place: Place) -> tuple[int, int, int, int]:
+    """Row, column, last row and the column behind the end; the beginning of a notebook, whose cells no row counts."""
+    if place.cell is not None:
+        return 1, 1, 1, 1
+    return place.row, place.column, place.end_row, place.end_column
+
+
+def headed(place: Place, message: str) -> str:
+    """A message that names the cell where the place does not."""
+    return message if place.cell is None else f"cell {place.cell}, line {place.row}: {message}"

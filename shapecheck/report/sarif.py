@@ -10,13 +10,14 @@ from dataclasses import asdict
 
 from shapecheck.findings import Finding, Operand, Severity
 from shapecheck.fingerprint import fingerprints, function_around
-from shapecheck.report.paths import relative, uri
+from shapecheck.report.paths import headed, relative, rows_and_columns, uri
 from shapecheck.report.run import Described, Run
 from shapecheck.report.text import notes
 from shapecheck.source import Place
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_REGION = ("startLine", "startColumn", "endLine", "endColumn")
 _ROOT = "%SRCROOT%"
 
 Json = dict[str, object]
@@ -76,7 +77,7 @@ def _result(finding: Finding, fingerprint: str, index: dict[str, int]) -> Json:
         result["ruleIndex"] = index[finding.code]
     result |= {
         "level": _LEVELS[finding.severity],
-        "message": {"text": _plain("\n".join((finding.message, *notes(finding))))},
+        "message": {"text": _plain("\n".join((headed(finding.place, finding.message), *notes(finding))))},
         "locations": [_location(finding.place) | _inside(finding.place)],
         "partialFingerprints": {"primaryLocationLineHash": f"{fingerprint}:1", "shapecheckFinding/v1": fingerprint},
         "properties": _properties(finding),
@@ -112,17 +113,13 @@ def _made(operand: Operand) -> str:
 
 def _flow(finding: Finding) -> Iterator[Json]:
     for call in finding.call_path:
-        yield {"location": _location(call.place, f"calls {call.function}")}
+        verb = "enters" if call.place.text == call.function.rpartition(".")[2] else "calls"
+        yield {"location": _location(call.place, f"{verb} {call.function}")}
     yield {"location": _location(finding.place, finding.message)}
 
 
 def _location(place: Place, message: str = "") -> Json:
-    region: Json = {
-        "startLine": place.row,
-        "startColumn": place.column,
-        "endLine": place.end_row,
-        "endColumn": place.end_column,
-    }
+    region: Json = dict(zip(_REGION, rows_and_columns(place), strict=True))
     if place.end > place.start:
         region["snippet"] = {"text": place.text}
     located: Json = {"physicalLocation": {"artifactLocation": _artifact(place.filename), "region": region}}

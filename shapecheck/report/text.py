@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapecheck.findings import Certainty, Confirmation, Finding, Operand
+from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand
 from shapecheck.report.concise import headline
 from shapecheck.report.frame import frame, gutter
 from shapecheck.report.run import Run
@@ -31,7 +31,7 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
     for operand in finding.operands:
         yield _operand(operand)
     for call in finding.call_path:
-        yield f"called from {printable(str(call.place))}, in {printable(call.function)}"
+        yield _call(call)
     for guard in finding.guards:
         yield f"when {printable(guard)}"
     if finding.witness and finding.certainty is Certainty.WITNESS:
@@ -40,6 +40,13 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
         yield f"{paint('help:', 'bold', colour)} {printable(finding.help)}"
     if finding.confirmation:
         yield _confirmation(finding.confirmation, colour)
+
+
+def _call(call: Frame) -> str:
+    """`in build, called from train.py:30`; a function that nothing calls is followed from where it is defined."""
+    is_definition = call.place.text == call.function.rpartition(".")[2]
+    where = printable(str(call.place))
+    return f"in {printable(call.function)}, {where if is_definition else f'called from {where}'}"
 
 
 def _operand(operand: Operand) -> str:

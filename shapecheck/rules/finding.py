@@ -9,7 +9,7 @@ from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.naming import first_line
 from shapecheck.rules.written import shortened
 from shapecheck.shapes.facts import Not, Verdict, claim_symbols
-from shapecheck.shapes.size import Kind, is_lost
+from shapecheck.shapes.size import is_lost
 from shapecheck.shapes.solve import witness
 from shapecheck.shapes.text import show
 from shapecheck.source import Place
@@ -71,12 +71,12 @@ def _witness(call: Call) -> dict[str, int]:
     if clash.claim is None or clash.facts is None:
         return {}
     wanted = claim_symbols(clash.claim).union(*(argument.shape.symbols() for argument in call.arguments))
-    if all(symbol.kind is Kind.LOST for symbol in wanted):
+    if all(symbol.kind.is_lost for symbol in wanted):
         return {}
     values = witness(clash.facts, Not(clash.claim), wanted) or {}
     named: dict[str, int] = {}
     for symbol in sorted(values, key=lambda symbol: symbol.serial):
-        if symbol.kind is not Kind.LOST and symbol in wanted:
+        if not symbol.kind.is_lost and symbol in wanted:
             named.setdefault(symbol.name, values[symbol])
     return named
 

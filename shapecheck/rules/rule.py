@@ -102,13 +102,9 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
             judged.add(clash.step.id)
         finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity)
         known = best.get((rule.code, finding.place))
-        if known is None or _rank(finding) < _rank(known):
+        if known is None or finding.rank < known.rank:
             best[rule.code, finding.place] = finding
     return sorted(best.values(), key=lambda finding: finding.sort_key)
-
-
-def _rank(finding: Finding) -> tuple[int, int]:
-    return finding.severity.order, len(finding.call_path)
 
 
 def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[str, Place]]:

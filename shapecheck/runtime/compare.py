@@ -9,7 +9,7 @@ from enum import IntEnum
 from shapecheck.runtime.observed import Sight
 from shapecheck.shapes.facts import EMPTY, Equal, Facts, Verdict
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size, is_lost, symbols
+from shapecheck.shapes.size import Size, symbols
 from shapecheck.shapes.solve import refute
 from shapecheck.shapes.symbol import Kind
 from shapecheck.shapes.text import show
@@ -85,6 +85,8 @@ def _fit_shape(shape: Shape, sight: Sight, cuts: Cuts) -> Judgement:
     text = show(shape)
     if sight.shape is None:
         return Judgement(Level.KNOWN, "", text)
+    if sight.shape == (0,) and _may_be_empty(shape):
+        return Judgement(Level.IMPRECISE, "an array of no items has one axis", text)
     if not _ranks_fit(shape, len(sight.shape)):
         return Judgement(Level.WRONG, "rank", text)
     pairs = list(_pairs(shape, sight.shape))
@@ -92,8 +94,14 @@ def _fit_shape(shape: Shape, sight: Sight, cuts: Cuts) -> Judgement:
         return Judgement(Level.WRONG, "size", text)
     if not shape.is_ranked:
         return Judgement(Level.IMPRECISE if shape.known else Level.LOST, "rank", text)
-    unknown = [size for size, _ in pairs if is_lost(size)]
-    return Judgement(Level.IMPRECISE, _why(unknown[0]), text) if unknown else Judgement(Level.KNOWN, "", text)
+    reasons = [reason for size, seen in pairs if seen is not None for reason in _reasons(size)]
+    return Judgement(Level.IMPRECISE, min(reasons), text) if reasons else Judgement(Level.KNOWN, "", text)
+
+
+def _may_be_empty(shape: Shape) -> bool:
+    """Whether this is an array made of any number of rows, of which there may be none to tell what a row is."""
+    size = shape.size(0)
+    return size is not None and not isinstance(size, int) and refute(EMPTY, Equal(size, 0)) is not Verdict.NEVER
 
 
 def _ranks_fit(shape: Shape, rank: int) -> bool:
@@ -122,6 +130,6 @@ def _sizes_fit(pairs: Sequence[tuple[Size, int | None]], cuts: Cuts) -> bool:
     return True
 
 
-def _why(size: Size) -> str:
-    lost = [symbol for symbol in symbols(size) if symbol.kind is Kind.LOST]
-    return min((symbol.why or symbol.name for symbol in lost), default="")
+def _reasons(size: Size) -> list[str]:
+    """Why a size was not followed; one that only the data tell is as well known as it can be."""
+    return [symbol.why or symbol.name for symbol in symbols(size) if symbol.kind is Kind.LOST]

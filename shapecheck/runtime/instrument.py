@@ -108,36 +108,19 @@ class _Rewriter:
 
     def statement(self, node: ir.Node) -> None:
         match node:
+            case ir.Delete() | ir.Scope() | ir.Jump() | ir.Import() | ir.ImportFrom():
+                pass
             case ir.FunctionDef(params=params, body=body):
                 self.defaults(params)
                 self.block(body)
-            case ir.ClassDef(body=body):
+            case ir.ClassDef(body=body) | ir.Handler(body=body):
                 self.block(body)
-            case ir.Assign(targets=targets, value=value):
+            case ir.Assign() | ir.Augmented():
+                self.assignment(node)
+            case ir.Annotated(value=value) | ir.Return(value=value):
                 self.value(value)
-                for target in targets:
-                    if isinstance(target, ir.Display):
-                        self.record_after(node, target)
-            case ir.Augmented(target=target, value=value):
-                self.value(value)
-                self.record_after(node, target)
-            case ir.Annotated(value=value):
-                self.value(value)
-            case ir.Return(value=value):
-                self.value(value)
-            case ir.Delete() | ir.Scope() | ir.Jump() | ir.Import() | ir.ImportFrom():
-                pass
-            case ir.For(iter=iterated) if self.loops and not node.is_async:
-                self.around(iterated, f"{TRIPS}({self.number(iterated)}, ")
-                self.expression(iterated)
-                self.block((*node.body, *node.orelse))
-            case ir.While(test=test) if self.loops:
-                self.around(test, f"{MORE}({self.number(test)}, ")
-                self.expression(test)
-                self.block((*node.body, *node.orelse))
-            case ir.For(iter=iterated):
-                self.expression(iterated)
-                self.block((*node.body, *node.orelse))
+            case ir.For() | ir.While():
+                self.loop(node)
             case ir.With(items=items, body=body):
                 for item, _ in items:
                     self.expression(item)
@@ -145,10 +128,26 @@ class _Rewriter:
             case ir.Case(guard=guard, body=body):
                 self.optional(guard)
                 self.block(body)
-            case ir.Handler(body=body):
-                self.block(body)
             case _:
                 self.parts_of_statement(node)
+
+    def assignment(self, node: ir.Assign | ir.Augmented) -> None:
+        """The value, and the names that it does not go to as a whole."""
+        self.value(node.value)
+        if isinstance(node, ir.Augmented):
+            self.record_after(node, node.target)
+            return
+        for target in node.targets:
+            if isinstance(target, ir.Display):
+                self.record_after(node, target)
+
+    def loop(self, node: ir.For | ir.While) -> None:
+        head = node.iter if isinstance(node, ir.For) else node.test
+        is_async = isinstance(node, ir.For) and node.is_async
+        if self.loops and not is_async and not isinstance(head, ir.Display):  # `for x in 1, 2`
+            self.around(head, f"{TRIPS if isinstance(node, ir.For) else MORE}({self.number(head)}, ")
+        self.expression(head)
+        self.block((*node.body, *node.orelse))
 
     def parts_of_statement(self, node: ir.Node) -> None:
         for part in _parts(node):
@@ -206,8 +205,7 @@ class _Rewriter:
         match node:
             case ir.Call(func=func, args=args):
                 self.called(func)
-                for arg in args:
-                    self.value(arg.value)
+                self.values(arg.value for arg in args)
             case ir.Attribute(value=value):
                 if not self.is_library(value):
                     self.expression(value)
@@ -215,22 +213,22 @@ class _Rewriter:
                 self.expression(value)
                 self.index(index)
             case ir.Display(items=items):
-                for item in items:
-                    self.value(item)
+                self.values(items)
             case ir.DictDisplay(items=pairs):
-                for _, value in pairs:
-                    self.value(value)
+                self.values(value for _, value in pairs)
             case ir.Comprehension():
                 self.comprehension(node)
             case ir.Lambda(params=params, body=body):
                 self.defaults(params)
                 self.value(body)
-            case ir.Starred(value=value):
-                self.value(value)
-            case ir.Yield(value=value):
+            case ir.Starred(value=value) | ir.Yield(value=value):
                 self.value(value)
             case ir.Binary() | ir.Unary() | ir.Compare() | ir.Logical() | ir.Conditional() | ir.Walrus() | ir.Await():
                 self.operands(node)
+
+    def values(self, nodes: Iterable[ir.Expr]) -> None:
+        for node in nodes:
+            self.value(node)
 
     def operands(self, node: ir.Node) -> None:
         for part in _parts(node):
@@ -241,8 +239,7 @@ class _Rewriter:
     def called(self, func: ir.Expr) -> None:
         """What is called is no tensor, but what it is a method of may be."""
         if isinstance(func, ir.Attribute):
-            is_super = isinstance(func.value, ir.Call) and func.value.func == "super"
-            if not is_super and not self.is_library(func.value):
+            if not self.is_library(func.value):
                 self.expression(func.value)
         elif not isinstance(func, ir.Name):
             self.expression(func)

@@ -58,12 +58,13 @@ def _be_main(script: str, arguments: list[str], root: str) -> ModuleType:
 
 
 def _limit(seconds: float) -> None:
+    """Stops the program when it has used that much of the processor; 0 is no limit."""
+
     def stop(number: int, frame: FrameType | None) -> None:
         raise TimeIsUp
 
-    if seconds and hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 2.0 if seconds else 0.0)
 
 
 def _run(instrumentation: Instrumentation, script: str, module: ModuleType, recorder: Recorder) -> int:
@@ -81,7 +82,7 @@ def _run(instrumentation: Instrumentation, script: str, module: ModuleType, reco
         _show(error)
         return 130 if isinstance(error, KeyboardInterrupt) else 1
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         instrumentation.end()
     return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-GRACE: Final = 20.0  # seconds for a program to end after it was told to
+GRACE: Final = 30.0
+PATIENCE: Final = 5  # times as long as its processor time may a program take, and a while longer
 _PACKAGE_PARENT: Final = Path(__file__).parents[2]
 
 Spot = tuple[str, int, int]  # a file and a stretch of its text
@@ -50,7 +52,7 @@ class Observed:
     files: list[str] = field(default_factory=list)
     cuts: dict[int, set[int]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
-    ending: str = "the process died"
+    ending: str = ""
     status: int | None = None
     started: bool = False
 
@@ -89,7 +91,7 @@ def _environment(settings: Settings) -> dict[str, str]:
 def wait(process: subprocess.Popen[bytes], seconds: float) -> int:
     """The exit status of the program; one that does not end in its time is killed."""
     try:
-        return process.wait(seconds + GRACE if seconds else None)
+        return process.wait(seconds * PATIENCE + GRACE if seconds else None)
     except subprocess.TimeoutExpired:
         process.kill()
         return process.wait()
@@ -97,19 +99,25 @@ def wait(process: subprocess.Popen[bytes], seconds: float) -> int:
         return wait(process, 1)
 
 
-def observe(settings: Settings, *, output_to_errors: bool = False) -> Observed:
-    """Runs the program to its end and returns what was seen of it."""
+def observe(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> Observed:
+    """Runs the program to its end and returns what was seen of it.  A log that is given is kept; where it exists
+    already, it is believed, and the program is not run again."""
     with tempfile.TemporaryDirectory(prefix="shapecheck-") as folder:
-        log = Path(folder, "observed.jsonl")
-        process = start(settings, log, output_to_errors=output_to_errors)
-        status = wait(process, settings.seconds)
-        with log.open(encoding="utf-8") as lines:
-            return read(lines, status)
+        made = Path(folder, "observed.jsonl")
+        if log is None or not log.exists():
+            process = start(settings, made, output_to_errors=output_to_errors)
+            status = wait(process, settings.seconds)
+            with made.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(["status", status]) + "\n")
+            if log is not None:
+                shutil.copy(made, log)
+        with (log or made).open(encoding="utf-8") as lines:
+            return read(lines)
 
 
-def read(lines: Iterable[str], status: int) -> Observed:
+def read(lines: Iterable[str]) -> Observed:
     """What the lines of a log say."""
-    observed = Observed(ending=_ending(status), status=status)
+    observed = Observed()
     spots: dict[int, Spot] = {}
     for what, *rest in _parsed(lines):
         match what:
@@ -129,6 +137,9 @@ def read(lines: Iterable[str], status: int) -> Observed:
                 observed.started = True
             case "raised" | "stopped":
                 observed.ending = rest[0] if what == "stopped" else f"it raised {rest[0]}"
+            case "status":
+                observed.status = rest[0]
+    observed.ending = observed.ending or _ending(observed.status)
     return observed
 
 
@@ -136,11 +147,13 @@ def _parsed(lines: Iterable[str]) -> Iterator[list[Any]]:
     for line in lines:
         try:
             yield json.loads(line)
-        except ValueError:  # the last line of a process that was killed
-            return
+        except ValueError:  # what a process wrote when it was killed
+            continue
 
 
-def _ending(status: int) -> str:
+def _ending(status: int | None) -> str:
+    if status is None:
+        return "unknown"
     return f"killed by signal {-status}" if status < 0 else f"exit status {status}"
 
 

@@ -10,7 +10,7 @@ from shapecheck.dataflow.clash import Clash
 from shapecheck.runtime.program import Unrenderable
 from shapecheck.runtime.sizes import Numbers
 from shapecheck.runtime.write import Writer
-from shapecheck.shapes.size import Kind, Symbol, symbols
+from shapecheck.shapes.size import Symbol, symbols
 from shapecheck.values import Tensor
 
 Sizes: TypeAlias = "tuple[int, ...]"
@@ -69,7 +69,7 @@ def _compared(shape: str, wanted: Wanted, is_symbolic: bool = False) -> str:
 def _followed(tensor: Tensor, sizes: Sizes, known: frozenset[Symbol]) -> Wanted:
     """The sizes of a result, None where they depend on what was not followed and no operand has."""
     return tuple(
-        None if any(symbol.kind is Kind.LOST and symbol not in known for symbol in symbols(size)) else number
+        None if any(symbol.kind.is_lost and symbol not in known for symbol in symbols(size)) else number
         for size, number in zip(tensor.shape.sizes, sizes, strict=True)
     )
 

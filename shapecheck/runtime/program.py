@@ -6,6 +6,7 @@ import ast
 import builtins
 import keyword
 import re
+import warnings
 from dataclasses import dataclass, field
 
 from shapecheck.dataflow.graph import Step
@@ -116,7 +117,9 @@ def _plain(text: str) -> str:
 def argument_names(step: Step) -> dict[int | str, str]:
     """How the source names what it passes to a step, by position or keyword, where it has simple names."""
     try:
-        node = ast.parse(f"({step.place.text})", mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about the user's strings
+            node = ast.parse(f"({step.place.text})", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
     found: dict[int | str, str | None] = {}

@@ -15,8 +15,9 @@ from typing import Any, Final
 from shapecheck.runtime.instrument import RECORD
 
 Key = tuple[Any, ...]
-Reader = Callable[[Any], Key | None]
+Reader = Callable[[Any], Key]
 
+_PLAIN: Final = (int, float, bool, str, bytes, type(None), list, tuple, dict, set, range, slice, type)
 MOST_SHAPES: Final = 32  # of one place: there are loops in which every trip has its own
 
 
@@ -73,10 +74,7 @@ class Recorder:
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self.seen: list[set[Key]] = []
-        self.readers: dict[type, Reader | None] = {
-            cls: None for cls in (int, float, bool, str, bytes, type(None), list, tuple, dict, set, range, slice, type)
-        }
-        self.is_on = True
+        self.readers: dict[type, Reader | None] = dict.fromkeys(_PLAIN)
 
     def begin(self) -> None:
         """From here on the instrumented text finds its recorder."""

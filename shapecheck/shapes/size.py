@@ -34,6 +34,7 @@ __all__ = [
     "product",
     "substitute",
     "symbols",
+    "unknown",
 ]
 
 
@@ -113,8 +114,14 @@ def symbols(size: Size) -> frozenset[Symbol]:
 
 
 def is_lost(size: Size) -> bool:
-    """Whether a size depends on something that we failed to follow."""
-    return not isinstance(size, int) and any(symbol.kind is Kind.LOST for symbol in size.symbols())
+    """Whether a size depends on something that we failed to follow, or that only the data tell."""
+    return not isinstance(size, int) and any(symbol.kind.is_lost for symbol in size.symbols())
+
+
+def unknown(of: Iterable[Size]) -> Kind:
+    """What a size is that only the computation tells, given those that it depends on."""
+    followed = all(symbol.kind is not Kind.LOST for size in of for symbol in symbols(size))
+    return Kind.DATA if followed else Kind.LOST
 
 
 def substitute(size: Size, values: Mapping[Symbol, Size]) -> Size:

@@ -25,6 +25,7 @@ from shapecheck.shapes.facts import (
     simplify,
 )
 from shapecheck.shapes.size import Op, Size, Symbol
+from shapecheck.shapes.symbol import count_anew
 
 RESOURCE_LIMIT = 200_000
 _TRIES = 40
@@ -42,6 +43,13 @@ def decide(facts: Facts, claim: Claim) -> Verdict:
     if verdict is Verdict.NEVER and any(_is_possible(group) is False for group in facts.components()):
         return Verdict.UNDECIDED
     return verdict
+
+
+def forget() -> None:
+    """Begins anew: what was decided before, and how symbols were numbered, has no influence."""
+    for remembered in (decide, _verdict, _is_possible, claim_symbols):
+        remembered.cache_clear()
+    count_anew()
 
 
 def refute(facts: Facts, claim: Claim) -> Verdict:

@@ -11,7 +11,15 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     from shapecheck.shapes.expr import Size
 
+_FIRST = 1_000_000  # symbols that modules make for good have lower numbers
+
 _serials = itertools.count(1)
+
+
+def count_anew() -> None:
+    """Numbers symbols from the beginning again; nothing may be left that knows those made before."""
+    global _serials
+    _serials = itertools.count(_FIRST)
 
 
 class Kind(Enum):
@@ -19,7 +27,13 @@ class Kind(Enum):
 
     DYNAMIC = "dynamic"  # declared so: the batch of an Input, a placeholder's None
     FREE = "free"  # a real parameter of the program: an argument's size, the rows of a file
+    DATA = "data"  # only the computation tells: how many entries of a mask are true
     LOST = "lost"  # we failed to follow
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nothing may be said about such a size, and no message may name it."""
+        return self is Kind.LOST or self is Kind.DATA
 
 
 class Symbol:

@@ -26,7 +26,7 @@ def _table_shape(ctx: Context, keywords: dict[str, Value]) -> Shape:
     unpacked = as_bool(keywords.get("unpack", FALSE))
     if keywords.get("ndmin") == Const(2) and unpacked is not None:
         width = ctx.fresh("columns", Kind.FREE, "read from a file", 1) if columns is None else columns
-        sizes = (ctx.fresh("rows", Kind.FREE, "read from a file"), width)
+        sizes = (ctx.fresh("rows", Kind.FREE, "read from a file", 1), width)
         return Shape(sizes[::-1] if unpacked else sizes)
     if columns is None or columns == 1 or unpacked is None:
         return UNRANKED

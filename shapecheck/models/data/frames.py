@@ -30,7 +30,7 @@ BOTH = "pandas.{DataFrame,Series}"
 
 
 def rows(ctx: Context, why: str = "the rows of a table") -> Size:
-    return ctx.fresh("rows", Kind.FREE, why)
+    return ctx.fresh("rows", Kind.FREE, why, 1)
 
 
 def columns(ctx: Context, why: str = "the columns of a table") -> Size:

@@ -6,25 +6,12 @@ This is the whole surface between library models and the dataflow engine: models
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size
+from shapecheck.target import Target as Target
 from shapecheck.values import Lost, Ref, Tensor, Value
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """The library versions a program is checked for; None where the program does not tell."""
-
-    tensorflow: int | None = None  # major version
-    keras: int | None = None  # 2 or 3
-    numpy: int | None = None
-    classic_variables: bool = False  # of TensorFlow 1, which are made with a known shape
-    before_1_0: bool = False  # the program may be for TensorFlow 0.x, by the names in it
-    since_1_0: bool = False  # names in it exist only since TensorFlow 1.0
-    numpy_behavior: bool = False  # TensorFlow's tensors are told to take what NumPy's arrays take
 
 
 class Context(Protocol):
@@ -92,6 +79,15 @@ class Context(Protocol):
 
     def element(self, value: Value) -> Value:
         """What one item of an iteration over a value looks like."""
+
+    def makers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
+        """The objects whose calls the outputs come from, each with what that call gave, in the order of the calls."""
+
+    def results(self, owner: Value) -> Sequence[Value]:
+        """What the calls of an object gave, the last one last."""
+
+    def keyword(self, tensor: Tensor, name: str) -> Value | None:
+        """A keyword argument of the operation that made a tensor; None if that has no such argument."""
 
     def replay(self, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
         """Re-executes the part of the dataflow graph between the fed tensors and `outputs` with the fed values in

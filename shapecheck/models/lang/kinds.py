@@ -7,6 +7,7 @@ one by one, shapes become unranked, and for anything else the call's result is u
 from __future__ import annotations
 
 import enum
+import functools
 import inspect
 import types
 import typing
@@ -131,6 +132,7 @@ class Parameter:
     default: Any = None
 
 
+@functools.cache
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     """The parameters that a model declares."""
     hints = typing.get_type_hints(function, include_extras=True)

@@ -7,16 +7,17 @@ import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial, update_wrapper
+from functools import cache, cached_property, partial, update_wrapper
 from typing import Any, Literal, TypeVar
 
 from shapecheck.models.lang import layers, scopes
 from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.bind import bind, is_retold
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Parameter, Reading, parameters_of
+from shapecheck.models.lang.kinds import Dimensions, Parameter, Reading, parameters_of
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
-from shapecheck.models.lang.loading import MODELS, is_modelled, load, roots
+from shapecheck.models.lang.loading import MODELS, bases_of, index, is_modelled, load, names, prepare, roots
+from shapecheck.models.lang.loading import operator as indexed_operator
 from shapecheck.models.lang.run import Recipe, run
 from shapecheck.values import Const, Value
 
@@ -31,7 +32,6 @@ class Definition:
     names: tuple[str, ...]
     form: Form
     function: Callable[..., Any]
-    parameters: tuple[Parameter, ...] = ()
     operator: str = ""
     was: Mapping[str, str] = field(default_factory=dict)
     dtype: str = ""
@@ -40,6 +40,14 @@ class Definition:
     oracle: str = ""
     rung: int = 1
     scoped: Mapping[str, object] | None = None
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What the model declares; a behaviour reads its arguments itself."""
+        if self.form in ("behaviour", "attribute"):
+            return ()
+        declared = parameters_of(inspect.unwrap(self.function))
+        return tuple(parameter for parameter in declared if parameter.reading is not Reading.DIMENSIONS)
 
     @property
     def family(self) -> str:
@@ -92,6 +100,7 @@ __all__ = [
     "lookup_attribute",
     "lookup_method",
     "lookup_operator",
+    "modelled_classes",
     "op",
     "roots",
 ]
@@ -126,9 +135,9 @@ def op(
     """
 
     def register(function: Function) -> Function:
-        for same, run_it, parameters in by_dimensions(expanded(names), function):
+        for same, run_it in by_dimensions(expanded(names), function):
             said = (operator, was or {}, dtype, varargs, returns, oracle, rung, scoped)
-            _register(Definition(same, "op", run_it, parameters, *said))
+            _register(Definition(same, "op", run_it, *said))
         return function
 
     return register
@@ -143,10 +152,10 @@ def layer(
     """
 
     def register(function: Function) -> Function:
-        for same, run_it, parameters in by_dimensions(expanded(names), function):
+        for same, run_it in by_dimensions(expanded(names), function):
             calls = tuple(f"{name}.__call__" for name in same)
-            _register(Definition(same, "layer", run_it, parameters, "", was or {}, dtype, oracle=oracle))
-            _register(Definition(calls, "call", run_it, parameters, "", was or {}, dtype, oracle=oracle))
+            _register(Definition(same, "layer", run_it, "", was or {}, dtype, oracle=oracle))
+            _register(Definition(calls, "call", run_it, "", was or {}, dtype, oracle=oracle))
             for name in same:
                 BASES[name] = tuple(bases) or ("keras.layers.Layer",)
         return function
@@ -197,16 +206,14 @@ def _alternatives(name: str) -> Iterator[str]:
 
 def by_dimensions(
     names: Sequence[str], function: Callable[..., Any]
-) -> Iterator[tuple[tuple[str, ...], Callable[..., Any], tuple[Parameter, ...]]]:
-    """The names that a model has, with its function and parameters; apart by the number that `Dimensions` wants."""
-    parameters = parameters_of(function)
-    wanted = next((p.name for p in parameters if p.reading is Reading.DIMENSIONS), None)
+) -> Iterator[tuple[tuple[str, ...], Callable[..., Any]]]:
+    """The names that a model has, with its function; apart by the number that `Dimensions` wants."""
+    wanted = next((name for name, hint in function.__annotations__.items() if hint in ("Dimensions", Dimensions)), None)
     if wanted is None:
-        yield tuple(names), function, parameters
+        yield tuple(names), function
         return
-    others = tuple(p for p in parameters if p.name != wanted)
     for count, same in itertools.groupby(sorted(names, key=dimensions), dimensions):
-        yield tuple(same), update_wrapper(partial(function, **{wanted: count}), function), others
+        yield tuple(same), update_wrapper(partial(function, **{wanted: count}), function)
 
 
 def dimensions(name: str) -> int:
@@ -228,9 +235,16 @@ def _register(made: Definition, anew: bool = False) -> None:
 def _enter(registry: dict[str, Model], model: Model, anew: bool = False) -> None:
     """Of two models for one name the later would silently win."""
     before = registry.get(model.name)
-    if before is not None and not anew:
+    if before is not None and not anew and not _is_same(before, model):
         raise ValueError(f"{model.name} has two models, in {before.definition.family} and in {model.definition.family}")
     registry[model.name] = model
+
+
+def _is_same(before: Model, model: Model) -> bool:
+    """Whether a module that could not be imported to its end is imported again."""
+    functions = before.definition.function, model.definition.function
+    first, second = ((each.__module__, getattr(each, "__qualname__", "")) for each in functions)
+    return first == second and functions[0] is not functions[1] and before.definition.names == model.definition.names
 
 
 # Look-up -----------------------------------------------------------------------------------------------------------
@@ -243,36 +257,54 @@ def constant(name: str) -> Value | None:
 
 def lookup(name: str) -> Model | None:
     """The model of a function, or of a class (its constructor)."""
-    load()
+    prepare(name)
     return REGISTRY.get(name)
 
 
 def lookup_method(cls: str, name: str) -> Model | None:
     """The model of a method, inherited ones included."""
-    load()
-    return next((found for each in lineage(cls) if (found := REGISTRY.get(f"{each}.{name}"))), None)
+    return next((found for each in lineage(cls) if (found := lookup(f"{each}.{name}"))), None)
 
 
 def lookup_attribute(cls: str, name: str) -> Model | None:
     """The model of an attribute, inherited ones included."""
-    load()
-    return next((found for each in lineage(cls) if (found := ATTRIBUTES.get(f"{each}.{name}"))), None)
+    paths = (f"{each}.{name}" for each in lineage(cls))
+    return next((found for path in paths if (found := _attribute(path))), None)
+
+
+def _attribute(path: str) -> Model | None:
+    prepare(path)
+    return ATTRIBUTES.get(path)
 
 
 def lookup_operator(library: str, operator: str, role: str = "") -> Model | None:
     """The model of an operator between tensors of a library, or of those that have a role there."""
-    load()
-    if role and (own := OPERATORS.get((library, role + operator))):
+    if role and (own := _operator(library, role + operator)):
         return own
-    if library == "keras":
-        return OPERATORS.get((library, operator)) or OPERATORS.get(("tf", operator))
-    return OPERATORS.get((library, operator))
+    return _operator(library, operator) or (_operator("tf", operator) if library == "keras" else None)
+
+
+def _operator(library: str, sign: str) -> Model | None:
+    name = indexed_operator(library, sign)
+    if name is not None:
+        return lookup(name)
+    if index() is None:
+        load()
+    return OPERATORS.get((library, sign))
 
 
 def library_bases(cls: str) -> tuple[str, ...]:
     """The classes that a library class inherits from."""
-    load()
-    return BASES.get(cls) or _names.declared_bases(cls)
+    if index() is None:
+        load()
+    return bases_of(cls) or BASES.get(cls) or _names.declared_bases(cls)
+
+
+@cache
+def modelled_classes() -> frozenset[str]:
+    """The library classes that have modelled methods or attributes."""
+    owners = {name.rpartition(".")[0] for name in names()}
+    return frozenset(owner for owner in owners if owner.rpartition(".")[2][:1].isupper() or owner == "np.ndarray")
 
 
 def lineage(cls: str) -> Iterator[str]:

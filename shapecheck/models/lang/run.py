@@ -235,10 +235,12 @@ def is_run_time(value: Value | None) -> bool:
     return any(isinstance(part, values.Tensor) and part.role == "run-time" for part in inner)
 
 
+PREPARING = "keras.utils."  # what prepares data is written with NumPy
+
+
 def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np", "keras"]:
     """The library whose tensor comes out."""
-    root = name.split(".", 1)[0]
-    if root == "np":
+    if name.startswith(("np.", "scipy.")) or (name.startswith(PREPARING) and all(source.library == "np" for source in sources)):
         return "np"
     return "keras" if any(source.library == "keras" for source in sources) else "tf"
 
@@ -257,13 +259,24 @@ def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound) -> st
 
 
 def promoted(operands: Sequence[Tensor]) -> str | None:
-    """The common dtype; Python numbers adapt to arrays."""
-    strong = [o.dtype for o in operands if not (isinstance(o.value, values.Tensor) and is_python_number(o))]
-    names = strong or [operand.dtype for operand in operands]
+    """The common dtype; Python numbers adapt to arrays, and NumPy's arrays to tensors."""
+    strong = [operand for operand in operands if not is_python_number(operand)]
+    tensors = [operand for operand in strong if getattr(operand.value, "library", "") == "tf"]
+    names = [operand.dtype for operand in tensors or strong or operands]
     common: str | None = names[0] if names else None
     for name in names[1:]:
         common = dtypes.promote(common, name) if common and name else None
+    if strong and not tensors and any(is_float(o.dtype) for o in operands) and is_float(common) is False:
+        return "float64"  # a Python float beside NumPy's integers
     return common
+
+
+def is_float(dtype: str | None) -> bool | None:
+    """Whether numbers of a dtype may have fractions; None for what is neither a real number nor an integer."""
+    name = dtypes.canonical(dtype) if dtype is not None else None
+    if name is None or name in ("bool", "string") or name.startswith("complex"):
+        return None
+    return "float" in name
 
 
 def is_python_number(operand: Tensor) -> bool:

@@ -6,10 +6,15 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from shapecheck.models.lang.kinds import Tensor
+from shapecheck.models.lang.run import is_float
+from shapecheck.shapes.dtype import canonical
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, expr_of, is_lost
+from shapecheck.values import NONE, Const, Library, Seq, Value, as_str, walk
+from shapecheck.values import Tensor as TensorValue
 
 Notices: TypeAlias = "list[tuple[str, str]]"
+UNBOUND = ("relu", "tanh", "elu", "selu")  # activations whose results are no probabilities
 BATCH = ("B", "batch")  # what the rows of Keras' inputs and data are called
 
 
@@ -17,6 +22,15 @@ def is_batch(size: Size | None) -> bool:
     """Whether a size is that of a batch, which a model declares open."""
     symbols = () if size is None or isinstance(size, int) else size.symbols()
     return any(s.kind is Kind.DYNAMIC and s.name in BATCH and size == expr_of(s) for s in symbols)
+
+
+def nature_of(activation: Value | None) -> str:
+    """What the numbers are that an activation gives: probabilities, or just what came before it."""
+    if activation is None or activation == NONE:
+        return "linear"
+    name = activation.name if isinstance(activation, Library) else as_str(activation)
+    last = (name or "").rsplit(".", 1)[-1]
+    return last if last in ("softmax", "sigmoid", "linear", *UNBOUND) else ""
 
 
 def stretched(x: Tensor, y: Tensor) -> Notices:
@@ -151,7 +165,7 @@ def normalised(logits: Tensor, *natures: str) -> Notices:
     """A loss that takes logits, given what an activation made of them."""
     if logits.nature not in natures:
         return []
-    return [("softmax-as-logits", f"{logits.name} is the result of a {logits.nature}, the loss applies another one")]
+    return [("softmax-as-logits", f"{logits.name} is the result of a {logits.nature} already")]
 
 
 def numbered(labels: Shape, logits: Shape) -> Notices:
@@ -160,3 +174,35 @@ def numbered(labels: Shape, logits: Shape) -> Notices:
     if labels.rank != logits.rank or labels.size(-1) != 1 or not isinstance(last, int) or last < 2:
         return []
     return [("labels-encoding", f"labels has shape {labels}, logits has shape {logits}: one label meets all classes")]
+
+
+def mixed(x: Tensor, y: Tensor) -> Notices:
+    """Two dtypes in one call of TensorFlow, which converts NumPy's arrays but never a tensor."""
+    for one, other in ((x, y), (y, x)):
+        if not _is_strong(one) or is_float(one.dtype) is not False or is_float(other.dtype) is not True:
+            continue
+        if getattr(other.value, "library", "") == "np" and not _is_whole(other.content):
+            if getattr(other.value, "step", 0):
+                said = f"{one.name} is {one.dtype}, which cuts the fractions of {other.name} off"
+                return [("floats-truncated", said)]
+            return [("dtypes-mixed", f"{one.name} is {one.dtype}, {other.name} is a float")]
+    if _is_strong(x) and _is_strong(y) and canonical(x.dtype or "") != canonical(y.dtype or ""):
+        return [("dtypes-mixed", f"{x.name} is {x.dtype}, {y.name} is {y.dtype}")]
+    return []
+
+
+def _is_strong(operand: Tensor) -> bool:
+    """Whether an operand is a tensor whose dtype stays as it is."""
+    value = operand.value
+    is_made = isinstance(value, TensorValue) and value.library == "tf" and value.step != 0
+    return is_made and operand.dtype is not None and canonical(operand.dtype) is not None
+
+
+def _is_whole(content: Value | None) -> bool:
+    """Whether known numbers have nothing after the point."""
+    parts = [] if content is None else [part for part in walk(content) if not isinstance(part, Seq)]
+    return bool(parts) and all(isinstance(part, Const) and _whole(part.value) for part in parts)
+
+
+def _whole(number: object) -> bool:
+    return isinstance(number, int) or (isinstance(number, float) and number.is_integer())

@@ -64,6 +64,8 @@ for _number, (_features, _side) in enumerate(
     NETWORKS[f"EfficientNetB{_number}"] = Network(_features, _side)
 for _name, _features, _side in (("B0", 1280, 224), ("B1", 1280, 240), ("B2", 1408, 260), ("B3", 1536, 300)):
     NETWORKS[f"EfficientNetV2{_name}"] = Network(_features, _side)
+for _name, _side in (("S", 384), ("M", 480), ("L", 480)):
+    NETWORKS[f"EfficientNetV2{_name}"] = Network(1280, _side)
 for _name, _features in (("Tiny", 768), ("Small", 768), ("Base", 1024), ("Large", 1536), ("XLarge", 2048)):
     NETWORKS[f"ConvNeXt{_name}"] = Network(_features, halvings="floor32")
 FAMILIES = {
@@ -80,9 +82,17 @@ FAMILIES = {
     "densenet": ["DenseNet121", "DenseNet169", "DenseNet201"],
     "nasnet": ["NASNetMobile", "NASNetLarge"],
     "efficientnet": [f"EfficientNetB{number}" for number in range(8)],
-    "efficientnet_v2": [f"EfficientNetV2B{number}" for number in range(4)],
+    "efficientnet_v2": [f"EfficientNetV2{size}" for size in ("B0", "B1", "B2", "B3", "S", "M", "L")],
     "convnext": [f"ConvNeXt{size}" for size in ("Tiny", "Small", "Base", "Large", "XLarge")],
 }
+
+
+MODULES = (*FAMILIES, "imagenet_utils", "mobilenet_v3")
+
+
+@behaviour(*(f"keras.applications.{module}.decode_predictions" for module in MODULES))
+def decoded(ctx: Context, preds: Value, top: Value = NONE) -> Value:
+    return ctx.lost("classes by name")
 
 
 def _register(name: str, network: Network) -> None:

@@ -55,7 +55,7 @@ def convolved(
     data_format: Value,
     dilation_rate: Sizes,
     groups: AnySize = 1,
-) -> Answer:
+) -> tuple[Any, ...]:
     """What the plain convolutions of all dimensions share."""
     signature = maps(axes, is_first(data_format), "@c", "{filters}")
     extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation_rate)
@@ -89,7 +89,7 @@ def conv(
     groups: Size = 1,
 ) -> Answer:
     answer = convolved(axes, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
-    declared = getattr(inputs.value, "role", "") == "placeholder"
+    declared = getattr(inputs.value, "role", "") == "placeholder" and kernel_size.spread(axes)[0] != 1
     notices = misplaced_channels(inputs.shape, is_first(data_format)) if declared else []
     return (*answer, also(notices=notices))
 

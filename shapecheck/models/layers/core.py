@@ -10,8 +10,8 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Axes, Axis, Size, Tensor
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.op import behaviour
-from shapecheck.models.lang.suspicious import over_batch
-from shapecheck.models.layers.keras import declared_apart, keras_layer, nature_of, notice_softmax, remember
+from shapecheck.models.lang.suspicious import nature_of, over_batch
+from shapecheck.models.layers.keras import declared_apart, keras_layer, notice_softmax, remember
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.shapes.facts import AtLeast
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -121,7 +121,9 @@ def _apply(ctx: Context, self: Ref, function: Value, inputs: Value) -> Value:
 
 def _activated(function: Value, inputs: Value) -> Value:
     nature = nature_of(function)
-    return inputs if nature == "linear" else change(inputs, lambda tensor: replace(tensor, nature=nature))
+    if nature == "linear":
+        return inputs
+    return change(inputs, lambda tensor: replace(tensor, nature=nature, step=0, output=0))
 
 
 @behaviour("keras.layers.Lambda")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.kinds import Blind, ShapeArg
+from shapecheck.models.lang.kinds import Tensor as Operand
+from shapecheck.models.lang.op import behaviour, op
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.shape import Shape, ranked
 from shapecheck.shapes.size import Kind, Size
@@ -165,7 +168,46 @@ def array_to_img(ctx: Context, x: Value = NONE, *rest: Value, **others: Value) -
     return image
 
 
+@op("keras.preprocessing.image.random_{brightness,channel_shift,rotation,shear,shift,zoom}", oracle="none: of Keras 2")
+@op("keras.preprocessing.image.apply_{affine_transform,brightness_shift,channel_shift}", oracle="none: of Keras 2")
+def moved(x: Operand) -> Answer:
+    return "h w c -> h w c"
+
+
+@op("keras.preprocessing.image.smart_resize", oracle="none: of Keras 2")
+def smart_resize(x: Operand, size: ShapeArg) -> Answer:
+    if size.tail is not None or len(size.head) != 2:
+        raise Blind("the size of a picture")
+    return "*N h w c -> *N {H} {W} c", {"H": size.head[0], "W": size.head[1]}
+
+
 # Texts -----------------------------------------------------------------------------------------------------------
+
+
+@behaviour("keras.preprocessing.text.{one_hot,hashing_trick,text_to_word_sequence}")
+def words(ctx: Context, text: Value = NONE, *rest: Value, **others: Value) -> Value:
+    """A list with something for each word."""
+    return Many("list", ctx.lost("words of a text"), ctx.fresh("words", Kind.LOST, "words of a text"))
+
+
+@behaviour("keras.utils.unpack_x_y_sample_weight")
+def unpacked(ctx: Context, data: Value) -> Value:
+    """Inputs, targets and weights of what a training step is given."""
+    items = items_of(data) if isinstance(data, Seq) else (data,)
+    if items is None or not 0 < len(items) <= 3:
+        return ctx.lost("the parts of a batch")
+    return Seq("tuple", (*items, *[NONE] * (3 - len(items))))
+
+
+@behaviour("keras.utils.pack_x_y_sample_weight")
+def packed(ctx: Context, x: Value, y: Value = NONE, sample_weight: Value = NONE) -> Value:
+    return Seq("tuple", tuple(item for item in (x, y, sample_weight) if item is x or item != NONE))
+
+
+@behaviour("keras.utils.{get_source_inputs,audio_dataset_from_directory}")
+@behaviour("keras.preprocessing.sequence.{skipgrams,make_sampling_table}", "keras.datasets.reuters.get_label_names")
+def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("what is not followed")
 
 
 @behaviour("keras.preprocessing.text.Tokenizer.{fit_on_texts,fit_on_sequences}")

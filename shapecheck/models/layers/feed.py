@@ -6,10 +6,11 @@ import itertools
 from collections.abc import Sequence
 
 from shapecheck.models.lang.context import Context
-from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal, Verdict
+from shapecheck.models.layers.structure import data
+from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, symbols
-from shapecheck.values import Tensor
+from shapecheck.values import Many, Seq, Tensor, Value
 
 
 def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict: bool = True) -> bool:
@@ -22,7 +23,7 @@ def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict:
         return True
     claims = tuple(_fits(data, declared.shape, strict) for data in _readings(given.shape, declared.shape))
     if not claims and ctx.target.keras != 3 and len(given.shape.head) != 1:  # Keras 2 leaves the rank to the layers
-        claims = (_fits(given.shape, declared.shape, strict),)
+        claims = (_fits(given.shape, declared.shape, True),)
     if not claims:
         ctx.require("feed", AnyOf(()), _message(ctx, name, given, declared), given, declared)
         return False
@@ -73,3 +74,13 @@ def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
             message = f"{name} has {ctx.resolve(rows)} rows, {other} has {ctx.resolve(count)}"
             if ctx.require("axis", Equal(rows, count), message, tensor, second) is Verdict.NEVER:
                 return
+
+
+def check_form(ctx: Context, name: str, value: Value) -> bool:
+    """States that data is no list of numbers, which Keras 3 takes for as many inputs of no axes."""
+    given = ctx.freeze(value)
+    is_list = isinstance(given, (Seq, Many)) and given.kind == "list" and isinstance(data(given), Tensor)
+    if ctx.target.keras != 3 or not is_list:
+        return True
+    ctx.require("feed", FALSE, f"{name} is a list of numbers, not an array", value)
+    return False

@@ -10,6 +10,7 @@ from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Parameter, Reading
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, behaviour, dimensions, expanded, layer
+from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.layers.model import call_written, is_written
 from shapecheck.models.layers.structure import as_tensors, change, data, tensors
 from shapecheck.shapes.facts import FALSE
@@ -209,15 +210,6 @@ def notice_softmax(ctx: Context, activation: Value | None, result: Value, axis: 
         return
     if result.shape.size(axis) == 1:
         ctx.notice("size1-axis", "softmax over an axis of size 1 is always 1", result)
-
-
-def nature_of(activation: Value | None) -> str:
-    """What the numbers are that an activation gives: probabilities, or just what came before it."""
-    if activation in (None, NONE):
-        return "linear"
-    name = activation.name if isinstance(activation, Library) else as_str(activation)  # type: ignore[arg-type]
-    last = (name or "").rsplit(".", 1)[-1]
-    return last if last in ("softmax", "sigmoid", "linear") else ""
 
 
 def is_softmax(activation: Value) -> bool:

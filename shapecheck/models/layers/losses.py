@@ -22,7 +22,7 @@ FUNCTIONS = expanded(
         "keras.{losses,metrics,objectives}.{kullback_leibler_divergence,poisson,hinge,squared_hinge,categorical_hinge}",
         "keras.{losses,metrics,objectives}.{huber,cosine_similarity,cosine_proximity,binary_crossentropy}",
         "keras.{losses,metrics,objectives}.{categorical_crossentropy,sparse_categorical_crossentropy}",
-        "keras.{losses,metrics}.{binary_focal_crossentropy,categorical_focal_crossentropy}",
+        "keras.{losses,metrics,backend}.{binary_focal_crossentropy,categorical_focal_crossentropy}",
         "keras.{backend,ops}.{binary_crossentropy,categorical_crossentropy,sparse_categorical_crossentropy}",
     ]
 )
@@ -174,7 +174,8 @@ METRICS = expanded(
         "keras.metrics.{Metric,OneHotIoU,OneHotMeanIoU,Poisson,Precision,PrecisionAtRecall,R2Score,Recall,Sum}",
         "keras.metrics.{RecallAtPrecision,RootMeanSquaredError,SensitivityAtSpecificity,SparseCategoricalAccuracy}",
         "keras.metrics.{SparseCategoricalCrossentropy,SparseTopKCategoricalAccuracy,SpecificityAtSensitivity}",
-        "keras.metrics.{SquaredHinge,TopKCategoricalAccuracy,TrueNegatives,TruePositives}",
+        "keras.metrics.{SquaredHinge,TopKCategoricalAccuracy,TrueNegatives,TruePositives,ConcordanceCorrelation}",
+        "keras.metrics.PearsonCorrelation",
     ]
 )
 for _name in METRICS:
@@ -194,11 +195,21 @@ def update(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
 
 
 @behaviour(
-    "keras.metrics.{categorical_accuracy,binary_accuracy,sparse_categorical_accuracy,sparse_top_k_categorical_accuracy}"
+    "keras.metrics.{categorical_accuracy,binary_accuracy,sparse_categorical_accuracy,sparse_top_k_categorical_accuracy}",
+    "keras.metrics.top_k_categorical_accuracy",
 )
 def accuracy(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value) -> Value:
     targets, outputs = _operands(ctx, y_true, y_pred)
     return like(reduced(outputs.shape) if outputs.shape.rank == 2 else UNRANKED, targets, outputs)
+
+
+@behaviour(
+    "keras.losses.{dice,tversky,circle,ctc,categorical_generalized_cross_entropy}",
+    "keras.metrics.{concordance_correlation,pearson_correlation}",
+)
+def compared(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value) -> Value:
+    """Numbers for samples or for all of them, as an axis tells."""
+    return like(UNRANKED, *_operands(ctx, y_true, y_pred))
 
 
 @behaviour(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.suspicious import UNBOUND
 from shapecheck.models.layers.structure import leaves
 from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.shapes.size import Size
@@ -48,9 +49,11 @@ def judge_output(ctx: Context, loss: Value, output: Tensor, told: Value | None =
     wants_logits = takes_logits(ctx, loss) if told is None else as_bool(told)
     activations = ("softmax", "sigmoid") if name in BINARY else ("softmax",)
     if wants_logits is True and output.nature in activations:
-        ctx.notice("softmax-as-logits", f"the loss is told to expect logits, the output is that of a {output.nature}", output)
-    if wants_logits is False and output.nature == "linear":
-        ctx.notice("logits-as-probabilities", "the loss takes probabilities, the last layer has no activation", output)
+        said = f"the loss is told to expect logits, the output is that of a {output.nature}"
+        ctx.notice("softmax-as-logits", said, output)
+    if wants_logits is False and output.nature in ("linear", *UNBOUND):
+        what = "has no activation" if output.nature == "linear" else f"has the activation {output.nature}"
+        ctx.notice("logits-as-probabilities", f"the loss takes probabilities, the last layer {what}", output)
 
 
 def takes_logits(ctx: Context, loss: Value) -> bool | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, behaviour
 from shapecheck.models.layers.feed import check_feed, may_be_one
+from shapecheck.models.layers.named import inputs_by_name
 from shapecheck.models.layers.structure import (
     as_tensors,
     change,
@@ -14,14 +15,12 @@ from shapecheck.models.layers.structure import (
     leaves,
     python_shape,
 )
-from shapecheck.shapes.size import Kind
 from shapecheck.values import (
     NONE,
     TRUE,
     Code,
     Dict,
     Lost,
-    Many,
     Method,
     Partial,
     Ref,
@@ -129,7 +128,7 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
     """Runs the graph between the model's inputs and outputs once more."""
     inputs = ctx.get(self, "@inputs") or NONE
     outputs = ctx.get(self, "@outputs") or NONE
-    feeds = match_feeds(inputs, as_tensors(data(ctx.freeze(given))))
+    feeds = match_feeds(ctx, inputs, as_tensors(data(ctx.freeze(given))))
     if feeds is None:
         return rebuilt(outputs, tuple(ctx.lost("functional model's input") for _ in leaves(outputs)))
     fits = [check_feed(ctx, "x", value, declared) for declared, value in feeds.items() if isinstance(value, Tensor)]
@@ -157,10 +156,10 @@ def adjusted(declared: Value, value: Value) -> Value:
     return Tensor(type(shape)(head), value.dtype, value.library, value.step, value.output)
 
 
-def match_feeds(inputs: Value, given: Value) -> dict[Tensor, Value] | None:
+def match_feeds(ctx: Context, inputs: Value, given: Value) -> dict[Tensor, Value] | None:
     """Which value is for which declared input; None where that is not known."""
     if isinstance(inputs, Dict) or isinstance(given, Dict):
-        ordered = _by_name(inputs, given)
+        ordered = _by_name(ctx, inputs, given)
         if ordered is None:
             return None
         given = ordered
@@ -171,10 +170,12 @@ def match_feeds(inputs: Value, given: Value) -> dict[Tensor, Value] | None:
     return dict(zip(declared, values, strict=True))
 
 
-def _by_name(inputs: Value, given: Value) -> Value | None:
+def _by_name(ctx: Context, inputs: Value, given: Value) -> Value | None:
     """The given values in the order of the declared names."""
-    if not isinstance(inputs, Dict) or not isinstance(given, Dict):
+    if not isinstance(given, Dict):
         return None
+    if not isinstance(inputs, Dict):
+        return inputs_by_name(ctx, inputs, given)
     found = [given.get(name) for name, _ in inputs.items]
     return None if None in found else Seq("list", tuple(value for value in found if value is not None))
 
@@ -208,7 +209,8 @@ def input_of(ctx: Context, self: Value) -> Value:
 @attribute("keras.layers.Layer.output")
 def output_of(ctx: Context, self: Value) -> Value:
     found = _one_or_list(ctx.get(self, "@outputs")) or ctx.get(self, "@output")
-    return found or ctx.lost("output of a layer")
+    made = ctx.results(self) if isinstance(found, Tensor) and not found.step else ()
+    return made[-1] if made else found or ctx.lost("output of a layer")
 
 
 @attribute("keras.Model.inputs")
@@ -240,9 +242,3 @@ def _shape_value(ctx: Context, value: Value) -> Value:
         return python_shape(value.shape)
     items = items_of(value)
     return ctx.lost("shape of a layer") if items is None else shapes_of(value)
-
-
-@attribute("keras.Model.layers")
-def layers_of(ctx: Context, self: Value) -> Value:
-    count = ctx.fresh("?", Kind.LOST, "number of layers")
-    return ctx.get(self, "@layers") or Many("list", Lost("layer of a model"), count)

@@ -134,12 +134,3 @@ def through(ctx: Context, self: Value, value: Value) -> Value:
     for layer in layers:
         value = ctx.freeze(ctx.call(layer, [value]))
     return value
-
-
-@behaviour("keras.Sequential.get_layer", "keras.Model.get_layer")
-def get_layer(ctx: Context, self: Value, name: Value = NONE, index: Value = NONE) -> Value:
-    layers = items_of(ctx.get(self, "@layers") or NONE) or ()
-    if isinstance(index, Const) and isinstance(index.value, int) and -len(layers) <= index.value < len(layers):
-        return layers[index.value]
-    named = [layer for layer in layers if name != NONE and ctx.get(layer, "name") == name]
-    return named[0] if named else ctx.lost("layer by name")

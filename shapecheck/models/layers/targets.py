@@ -36,8 +36,10 @@ def loss_name(loss: Value | None) -> str | None:
     return SHORT.get(plain, plain)
 
 
-def check_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name: str = "y") -> None:
-    """States what a well-known loss needs of one batch of targets and outputs, the batch axis aside."""
+def check_targets(
+    ctx: Context, loss: str, target: Tensor, output: Tensor, name: str = "y", batches: Sequence[int] = ()
+) -> None:
+    """States what a well-known loss needs of targets and outputs in batches of so many rows."""
     if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
         return
     y, out = target.shape.head[1:], output.shape.head[1:]
@@ -47,10 +49,10 @@ def check_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name:
     elif loss in CATEGORICAL:
         ctx.require("cross-entropy", same_claim(y, out), said, target, output)
     elif loss in BINARY:
-        claim = same_claim(y, out) if ctx.target.keras == 3 else broadcast_claim(y, out)
+        claim = same_claim(y, out) if ctx.target.keras == 3 else broadcast_claim(y, out, batches)
         ctx.require("cross-entropy", claim, said, target, output)
     elif loss in PAIRWISE:
-        ctx.require("broadcast", broadcast_claim(y, out), said, target, output)
+        ctx.require("broadcast", broadcast_claim(y, out, batches), said, target, output)
 
 
 def same_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:
@@ -58,11 +60,12 @@ def same_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:
     return any_of([equal_all(a, out) for a in squeezed(y, out) if len(a) == len(out)])
 
 
-def broadcast_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:
-    """Axes that are equal or 1; targets of another rank are left to chance, as a batch may fit by accident."""
+def broadcast_claim(y: Sequence[Size], out: Sequence[Size], batches: Sequence[int] = ()) -> Claim:
+    """Axes that are equal or 1; with targets of another rank, a batch of the right number of rows fits by accident."""
     fitting = [a for a in squeezed(y, out) if len(a) == len(out)]
     if not fitting:
-        return AllOf(())
+        pairs = (zip(reversed((rows, *y)), reversed((rows, *out)), strict=False) for rows in batches)
+        return AllOf(tuple(_cast(p, q) for pair in pairs for p, q in pair if p != q))
     return any_of([AllOf(tuple(_cast(p, q) for p, q in zip(a, out, strict=True))) for a in fitting])
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import array_of
-from shapecheck.models.layers.feed import check_feed, check_rows
+from shapecheck.models.layers.feed import check_feed, check_form, check_rows
 from shapecheck.models.layers.misfits import judge_compiled, judge_targets
 from shapecheck.models.layers.model import is_written, match_feeds
+from shapecheck.models.layers.named import paired_targets
 from shapecheck.models.layers.structure import change, data, leaves, tensors, with_batch
 from shapecheck.models.layers.targets import check_targets, loss_name
 from shapecheck.shapes.size import Kind, Size
@@ -45,8 +47,11 @@ def fit(
     *rest: Value,
     **others: Value,
 ) -> Value:
-    rows = uneven(ctx, self, x, batch_size) if validation_split == NONE else None
-    meet(ctx, self, others.get("generator", x), y, rows=rows)
+    whole = validation_split == NONE
+    rows = uneven(ctx, self, x, batch_size) if whole else None
+    weights = others.get("sample_weight", NONE)
+    size = batch_size if whole else None
+    meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size)
     pair = items_of(ctx.freeze(validation_data))
     if pair is not None and len(pair) in (2, 3):
         meet(ctx, self, pair[0], pair[1], "validation x", "validation y", rerun=False)
@@ -59,13 +64,15 @@ def fit(
 def evaluate(
     ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value
 ) -> Value:
-    meet(ctx, self, others.get("generator", x), y, rows=uneven(ctx, self, x, batch_size))
+    weights, rows = others.get("sample_weight", NONE), uneven(ctx, self, x, batch_size)
+    meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=batch_size)
     return _figures(ctx, self)
 
 
 @behaviour("keras.Model.{train,test}_on_batch")
 def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *rest: Value, **others: Value) -> Value:
-    meet(ctx, self, x, y, rows=uneven(ctx, self, x, NONE))
+    weights, rows = others.get("sample_weight", NONE), uneven(ctx, self, x, NONE)
+    meet(ctx, self, x, y, rows=rows, weights=weights, batch_size=Const(sys.maxsize))
     return _figures(ctx, self)
 
 
@@ -117,9 +124,13 @@ def meet(
     y_name: str = "y",
     rerun: bool = True,
     rows: int | None = None,
+    weights: Value = NONE,
+    batch_size: Value | None = None,
 ) -> None:
     """States that inputs fit the model, targets its outputs, and both each other; some batch may have so many rows."""
     drawn = batches(ctx, x)
+    if drawn is None and not all([check_form(ctx, *part) for part in ((x_name, x), (y_name, y))]):
+        return
     inputs, targets = (arrays(ctx, x), arrays(ctx, y)) if drawn is None else _split(drawn)
     step = ctx.get(self, "train_step")
     if step is not None and is_written(step):
@@ -129,9 +140,11 @@ def meet(
         return
     outputs = run(ctx, self, inputs, x_name, rerun, rows)
     if drawn is None:
-        check_rows(ctx, [*_named(x_name, inputs), *_named(y_name, targets)])
+        others = _named("sample_weight", arrays(ctx, weights)) if weights != NONE else []
+        check_rows(ctx, [*_named(x_name, inputs), *_named(y_name, targets), *others])
     loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
-    _judge(ctx, loss, targets, outputs, y_name)
+    counts = row_counts(inputs, batch_size) if drawn is None and batch_size is not None else ()
+    _judge(ctx, loss, targets, outputs, y_name, counts)
     if _declared(ctx, self)[1] is None:
         judge_compiled(ctx, loss, metrics, outputs)
 
@@ -191,7 +204,7 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
         if not rerun or not known or not tensors(batch):
             return ctx.lost("outputs of a model")
         return ctx.freeze(ctx.call(self, [change(batch, _on_device)]))
-    feeds = _feeds(declared, inputs)
+    feeds = _feeds(ctx, declared, inputs)
     if feeds is None:
         return outputs
     strict = _is_strict(ctx, self)
@@ -211,9 +224,9 @@ def _differs(value: Value, declared: Tensor) -> bool:
     return not isinstance(value, Tensor) or value.shape.known[1:] != declared.shape.known[1:]
 
 
-def _feeds(declared: Value, given: Value) -> dict[Tensor, Value] | None:
+def _feeds(ctx: Context, declared: Value, given: Value) -> dict[Tensor, Value] | None:
     """Which data goes where, if that can be told."""
-    return match_feeds(declared, given)
+    return match_feeds(ctx, declared, given)
 
 
 def _on_device(tensor: Tensor) -> Tensor:
@@ -246,16 +259,21 @@ def _is_strict(ctx: Context, self: Ref) -> bool:
     return ctx.get(self, "@inputs") is not None or ctx.target.keras == 2
 
 
-def _judge(ctx: Context, loss: Value | None, targets: Value, outputs: Value, name: str) -> None:
-    wanted = list(leaves(targets))
-    given = list(leaves(outputs))
-    if not wanted or len(wanted) != len(given):
-        return
-    losses = items_of(loss) if isinstance(loss, Seq) else None
-    for at, (target, output) in enumerate(zip(wanted, given, strict=True)):
-        one = losses[at] if losses is not None and at < len(losses) else loss
+def row_counts(inputs: Value, batch_size: Value) -> tuple[int, ...]:
+    """How many rows the batches of some arrays have, where that is known."""
+    first = next(iter(tensors(inputs)), None)
+    rows = first.shape.size(0) if first is not None else None
+    size = 32 if batch_size == NONE else as_size(batch_size)
+    if not isinstance(rows, int) or not isinstance(size, int) or size < 1:
+        return ()
+    return tuple(sorted({min(rows, size), rows % size} - {0}))
+
+
+def _judge(
+    ctx: Context, loss: Value | None, targets: Value, outputs: Value, name: str, counts: tuple[int, ...] = ()
+) -> None:
+    for said, target, output, one in paired_targets(ctx, targets, outputs, loss, name):
         known = loss_name(one) if not isinstance(one, (Seq, Dict)) else None
         if known and isinstance(target, Tensor) and isinstance(output, Tensor):
-            said = name if len(given) == 1 else f"{name}[{at}]"
-            check_targets(ctx, known, target, output, said)
+            check_targets(ctx, known, target, output, said, counts)
             judge_targets(ctx, known, target, output, said)

@@ -9,10 +9,11 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.layers.inside import layers_of
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, items_of
+from shapecheck.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 
 Weights = list[Shape]
 
@@ -24,8 +25,8 @@ def weights_of(ctx: Context, layer: Value | None) -> Weights | None:
     name = layer.cls.removeprefix("keras.layers.")
     if name in _WITHOUT or layer.cls.endswith(_WITHOUT_BY_KIND):
         return []
-    if layer.cls == "keras.Sequential":
-        return _in_a_row(ctx, items_of(ctx.get(layer, "@layers") or NONE))
+    if layer.cls in ("keras.Sequential", "keras.Model"):
+        return _in_a_row(ctx, layers_of(ctx, layer))
     made = _SHAPES.get(name)
     return None if made is None else made(ctx, layer)
 
@@ -151,6 +152,36 @@ def get_weights(ctx: Context, self: Value) -> Value:
 
 @behaviour("keras.layers.Layer.set_weights")
 def set_weights(ctx: Context, self: Value, weights: Value = NONE) -> Value:
+    _replace(ctx, self, weights)
+    return NONE
+
+
+FILES = Ref(0, "keras.files")  # the weights that the program has saved, by file
+
+
+@behaviour("keras.layers.Layer.{save_weights,save}")
+def save_weights(ctx: Context, self: Value, filepath: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    path = as_str(filepath)
+    if path is not None:
+        ctx.set(FILES, path, get_weights(ctx, self))
+    return NONE
+
+
+@behaviour("keras.layers.Layer.load_weights")
+def load_weights(ctx: Context, self: Value, filepath: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """What is read is what was last saved there, unless layers are looked for by name or left out."""
+    path = as_str(filepath)
+    if path is None or args or {"by_name", "skip_mismatch"} & keywords.keys():
+        return NONE
+    try:
+        saved = ctx.get(FILES, path)
+    except KeyError:  # nothing was ever saved
+        return NONE
+    _replace(ctx, self, saved or NONE)
+    return NONE
+
+
+def _replace(ctx: Context, self: Value, weights: Value) -> Value:
     """There is an array for each weight, and it has the shape of that."""
     given, wanted = items_of(ctx.freeze(weights)), weights_of(ctx, self)
     if given is None or wanted is None:

@@ -40,7 +40,7 @@ def _is_shape(value: Value) -> bool:
 
 
 @behaviour(
-    "keras.layers.Layer.{add_loss,add_metric,add_update,load_weights,save_weights,save,summary,reset_states}",
+    "keras.layers.Layer.{add_loss,add_metric,add_update,summary,reset_states}",
     "keras.layers.Layer.{reset_state,export,build_from_config,compile_from_config,reset_metrics,quantize}",
 )
 def nothing(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:

@@ -20,7 +20,7 @@ def index(ctx: Context, *items: Value) -> Value:
 @behaviour("np.r_[]")
 def rows(ctx: Context, *items: Value) -> Value:
     """One after the other along the first axis; numbers are arrays of one item."""
-    parts = [part if part.shape.head or part.shape.tail else part.with_shape(Shape((1,))) for part in _parts(ctx, items)]
+    parts = [part.with_shape(Shape((1,))) if part.shape == Shape(()) else part for part in _parts(ctx, items)]
     return run_model("np.concatenate", ctx, Seq("list", tuple(parts)), Const(0)) if parts else ctx.lost("rows by text")
 
 
@@ -64,6 +64,7 @@ def _length(ctx: Context, part: SliceValue) -> Size:
     if isinstance(step, complex):
         return int(abs(step))
     start, stop = as_size(Const(0) if part.lower == NONE else part.lower), as_size(part.upper)
-    if start is None or stop is None or not (part.step == NONE or (isinstance(step, int) and step > 0)):
+    apart = 1 if part.step == NONE else step
+    if start is None or stop is None or not isinstance(apart, int) or apart < 1:
         return ctx.fresh("?", Kind.LOST, "numbers in a range")
-    return maximum(ceildiv(stop - start, 1 if part.step == NONE else step or 1), 0)
+    return maximum(ceildiv(stop - start, apart), 0)

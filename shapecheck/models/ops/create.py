@@ -193,7 +193,7 @@ def new_array(a: Tensor, dtype: AnyValue = NONE, ndmin: Size = 0) -> Answer:
     return Shape((1,) * (ndmin - a.rank) + a.shape.head)
 
 
-@op("np.{asarray,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
+@op("np.{asarray,asarray_chkfinite,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
 @op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}", rung=3)
 def array(a: Tensor, dtype: AnyValue = NONE) -> Answer:
     """A tuple is one record where that is the type, a text a row where it is `c`."""
@@ -213,7 +213,8 @@ for (
     op(f"np.{_name}", dtype=_name.rstrip("_").replace("double", "float64"), rung=3)(array)
 
 
-@op("{tf,tf.dtypes,keras.ops,keras.backend}.cast", "np.ndarray.astype", "{tf,tf.dtypes}.saturate_cast", was={"x": "x"})
+@op("{tf,tf.dtypes,keras.ops,keras.backend}.cast", "{tf,tf.dtypes,keras.ops}.saturate_cast")
+@op("{np,np.ndarray}.astype")
 def cast(x: Tensor, dtype: AnyValue) -> Answer:
     name = dtype_name(dtype)
     return "*S -> *S", also(content=x.content, dtype=name and (canonical(name) or name), nature=x.nature)
@@ -226,7 +227,7 @@ for _old, _dtype in [("float", "float32"), ("double", "float64"), ("int32", "int
         return "*S -> *S", also(content=x.content)
 
 
-@op("tf.{stop_gradient,Print,check_numerics,guarantee_const}", "keras.ops.stop_gradient")
+@op("tf.{stop_gradient,Print,check_numerics,guarantee_const,verify_tensor_all_finite}", "keras.ops.stop_gradient")
 @op("tf.debugging.check_numerics", "keras.backend.stop_gradient")
 def same(x: Tensor) -> Answer:
     return "*S -> *S", also(content=x.content)

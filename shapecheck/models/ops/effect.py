@@ -9,7 +9,7 @@ from shapecheck.values import NONE, Value
 
 
 @behaviour(
-    "tf.{print,set_random_seed,add_to_collection,reset_default_graph,add_check_numerics_ops}",
+    "tf.{print,set_random_seed,add_to_collection,add_check_numerics_ops}",
     "tf.{enable_eager_execution,disable_eager_execution,disable_v2_behavior,enable_v2_behavior,Assert}",
     "tf.compat.v1.{disable_v2_behavior,disable_eager_execution,enable_eager_execution}",
     "tf.random.set_seed",
@@ -17,14 +17,20 @@ from shapecheck.values import NONE, Value
     "tf.debugging.{assert_shapes,assert_all_finite,enable_check_numerics,assert_type,assert_less_equal}",
     "tf.{assert_equal,assert_less,assert_greater,assert_non_negative,assert_positive,assert_rank,assert_type}",
     "tf.{assert_rank_at_least,assert_less_equal,assert_greater_equal,assert_none_equal,assert_rank_in}",
+    "tf.assert_{integer,near,negative,non_positive,proper_iterable,same_float_dtype,scalar,variables_initialized}",
+    "tf.{nest.assert_same_structure,write_file}",
+    "tf.data.Dataset.save",
     "tf.summary.{trace_on,trace_export,flush}",
     "np.{set_printoptions,seterr,save,savez,savez_compressed,savetxt,copyto}",
-    "np.random.{seed,shuffle}",
+    "np.random.{seed,shuffle,set_state,set_bit_generator}",
     "np.random.{RandomState,Generator}.{seed,shuffle}",
+    "np.testing.{assert_array_less,assert_approx_equal,assert_array_max_ulp,assert_raises,assert_warns}",
     "np.testing.{assert_array_equal,assert_allclose,assert_equal,assert_almost_equal,assert_array_almost_equal}",
     "tf.logging.{info,warning,warn,error,fatal,debug,set_verbosity}",
     "tf.config.{run_functions_eagerly,set_visible_devices}",
-    "keras.utils.set_random_seed",
+    "keras.utils.{set_random_seed,save_img,clear_session,enable_interactive_logging,disable_interactive_logging}",
+    "keras.mixed_precision.{set_global_policy,set_dtype_policy}",
+    "keras.preprocessing.image.save_img",
     "keras.backend.{clear_session,set_session,set_floatx,set_learning_phase,manual_variable_initialization}",
 )
 def effect(ctx: Context, *args: Value, **keywords: Value) -> Value:
@@ -36,7 +42,8 @@ def in_place(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
     return NONE
 
 
-@behaviour("np.{allclose,array_equal,isscalar}")
+@behaviour("np.{allclose,array_equal,array_equiv,isscalar,iterable,can_cast,iscomplexobj,isrealobj,isfortran,isdtype}")
+@behaviour("tf.is_numeric_tensor", "np.{issubdtype,may_share_memory,shares_memory}", "keras.ops.{allclose,is_tensor}")
 def answered(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return values.Scalar("bool")
 

@@ -59,6 +59,14 @@ def gather(params: Tensor, indices: Tensor, axis: Axis | None = None, batch_dims
     )
 
 
+@op("tf.batch_gather", rung=3)
+def batch_gather(params: Tensor, indices: Tensor) -> Answer:
+    """All axes of the indices but the last are shared."""
+    if not indices.rank:
+        return UNRANKED
+    return gather(params, indices, indices.rank - 1, indices.rank - 1)
+
+
 def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0) -> list[Need]:
     """Known indices must exist."""
     needs = []
@@ -128,18 +136,18 @@ def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
     needs = [equal("axis", x, y, f"tensor has {x} where mask has {y}") for x, y in pairs]
     sizes = (
         *tensor.shape.head[:axis],
-        _lost("as many as the mask has true entries"),
+        fresh("?", Kind.DATA, why="as many as the mask has true entries"),
         *tensor.shape.head[axis + mask.rank :],
     )
     return result(Shape(sizes), needs=needs)
 
 
-@op("tf.where", was={"input": "condition"}, dtype="", rung=3)
+@op("tf.{where,where_v2}", was={"input": "condition"}, dtype="", rung=3)
 def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     """With one argument the positions of what is true, one per row."""
     if x is None or y is None:
         rank = _lost("the rank") if condition.rank is None else condition.rank
-        return result(Shape((_lost("as many as are true"), rank)), dtype="int64")
+        return result(Shape((fresh("?", Kind.DATA, why="as many as are true"), rank)), dtype="int64")
     return _chosen(condition, x, y)
 
 
@@ -168,7 +176,7 @@ def _positions(condition: Tensor) -> tuple[Value]:
     return (Seq("tuple", (values.Tensor(count, "int64", "np"),) * condition.rank),)
 
 
-@op("np.nonzero", "np.ndarray.nonzero", rung=3)
+@op("np.nonzero", "np.ndarray.nonzero", "keras.ops.nonzero", rung=3)
 def nonzero(a: Tensor) -> Answer:
     if a.rank == 0:
         return result(UNRANKED, needs=[never("rank", f"{a.name} has rank 0, not at least 1")])
@@ -272,7 +280,7 @@ def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
     return result(shape, needs=wrong or _scattered(shape, indices, updates))
 
 
-@op("tf.{tensor_scatter_nd_update,tensor_scatter_nd_add,tensor_scatter_nd_max,tensor_scatter_nd_sub}", rung=3)
+@op("tf.tensor_scatter_nd_{update,add,max,min,sub}", "tf.tensor_scatter_{add,sub,update}", rung=3)
 def tensor_scatter(tensor: Tensor, indices: Tensor, updates: Tensor) -> Answer:
     return result(tensor.shape, needs=_scattered(tensor.shape, indices, updates))
 

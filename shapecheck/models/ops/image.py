@@ -167,6 +167,6 @@ def sobel_edges(image: Tensor) -> Answer:
     return "n h w c -> n h w c 2", "h >= 2", "w >= 2"
 
 
-@op("tf.image.{extract_patches,extract_image_patches}", oracle="none: windows over images")
+@op("tf.{image.extract_patches,image.extract_image_patches,extract_image_patches}", oracle="none: windows over images")
 def extract_patches(images: Tensor) -> Answer:
     return "n h w c -> n _ _ _"

@@ -251,7 +251,7 @@ def _array(walk: _Walk, entry: Value, axis: int) -> int:
     walk.place = len(walk.sizes) if walk.place is None else walk.place
     match entry:
         case values.Tensor(dtype="bool", shape=shape):
-            walk.arrays.append(Shape((fresh("n", Kind.LOST, why="as many as the mask has true entries"),)))
+            walk.arrays.append(Shape((fresh("n", Kind.DATA, why="as many as the mask has true entries"),)))
             sizes = zip(walk.x.shape.head[axis:], shape.head, strict=False)
             said = f"the mask has shape {shape}, {walk.x.name} has shape {walk.x.shape}"
             walk.needs += [Need("index-range", AllOf((AtLeast(a, b), AtLeast(b, a))), said) for a, b in sizes if a != b]

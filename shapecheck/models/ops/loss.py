@@ -9,7 +9,7 @@ from shapecheck.models.lang.suspicious import normalised, numbered
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, product, symbols
+from shapecheck.shapes.size import product, symbols
 
 KIND = "cross-entropy"
 
@@ -35,7 +35,7 @@ def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
     if len(labels.head) != 1 or len(logits.head) != 2:
         return False
     rows, classes = logits.head
-    told = all(symbol.kind is not Kind.LOST for symbol in symbols(rows))
+    told = not any(symbol.kind.is_lost for symbol in symbols(rows))
     return not isinstance(rows, int) and told and labels.head[0] == rows and isinstance(classes, int) and classes > 1
 
 
@@ -85,6 +85,6 @@ def fused_batch_norm(x: Tensor, scale: Tensor, offset: Tensor) -> Answer:
     return "n h w c, c, c -> n h w c, c, c"
 
 
-@op("tf.nn.ctc_loss", oracle="none: sparse labels")
+@op("tf.nn.{ctc_loss,ctc_loss_v2}", oracle="none: sparse labels")
 def ctc_loss(labels: Tensor, logits: Tensor) -> Answer:
     return UNRANKED

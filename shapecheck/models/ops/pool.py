@@ -31,7 +31,7 @@ def spatial(sizes: Sizes, axes: int, first: bool) -> tuple[AnySize, ...]:
     return sizes.spread(axes)
 
 
-@op("tf.nn.{max_pool,avg_pool}", was={"value": "input"}, rung=2)
+@op("tf.nn.{max_pool,avg_pool,max_pool_v2,avg_pool_v2}", was={"value": "input"}, rung=2)
 def pool(
     input: Tensor,
     ksize: Sizes,

@@ -161,7 +161,7 @@ def dirichlet(alpha: Tensor, size: ShapeArg | None = None) -> Answer:
     return "d -> *K d", {"K": size}, *_sizes_needed(size)
 
 
-@op("np.random.{hypergeometric,triangular}", dtype="float64", rung=3, oracle="none: needs numbers in order")
+@op("np.random.{hypergeometric,noncentral_f,triangular}", dtype="float64", rung=3, oracle="none: needs numbers in order")
 @op("np.random.{RandomState,Generator}.{hypergeometric,triangular}", dtype="float64", oracle=METHOD, rung=3)
 def three_parameters(left: Tensor, mode: Tensor, right: Tensor, size: ShapeArg | None = None) -> Answer:
     return _drawn([left, mode, right], size)

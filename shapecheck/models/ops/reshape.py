@@ -325,7 +325,7 @@ def fliplr(m: Tensor) -> Answer:
     return "n m *S -> n m *S"
 
 
-@op("tf.reverse", rung=2)
+@op("tf.{reverse,reverse_v2}", rung=2)
 def reverse(tensor: Tensor, axis: Axes) -> Answer:
     return at(axis, "d -> d") if axis is not None and tensor.rank else UNRANKED
 

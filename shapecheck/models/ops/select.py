@@ -27,7 +27,7 @@ from shapecheck.values import NONE, Seq, Value, as_size
 
 
 def _count(why: str) -> AnySize:
-    return fresh("?", Kind.LOST, why=why)
+    return fresh("?", Kind.DATA, why=why)
 
 
 def _vector(why: str) -> Shape:
@@ -68,6 +68,11 @@ def unique_all(x: Tensor) -> Answer:
 def unique_with_counts(x: Tensor) -> Answer:
     one = _vector("as many as there are different ones")
     return "n -> k, n, k", {"k": one.head[0]}
+
+
+@op("keras.ops.unique", rung=3, oracle="none: may return several arrays")
+def keras_unique(x: Tensor) -> Answer:
+    return UNRANKED
 
 
 @op("{np,keras.ops}.isin", dtype="bool")

@@ -212,6 +212,11 @@ def _np_split(ary: Tensor, where: AnyValue, axis: int, exact: bool) -> Answer:
     return result(*[_resized(ary, axis, length) for length in lengths])
 
 
+@op("np.unstack", returns="tuple", rung=3)
+def np_unstack(x: Tensor, axis: Axis = 0) -> Answer:
+    return unstack(x, None, axis)
+
+
 @op("tf.{unstack,unpack}", "keras.ops.unstack", returns="list", rung=3)
 def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
     """As many tensors as the axis has entries."""

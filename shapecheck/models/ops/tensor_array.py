@@ -110,6 +110,6 @@ def close(ctx: Context, self: Value, *rest: Value, **others: Value) -> Value:
     return NONE
 
 
-@attribute(f"{CLASS}.{{flow,handle,element_shape,dynamic_size}}")
+@attribute(f"{CLASS}.{{flow,handle,dtype,element_shape,dynamic_size}}")
 def detail(ctx: Context, self: Value) -> Value:
     return ctx.lost("a detail of a TensorArray")

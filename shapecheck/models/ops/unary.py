@@ -19,6 +19,7 @@ from shapecheck.values import Const
     "tf.math.{conj,real,imag,angle}",
     "np.{absolute,fabs,cbrt,log2,log10,exp2,arcsin,arccos,arctan,arctanh,arcsinh,arccosh,reciprocal,rint,trunc,fix}",
     "np.{conj,conjugate,real,imag,angle,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,signbit,around,bitwise_count}",
+    "np.ndarray.{conj,conjugate,byteswap,round}",
     "keras.ops.{rsqrt,softplus,softsign,relu,relu6,gelu,elu,selu,silu,swish,leaky_relu,hard_sigmoid,log_sigmoid}",
     "{keras.ops,keras.activations}.{celu,hard_shrink,hard_silu,hard_swish,hard_tanh,soft_shrink,sparse_plus}",
     "{keras.ops,keras.activations}.{sparse_sigmoid,squareplus,tanh_shrink,threshold}",
@@ -61,7 +62,7 @@ def invert(x: Tensor) -> Answer:
 @op(
     "{np,keras.ops}.{isnan,isinf,isfinite}",
     "{tf,tf.math}.{is_nan,is_inf,is_finite}",
-    "np.{isposinf,isneginf,isreal,iscomplex}",
+    "np.{isposinf,isneginf,isreal,iscomplex,isnat}",
     "keras.ops.{isposinf,isneginf,isreal}",
     dtype="bool",
 )

@@ -35,30 +35,17 @@ def variable(
 ) -> Value:
     tensor = as_tensor(_initial(ctx, initial_value), ctx)
     if validate_shape != FALSE:
-        _classic(ctx, "initial_value", tensor)
+        needs_classic_shape(ctx, "initial_value", tensor)
     known = shape_arg(shape, ctx) if shape != NONE else tensor.shape
     return values.Tensor(known, dtype_name(dtype) or tensor.dtype, "tf", role="variable")
 
 
-def _classic(ctx: Context, name: str, tensor: values.Tensor) -> None:
+def needs_classic_shape(ctx: Context, name: str, tensor: values.Tensor) -> None:
     """A variable of TensorFlow 1 needs a shape that is known while the graph is built."""
     is_open = any(symbol.kind is Kind.DYNAMIC for symbol in tensor.shape.map(ctx.resolve).symbols())
     if ctx.target.classic_variables and (is_open or not tensor.static):
         need = never("unbuilt", f"{name} has the run-time shape {tensor.shape}")
         ctx.require(need.kind, need.claim, need.message, tensor)
-
-
-@behaviour("tf.get_variable", "tf.get_local_variable")
-def get_variable(
-    ctx: Context, name: Value = NONE, shape: Value = NONE, dtype: Value = NONE, initializer: Value = NONE
-) -> Value:
-    """With a tensor as initializer, its shape."""
-    known = shape_arg(shape, ctx) if shape != NONE else None
-    if known is None:
-        made = as_tensor(initializer, ctx)
-        _classic(ctx, "initializer", made)
-        return values.Tensor(made.shape, dtype_name(dtype) or made.dtype or "float32", "tf", role="variable")
-    return values.Tensor(known, dtype_name(dtype) or "float32", "tf", role="variable")
 
 
 @behaviour("keras.backend.variable")
@@ -79,7 +66,7 @@ def assigned(ctx: Context, target: Value, value: Value, validate: Value = NONE) 
     return target
 
 
-@behaviour("tf.{assign,assign_add,assign_sub}", "keras.backend.update", "keras.backend.update_add")
+@behaviour("tf.{assign,assign_add,assign_sub}", "keras.backend.{update,update_add,update_sub}")
 def assign(ctx: Context, ref: Value, value: Value, validate_shape: Value = NONE) -> Value:
     return assigned(ctx, ref, value, validate_shape)
 
@@ -100,6 +87,6 @@ def initial_value(ctx: Context, self: Value) -> Value:
     return replace(self, role="tensor") if isinstance(self, values.Tensor) else self
 
 
-@behaviour("tf.scatter_{update,add,sub,nd_update}")
+@behaviour("tf.scatter_{update,add,sub,max,min,mul,div,nd_update,nd_add,nd_sub}", "tf.batch_scatter_update")
 def scatter(ctx: Context, ref: Value, indices: Value, updates: Value) -> Value:
     return ref

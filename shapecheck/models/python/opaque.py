@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from shapecheck.models.lang import Context, base, behaviour
-from shapecheck.models.lang.op import BASES, REGISTRY
+from shapecheck.models.lang.loading import is_elsewhere
+from shapecheck.models.lang.op import BASES
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, Many, Scalar, Seq, Value
 
@@ -48,7 +49,7 @@ RESULTS: dict[str, Maker] = {
 def _function(name: str, kind: str) -> None:
     """Registers a function, unless a model says more of it."""
     make = RESULTS[kind]
-    if name in REGISTRY:
+    if is_elsewhere(name, __name__):
         return
 
     @behaviour(name)
@@ -66,7 +67,7 @@ def _object(cls: str, methods: str) -> None:
 
 
 def _alias(name: str, cls: str) -> None:
-    if name in REGISTRY:
+    if is_elsewhere(name, __name__):
         return
 
     @behaviour(name)

@@ -88,6 +88,7 @@ def multi_cell(ctx: Context, cells: Value, state_is_tuple: Value = TRUE) -> Valu
 
 
 @behaviour("tf.nn.rnn_cell.{DropoutWrapper,ResidualWrapper,HighwayWrapper,DeviceWrapper}")
+@behaviour("tf.nn.RNNCell{DropoutWrapper,ResidualWrapper,DeviceWrapper}")
 def wrapper(ctx: Context, cell: Value, *args: Value, **keywords: Value) -> Value:
     return cell
 

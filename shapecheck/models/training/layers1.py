@@ -18,12 +18,14 @@ from shapecheck.models.lang import (
     Size,
     Sizes,
     Tensor,
+    also,
     at,
     behaviour,
     never,
     op,
     window,
 )
+from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.lang.window import unslid
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, Const, Many, Seq, Value, as_size, items_of
@@ -62,11 +64,12 @@ def slides(axes: str, out: str, first: bool, batch: str = "n") -> str:
     "tf.layers.dense",
     "tf.contrib.{layers,slim}.{fully_connected,linear,relu,relu6}",
     "tf.contrib.layers.legacy_fully_connected",
-    was={"num_outputs": "units", "num_output_units": "units", "x": "inputs"},
+    was={"num_outputs": "units", "num_output_units": "units", "x": "inputs", "activation_fn": "activation"},
     varargs="more",
 )
-def dense(inputs: Tensor, units: Size, more: AnyValue = NONE) -> Answer:
-    return "n *S d -> n *S {units}", *built(inputs, -1)
+def dense(inputs: Tensor, units: Size, activation: AnyValue = NONE, more: AnyValue = NONE) -> Answer:
+    nature = nature_of(activation) if activation != NONE else ""
+    return "n *S d -> n *S {units}", *built(inputs, -1), also(nature=nature)
 
 
 def _conv(

@@ -126,9 +126,10 @@ def older_loss(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 
 METRICS = """accuracy auc average_precision_at_k false_negatives false_positives mean mean_absolute_error
-mean_cosine_distance mean_iou mean_per_class_accuracy mean_relative_error mean_squared_error percentage_below precision
+mean_cosine_distance mean_relative_error mean_squared_error percentage_below precision
 precision_at_k recall recall_at_k root_mean_squared_error sensitivity_at_specificity sparse_average_precision_at_k
 specificity_at_sensitivity true_negatives true_positives""".split()
+BY_CLASS = ("mean_iou", "mean_per_class_accuracy")
 
 
 @behaviour(
@@ -136,10 +137,30 @@ specificity_at_sensitivity true_negatives true_positives""".split()
     *(f"tf.contrib.metrics.streaming_{name}" for name in METRICS),
 )
 def metric(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """A number and the operation that updates it."""
+    """A number, and the same after an update."""
     if ctx.target.tensorflow == 2:
         return ctx.lost("a metric of TensorFlow 2")
-    return Seq("tuple", (TensorValue(SCALAR, "float32"), TensorValue(UNRANKED, "float32")))
+    return Seq("tuple", (TensorValue(SCALAR, "float32"), TensorValue(SCALAR, "float32")))
+
+
+@behaviour(
+    *(f"tf.metrics.{name}" for name in BY_CLASS),
+    *(f"tf.contrib.metrics.streaming_{name}" for name in BY_CLASS),
+)
+def metric_by_class(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    """A number, and what is counted for each class."""
+    if ctx.target.tensorflow == 2:
+        return ctx.lost("a metric of TensorFlow 2")
+    return Seq("tuple", (TensorValue(SCALAR, "float32"), TensorValue(UNRANKED)))
+
+
+@behaviour(
+    "tf.metrics.{false_negatives,false_positives,precision,recall,true_negatives,true_positives}_at_thresholds",
+    "tf.metrics.{mean_tensor,precision_at_top_k,recall_at_top_k,sparse_precision_at_k}",
+)
+def several(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    """Several numbers, and the operation that updates them."""
+    return Seq("tuple", (TensorValue(UNRANKED, "float32"), TensorValue(UNRANKED, "float32")))
 
 
 @behaviour("tf.contrib.metrics.accuracy")

@@ -7,7 +7,7 @@ from itertools import accumulate
 from operator import mul
 
 from shapecheck.findings import Severity
-from shapecheck.rules.call import Call, Words
+from shapecheck.rules.call import Call, Words, is_open
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.facts import AnyOf, Divides, Equal
 from shapecheck.shapes.size import Size
@@ -22,6 +22,8 @@ def reshape_crosses_batch(call: Call) -> Words | None:
     before = call.arguments[0].shape if call.arguments else None
     after = call.shape(result) if isinstance(result, Tensor) else None
     if before is None or after is None or before.rank is None or before.rank < 2 or after.rank is None:
+        return None
+    if is_open(after.sizes[0]):  # rows that were cut out of samples become samples again
         return None
     row, new = _tails(before.sizes[1:]), _tails(after.sizes[1:])
     merged = [Equal(new[-1], tail) for tail in row]

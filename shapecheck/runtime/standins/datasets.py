@@ -62,9 +62,7 @@ def _table(rows: tuple[int, int], columns: int, dtype: str) -> object:
 
 def _giving_texts(train: int, test: int, classes: int) -> Callable[[Any], None]:
     def load_data(path: str = "", num_words: int | None = None, skip_top: int = 0, **others: Any) -> object:
-        return tuple(
-            (_texts(rows, num_words or 20000), filled((rows,), 0, classes, "int64")) for rows in (train, test)
-        )
+        return tuple((_texts(rows, num_words or 20000), filled((rows,), 0, classes, "int64")) for rows in (train, test))
 
     def act(module: Any) -> None:
         module.load_data = load_data

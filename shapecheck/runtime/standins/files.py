@@ -34,7 +34,8 @@ def _or_table(read: Callable[..., Any]) -> Callable[..., Any]:
         if not is_missing(fname):
             return read(fname, *args, **keywords)
         columns = keywords.get("usecols")
-        table = filled((ROWS, len(columns) if hasattr(columns, "__len__") else COLUMNS), 1, 9, "float64")
+        count = len(columns) if isinstance(columns, (list, tuple)) else COLUMNS
+        table = filled((ROWS, count), 1, 9, "float64")
         return table.T if keywords.get("unpack") else table
 
     return call

@@ -16,8 +16,9 @@ SECONDS: Final = 4.0
 
 
 def begin() -> None:
-    for name, function in ((TRIPS, trips), (MORE, more)):
-        function.autograph_info__ = None  # type: ignore[attr-defined]  # AutoGraph calls it as it is
+    functions: dict[str, Any] = {TRIPS: trips, MORE: more}
+    for name, function in functions.items():
+        function.autograph_info__ = None  # AutoGraph calls it as it is
         setattr(builtins, name, function)
 
 

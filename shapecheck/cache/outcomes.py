@@ -1,0 +1,156 @@
+"""What was found in a file, as JSON, beside everything that it depends on."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from shapecheck import ir
+from shapecheck.cache.store import Store
+from shapecheck.dataflow.files import Files, Question, digest
+from shapecheck.dataflow.known import Known
+from shapecheck.findings import Certainty, Finding, Frame, Operand, Severity
+from shapecheck.outcome import Outcome, Statistics, Syntax
+from shapecheck.source import Place, Source
+
+
+class Outcomes:
+    """The outcomes that a store has for the files of a run."""
+
+    def __init__(self, store: Store, known: Known) -> None:
+        self._store, self._known = store, known
+        self._about_run = json.dumps([os.getcwd(), *astuple(known.common)])
+
+    def get(self, source: Source) -> Outcome | None:
+        """What was found in a file, if all that it depends on is as it was."""
+        found = self._load("outcomes", self._key(source))
+        try:
+            if found is None or not self._holds(found["asked"]):
+                return None
+            return _Reading(self._known.files).outcome(found)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+            return None
+
+    def put(self, source: Source, outcome: Outcome) -> None:
+        if outcome.problems:
+            return
+        told = {"asked": _grouped(outcome.asked, self._known.files), **_outcome(outcome)}
+        self._store.put("outcomes", self._key(source), json.dumps(told, separators=(",", ":")).encode())
+
+    def syntax(self, source: Source) -> Syntax | None:
+        found = self._load("syntax", digest(source.code))
+        try:
+            return None if found is None else Syntax(tuple(ir.Fault(str(m), int(at)) for m, at in found["faults"]))
+        except (KeyError, TypeError, ValueError):
+            return None
+
+    def put_syntax(self, source: Source, syntax: Syntax) -> None:
+        if not syntax.unread:
+            told = {"faults": [[fault.message, fault.start] for fault in syntax.faults]}
+            self._store.put("syntax", digest(source.code), json.dumps(told).encode())
+
+    def _load(self, kind: str, key: str) -> Any:
+        data = self._store.get(kind, key)
+        try:
+            return None if data is None else json.loads(data)
+        except (ValueError, RecursionError):
+            return None
+
+    def _holds(self, asked: dict[str, dict[str, dict[str, bool | str | None]]]) -> bool:
+        answer = self._known.files.answer
+        return all(
+            answer(Question(kind, os.path.join(folder, name))) == told
+            for kind, folders in asked.items()
+            for folder, names in folders.items()
+            for name, told in names.items()
+        )
+
+    def _key(self, source: Source) -> str:
+        return digest(f"{self._about_run}\n{source.filename}\n{digest(source.code)}")
+
+
+def _grouped(asked: Iterable[Question], files: Files) -> dict[str, dict[str, dict[str, bool | str | None]]]:
+    """Questions with their answers: by kind, by folder, by name."""
+    grouped: dict[str, dict[str, dict[str, bool | str | None]]] = {}
+    for question in asked:
+        folder, name = os.path.split(question.path)
+        grouped.setdefault(question.kind, {}).setdefault(folder, {})[name] = files.answer(question)
+    return grouped
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def _outcome(outcome: Outcome) -> dict[str, object]:
+    numbers = outcome.statistics
+    return {
+        "findings": [_finding(finding) for finding in outcome.findings],
+        "statistics": [numbers.tensors_known, numbers.tensors_total, numbers.unmodelled, numbers.lost, numbers.budgets],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, object]:
+    return {
+        "rule": [finding.code, finding.name, finding.category, finding.severity.value, finding.certainty.value],
+        "place": _place(finding.place),
+        "message": finding.message,
+        "operands": [
+            [operand.text, operand.shape, operand.origin and _place(operand.origin), operand.origin_text]
+            for operand in finding.operands
+        ],
+        "call_path": [[_place(frame.place), frame.function] for frame in finding.call_path],
+        "guards": list(finding.guards),
+        "witness": finding.witness,
+        "help": finding.help,
+    }
+
+
+def _place(place: Place) -> list[str | int]:
+    return [place.filename, place.start, place.end]
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+class _Reading:
+    """Makes findings of JSON again; raises what malformed JSON makes it raise."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+
+    def outcome(self, told: dict[str, Any]) -> Outcome:
+        known, total, unmodelled, lost, budgets = told["statistics"]
+        numbers = Statistics(int(known), int(total), Counter(unmodelled), Counter(lost), int(budgets))
+        return Outcome(tuple(map(self._finding, told["findings"])), (), numbers)
+
+    def _finding(self, told: dict[str, Any]) -> Finding:
+        code, name, category, severity, certainty = told["rule"]
+        return Finding(
+            code,
+            name,
+            category,
+            Severity(severity),
+            Certainty(certainty),
+            self._place(told["place"]),
+            told["message"],
+            tuple(
+                Operand(text, shape, self._place(origin) if origin else None, origin_text)
+                for text, shape, origin, origin_text in told["operands"]
+            ),
+            tuple(Frame(self._place(place), function) for place, function in told["call_path"]),
+            tuple(told["guards"]),
+            {str(symbol): int(size) for symbol, size in told["witness"].items()},
+            told["help"],
+        )
+
+    def _place(self, told: list[Any]) -> Place:
+        filename, start, end = told
+        source = self._files.source(Path(filename))
+        if source is None or not 0 <= start <= end <= len(source.text):
+            raise ValueError(filename)
+        return Place(source, start, end)

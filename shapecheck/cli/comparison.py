@@ -1,0 +1,89 @@
+"""How a comparison of seen and predicted shapes is shown."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+
+from shapecheck.observing import Compared, Comparison
+from shapecheck.runtime.compare import Level
+
+REASONS = 10
+TEXT = 60
+
+
+def as_text(comparison: Comparison) -> str:
+    """Wrong places, a table of files, the reasons for what is not known, and a last line that says it all."""
+    observed = comparison.observed
+    lines = ["", *(f"not instrumented: {problem}" for problem in observed.problems)]
+    lines += (
+        f"{_where(item)}: predicted {item.judgement.predicted}, seen {_seen(item)}" for item in comparison.wrong()
+    )
+    lines += ["", *_table(comparison)]
+    for level in (Level.LOST, Level.IMPRECISE):
+        lines += _reasons(comparison, level)
+    counts = comparison.counts()
+    total = sum(counts.values())
+    share = f"{counts[Level.KNOWN] / total:.1%}" if total else "none"
+    lines += ["", f"{share} of {total} tensor expressions known; program: {observed.ending}"]
+    return "\n".join(lines) + "\n"
+
+
+def _table(comparison: Comparison) -> Iterator[str]:
+    names = sorted({item.place.filename for item in comparison.places})
+    rows = [(os.path.relpath(name), comparison.counts(name)) for name in names]
+    if len(rows) != 1:
+        rows.append(("total", comparison.counts()))
+    width = max(len(name) for name, _ in rows)
+    yield f"{'':{width}}" + "".join(f"{level.name.lower():>11}" for level in Level)
+    for name, counts in rows:
+        yield f"{name:{width}}" + "".join(f"{counts[level]:>11}" for level in Level)
+
+
+def _reasons(comparison: Comparison, level: Level) -> Iterator[str]:
+    reasons = comparison.reasons(level).most_common(REASONS)
+    if reasons:
+        yield from ("", f"{level.name.lower()} because of")
+    yield from (f"{count:6}  {reason}" for reason, count in reasons)
+
+
+def _where(item: Compared) -> str:
+    place = item.place
+    return f"{os.path.relpath(place.filename)}:{place.row}:{place.column}: {' '.join(place.text.split())[:TEXT]}"
+
+
+def _seen(item: Compared) -> str:
+    shape = item.sight.shape
+    return f"{'?' if shape is None else shape} ({item.sight.kind})".replace("None", "?")
+
+
+def as_json(comparison: Comparison) -> str:
+    """One object: how the program ended, the counts, and every place."""
+    counts = comparison.counts()
+    whole = {
+        "ending": comparison.observed.ending,
+        "status": comparison.observed.status,
+        "problems": comparison.observed.problems,
+        "counts": {level.name.lower(): counts[level] for level in Level},
+        "places": [_place(item) for item in comparison.places],
+    }
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def _place(item: Compared) -> dict[str, object]:
+    place, judgement, sight = item.place, item.judgement, item.sight
+    return {
+        "filename": place.filename,
+        "row": place.row,
+        "column": place.column,
+        "end_row": place.end_row,
+        "end_column": place.end_column,
+        "text": place.text,
+        "level": judgement.level.name.lower(),
+        "predicted": judgement.predicted,
+        "reason": judgement.reason,
+        "seen": sight.shape,
+        "kind": sight.kind,
+        "dtype": sight.dtype,
+    }

@@ -1,0 +1,147 @@
+"""What is known of the files of a run, whoever asks: their meaning, the versions they are for, what they reach.
+
+Each file is lowered once.  It knows no values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from shapecheck import ir
+from shapecheck.dataflow.files import Files
+from shapecheck.dataflow.places import places
+from shapecheck.source import Source
+from shapecheck.target import Target
+
+if TYPE_CHECKING:
+    from shapecheck.frontend.parse import UnparsableSource
+
+OLD_TENSORFLOW = re.compile(
+    r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib)\b"
+    r"|tensorflow\.contrib|tf\.__version__ *== *[\"']1\."
+)
+COMPAT = re.compile(
+    r"tensorflow\.compat\.v1|tf\.compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"
+)
+CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
+NUMPY_BEHAVIOR = "enable_numpy_behavior"
+EAGER = "enable_eager_execution"  # variables of TensorFlow 1 are made while the program runs
+BEFORE_1_0 = re.compile(
+    r"\btf\.(?:mul|sub|neg|inv|pack|unpack|select|batch_matmul|complex_abs|listdiff|initialize_(?:all_)?variables"
+    r"|concat_v2|merge_(?:all_)?summar\w+|\w+_summary|train\.SummaryWriter|nn\.(?:rnn|bidirectional_rnn|seq2seq))\b"
+    r"|\btensorflow\.models\.rnn\b|\bconcat_dim=|\bsplit_dim=|\b(?:tf|tensorflow)\.(?:__version__|VERSION)(?! *==)"
+)
+SINCE_1_0 = re.compile(
+    r"\btf\.(?:compat|keras|layers|data|losses|estimator|function|GradientTape|Module|random|math|linalg|io)\."
+    r"|\btf\.(?:function|GradientTape|Module)\b|\btf\.__version__ *== *[\"'][12]\.|\btensorflow\.(?:compat|keras)\b"
+    r"|^\s*(?:import|from) +keras\b|\btf\.(?:reduce|arg)_?\w+\([^()]*\bkeepdims=|_with_logits_v2\b",
+    re.MULTILINE,
+)
+USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
+REACHES = re.compile(r"tensorflow|keras|numpy|\btf\.|\bnp\.")
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>[\w, \t]*)"
+    r"|import[ \t]+(?P<modules>[\w., \t]+))",
+    re.MULTILINE,
+)
+
+
+class Lowered(Protocol):
+    """Where the meaning of texts is kept from run to run."""
+
+    def get(self, source: Source) -> ir.Module | None: ...
+    def put(self, source: Source, module: ir.Module) -> None: ...
+
+
+class Known:
+    """The files of one run; `checked` are those that the user asked for, `common` is what is true of them all."""
+
+    def __init__(self, checked: Sequence[Source], common: Target, store: Lowered | None = None) -> None:
+        self.files = Files(checked)
+        self.modules: dict[str, ir.Module] = {}
+        self.unparsable: dict[str, tuple[Source, UnparsableSource]] = {}
+        self.common = common
+        self._store = store
+        self._targets: dict[str, Target] = {}
+        self._reaching: dict[str, bool] = {}
+
+    def lowered(self, source: Source) -> ir.Module | None:
+        """The IR of a source; None (and remembered) if it does not parse."""
+        found = self.modules.get(source.filename)
+        if found is not None or source.filename in self.unparsable:
+            return found
+        found = self._store.get(source) if self._store is not None else None
+        if found is None:
+            from shapecheck.frontend.lower import UnparsableSource, lower
+
+            try:
+                found = lower(source)
+            except UnparsableSource as error:
+                self.unparsable[source.filename] = source, error
+                return None
+            if self._store is not None:
+                self._store.put(source, found)
+        self.modules[source.filename] = found
+        return found
+
+    def target_of(self, source: Source) -> Target:
+        """The versions a file is written for, as far as the names it uses tell."""
+        target = self._targets.get(source.filename)
+        if target is None:
+            target = self.common
+            if target.tensorflow is None and not COMPAT.search(source.text) and OLD_TENSORFLOW.search(source.text):
+                target = replace(target, tensorflow=1, keras=target.keras or 2)
+            if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
+                target = replace(target, classic_variables=True)
+            self._targets[source.filename] = target
+        return target
+
+    def reaches_libraries(self, source: Source) -> bool:
+        """Whether a file can use a modelled library, by itself or through the files that it imports."""
+        if REACHES.search(source.text) is not None:
+            return True
+        seen = {source.filename}
+        todo = [source]
+        while todo:
+            following = todo.pop()
+            if USES.search(following.text) is not None or self._reaching.get(following.filename):
+                self._reaching[source.filename] = True
+                return True
+            if following.filename in self._reaching:
+                continue
+            for path in self._imported_files(following):
+                found = None if str(path) in seen else self.files.source(path)
+                if found is not None:
+                    seen.add(found.filename)
+                    todo.append(found)
+        self._reaching.update(dict.fromkeys(seen, False))
+        return False
+
+    def _imported_files(self, source: Source) -> Iterator[Path]:
+        """The files that the import statements of a source may mean."""
+        folder = Path(source.filename).parent
+        for found in IMPORT.finditer(source.text):
+            dots, module, names = found["dots"] or "", found["module"], found["names"] or ""
+            stems = [module, *(f"{module}.{name.split()[0]}" for name in names.split(",") if name.strip())]
+            if found["modules"]:
+                stems = [name.split()[0] for name in found["modules"].split(",") if name.strip()]
+            beside = [[folder, *folder.parents][: len(dots)][-1]] if dots else None
+            for stem, place in ((s, p) for s in stems for p in beside or places(self.files, folder, s.split(".")[0])):
+                path = place.joinpath(*filter(None, stem.split(".")))
+                yield from (
+                    file for file in (path.with_suffix(".py"), path / "__init__.py") if self.files.is_file(file)
+                )
+
+
+def common_target(texts: Sequence[str], target: Target) -> Target:
+    """What is true of all files: one of them may change how tensors behave in the others."""
+    return replace(
+        target,
+        before_1_0=any(map(BEFORE_1_0.search, texts)),
+        since_1_0=any(map(SINCE_1_0.search, texts)),
+        numpy_behavior=any(NUMPY_BEHAVIOR in text for text in texts),
+    )

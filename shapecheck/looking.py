@@ -1,0 +1,110 @@
+"""Looking into programs: the shapes that expressions are seen to have, and the dataflow graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shapecheck.config import Config
+from shapecheck.dataflow.entries import trace
+from shapecheck.dataflow.join import generalise
+from shapecheck.dataflow.project import Project
+from shapecheck.dataflow.tracer import Tracer
+from shapecheck.frontend.deep import with_deep_stack
+from shapecheck.pipeline import source_of, target_of
+from shapecheck.shapes.text import show, show_size
+from shapecheck.source import Place, Source, UnreadableSource
+from shapecheck.units import syntax, without_collector
+from shapecheck.values import Choice, Tensor, Value, walk
+
+if TYPE_CHECKING:
+    import networkx
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """An expression and the shape it was seen to have."""
+
+    filename: str
+    cell: int | None
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+    text: str
+    shape: str
+    dtype: str | None
+    tensor: Tensor
+
+
+def run(sources: list[Source], config: Config, *, observe: bool = False) -> Tracer:
+    """Traces sources; with `observe` every expression's value is kept.  Raises UnreadableSource."""
+    tracer = Tracer(Project(sources, target_of(config)))
+    if observe:
+        tracer.observed = {}
+    with without_collector():
+        with_deep_stack(lambda: trace(tracer, sources))
+    for source in sources:
+        parsed = syntax(tracer.project.known, source)
+        for fault in () if source.cells else (*parsed.faults, *parsed.unread):
+            raise UnreadableSource(f"{Place(source, fault.start, fault.start)}: {fault.message}")
+    return tracer
+
+
+def reveal(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> list[Revealed]:
+    """The shape of every tensor expression of a file, or of one line of it, which is counted in a cell where one is
+    given; raises UnreadableSource."""
+    source = source_of(Path(path))
+    tracer = run([source], config, observe=True)
+    revealed = []
+    for (filename, start, end), value in sorted((tracer.observed or {}).items()):
+        tensor, shape = _shown(value)
+        if filename != source.filename or tensor is None:
+            continue
+        place = Place(source, start, end)
+        if line in (None, place.row) and cell in (None, place.cell):
+            where = (place.cell, place.row, place.column, place.end_row, place.end_column)
+            revealed.append(Revealed(filename, *where, place.text, shape, tensor.dtype, tensor))
+    return revealed
+
+
+def _shown(value: Value) -> tuple[Tensor | None, str]:
+    """A tensor and the text of its shape; sizes that differ between paths are told as `4|5`."""
+    if isinstance(value, Tensor):
+        return value, show(value.shape)
+    options = [option for _, option in value.options if isinstance(option, Tensor)] if isinstance(value, Choice) else []
+    if not isinstance(value, Choice) or len(options) < len(value.options):
+        return None, ""
+    whole: Value = options[0]
+    for option in options[1:]:
+        whole = generalise(whole, option)
+    if not isinstance(whole, Tensor):
+        return None, ""
+    if not all(option.shape.is_ranked and option.shape.rank == options[0].shape.rank for option in options):
+        return whole, show(whole.shape)
+    sizes = [
+        "|".join(dict.fromkeys(map(show_size, sizes))) for sizes in zip(*(o.shape.sizes for o in options), strict=True)
+    ]
+    return whole, f"({', '.join(sizes)})" if len(sizes) != 1 else f"({sizes[0]},)"
+
+
+def graph(path: str | Path, config: Config) -> networkx.MultiDiGraph[int]:
+    """The dataflow graph of a file and what it imports, with plain attributes; raises UnreadableSource."""
+    traced = run([source_of(Path(path))], config).graph
+    digraph = traced.digraph()
+    for step in traced.steps:
+        attributes = digraph.nodes[step.id]
+        attributes.clear()
+        attributes |= {"kind": step.kind, "name": step.name, "shape": _shapes(step.result), "place": str(step.place)}
+        if step.frames:
+            attributes["function"] = step.frames[-1].function
+    for _, _, attributes in digraph.edges(data=True):
+        if not attributes["output"]:
+            del attributes["output"]
+    return digraph
+
+
+def _shapes(result: Value | None) -> str:
+    tensors = [value for value in walk(result) if isinstance(value, Tensor)] if result is not None else []
+    return ", ".join(show(tensor.shape) for tensor in tensors)

@@ -1,0 +1,176 @@
+"""einops: patterns that name axes, in brackets where several make one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from shapecheck import values
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.shapes.claims import FALSE, Claim, Divides, Equal
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, product
+from shapecheck.values import Tensor, Value, as_size, as_str
+
+Group = tuple[str, ...]
+LAYERS = "einops.layers.{keras,tensorflow}"
+ELLIPSIS = "…"
+
+
+@cache
+def groups_of(side: str) -> tuple[Group, ...] | None:
+    """The axes of one side of a pattern, those in brackets after a 1; None if it is not well formed."""
+    text = side.replace("...", ELLIPSIS)
+    if not re.fullmatch(r"(\s*(\((\s*[\w…]+)*\s*\)|[\w…]+)(?=\s|\(|$))*\s*", text):
+        return None
+    found = re.findall(r"\(([^()]*)\)|(\S+)", text)
+    return tuple((single,) if single else ("1", *inner.split()) for inner, single in found)
+
+
+@dataclass
+class Pattern:
+    """One application of a pattern to a tensor."""
+
+    ctx: Context
+    operand: Tensor
+    text: str
+    sizes: dict[str, Size] = field(default_factory=dict)
+    rest: tuple[Size, ...] = ()
+    failed: bool = False
+
+    def need(self, kind: str, claim: Claim, said: str) -> None:
+        verdict = self.ctx.require(kind, claim, said, self.operand)
+        self.failed |= verdict is verdict.NEVER
+
+    def wrong(self, said: str) -> None:
+        self.need("rank", FALSE, f"{said} in {self.text!r}")
+
+    def match(self, groups: Sequence[Group]) -> None:
+        """Takes the axes of the tensor apart."""
+        shape = self.operand.shape.head
+        open_at = next((at for at, group in enumerate(groups) if group == (ELLIPSIS,)), None)
+        fixed = len(groups) - (open_at is not None)
+        if len(shape) < fixed or (open_at is None and len(shape) != fixed):
+            said = f"the tensor has rank {len(shape)}, the pattern {self.text!r} names {fixed} axes"
+            self.need("rank", FALSE, said)
+            return
+        if open_at is not None:
+            extra = len(shape) - fixed
+            self.rest = shape[open_at : open_at + extra]
+            shape = (*shape[:open_at], *shape[open_at + extra :])
+            groups = (*groups[:open_at], *groups[open_at + 1 :])
+        for group, size in zip(groups, shape, strict=True):
+            self._take(group, size)
+
+    def _take(self, group: Group, size: Size) -> None:
+        if ELLIPSIS in group:
+            self.failed = True  # nobody writes that
+            return
+        known = [self._size(name) for name in group]
+        open_names = [name for name, one in zip(group, known, strict=True) if one is None]
+        told = product([one for one in known if one is not None])
+        if len(open_names) > 1:
+            self.failed = True  # einops refuses as well, but the lengths may be given where we do not see them
+        elif open_names and told != 0:
+            if told != 1:
+                self.need("axis", Divides(told, size), f"{size} is not a multiple of {told} in {self.text!r}")
+            self.sizes[open_names[0]] = size if told == 1 else size // told
+        elif not open_names:
+            self.need("axis", Equal(size, told), f"the tensor has {size} where {' '.join(group) or '1'} is {told}")
+
+    def _size(self, name: str) -> Size | None:
+        return int(name) if name.isdigit() else self.sizes.get(name)
+
+    def build(self, groups: Sequence[Group]) -> Shape:
+        """The axes of the other side."""
+        made: list[Size] = []
+        for group in groups:
+            if group == (ELLIPSIS,):
+                made += self.rest
+                continue
+            parts = [part for name in group for part in (self.rest if name == ELLIPSIS else [self._size(name)])]
+            known = [part for part in parts if part is not None]
+            lost = self.ctx.fresh("?", Kind.LOST, f"an axis of {self.text!r}")
+            made.append(product(known) if len(known) == len(parts) else lost)
+        return Shape(tuple(made))
+
+
+def applied(ctx: Context, verb: str, tensor: Value, pattern: Value, lengths: Mapping[str, Value]) -> Value:
+    """The tensor as a pattern arranges it."""
+    operand = as_tensor(ctx.freeze(tensor), ctx)  # a list of tensors is one with a new first axis
+    text = as_str(pattern)
+    left, arrow, right = (text or "").partition("->")
+    before, after = groups_of(left), groups_of(right)
+    if text is None or operand.shape.tail is not None or not arrow or before is None or after is None:
+        return _like(operand, UNRANKED)
+    given = {name: size for name, length in lengths.items() if (size := as_size(length)) is not None}
+    names = [{name for group in side for name in group if not name.isdigit()} for side in (before, after)]
+    work = Pattern(ctx, operand, text.strip(), dict(given))
+    only = names[0] - names[1] if verb != "reduce" else set()
+    new = names[1] - names[0] if verb != "repeat" else names[1] - names[0] - set(lengths)
+    if only or new:
+        work.wrong(f"the axis {min(only | new)} stands on one side only")
+    if not work.failed and len(given) == len(lengths):
+        work.match(before)
+    return _like(operand, UNRANKED if work.failed or len(given) < len(lengths) else work.build(after))
+
+
+def _like(operand: Tensor, shape: Shape) -> Tensor:
+    return replace(operand, shape=shape, content=None, step=0, output=0, role="tensor")
+
+
+@behaviour("einops.rearrange")
+def rearrange(ctx: Context, tensor: Value, pattern: Value, **axes_lengths: Value) -> Value:
+    return applied(ctx, "rearrange", tensor, pattern, axes_lengths)
+
+
+@behaviour("einops.repeat")
+def repeat(ctx: Context, tensor: Value, pattern: Value, **axes_lengths: Value) -> Value:
+    return applied(ctx, "repeat", tensor, pattern, axes_lengths)
+
+
+@behaviour("einops.reduce")
+def reduce(ctx: Context, tensor: Value, pattern: Value, reduction: Value, **axes_lengths: Value) -> Value:
+    return applied(ctx, "reduce", tensor, pattern, axes_lengths)
+
+
+@behaviour("einops.parse_shape")
+def parse_shape(ctx: Context, x: Value, pattern: Value) -> Value:
+    """The size of each axis by name."""
+    shape, groups = as_tensor(x, ctx).shape, groups_of(as_str(pattern) or "(")
+    if groups is None or shape.tail is not None or len(groups) != len(shape.head):
+        return ctx.lost("sizes by name")
+    pairs = zip((group[0] for group in groups if group), shape.head, strict=False)
+    return values.Dict(tuple((values.Const(name), values.of_size(size)) for name, size in pairs if name != "_"))
+
+
+@behaviour("einops.{einsum,pack,unpack}")
+def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("a pattern of several tensors")
+
+
+@behaviour("einops.asnumpy")
+def same(ctx: Context, tensor: Value) -> Value:
+    return tensor
+
+
+# Layers -------------------------------------------------------------------------------------------------------------
+
+
+@behaviour(f"{LAYERS}.{{Rearrange,Reduce}}")
+def layer(ctx: Context, pattern: Value, reduction: Value = values.NONE, **axes_lengths: Value) -> Value:
+    lengths = values.Dict(tuple((values.Const(name), size) for name, size in axes_lengths.items()))
+    verb = values.Const("rearrange" if reduction == values.NONE else "reduce")
+    return ctx.new("einops.layers.keras.Rearrange", pattern=pattern, _lengths=lengths, _verb=verb)
+
+
+@behaviour("einops.layers.keras.Rearrange.__call__")
+def call(ctx: Context, self: Value, inputs: Value, *rest: Value, **others: Value) -> Value:
+    pattern, lengths, verb = (ctx.get(self, name) for name in ("pattern", "_lengths", "_verb"))
+    if pattern is None or not isinstance(lengths, values.Dict):
+        return ctx.lost("a layer of einops")
+    named = {as_str(key) or "": value for key, value in lengths.items}
+    return applied(ctx, as_str(verb or values.NONE) or "", inputs, pattern, named)

@@ -1,0 +1,18 @@
+"""An array of fractions, of which a tensor of integers keeps only what is before the point."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.provenance import dtypes_may_change, has_certain_dtype, has_fractions
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP225", Severity.WARNING, on={"floats-truncated"})
+def floats_truncated(call: Call) -> Words | None:
+    tensors = [argument.tensor for argument in call.arguments]
+    whole = any(has_certain_dtype(call, tensor) for tensor in tensors)
+    broken = any(has_fractions(call, tensor) for tensor in tensors)
+    if not call.is_everywhere or not whole or not broken or dtypes_may_change(call):
+        return None
+    return call.says("tf.cast makes the integers floats")

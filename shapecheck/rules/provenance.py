@@ -1,0 +1,83 @@
+"""Where a dtype is certain: the program says it, or the operation that made the tensor leaves no choice."""
+
+from __future__ import annotations
+
+import re
+
+from shapecheck.dataflow.graph import Step
+from shapecheck.rules.call import Call
+from shapecheck.values import NONE, Tensor
+
+_DEEPEST = 20
+_SAYS = re.compile(  # operations with one dtype, or with that of their argument
+    r"tf\.(compat\.v1\.)?(math\.|random\.|dtypes\.|linalg\.)?"
+    r"(cast|to_float|to_int32|to_int64|to_double|argmax|argmin|arg_max|shape|size|rank|range|one_hot|zeros|ones|eye"
+    r"|random_normal|random_uniform|truncated_normal|normal|uniform|equal|not_equal|less|greater|logical_and|==|!=|<|>)"
+)
+_GIVEN = re.compile(r"tf\.(compat\.v1\.)?(constant|Variable|placeholder|convert_to_tensor)")
+_KEEPS = re.compile(
+    r"tf\.(compat\.v1\.)?(math\.|linalg\.)?"
+    r"([-+*]|\[\]|neg|negative|abs|square|add|subtract|multiply|matmul|identity|reshape|transpose|squeeze|expand_dims"
+    r"|tile|concat|stack|reduce_(sum|mean|max|min)|sqrt|exp|log|sin|cos|tanh|sigmoid|relu|maximum|minimum|pow|\*\*)"
+)
+_BROKEN = re.compile(  # numbers with something after the point
+    r"np\.(sqrt|exp|log|log2|log10|sin|cos|tan|tanh|power|/|divide|true_divide|linspace|mean|std|var|reciprocal"
+    r"|random\.(rand|randn|random|random_sample|uniform|normal|standard_normal)"
+    r"|random\.(RandomState|Generator)\.(rand|randn|random|uniform|normal|standard_normal))"
+)
+_ELEMENTWISE = re.compile(r"np\.([-+*]|\[\]|negative|neg|reshape|ndarray\.reshape|transpose|expand_dims|ndarray\.copy)")
+_CHANGES = re.compile(
+    r".*\b(set_floatx|set_policy|set_global_policy|set_dtype_policy|experimental_enable_numpy_behavior)"
+)
+
+
+def dtypes_may_change(call: Call) -> bool:
+    """Whether the program changes what dtypes libraries choose, or compares as TensorFlow 1 does: by identity."""
+    names = {step.name for step in call.graph.steps}
+    by_identity = call.step.name in ("tf.==", "tf.!=") and any(
+        "placeholder" in name or "Session" in name for name in names
+    )
+    return by_identity or any(_CHANGES.fullmatch(name) for name in names)
+
+
+def has_certain_dtype(call: Call, tensor: Tensor, depth: int = _DEEPEST) -> bool:
+    """Whether a tensor of TensorFlow surely has the dtype that it is said to have."""
+    step = call.maker(tensor)
+    if step is None or not depth or tensor.library != "tf":
+        return False
+    if _SAYS.fullmatch(step.name):
+        return _is_plain(step)
+    if _GIVEN.fullmatch(step.name):
+        return dict(step.keywords).get("dtype", NONE) != NONE or _is_literal(step) or "placeholder" in step.name
+    if not _KEEPS.fullmatch(step.name):
+        return False
+    sources = [operand for _, operand in step.operands() if operand.library == "tf" and operand.step]
+    same = [source for source in sources if source.dtype == tensor.dtype]
+    return bool(same) and any(has_certain_dtype(call, source, depth - 1) for source in same)
+
+
+def _is_plain(step: Step) -> bool:
+    """Whether what the operation was given decides nothing, as the bounds of a range would."""
+    names = step.name.rsplit(".", 1)[-1]
+    if names != "range":
+        return True
+    return all(operand.library == "tf" or operand.content is not None for _, operand in step.operands())
+
+
+def _is_literal(step: Step) -> bool:
+    """Whether a tensor is made of numbers that are written out."""
+    return isinstance(step.result, Tensor) and step.result.content is not None and not list(step.operands())
+
+
+def has_fractions(call: Call, array: Tensor, depth: int = _DEEPEST) -> bool:
+    """Whether an array of NumPy surely has numbers with something after the point."""
+    step = call.maker(array)
+    if step is None or not depth or array.library != "np":
+        return False
+    if _BROKEN.fullmatch(step.name):
+        return True
+    if step.name in ("np.array", "np.asarray", "np.float32", "np.float64"):
+        return array.content is not None
+    if not _ELEMENTWISE.fullmatch(step.name):
+        return False
+    return any(has_fractions(call, operand, depth - 1) for _, operand in step.operands() if operand.library == "np")

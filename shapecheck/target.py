@@ -1,0 +1,18 @@
+"""The versions of libraries that a program is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The library versions a program is checked for; None where the program does not tell."""
+
+    tensorflow: int | None = None  # major version
+    keras: int | None = None  # 2 or 3
+    numpy: int | None = None
+    classic_variables: bool = False  # of TensorFlow 1, which are made with a known shape
+    before_1_0: bool = False  # the program may be for TensorFlow 0.x, by the names in it
+    since_1_0: bool = False  # names in it exist only since TensorFlow 1.0
+    numpy_behavior: bool = False  # TensorFlow's tensors are told to take what NumPy's arrays take

@@ -1,0 +1,182 @@
+"""The files of a run, one after the other or in several processes: the outcome is the same.
+
+It knows how work is shared and what an earlier run left, not what the work is.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shapecheck.cache.modules import Modules
+from shapecheck.cache.outcomes import Outcomes
+from shapecheck.cache.store import Store
+from shapecheck.dataflow.known import Known
+from shapecheck.outcome import Outcome, Syntax
+from shapecheck.source import Source
+from shapecheck.target import Target
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+WORTH_SHARING = 20_000
+"""The lines of code below which other processes cost more than they bring."""
+
+Progress = Callable[[int, int], None]
+Keep = Callable[["Tracer", Outcome], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What every process of a run knows: the files that are checked, what is true of them all, where entries are
+    kept."""
+
+    sources: Sequence[Source]
+    common: Target
+    store: Path | None = None
+
+
+class Work:
+    """What one process does."""
+
+    def __init__(self, setting: Setting) -> None:
+        store = None if setting.store is None else Store(setting.store)
+        self.known = Known(setting.sources, setting.common, None if store is None else Modules(store))
+        self.outcomes = None if store is None else Outcomes(store, self.known)
+
+    def kept(self, source: Source) -> Outcome | None:
+        """What an earlier run found in a file; nothing is found in one that can use no library."""
+        if not self.known.reaches_libraries(source):
+            return Outcome()
+        return self.outcomes.get(source) if self.outcomes is not None else None
+
+    def check(self, source: Source, keep: Keep | None = None) -> Outcome:
+        from shapecheck import units
+
+        outcome = units.check(self.known, source, keep)
+        if self.outcomes is not None:
+            self.outcomes.put(source, outcome)
+        return outcome
+
+    def syntax(self, source: Source) -> Syntax:
+        kept = self.outcomes.syntax(source) if self.outcomes is not None else None
+        if kept is None:
+            from shapecheck import units
+
+            kept = units.syntax(self.known, source)
+            if self.outcomes is not None:
+                self.outcomes.put_syntax(source, kept)
+        return kept
+
+
+def share(
+    work: Work, setting: Setting, jobs: int, progress: Progress | None = None, keep: Keep | None = None
+) -> dict[str, Outcome]:
+    """The outcome of each file, by name; with `keep`, files in which something is found are traced in this process."""
+    at = progress or (lambda done, total: None)
+    found = {source.filename: work.kept(source) for source in setting.sources}
+    todo = [s for s in setting.sources if (kept := found[s.filename]) is None or (keep and kept.findings)]
+    lines = sum(source.text.count("\n") for source in todo)
+    if keep is None and jobs > 1 and len(todo) > 1 and lines > WORTH_SHARING:
+        found |= _in_processes(setting, todo, jobs, at)
+    else:
+        for number, source in enumerate(todo):
+            at(number, len(todo))
+            found[source.filename] = work.check(source, keep)
+    return {name: outcome for name, outcome in found.items() if outcome is not None}
+
+
+# --- processes -------------------------------------------------------------------------------------------------------
+
+_work: list[Work] = []
+
+
+def _begin(setting: Setting) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process tells the others to end
+    _work[:] = [Work(setting)]
+
+
+def _lower(source: Source) -> None:
+    _work[0].known.lowered(source)
+    _work[0].known.modules.clear()
+
+
+def _check(source: Source) -> Outcome:
+    return _work[0].check(source)
+
+
+def _in_processes(setting: Setting, todo: Sequence[Source], jobs: int, at: Progress) -> dict[str, Outcome]:
+    """First the meaning of all files, which many of them need, then what is found in each; the longest come first."""
+    ordered = sorted(todo, key=lambda source: (-len(source.text), source.filename))
+    with _somewhere(setting) as shared:
+        pool = _Pool(shared, min(jobs, len(todo)))
+        pool.all(_lower, ordered, lambda done, total: at(done, 2 * total))
+        done = pool.all(_check, ordered, lambda done, total: at(done + total, 2 * total))
+    return {
+        source.filename: done.get(source.filename)
+        or Outcome(problems=(f"{source.filename}: not checked: the process that checked it died",))
+        for source in todo
+    }
+
+
+@contextmanager
+def _somewhere(setting: Setting) -> Iterator[Setting]:
+    """The setting, with a place where processes can leave something for each other."""
+    if setting.store is not None:
+        yield setting
+        return
+    with tempfile.TemporaryDirectory(prefix="shapecheck-") as folder:
+        yield Setting(setting.sources, setting.common, Path(folder))
+
+
+class _Pool:
+    """Processes that know the setting."""
+
+    def __init__(self, setting: Setting, size: int) -> None:
+        self.setting, self.size = setting, size
+
+    def all(self, task: Callable[[Source], object], sources: Sequence[Source], at: Progress) -> dict[str, Outcome]:
+        """The results by file; a file over which a process dies is tried once more, on its own."""
+        done: dict[str, Outcome] = {}
+        self._run(task, sources, self.size, done, at)
+        for source in sources:
+            if source.filename not in done:
+                self._run(task, [source], 1, done, at)
+        return done
+
+    def _run(
+        self,
+        task: Callable[[Source], object],
+        sources: Sequence[Source],
+        size: int,
+        done: dict[str, Outcome],
+        at: Progress,
+    ) -> None:
+        # Elsewhere than on Linux a process cannot be copied safely.
+        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        with ProcessPoolExecutor(size, context, _begin, (self.setting,)) as pool:
+            try:
+                futures = {pool.submit(task, source): source for source in sources}
+                for number, future in enumerate(as_completed(futures), 1):
+                    done[futures[future].filename] = future.result()  # type: ignore[assignment]
+                    at(number, len(sources))
+            except BrokenProcessPool:
+                pass
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+def processors() -> int:
+    """How many processes can work at the same time."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

@@ -1,0 +1,54 @@
+"""Models are loaded when they are needed, and the index that tells where they are is right."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+ALONE = """
+import importlib
+from shapecheck.models.lang.loading import index
+from shapecheck.models.lang.op import ATTRIBUTES, REGISTRY
+for names, table in ((index().calls, REGISTRY), (index().attributes, ATTRIBUTES)):
+    for module in sorted(set(names.values()), reverse={backwards}):
+        importlib.import_module("shapecheck.models." + module)
+        lacking = [name for name, where in names.items() if where == module and name not in table]
+        assert not lacking, (module, lacking[:5])
+"""
+
+
+def run(program: str) -> str:
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    return ran.stdout
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_each_module_registers_its_names(backwards: bool) -> None:
+    """In whatever order they are imported."""
+    run(ALONE.format(backwards=backwards))
+
+
+def loaded(name: str) -> set[str]:
+    """The modules of models that are imported when a name is looked up."""
+    program = "import sys\nfrom shapecheck.models.lang.op import lookup\n"
+    program += f"assert lookup({name!r})\nprint(*(each for each in sys.modules if each.startswith('shapecheck.models.')))"
+    families = {".".join(each.split(".")[2:4]) for each in run(program).split()}
+    return {family for family in families if "." in family and not family.startswith("lang.")}
+
+
+def test_a_program_of_numpy_needs_no_layers() -> None:
+    assert not any(family.startswith(("layers.", "training.", "data.")) for family in loaded("np.concatenate"))
+
+
+def test_a_layer_is_found() -> None:
+    assert "layers.core" in loaded("keras.layers.Dense")
+
+
+def test_an_index_that_is_not_fresh_is_not_believed() -> None:
+    program = "from shapecheck.models.lang import loading\nloading.sizes = dict\n"
+    program += "from shapecheck.models.lang.op import lookup\n"
+    program += "assert loading.index() is None and lookup('keras.layers.Dense') and loading._loaded"
+    run(program)

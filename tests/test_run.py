@@ -1,0 +1,235 @@
+"""`shapecheck run`: programs run as they would alone, and what they compute is compared with what was predicted."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HELPER = "import numpy as np\n\n\ndef twice(x):\n    return np.concatenate([x, x])\n"
+PROGRAM = """
+import sys
+import numpy as np
+from helper import twice
+
+def rows(n):
+    for at in range(n):
+        yield np.ones((at + 1, 4))
+
+class Base:
+    def total(self):
+        return np.zeros(3).sum()
+
+class Derived(Base):
+    def total(self):
+        return super().total() + 1
+
+x = np.zeros((2, 3))
+left, *rest = twice(x)
+x += 1
+for row in rows(3):
+    print(row.shape, end=" ")
+print(Derived().total(), left.shape, len(rest), f"{x.sum()=}", sys.argv, __name__)
+if x.any() and (size := len(x)) > 1: print(sorted(name for name in globals() if name in ("x", "size", "rest")))
+"""
+
+
+def run(folder: Path, program: str, *options: str, arguments: tuple[str, ...] = ()) -> tuple[int, str, str]:
+    """Exit status, output and errors of `shapecheck run` on a program."""
+    script = folder / "program.py"
+    script.write_text(program)
+    command = [sys.executable, "-m", "shapecheck", "run", *options, str(script), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def compared(folder: Path, program: str, *options: str, arguments: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The report on a program as an object."""
+    _, output, errors = run(folder, program, "--output-format", "json", *options, arguments=arguments)
+    assert output, errors
+    report: dict[str, Any] = json.loads(output)
+    return report
+
+
+def level(report: dict[str, Any], text: str) -> str:
+    """How well the expression was predicted."""
+    found = {place["level"] for place in report["places"] if place["text"] == text}
+    assert len(found) == 1, report["places"]
+    return str(found.pop())
+
+
+def test_a_program_runs_as_it_would_alone(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text(HELPER)
+    status, output, errors = run(tmp_path, PROGRAM, arguments=("a", "--b"))
+    alone = subprocess.run(
+        [sys.executable, str(tmp_path / "program.py"), "a", "--b"], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert output.startswith(alone.stdout)
+    assert status == 0, output + errors
+    assert "helper.py" in output
+    assert output.endswith("program: exit status 0\n")
+
+
+def test_shapes_are_known(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text(HELPER)
+    report = compared(tmp_path, PROGRAM)
+    assert report["counts"]["wrong"] == 0
+    assert level(report, "twice(x)") == level(report, "super().total()") == "known"
+    assert {place["seen"][0] for place in report["places"] if place["text"] == "np.ones((at + 1, 4))"} <= {1, 2, 3}
+
+
+def test_a_wrong_prediction_is_found(tmp_path: Path) -> None:
+    program = "import numpy as np\nx = np.zeros((2, 3))\nexec('x = x.T')\ny = x + 1\n"
+    status, output, _ = run(tmp_path, program)
+    assert status == 1
+    assert "program.py:4:5: x + 1: predicted (2, 3), seen (3, 2) (np)" in output
+
+
+@pytest.mark.parametrize(
+    ("end", "told", "own"),
+    [
+        ("raise ValueError('no')", "it raised ValueError: no", 1),
+        ("import sys; sys.exit(3)", "exit status 3", 3),
+        ("import os; os._exit(4)", "exit status 4", 4),
+        ("import os; os.abort()", "killed by signal 6", -6),
+    ],
+)
+def test_whatever_the_end_what_was_seen_counts(tmp_path: Path, end: str, told: str, own: int) -> None:
+    report = compared(tmp_path, f"import numpy as np\nx = np.zeros((2, 3)).T\n{end}\n")
+    assert (report["ending"], report["status"]) == (told, own)
+    assert level(report, "np.zeros((2, 3)).T") == "known"
+
+
+def test_tracebacks_show_the_program(tmp_path: Path) -> None:
+    _, _, errors = run(tmp_path, "import numpy as np\n\nx = np.zeros(3)\ny = np.ones((2, 2)) + x\n")
+    assert "line 4, in <module>" in errors
+    assert "y = np.ones((2, 2)) + x" in errors
+    assert "shapecheck" not in errors
+
+
+def test_reasons_are_told(tmp_path: Path) -> None:
+    program = "import numpy as np\nx = np.zeros(3)\nx = eval('x[:2]')\ny = x + 1\nz = x.reshape(-1, 1)[x > 0]\n"
+    status, output, _ = run(tmp_path, program)
+    assert status == 0
+    assert "lost because of" in output
+
+
+def test_a_log_replaces_the_run(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    program = "import numpy as np\nprint('here')\nx = np.zeros(3)[1:]\n"
+    first = run(tmp_path, program, "--log", str(log))
+    again = run(tmp_path, program, "--log", str(log))
+    assert "here" in first[1]
+    assert "here" not in again[1]
+    assert first[1].replace("here\n", "") == again[1]
+
+
+def test_time_is_limited(tmp_path: Path) -> None:
+    report = compared(tmp_path, "import numpy as np\nx = np.zeros(3)[1:]\nwhile True: pass\n", "--seconds", "1")
+    assert report["ending"] == "its time was up"
+    assert level(report, "np.zeros(3)[1:]") == "known"
+
+
+def test_a_program_of_python_2_is_not_instrumented(tmp_path: Path) -> None:
+    status, output, _ = run(tmp_path, "print 'hello'\n")
+    assert "not instrumented" in output
+    assert status == 0
+
+
+TENSORFLOW = """
+import tensorflow as tf
+
+weights = tf.Variable(tf.random.normal([10, 5]))
+
+@tf.function
+def forward(x, training=False):
+    y = tf.matmul(x, weights)
+    for at in tf.range(3):
+        y = y + tf.cast(at, tf.float32)
+    if tf.reduce_sum(y) > 0:
+        y = tf.concat([y, y], 1)[:, :5]
+    return tf.nn.softmax(y)
+
+class Model(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(3)
+
+    def call(self, x):
+        return self.dense(x)
+
+forward(tf.zeros([4, 10]))
+forward(tf.zeros([6, 10]))
+Model()(tf.zeros([7, 2]))
+symbolic = tf.keras.layers.Conv2D(8, 3)(tf.keras.Input((28, 28, 1)))
+data = tf.data.Dataset.from_tensor_slices(tf.zeros([9, 2])).map(lambda row: row[:1]).batch(4)
+for batch in data:
+    sums = tf.reduce_sum(batch, axis=1)
+"""
+
+
+@pytest.mark.slow
+def test_tensorflow_in_all_its_forms(tmp_path: Path) -> None:
+    report = compared(tmp_path, TENSORFLOW)
+    assert report["ending"] == "exit status 0"
+    kinds = {place["text"]: place["kind"] for place in report["places"]}
+    assert kinds["tf.matmul(x, weights)"] == kinds["row[:1]"] == "graph"
+    assert kinds["tf.concat([y, y], 1)"] == "graph"
+    assert kinds["tf.reduce_sum(batch, axis=1)"] == "tf"
+    assert kinds["tf.keras.layers.Conv2D(8, 3)(tf.keras.Input((28, 28, 1)))"] == "keras"
+    assert report["counts"]["wrong"] == report["counts"]["lost"] == 0
+
+
+SYNTHETIC = """
+import numpy as np
+from tensorflow import keras
+
+(x, y), (x_test, y_test) = keras.datasets.mnist.load_data()
+x = x.reshape(-1, 784) / 255.0
+model = keras.Sequential([keras.layers.Dense(10, activation="softmax")])
+model.compile("adam", "sparse_categorical_crossentropy")
+history = model.fit(x, y, epochs=50, verbose=0)
+predicted = model.predict(x_test.reshape(-1, 784), verbose=0)
+losses = []
+for epoch in range(400):
+    losses.append(model.train_on_batch(x[:32], y[:32]))
+curve = np.array(losses)
+print(len(losses), predicted.shape)
+"""
+
+
+@pytest.mark.slow
+def test_stand_ins_for_data_and_training(tmp_path: Path) -> None:
+    status, output, errors = run(tmp_path, SYNTHETIC, "--synthetic-data")
+    assert status == 0, output + errors
+    assert output.startswith("3 (10000, 10)\n")
+    assert output.endswith("program: exit status 0\n")
+
+
+OLD = """
+import tensorflow as tf
+from tensorflow.examples.tutorials.mnist import input_data
+
+mnist = input_data.read_data_sets("data", one_hot=True)
+x = tf.placeholder(tf.float32, [None, 784])
+logits = tf.layers.dense(x, 10)
+step = tf.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_mean(tf.square(logits)))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for at in range(10000):
+        images, labels = mnist.train.next_batch(100)
+        session.run(step, {x: images})
+    result = session.run(logits, {x: mnist.test.images})
+"""
+
+
+@pytest.mark.slow
+def test_programs_of_tensorflow_1(tmp_path: Path) -> None:
+    report = compared(tmp_path, OLD, "--synthetic-data", "--tf1")
+    assert report["ending"] == "exit status 0"
+    assert report["counts"]["wrong"] == 0
+    assert level(report, "tf.layers.dense(x, 10)") == level(report, "images") == "known"
