@@ -88,7 +88,8 @@ def _best(outcomes: Iterable[Outcome]) -> list[Finding]:
 def _modules(work: Work, sources: Sequence[Source]) -> Mapping[str, ir.Module]:
     """The meaning of the files in which comments may silence something."""
     for source in sources:
-        if suppress.may_silence(source.text) and work.known.reaches_libraries(source):
+        can_find = suppress.may_silence(source.text) and work.known.reaches_libraries(source)
+        if can_find or suppress.may_be_idle(source.text):
             work.known.lowered(source)
     return work.known.modules
 

@@ -32,6 +32,11 @@ def may_silence(text: str) -> bool:
     return NOQA.search(text) is not None or _OWN.search(text) is not None
 
 
+def may_be_idle(text: str) -> bool:
+    """Whether a text can hold a comment that is reported where there is nothing to silence."""
+    return _OWN.search(text) is not None or any("SHP" in found[0].upper() for found in NOQA.finditer(text))
+
+
 def apply(
     findings: Sequence[Finding], modules: Mapping[str, ir.Module], config: Config, sources: Mapping[str, Source]
 ) -> list[Finding]:

@@ -102,11 +102,13 @@ class Seq:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A sequence (or iterable) of `length` items that all look like `element`."""
+    """A sequence (or iterable) of `length` items that all look like `element`; `items` are those that a generator
+    gives, in order, where that is known."""
 
     kind: str
     element: Value
     length: Size
+    items: tuple[Value, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -103,7 +104,17 @@ _work: list[Work] = []
 
 def _begin(setting: Setting) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process tells the others to end
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _work[:] = [Work(setting)]
+
+
+def _end_with_parent() -> None:
+    """Ends this process as soon as the first one is gone, however that came about."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _lower(source: Source) -> None:
@@ -135,7 +146,7 @@ def _somewhere(setting: Setting) -> Iterator[Setting]:
     if setting.store is not None:
         yield setting
         return
-    with tempfile.TemporaryDirectory(prefix="shapecheck-") as folder:
+    with tempfile.TemporaryDirectory(prefix="shapecheck-", ignore_cleanup_errors=True) as folder:
         yield Setting(setting.sources, setting.common, Path(folder))
 
 
@@ -164,17 +175,18 @@ class _Pool:
     ) -> None:
         # Elsewhere than on Linux a process cannot be copied safely.
         context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-        with ProcessPoolExecutor(size, context, _begin, (self.setting,)) as pool:
-            try:
-                futures = {pool.submit(task, source): source for source in sources}
-                for number, future in enumerate(as_completed(futures), 1):
-                    done[futures[future].filename] = future.result()  # type: ignore[assignment]
-                    at(number, len(sources))
-            except BrokenProcessPool:
-                pass
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        pool = ProcessPoolExecutor(size, context, _begin, (self.setting,))
+        try:
+            futures = {pool.submit(task, source): source for source in sources}
+            for number, future in enumerate(as_completed(futures), 1):
+                done[futures[future].filename] = future.result()  # type: ignore[assignment]
+                at(number, len(sources))
+        except BrokenProcessPool:
+            pass
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        pool.shutdown()
 
 
 def processors() -> int:

@@ -187,6 +187,12 @@ def test_reveal_tells_what_is_no_number(call: Call, tmp_path: Path) -> None:
     assert found["shape"][1] == 128
 
 
+def test_a_comment_is_idle_in_a_file_without_tensors_too(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text("x = 1  # shapecheck: ignore[SHP101]\ny = 2  # noqa: SHP101\nz = 3  # noqa\n")
+    out = call("plain.py", "--output-format", "concise", "-q")[1]
+    assert [line.split(" ")[0] for line in out.splitlines()] == ["plain.py:1:8:", "plain.py:2:8:"]
+
+
 @pytest.mark.parametrize("form", ["dot", "graphml", "json"])
 def test_graph(call: Call, form: str) -> None:
     status, out, _ = call("graph", "clean.py", "--format", form)

@@ -69,12 +69,12 @@ def test_progress_is_for_terminals_only(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "PATIENCE", 0)
-    assert run(["."]) == 1
+    assert run([".", "--no-cache"]) == 1
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert run(["."]) == 1
+    assert run([".", "--no-cache"]) == 1
     assert "checking" in capsys.readouterr().err
-    assert run(["-q", "."]) == 1
+    assert run(["-q", ".", "--no-cache"]) == 1
     assert capsys.readouterr().err == ""
 
 
@@ -83,7 +83,7 @@ def test_progress_waits_before_it_shows(
 ) -> None:
     monkeypatch.setattr(progress, "PATIENCE", 1000)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert run(["."]) == 1
+    assert run([".", "--no-cache"]) == 1
     assert capsys.readouterr().err == ""
 
 

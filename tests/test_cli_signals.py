@@ -35,10 +35,11 @@ def begin(tmp_path: Path, mark: str) -> Iterator[Begin]:
     """Starts the command on files; whatever is left of it is killed afterwards."""
     (tmp_path / "bug.py").write_text(BUG)
     (tmp_path / "long.py").write_text(LONG)
+    (tmp_path / "longer.py").write_text(LONG + LONG)
 
     def started(*arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "shapecheck", *arguments],
+            [sys.executable, "-m", "shapecheck", *arguments, "--no-cache"],
             cwd=tmp_path,
             env={**os.environ, "SHAPECHECK_MARK": mark},
             stdout=subprocess.PIPE,
@@ -80,8 +81,8 @@ def wait_for(condition: Callable[[], bool], seconds: float) -> bool:
 )
 @pytest.mark.parametrize(
     ("arguments", "processes"),
-    [(["long.py"], 1), (["bug.py", "--confirm"], 2)],
-    ids=["checking", "replaying"],
+    [(["long.py"], 1), (["long.py", "longer.py", "--jobs", "2"], 3), (["bug.py", "--confirm"], 2)],
+    ids=["checking", "sharing", "replaying"],
 )
 def test_a_signal_ends_everything(
     begin: Begin, mark: str, arguments: list[str], processes: int, number: int, status: int, told: str

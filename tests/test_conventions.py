@@ -77,6 +77,11 @@ def test_help_is_light() -> None:
     assert loads("from shapecheck.cli import run; run(['--help'])") == set()
 
 
+def test_a_small_check_loads_the_parser_alone() -> None:
+    path = ROOT / "examples" / "digits.py"
+    assert loads(f"from shapecheck.cli import run; run(['-q', '--no-cache', {str(path)!r}])") == {"libcst"}
+
+
 # --- rules -----------------------------------------------------------------------------------------------------------
 
 RULES = list(all_rules())

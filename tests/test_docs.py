@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 from docs import ROOT, TABLES, tables
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
@@ -22,6 +28,15 @@ def test_tables_are_fresh(name: str) -> None:
     path = ROOT / name
     assert path.is_file(), "run `make docs`"
     assert path.read_text(encoding="utf-8") == tables()[path], "run `make docs`"
+
+
+def test_the_architecture_lists_the_layers_there_are() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contract = next(c for c in settings["tool"]["importlinter"]["contracts"] if c["type"] == "layers")
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    block = page.split("```text\n")[1].split("```")[0]
+    listed = [line.split("  ")[0].rstrip() for line in block.splitlines()]
+    assert listed == [layer.replace("shapecheck.", "").replace(" | ", " · ") for layer in contract["layers"]]
 
 
 def test_limits_are_where_the_page_says() -> None:

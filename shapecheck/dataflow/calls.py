@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 30
 MAX_RECURSION = 3
+MOST_YIELDS = 64
 
 
 def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
@@ -304,7 +305,9 @@ def _generated(t: Tracer, frame: Frame) -> Value:
     element: Value = t.lost("generator without values")
     for position, value in enumerate(frame.yields):
         element = value if position == 0 else t.generalise(element, value)
-    return Many("generator", element, fresh("n", Kind.LOST, why="number of values a generator gives"))
+    length = fresh("n", Kind.LOST, why="number of values a generator gives")
+    is_whole = frame.yields_all and not frame.returns and 0 < len(frame.yields) <= MOST_YIELDS
+    return Many("generator", element, length, tuple(frame.yields) if is_whole else None)
 
 
 def instantiate(

@@ -115,8 +115,8 @@ class ModelContext:
                 if t.tolerance:
                     raise PathEnds
                 result = t.lost("result of an operation that fails")
-            step.result = self._thaw(_stamped(result, step.id, [0]))
-            return step.result
+            step.result = _stamped(result, step.id, [0])
+            return self._thaw(step.result)
 
         return t.spread(values, once)
 
@@ -259,6 +259,8 @@ class ModelContext:
                 length = frozen.shape.sizes[0]
                 if isinstance(length, int) and length <= 32:
                     return tuple(self._row(frozen, Const(i)) for i in range(length))
+            case Many(items=tuple(given)):
+                return given
             case Many(element=element, length=int(length)) if length <= 32:
                 return tuple(renewed(element) for _ in range(length))
             case Choice(options=options):

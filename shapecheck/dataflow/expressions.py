@@ -313,6 +313,8 @@ def yield_(t: Tracer, node: ir.Yield, frame: Frame) -> Value:
     scope = frame
     while scope.kind == "comprehension" and scope.parent is not None:
         scope = scope.parent
+    sure = not node.delegate and t.guards == t.callers_guards and all(loop.unrolled for loop in scope.loops)
+    scope.yields_all = scope.yields_all and sure
     scope.yields.append(t.context.element(value) if node.delegate else value)
     return t.lost("value sent into a generator")
 

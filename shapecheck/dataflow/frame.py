@@ -30,9 +30,11 @@ class Exit:
 
 @dataclass(slots=True)
 class Loop:
-    """A loop that is running: where its state began and how control left its body."""
+    """A loop that is running: where its state began and how control left its body; `unrolled` if its trips are traced
+    one by one."""
 
     mark: int
+    unrolled: bool = False
     breaks: list[Exit] = field(default_factory=list)
     continues: list[Exit] = field(default_factory=list)
 
@@ -56,6 +58,7 @@ class Frame:
     returns: list[Exit] = field(default_factory=list)
     yields: list[Value] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
+    yields_all: bool = True  # whether these are all that it yields, in order
     captured: bool = False
     is_abstract: bool = False  # it says that it is not implemented
 

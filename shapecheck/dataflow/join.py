@@ -225,9 +225,15 @@ def covers(wide: Value, value: Value) -> bool:
             return x == y and len(p) == len(q) and all(map(covers, p, q))
         case Dict(items=p, rest=r), Dict(items=q, rest=s):
             return _dict_covers(dict(p), r, dict(q), s)
-        case Choice(options=options), _:
-            return any(covers(option, value) for _, option in options)
+        case (Choice(), _) | (_, Choice()):
+            return _covers_choice(wide, value)
     return False
+
+
+def _covers_choice(wide: Value, value: Value) -> bool:
+    if isinstance(wide, Choice):
+        return any(covers(option, value) for _, option in wide.options)
+    return isinstance(value, Choice) and all(covers(wide, option) for _, option in value.options)
 
 
 def _dict_covers(wide: dict[Value, Value], rest: Value | None, items: dict[Value, Value], more: Value | None) -> bool:

@@ -75,7 +75,7 @@ def _trips(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None
 def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) -> bool:
     """Each trip in turn; the ways out by `break` join what is left after the last trip."""
     facts, guards = t.facts, t.guards
-    loop = Loop(t.store.mark())
+    loop = Loop(t.store.mark(), unrolled=True)
     frame.loops.append(loop)
     alive = True
     t.unrolled += len(elements) * max(1, len(node.body))
@@ -156,7 +156,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
 def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     """Each turn while the test is known; None, and nothing done, where that comes to no end soon."""
     facts, guards, returns = t.facts, t.guards, len(frame.returns)
-    loop = Loop(t.store.mark())
+    loop = Loop(t.store.mark(), unrolled=True)
     frame.loops.append(loop)
     known: bool | None = True
     alive = True

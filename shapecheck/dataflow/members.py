@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.join import NOTHING, as_many, generalise
-from shapecheck.values import Lost, Many, Ref, Seq, Value
+from shapecheck.values import Choice, Lost, Many, Ref, Seq, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -27,6 +27,8 @@ def covering(t: Tracer, a: Value, b: Value) -> Value:
 def _items(value: Value) -> tuple[Value, ...]:
     if isinstance(value, Seq) and len(value.items) <= MOST_ITEMS:
         return value.items
+    if isinstance(value, Choice):
+        return tuple(item for _, option in value.options for item in _items(option))
     many = as_many(value)
     if many is None:
         return (Lost("item of a lost sequence"),)

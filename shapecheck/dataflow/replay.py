@@ -107,7 +107,7 @@ def _replay(t: Tracer, frozen: Sequence[Value], feeds: Mapping[Value, Value]) ->
     try:
         for step in steps:
             if step.id not in fed and run.touches(step):
-                run.record(step.result, _again(t, step, run))
+                run.record(step.result, t.context.freeze(_again(t, step, run)))
     finally:
         t.step, t.place = here
         t.facts, t.guards = facts, guards

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,8 @@ from shapecheck.source import UnreadableSource, read
 SECONDS = 60.0
 MEGABYTES = 4096
 Fate = Literal["killed", "survived", "other"]
+
+_ABOUT_VALUES = re.compile(r"label value of|must be positive|cannot be negative|probabilities do not sum")
 
 _LAUNCH = """
 import os, runpy, sys
@@ -144,7 +147,8 @@ def _fate(program: Program, worker: Worker, script: Path) -> tuple[Fate, str]:
     if answer["status"] != "raised":
         return "other", answer.get("text", answer["status"])
     said = f"{answer['classes'][0]}: {one_line(answer['text'])}"
-    return ("killed" if is_about_shapes(answer["classes"], answer["text"]) else "other"), said
+    is_kill = is_about_shapes(answer["classes"], answer["text"]) and not _ABOUT_VALUES.search(answer["text"])
+    return ("killed" if is_kill else "other"), said
 
 
 def _ended_well(answer: dict[str, Any]) -> bool:

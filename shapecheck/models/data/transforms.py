@@ -27,7 +27,7 @@ from shapecheck.shapes.claims import AtLeast, Divides, Equal
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import SCALAR, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, maximum, minimum, product
-from shapecheck.values import FALSE, NONE, TRUE, Const, Dict, Many, Ref, Seq, Tensor, Value, as_size, items_of
+from shapecheck.values import FALSE, NONE, TRUE, Const, Dict, Many, Ref, Seq, Tensor, Value, as_size, items_of, of_size
 
 SAME = "{cache,ignore_errors,prefetch,shuffle,snapshot,with_options}"
 
@@ -146,6 +146,9 @@ def batch(
     element = each(element_of(ctx, self), lambda tensor: replace(stacked(tensor, size), static=static))
     made = make(ctx, element, count)
     ctx.set(made, "_batch", batch_size)
+    length, rows = length_of(ctx, self), as_size(batch_size)
+    if drop_remainder != TRUE and isinstance(length, int) and isinstance(rows, int) and rows:
+        ctx.set(made, "_rest", of_size(length % rows))
     return made
 
 

@@ -13,7 +13,8 @@ from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPAR
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import NONE, Const, Library, Ref, Tensor, Value, as_str
+from shapecheck.shapes.size import product
+from shapecheck.values import NONE, TRUE, Const, Library, Ref, Tensor, Value, as_str
 
 FUNCTIONS = expanded(
     [
@@ -191,6 +192,23 @@ def result_of(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Val
 
 @behaviour("keras.metrics.Metric.{update_state,reset_state,reset_states}")
 def update(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("keras.metrics.{MeanIoU,IoU}.update_state")
+def update_overlap(ctx: Context, self: Value, y_true: Value = NONE, y_pred: Value = NONE, *args: Value) -> Value:
+    """Class numbers, of which there are as many on both sides."""
+    targets, outputs = _operands(ctx, y_true, y_pred)
+    encoded = [ctx.get(self, name) for name in ("sparse_y_true", "sparse_y_pred")]
+    if (
+        any(given not in (None, TRUE) for given in encoded)
+        or not targets.shape.is_ranked
+        or not outputs.shape.is_ranked
+    ):
+        return NONE
+    counts = product(targets.shape.sizes), product(outputs.shape.sizes)
+    said = f"y_true has shape {targets.shape}, y_pred has shape {outputs.shape}; both are class numbers"
+    ctx.require("elements", Equal(*counts), said, targets, outputs)
     return NONE
 
 

@@ -89,7 +89,7 @@ def _metric_name(metric: Value) -> str:
 
 def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name: str) -> None:
     """Notices targets and outputs that a loss of pairs stretches to each other."""
-    if loss not in (PAIRWISE | BINARY if ctx.target.keras == 2 else PAIRWISE):
+    if loss not in (PAIRWISE if ctx.target.keras == 3 else PAIRWISE | BINARY):
         return
     if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
         return
@@ -105,7 +105,7 @@ def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name:
 
 def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligned: bool) -> None:
     """Notices operands that a loss stretches to each other; it may bring them to the same rank before that."""
-    if loss not in (PAIRWISE | BINARY if ctx.target.keras == 2 else PAIRWISE):
+    if loss not in (PAIRWISE if ctx.target.keras == 3 else PAIRWISE | BINARY):
         return
     if targets.shape.tail is not None or outputs.shape.tail is not None:
         return

@@ -93,6 +93,8 @@ def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, 
     drawn = batches(ctx, x)
     inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
     outputs = run(ctx, self, inputs, rows=uneven(ctx, self, x, batch_size))
+    if drawn is None:
+        check_rows(ctx, _named("x", inputs))
     first = next(iter(tensors(inputs)), None)
     rows = first.shape.head[0] if first is not None and first.shape.head and drawn is None else None
     size = ctx.fresh("?", Kind.LOST, "rows of the data") if rows is None else rows
@@ -185,8 +187,11 @@ def uneven(ctx: Context, self: Ref, x: Value, batch_size: Value) -> int | None:
     """
     declared = next(iter(tensors(_declared(ctx, self)[0] or NONE)), None)
     fixed = declared.shape.size(0) if declared is not None else None
-    if not isinstance(fixed, int) or batches(ctx, x) is not None:
+    if not isinstance(fixed, int):
         return None
+    if batches(ctx, x) is not None:
+        rest = as_size(ctx.get(x, "_rest") or NONE) if isinstance(x, Ref) else None
+        return rest if isinstance(rest, int) and rest not in (0, fixed) else None
     first = next(iter(tensors(arrays(ctx, x))), None)
     rows = first.shape.size(0) if first is not None else None
     size = fixed if batch_size == NONE else as_size(batch_size)

@@ -9,7 +9,7 @@ from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
-from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Kind, fresh, is_lost
 from shapecheck.values import as_size
 
 
@@ -96,6 +96,8 @@ def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = Non
 def choice(a: Tensor, size: ShapeArg | None = None) -> Answer:
     picked = SCALAR if size is None else size
     if a.rank is None:
+        return UNRANKED
+    if any(is_lost(size) for size in a.shape.head[1:]):  # lists of several lengths are an array of lists
         return UNRANKED
     if a.rank > 1:
         return result(UNRANKED, needs=[never("rank", f"a has rank {a.rank}, not 1")])

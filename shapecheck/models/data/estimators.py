@@ -1,0 +1,131 @@
+"""scikit-learn's estimators: a row of the data is a sample, predictions have a row for each."""
+
+from __future__ import annotations
+
+from shapecheck.models.data.frames import array_of
+from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size
+from shapecheck.values import NONE, Const, Ref, Scalar, Tensor, Value, as_size, as_str
+
+ESTIMATOR = "sklearn.base.Estimator"
+REDUCERS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
+decomposition.KernelPCA decomposition.IncrementalPCA manifold.TSNE manifold.MDS manifold.Isomap
+random_projection.GaussianRandomProjection""".split()
+CLUSTERS = "cluster.KMeans cluster.MiniBatchKMeans mixture.GaussianMixture".split()
+PREDICTORS = """linear_model.LinearRegression linear_model.LogisticRegression linear_model.Ridge linear_model.Lasso
+linear_model.ElasticNet linear_model.SGDClassifier linear_model.SGDRegressor linear_model.Perceptron svm.SVC svm.SVR
+svm.LinearSVC svm.LinearSVR tree.DecisionTreeClassifier tree.DecisionTreeRegressor ensemble.RandomForestClassifier
+ensemble.RandomForestRegressor ensemble.GradientBoostingClassifier ensemble.GradientBoostingRegressor
+ensemble.AdaBoostClassifier ensemble.ExtraTreesClassifier neighbors.KNeighborsClassifier neighbors.KNeighborsRegressor
+naive_bayes.GaussianNB naive_bayes.MultinomialNB naive_bayes.BernoulliNB neural_network.MLPClassifier
+neural_network.MLPRegressor discriminant_analysis.LinearDiscriminantAnalysis""".split()
+
+
+def _register(name: str) -> None:
+    @behaviour(f"sklearn.{name}")
+    def make(ctx: Context, first: Value = NONE, *args: Value, **keywords: Value) -> Value:
+        wanted = keywords.get("n_components", keywords.get("n_clusters", first))
+        count = as_size(wanted) if name in (*REDUCERS, *CLUSTERS) else None
+        return ctx.new(ESTIMATOR, _count=NONE if count is None else wanted, _name=Const(name))
+
+
+for _name in (*REDUCERS, *CLUSTERS, *PREDICTORS):
+    _register(_name)
+base(ESTIMATOR, "object")
+
+
+def rows_of(ctx: Context, data: Value) -> Size | None:
+    tensor = array_of(ctx, data)
+    return None if tensor is None else tensor.shape.size(0)
+
+
+def _checked(ctx: Context, data: Value) -> Size | None:
+    """The number of samples; data is a table."""
+    tensor = array_of(ctx, data)
+    if tensor is None:
+        return None
+    rank = tensor.shape.rank
+    if rank is not None and rank < 2 and isinstance(data, Tensor):
+        ctx.require("rank", Equal(rank, 2), f"the data has rank {rank}, an estimator takes rank 2", data)
+    return tensor.shape.size(0)
+
+
+@behaviour(f"{ESTIMATOR}.{{fit,partial_fit}}")
+def fit(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Value, **keywords: Value) -> Value:
+    rows = _checked(ctx, data)
+    given = rows_of(ctx, targets) if targets != NONE else None
+    if rows is not None and given is not None:
+        ctx.require("axis", Equal(rows, given), f"the data has {rows} rows, the targets have {given}", data, targets)
+    return self
+
+
+@behaviour(f"{ESTIMATOR}.{{predict,fit_predict}}")
+def predict(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
+    """A class or a cluster for each row; numbers may be several."""
+    rows = _checked(ctx, data)
+    if rows is None:
+        return Tensor(UNRANKED, None, "np")
+    return Tensor(Shape((rows,)) if _is_single(ctx, self) else Shape((rows,), ()), None, "np")
+
+
+def _is_single(ctx: Context, self: Value) -> bool:
+    return isinstance(self, Ref) and as_str(ctx.get(self, "_name") or NONE) in CLUSTERS
+
+
+@behaviour(f"{ESTIMATOR}.{{predict_proba,predict_log_proba,decision_function}}")
+def odds(ctx: Context, self: Value, data: Value, *rest: Value) -> Value:
+    rows = _checked(ctx, data)
+    return Tensor(UNRANKED if rows is None else Shape((rows,), ()), "float64", "np")
+
+
+@behaviour(f"{ESTIMATOR}.{{transform,fit_transform}}")
+def transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
+    rows = _checked(ctx, data)
+    if rows is None:
+        return Tensor(UNRANKED, None, "np")
+    count = as_size(ctx.get(self, "_count") or NONE) if isinstance(self, Ref) else None
+    columns = ctx.fresh("components", Kind.LOST, "as many as are kept") if count is None else count
+    return Tensor(Shape((rows, columns)), "float64", "np")
+
+
+@behaviour(f"{ESTIMATOR}.{{score,score_samples}}")
+def score(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return Scalar("float")
+
+
+@behaviour(f"{ESTIMATOR}.{{set_params,get_params,inverse_transform,kneighbors,apply}}")
+def asked(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("what an estimator tells")
+
+
+PAIRS = "{cosine_similarity,euclidean_distances,pairwise_distances,rbf_kernel,linear_kernel,cosine_distances}"
+
+
+@behaviour(f"sklearn.metrics.pairwise.{PAIRS}", "sklearn.metrics.pairwise_distances")
+def pairwise(ctx: Context, X: Value, Y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    """A number for each pair of rows."""
+    rows = rows_of(ctx, X)
+    others = rows if Y == NONE else rows_of(ctx, Y)
+    shape = UNRANKED if rows is None or others is None else Shape((rows, others))
+    return Tensor(shape, "float64", "np")
+
+
+@behaviour(
+    "sklearn.metrics.{precision_score,recall_score,roc_auc_score,average_precision_score,explained_variance_score}"
+)
+@behaviour("sklearn.metrics.{silhouette_score,adjusted_rand_score,median_absolute_error,hamming_loss,jaccard_score}")
+def measured(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return Scalar("float")
+
+
+@behaviour("sklearn.metrics.{classification_report,roc_curve,precision_recall_curve,auc,make_scorer}")
+@behaviour("sklearn.model_selection.{cross_val_score,cross_val_predict,GridSearchCV,RandomizedSearchCV,KFold}")
+@behaviour("sklearn.model_selection.{StratifiedKFold,StratifiedShuffleSplit,ShuffleSplit,TimeSeriesSplit}")
+@behaviour("sklearn.{pipeline.Pipeline,pipeline.make_pipeline,compose.ColumnTransformer,impute.SimpleImputer}")
+@behaviour("sklearn.feature_extraction.text.{CountVectorizer,TfidfVectorizer,TfidfTransformer,HashingVectorizer}")
+@behaviour("sklearn.datasets.{fetch_openml,fetch_california_housing,fetch_20newsgroups,fetch_lfw_people,load_files}")
+@behaviour("sklearn.preprocessing.{PolynomialFeatures,FunctionTransformer,PowerTransformer,KBinsDiscretizer}")
+def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("what scikit-learn makes")
