@@ -49,7 +49,11 @@ REPEATS = 60
 """,
     ),
     "TensorFlow: eager": (
-        "import tensorflow as tf\nx, w = tf.random.normal([64, 100]), tf.Variable(tf.random.normal([100, 10]))\nREPEATS = 200\n",
+        """
+import tensorflow as tf
+x, w = tf.random.normal([64, 100]), tf.Variable(tf.random.normal([100, 10]))
+REPEATS = 200
+""",
         """
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(tf.nn.relu(x @ w)))

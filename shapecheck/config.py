@@ -31,7 +31,8 @@ class Config:
 
     `select` holds codes, prefixes of codes, names, categories or ALL; empty means everything that is on by default.
     `min_severity` is a hard threshold; without one, info findings are shown where they are selected.  Work is shared by
-    up to so many processes as `jobs` says, and what it yields is kept in `cache_dir`, if there is one.
+    up to so many processes as `jobs` says, and what it yields is kept in `cache_dir`, if there is one.  `models` names
+    packages and files with models of other libraries, which are imported only where the command line allows it.
     """
 
     select: tuple[str, ...] = ()
@@ -42,6 +43,7 @@ class Config:
     target: Mapping[str, str] = field(default_factory=dict)
     min_severity: str | None = None
     baseline: Path | None = None
+    models: tuple[str, ...] = ()
     root: Path = Path()
     stdin_filename: str = "<stdin>"
     noqa: bool = True
@@ -58,11 +60,18 @@ class Config:
             return False
         return chosen > refused or refused < 0
 
+    def leaves_out(self, filename: str) -> bool:
+        """Whether `exclude` names a file or a folder that it is in."""
+        return bool(self.exclude) and patterns(self.exclude).match_file(self._relative(filename))
+
+    def _relative(self, filename: str) -> str:
+        return Path(os.path.relpath(filename, self.root)).as_posix()
+
     def ignores_in(self, filename: str) -> tuple[str, ...]:
         """The selectors that `per_file_ignores` turns off for a file."""
         if not self.per_file_ignores:
             return ()
-        relative = Path(os.path.relpath(filename, self.root)).as_posix()
+        relative = self._relative(filename)
         return tuple(
             selector
             for pattern, selectors in self.per_file_ignores.items()
@@ -105,7 +114,7 @@ def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
 
 # --- files -----------------------------------------------------------------------------------------------------------
 
-_LISTS = ("select", "ignore", "extend-select", "exclude")
+_LISTS = ("select", "ignore", "extend-select", "exclude", "models")
 _KEYS = (*_LISTS, "per-file-ignores", "target", "min-severity", "baseline")
 
 
@@ -167,6 +176,7 @@ def from_table(table: Mapping[str, object], where: str, root: Path) -> Config:
         ignore=lists["ignore"],
         extend_select=lists["extend-select"],
         exclude=lists["exclude"],
+        models=lists["models"],
         per_file_ignores={
             pattern: _strings(value, f"{where}: per-file-ignores")
             for pattern, value in _mapping(table, "per-file-ignores", where).items()

@@ -55,7 +55,12 @@ def run(sources: list[Source], config: Config, *, observe: bool = False) -> Trac
 def reveal(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> list[Revealed]:
     """The shape of every tensor expression of a file, or of one line of it, which is counted in a cell where one is
     given; raises UnreadableSource."""
-    source = source_of(Path(path))
+    found = shapes_in(source_of(Path(path)), config)
+    return [item for item in found if line in (None, item.row) and cell in (None, item.cell)]
+
+
+def shapes_in(source: Source, config: Config) -> list[Revealed]:
+    """The shape of every tensor expression of a source; raises UnreadableSource."""
     tracer = run([source], config, observe=True)
     revealed = []
     for (filename, start, end), value in sorted((tracer.observed or {}).items()):
@@ -63,9 +68,8 @@ def reveal(path: str | Path, line: int | None, config: Config, cell: int | None 
         if filename != source.filename or tensor is None:
             continue
         place = Place(source, start, end)
-        if line in (None, place.row) and cell in (None, place.cell):
-            where = (place.cell, place.row, place.column, place.end_row, place.end_column)
-            revealed.append(Revealed(filename, *where, place.text, shape, tensor.dtype, tensor))
+        where = (place.cell, place.row, place.column, place.end_row, place.end_column)
+        revealed.append(Revealed(filename, *where, place.text, shape, tensor.dtype, tensor))
     return revealed
 
 

@@ -5,6 +5,7 @@ source text ─ frontend ─▶ IR ─ dataflow ─▶ graph and clashes ─ rul
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Result:
     """Everything a run found.  `checked` names the files, `problems` are one-line messages for standard error;
-    `tracers` has what a replay needs, where that was asked for, by the identity of a finding."""
+    `tracers` has what a replay needs, where that was asked for, by the identity of a finding; `read` names all files
+    that had a say."""
 
     findings: list[Finding]
     checked: list[str]
@@ -37,6 +39,7 @@ class Result:
     problems: list[str]
     compared: baseline.Compared
     tracers: Mapping[int, Tracer]
+    read: frozenset[str] = frozenset()
 
 
 def check(
@@ -62,15 +65,21 @@ def check(
 
     outcomes = share(work, setting, config.jobs, progress, keep if replayable else None)
     statistics = Statistics()
-    for outcome in outcomes.values():
+    ordered = [outcome for _, outcome in sorted(outcomes.items())]
+    for outcome in ordered:
         statistics.add(outcome.statistics)
         problems += outcome.problems
-    findings = [*_best(outcomes.values()), *_syntax_errors(work, sources, problems)]
+    findings = [*_best(ordered), *_syntax_errors(work, sources, problems)]
     by_name = {source.filename: source for source in sources}
-    findings = suppress.apply(findings, _modules(work, sources), config, by_name)
-    compared = baseline.against(config.baseline, findings, by_name)
+    imported = {f.place.filename: f.place.source for f in findings if f.place.filename not in by_name}
+    modules = _modules(work, [*sources, *imported.values()])
+    is_whole = any(os.path.isdir(path) for path in paths)
+    findings = suppress.apply(findings, modules, config, by_name, is_whole=is_whole)
+    compared = baseline.against(config.baseline, findings, by_name if is_whole else ())
     problems = list(dict.fromkeys(problems))
-    return Result(compared.new, sorted(by_name), statistics, problems, compared, tracers)
+    asked = (question for outcome in ordered for question in outcome.asked if question.kind == "text")
+    read = frozenset(work.known.files.sources).union(question.path for question in asked)
+    return Result(compared.new, sorted(by_name), statistics, problems, compared, tracers, read)
 
 
 def _best(outcomes: Iterable[Outcome]) -> list[Finding]:

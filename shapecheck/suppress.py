@@ -18,6 +18,7 @@ from typing import Literal
 from shapecheck import ir
 from shapecheck.config import Config, specificity
 from shapecheck.findings import Finding
+from shapecheck.fingerprint import function_around
 from shapecheck.notices import BLANKET_SUPPRESSION, UNUSED_SUPPRESSION
 from shapecheck.source import Place, Source
 
@@ -38,17 +39,31 @@ def may_be_idle(text: str) -> bool:
 
 
 def apply(
-    findings: Sequence[Finding], modules: Mapping[str, ir.Module], config: Config, sources: Mapping[str, Source]
+    findings: Sequence[Finding],
+    modules: Mapping[str, ir.Module],
+    config: Config,
+    checked: Mapping[str, Source],
+    *,
+    is_whole: bool = True,
 ) -> list[Finding]:
-    """The findings that are selected and not suppressed, with those about suppressions themselves, sorted."""
+    """The findings that are selected and not suppressed, with those about suppressions themselves, sorted.
+
+    Findings may lie in files that those that are checked import; comments hold there too, but only those in files that
+    are checked are reported.  What silences nothing in a function may be needed when its callers are checked, so that
+    is reported where a program `is_whole`.
+    """
     kept: list[Finding] = []
     by_file: dict[str, list[Finding]] = {name: [] for name in modules}
     for finding in findings:
         by_file.setdefault(finding.place.filename, []).append(finding)
     for filename, found in by_file.items():
-        module, source = modules.get(filename), sources.get(filename)
+        if filename not in checked and config.leaves_out(filename):
+            continue
+        module = modules.get(filename)
+        source = checked.get(filename) or next((finding.place.source for finding in found), None)
         if module is not None and source is not None:
-            found = _suppress(found, module, source, config)
+            found, pragmas = _suppressed(found, module, source, config)
+            found += _about_all(pragmas, source, is_whole) if filename in checked else ()
         kept += (finding for finding in found if selected(finding, config))
     return sorted(kept, key=lambda finding: finding.sort_key)
 
@@ -95,10 +110,13 @@ class _Pragma:
         return specificity((name,), finding.code, finding.name, finding.category) > 0
 
 
-def _suppress(found: list[Finding], module: ir.Module, source: Source, config: Config) -> list[Finding]:
+def _suppressed(
+    found: list[Finding], module: ir.Module, source: Source, config: Config
+) -> tuple[list[Finding], list[_Pragma]]:
+    """What no comment of a file silences, and the comments."""
     pragmas = [pragma for comment in module.comments for pragma in _pragmas(comment, config)]
     if not pragmas:
-        return found
+        return found, []
     statements = _Statements(module, source)
     kept = []
     for finding in found:
@@ -107,7 +125,7 @@ def _suppress(found: list[Finding], module: ir.Module, source: Source, config: C
         covered = [pragma.covers(finding, rows) for pragma in pragmas]
         if not any(covered):
             kept.append(finding)
-    return kept + list(_about_all(pragmas, source))
+    return kept, pragmas
 
 
 def _pragmas(comment: ir.Comment, config: Config) -> Iterator[_Pragma]:
@@ -121,16 +139,16 @@ def _pragmas(comment: ir.Comment, config: Config) -> Iterator[_Pragma]:
         yield _Pragma(kind, names, comment.line, comment.start + own.start(), comment.start + own.end(), set())
 
 
-def _about_all(pragmas: Sequence[_Pragma], source: Source) -> Iterator[Finding]:
+def _about_all(pragmas: Sequence[_Pragma], source: Source, is_whole: bool) -> Iterator[Finding]:
     """What is wrong with suppressions, unless one silences that by name."""
     for pragma in pragmas:
         rows = range(pragma.row, pragma.row + 1)
-        for finding in _about(pragma, source):
+        for finding in _about(pragma, source, is_whole):
             if not any(other.names and other.covers(finding, rows) for other in pragmas):
                 yield finding
 
 
-def _about(pragma: _Pragma, source: Source) -> Iterator[Finding]:
+def _about(pragma: _Pragma, source: Source, is_whole: bool) -> Iterator[Finding]:
     """What is wrong with a suppression itself; a `# noqa` may be meant for other tools."""
     place = Place(source, pragma.start, pragma.end)
     if not pragma.names and pragma.kind != "noqa":
@@ -138,7 +156,8 @@ def _about(pragma: _Pragma, source: Source) -> Iterator[Finding]:
         yield BLANKET_SUPPRESSION.finding(place, f"{place.text} names no rule", remedy)
         return
     unused = [name for name in pragma.names if name not in pragma.used and pragma.is_ours(name)]
-    if unused:
+    may_have_callers = pragma.kind == "ignore-file" or bool(function_around(place))
+    if unused and (is_whole or not may_have_callers):
         where = "file" if pragma.kind == "ignore-file" else "statement"
         message = f"nothing to ignore in this {where}: {', '.join(unused)}"
         yield UNUSED_SUPPRESSION.finding(place, message, "remove it")

@@ -185,6 +185,8 @@ class _Pool:
             pass
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.kill()
             raise
         pool.shutdown()
 

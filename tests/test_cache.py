@@ -6,7 +6,6 @@ import json
 import os
 import pickle
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,20 +31,20 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "main.py").write_text(MAIN)
     (folder / "model.py").write_text(MODEL)
     (folder / "sizes.py").write_text("ROWS = 4\n")
-    (folder / "other.py").write_text("import numpy as np\nnp.zeros(3)[5]  # noqa: SHP105\nnp.zeros(3) + np.zeros(4)\n")
+    (folder / "other.py").write_text("import numpy as np\nnp.zeros(3)[5]  # noqa\nnp.zeros(3) + np.zeros(4)\n")
     monkeypatch.chdir(folder)
     return folder
 
 
 @pytest.fixture
-def traced(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that were traced since the list was last emptied."""
     names: list[str] = []
     checked = units.check
     monkeypatch.setattr(
         units, "check", lambda known, source, keep=None: names.append(source.filename) or checked(known, source, keep)
     )
-    yield names
+    return names
 
 
 def run(folder: Path, store: Path | None = None) -> Result:

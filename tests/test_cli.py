@@ -193,6 +193,22 @@ def test_a_comment_is_idle_in_a_file_without_tensors_too(call: Call, tmp_path: P
     assert [line.split(" ")[0] for line in out.splitlines()] == ["plain.py:1:8:", "plain.py:2:8:"]
 
 
+def test_options_and_comments_hold_in_files_that_are_imported(call: Call, tmp_path: Path) -> None:
+    body = "import numpy as np\n\n\ndef f(x):\n    return x @ np.zeros((4, 5))"
+    (tmp_path / "net.py").write_text(body + "\n")
+    (tmp_path / "use.py").write_text("import numpy as np\nfrom net import f\n\nf(np.zeros((2, 3)))\n")
+    assert call("use.py", "--output-format", "concise")[1].startswith("net.py:5:12: error")
+    (tmp_path / "shapecheck.toml").write_text('exclude = ["net.py"]\n')
+    assert call("use.py")[0] == 0
+    (tmp_path / "shapecheck.toml").write_text('per-file-ignores = {"net.py" = ["SHP1"]}\n')
+    assert call("use.py")[0] == 0
+    (tmp_path / "shapecheck.toml").unlink()
+    (tmp_path / "net.py").write_text(body + "  # noqa: SHP101\n    y = 1  # noqa: SHP101\n")
+    assert call("use.py")[0] == 0
+    assert call("net.py")[0] == 0
+    assert "net.py:6:12: warning[unused-suppression]" in call(".", "--output-format", "concise")[1]
+
+
 @pytest.mark.parametrize("form", ["dot", "graphml", "json"])
 def test_graph(call: Call, form: str) -> None:
     status, out, _ = call("graph", "clean.py", "--format", form)

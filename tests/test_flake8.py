@@ -85,3 +85,11 @@ def test_a_stale_noqa_is_reported(tmp_path: Path) -> None:
 def test_broken_code_is_flake8s_own_business(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("def f(:\n")
     assert "SHP" not in str(flake8(tmp_path, "broken.py"))
+
+
+def test_a_fault_in_another_file_is_told_at_the_call_that_leads_there(tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text("import numpy as np\n\n\ndef f(x):\n    return x @ np.zeros((4, 5))\n")
+    (tmp_path / "use.py").write_text("import numpy as np\nfrom net import f\n\n\ny = f(np.zeros((2, 3)))\n")
+    (line,) = flake8(tmp_path, "use.py", "net.py")[1]
+    assert line.startswith("use.py:5:5: SHP101 x @ np.zeros((4, 5)): ")
+    assert line.endswith(", in net.py:5")

@@ -120,7 +120,7 @@ def test_odd_notebooks_are_empty_programs(cells: object) -> None:
 
 
 def test_a_notebook_that_cannot_be_read() -> None:
-    with pytest.raises(UnreadableSource, match="no such|No such"):
+    with pytest.raises(UnreadableSource, match=r"no such|No such"):
         read(Path("missing.ipynb"))
 
 

@@ -90,15 +90,15 @@ def test_json() -> None:
             {
                 "text": "x",
                 "shape": "(B, 128)",
-                "origin": {"filename": "train.py", "row": 3, "text": "keras.Input(shape=(128,))"},
+                "origin": {"filename": "train.py", "cell": None, "row": 3, "text": "keras.Input(shape=(128,))"},
             },
             {
                 "text": "w",
                 "shape": "(64, 10)",
-                "origin": {"filename": "train.py", "row": 4, "text": "tf.zeros([64, 10])"},
+                "origin": {"filename": "train.py", "cell": None, "row": 4, "text": "tf.zeros([64, 10])"},
             },
         ],
-        "call_path": [{"filename": "train.py", "row": 5, "function": "build"}],
+        "call_path": [{"filename": "train.py", "cell": None, "row": 5, "function": "build"}],
         "guards": ["training is False"],
         "witness": {},
         "help": "did you mean transpose_b=True?",

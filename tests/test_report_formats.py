@@ -21,7 +21,8 @@ from shapecheck.report.run import Run
 from shapecheck.rules.rule import all_rules
 from shapecheck.source import Cell, Place, Source
 
-SCHEMAS = Path(__file__).resolve().parent / "schemas"
+ROOT = Path(__file__).resolve().parent.parent
+SCHEMAS = ROOT / "tests" / "schemas"
 HOSTILE = 'import numpy as np\nx = layers[0](2) + "a,b:c%\x1b]]>&<\ud800\uffff"\n'
 ODD = Finding(
     "SHP102",
@@ -62,6 +63,12 @@ def valid(form: str, schema: Path, run: Run) -> dict | list:
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_can_be_written(form: str, run: Run) -> None:
     assert isinstance(render(form, run), str)
+
+
+@pytest.mark.parametrize("run", [RUN, NOTHING], ids=["findings", "nothing"])
+def test_json_is_as_documented(run: Run) -> None:
+    found = valid("json", ROOT / "docs" / "json-schema.json", run)
+    assert found == [json.loads(line) for line in render("jsonl", run).splitlines()]
 
 
 # --- SARIF -----------------------------------------------------------------------------------------------------------

@@ -78,6 +78,18 @@ def test_guesses_refute_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("cannot compute Mul as input #1 was expected to be a int32 tensor but is a float tensor", "confirmed"),
+        ("Incompatible shapes: [2] vs. [3]", "not-reproducible"),
+    ],
+)
+def test_mixed_dtypes_are_confirmed_by_an_error_about_dtypes(text: str, status: str) -> None:
+    run = Run("raised", ("InvalidArgumentError",), text, 5)
+    assert judge(run, fault_line=5, expects="dtype error", mode="plain").status == status
+
+
+@pytest.mark.parametrize(
     ("classes", "message", "telling"),
     [
         (["InvalidArgumentError"], "Incompatible shapes: [2,3] vs. [2,4]", True),

@@ -14,11 +14,11 @@ from shapecheck.source import Place, Source
 from shapecheck.suppress import apply
 
 
-def remaining(text: str, config: Config | None = None) -> list[tuple[str, int]]:
+def remaining(text: str, config: Config | None = None, is_whole: bool = True) -> list[tuple[str, int]]:
     """Code and row of what is left when each `bad(...)` of a program is an axis-mismatch."""
     source = Source("x.py", text)
     findings = [_finding(source, at) for at in range(len(text)) if text.startswith("bad(", at)]
-    left = apply(findings, {"x.py": _module(source)}, config or Config(), {"x.py": source})
+    left = apply(findings, {"x.py": _module(source)}, config or Config(), {"x.py": source}, is_whole=is_whole)
     return [(finding.code, finding.place.row) for finding in left]
 
 
@@ -105,6 +105,14 @@ def test_reports_about_comments_can_be_silenced_by_name() -> None:
     assert remaining("x = 1  # shapecheck: ignore[SHP101, unused-suppression]\n") == []
     assert remaining("# shapecheck: ignore-file[engine]\nx = 1  # shapecheck: ignore\n") == []
     assert remaining("x = 1  # shapecheck: ignore[SHP902]\n") == []
+
+
+def test_what_callers_elsewhere_may_need_is_not_idle() -> None:
+    inside = "def f():\n    x = 1  # noqa: SHP101\n"
+    assert remaining(inside) == [("SHP902", 2)]
+    assert remaining(inside, is_whole=False) == []
+    assert remaining("# shapecheck: ignore-file[SHP1]\nx = 1\n", is_whole=False) == []
+    assert remaining("x = 1  # noqa: SHP101\n", is_whole=False) == [("SHP902", 1)]
 
 
 def test_a_blanket_is_reported_and_works() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from shapecheck import ir
 from shapecheck.cache.store import Store
-from shapecheck.dataflow.files import digest
+from shapecheck.dataflow.files import meaning_key
 from shapecheck.source import Source
 
 _KIND = "modules"
@@ -23,7 +23,7 @@ class Modules:
         self._store = store
 
     def get(self, source: Source) -> ir.Module | None:
-        data = self._store.get(_KIND, _key(source))
+        data = self._store.get(_KIND, meaning_key(source))
         if data is None:
             return None
         try:
@@ -33,7 +33,7 @@ class Modules:
         return module if isinstance(module, ir.Module) else None
 
     def put(self, source: Source, module: ir.Module) -> None:
-        self._store.put(_KIND, _key(source), zlib.compress(pickle.dumps(module, 5), 1))
+        self._store.put(_KIND, meaning_key(source), zlib.compress(pickle.dumps(module, 5), 1))
 
 
 class _Reader(pickle.Unpickler):
@@ -45,7 +45,3 @@ class _Reader(pickle.Unpickler):
         if module.startswith("shapecheck.ir.") and isinstance(found := getattr(ir, name, None), type):
             return found
         raise pickle.UnpicklingError(f"{module}.{name}")
-
-
-def _key(source: Source) -> str:
-    return digest(source.code)

@@ -12,7 +12,7 @@ from typing import Any
 
 from shapecheck import ir
 from shapecheck.cache.store import Store
-from shapecheck.dataflow.files import Files, Question, digest
+from shapecheck.dataflow.files import Files, Question, digest, meaning_key
 from shapecheck.dataflow.known import Known
 from shapecheck.findings import Certainty, Finding, Frame, Operand, Severity
 from shapecheck.outcome import Outcome, Statistics, Syntax
@@ -43,7 +43,7 @@ class Outcomes:
         self._store.put("outcomes", self._key(source), json.dumps(told, separators=(",", ":")).encode())
 
     def syntax(self, source: Source) -> Syntax | None:
-        found = self._load("syntax", digest(source.code))
+        found = self._load("syntax", meaning_key(source))
         try:
             return None if found is None else Syntax(tuple(ir.Fault(str(m), int(at)) for m, at in found["faults"]))
         except (KeyError, TypeError, ValueError):
@@ -52,7 +52,7 @@ class Outcomes:
     def put_syntax(self, source: Source, syntax: Syntax) -> None:
         if not syntax.unread:
             told = {"faults": [[fault.message, fault.start] for fault in syntax.faults]}
-            self._store.put("syntax", digest(source.code), json.dumps(told).encode())
+            self._store.put("syntax", meaning_key(source), json.dumps(told).encode())
 
     def _load(self, kind: str, key: str) -> Any:
         data = self._store.get(kind, key)
@@ -71,7 +71,7 @@ class Outcomes:
         )
 
     def _key(self, source: Source) -> str:
-        return digest(f"{self._about_run}\n{source.filename}\n{digest(source.code)}")
+        return digest(f"{self._about_run}\n{source.filename}\n{meaning_key(source)}")
 
 
 def _grouped(asked: Iterable[Question], files: Files) -> dict[str, dict[str, dict[str, bool | str | None]]]:

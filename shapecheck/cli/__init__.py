@@ -20,7 +20,7 @@ from shapecheck.config import BadConfig
 
 __all__ = ["main", "run"]
 
-_COMMANDS = ("baseline", "check", "coverage-of-api", "eval", "explain", "graph", "repro", "reveal", "rule", "run")
+_COMMANDS = tuple("baseline check coverage-of-api eval explain graph repro reveal rule run server".split())
 _OWN_OPTIONS = ("--help", "-h", "--version")
 
 

@@ -46,12 +46,16 @@ from shapecheck.report import FORMATS
 @click.option("--add-noqa", is_flag=True, help="Silence each finding by a comment instead of reporting it.")
 @click.option("--statistics", is_flag=True, help="Count findings by rule.")
 @click.option("--stats", is_flag=True, help="Show how much of the program was understood.")
+@click.option(
+    "--allow-project-models", is_flag=True, help="Import the `models` that the configuration names: their code runs."
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with status 0 although there are findings.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Use so many processes; as many as there are CPUs."
 )
 @click.option("--cache-dir", type=click.Path(path_type=Path, file_okay=False), help="Keep what is found out here.")
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep what is found out.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file has changed.")
 @click.option("--stdin-filename", help="How to call what is read from standard input (-).")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @click.option("-q", "--quiet", is_flag=True, help="Print findings only.")
@@ -60,6 +64,7 @@ def command(paths: tuple[str, ...], **options: object) -> int:
     """Check files and folders; the current folder if none is given, standard input for -."""
     wanted = Wanted.taken_from(options)
     from shapecheck.cache.store import default_folder
+    from shapecheck.cli.foreign import with_models
     from shapecheck.cli.rules import require_known
     from shapecheck.pipeline import check
     from shapecheck.workers import processors
@@ -69,7 +74,21 @@ def command(paths: tuple[str, ...], **options: object) -> int:
     config = override(nearest(paths), **options)
 
     require_known(config)
+    config = with_models(config, bool(options["allow_project_models"]))
+    if options["watch"] and "-" in paths:
+        raise click.UsageError("standard input cannot be watched")
     stdin = sys.stdin.buffer.read() if "-" in paths else None
-    with progress("checking", wanted=not wanted.quiet) as at:
-        result = check(paths or ["."], config, stdin=stdin, progress=at, replayable=bool(wanted.confirm))
-    return deal_with(result, wanted)
+    status: list[int] = []
+
+    def once() -> frozenset[str]:
+        with progress("checking", wanted=not wanted.quiet) as at:
+            result = check(paths or ["."], config, stdin=stdin, progress=at, replayable=bool(wanted.confirm))
+        status.append(deal_with(result, wanted))
+        return result.read
+
+    if options["watch"]:
+        from shapecheck.cli.watch import watch
+
+        return watch(paths or ["."], config, once)
+    once()
+    return status[0]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.conditions import condition
+from shapecheck.dataflow.quotients import made_of
 from shapecheck.models.lang.op import Model, lookup_operator
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
@@ -159,7 +160,7 @@ def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
         case "%":
             return _int(t, "%", a, b) if b == 0 else of_size(a % b)
         case "/":
-            return _ratio(t, a, b)
+            return made_of(t, op, of_size(a), of_size(b))
         case "**" if isinstance(b, int) and 0 <= b <= 6:
             result: Size = 1
             for _ in range(b):
@@ -170,13 +171,6 @@ def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
         case ">>" if isinstance(b, int) and 0 <= b < 64:
             return of_size(a // 2**b)
     return _int(t, op, a, b)
-
-
-def _ratio(t: Tracer, a: Size, b: Size) -> Value:
-    """True division; the quotient remembers what it is, so that `int(a / b)` is `a // b`."""
-    value = Scalar("float")
-    t.meanings[value] = ("/", of_size(a), of_size(b))
-    return value
 
 
 def _int(t: Tracer, op: str, a: Size, b: Size) -> Value:
@@ -253,7 +247,7 @@ def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
     if "str" in kinds:
         return Scalar("str")
     if op == "/" or "float" in kinds:
-        return Scalar("float")
+        return made_of(t, op, left, right)
     if kinds <= {"int", "bool"}:
         return Int(fresh("n", Kind.LOST, why="arithmetic on unknown integers", low=None))
     return Scalar("number")
@@ -379,19 +373,4 @@ def _open(mapping: Dict) -> bool:
     return any(not isinstance(key, Const) for key, _ in mapping.items)
 
 
-def ratio_floor(t: Tracer, value: Value) -> Size | None:
-    """`int(a / b)` of a quotient that remembers its parts, for sizes that cannot be negative."""
-    meaning = t.meanings.get(value)
-    if meaning is None or meaning[0] != "/":
-        return None
-    a, b = as_size(meaning[1]), as_size(meaning[2])
-    if a is None or b is None or b == 0:
-        return None
-    for size in (a, b):
-        low = size if isinstance(size, int) else size.low()
-        if low is None or low < 0:
-            return None
-    return a // b
-
-
-__all__ = ["Expr", "binary", "compare", "library_of", "operate", "ratio_floor", "unary"]
+__all__ = ["Expr", "binary", "compare", "library_of", "operate", "unary"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.assignment import assign
+from shapecheck.dataflow.closing import last_trip
 from shapecheck.dataflow.doubt import doubting
 from shapecheck.dataflow.frame import Frame, Loop, PathEnds
 from shapecheck.dataflow.growth import changed, compare, counts, extent_of, is_made, rescaled, widen_all
@@ -52,6 +53,8 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
         return run
 
     alive = _fixed_point(t, body(first) if first is not None else None, body(later), trips, frame, now)
+    if alive:
+        last_trip(t, node, iterable, body, frame)
     return alive and _execute(t, node.orelse, frame)
 
 

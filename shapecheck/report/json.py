@@ -30,7 +30,12 @@ def as_dict(finding: Finding) -> dict[str, object]:
         "end_location": {"row": place.end_row, "column": place.end_column},
         "operands": [_operand(operand) for operand in finding.operands],
         "call_path": [
-            {"filename": call.place.filename, "row": call.place.row, "function": call.function}
+            {
+                "filename": call.place.filename,
+                "cell": call.place.cell,
+                "row": call.place.row,
+                "function": call.function,
+            }
             for call in finding.call_path
         ],
         "guards": list(finding.guards),
@@ -56,4 +61,4 @@ def _operand(operand: Operand) -> dict[str, object]:
 
 
 def _origin(place: Place, text: str) -> dict[str, object]:
-    return {"filename": place.filename, "row": place.row, "text": text or place.text}
+    return {"filename": place.filename, "cell": place.cell, "row": place.row, "text": text or place.text}

@@ -58,8 +58,10 @@ def has_certain_dtype(call: Call, tensor: Tensor, depth: int = _DEEPEST) -> bool
 
 def _is_plain(step: Step) -> bool:
     """Whether what the operation was given decides nothing, as the bounds of a range would."""
-    names = step.name.rsplit(".", 1)[-1]
-    if names != "range":
+    name = step.name.rsplit(".", 1)[-1]
+    if name in ("shape", "size"):
+        return not any(key == "out_type" for key, _ in step.keywords) and len(step.args) < 2
+    if name != "range":
         return True
     return all(operand.library == "tf" or operand.content is not None for _, operand in step.operands())
 

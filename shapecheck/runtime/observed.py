@@ -127,7 +127,7 @@ def read(lines: Iterable[str]) -> Observed:
                 spots |= {first + at: (filename, begin, end) for at, (begin, end) in enumerate(places)}
             case "seen":
                 place, kind, shape, dtype = rest
-                sight = Sight(kind, None if shape is None else tuple(shape), _dtype(kind, dtype))
+                sight = Sight(kind, None if shape is None else tuple(shape), str(dtype).removesuffix("_ref"))
                 observed.sights.setdefault(spots[place], []).append(sight)
             case "cut":
                 observed.cuts.setdefault(rest[0], set()).add(rest[1])
@@ -155,21 +155,3 @@ def _ending(status: int | None) -> str:
     if status is None:
         return "unknown"
     return f"killed by signal {-status}" if status < 0 else f"exit status {status}"
-
-
-_NUMPY: Final = (
-    "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 int64 uint64 float32 float64 longdouble complex64 "
-    "complex128 clongdouble object bytes str void datetime64 timedelta64 float16"
-).split()
-_TENSORFLOW: Final = (
-    " float32 float64 int32 uint8 int16 int8 string complex64 int64 bool qint8 quint8 qint32 bfloat16 qint16 quint16 "
-    "uint16 complex128 float16 resource variant uint32 uint64"
-).split(" ")
-
-
-def _dtype(kind: str, given: object) -> str | None:
-    """The name of a dtype, which the recorder may have noted by number."""
-    names = {"np": _NUMPY, "tf": _TENSORFLOW}.get(kind, ())
-    if isinstance(given, int):
-        return names[given] if given < len(names) else None
-    return str(given).removesuffix("_ref")

@@ -9,7 +9,7 @@ from typing import Literal
 
 from shapecheck.findings import Confirmation
 
-Expectation = Literal["error", "result"]
+Expectation = Literal["error", "dtype error", "result"]
 Mode = Literal["graph", "plain"]
 RunStatus = Literal["ran", "raised", "absent", "crashed", "timed-out", "out-of-memory", "unavailable"]
 
@@ -23,6 +23,10 @@ _TELLING = frozenset({"ValueError", "IndexError", "TypeError", "InvalidArgumentE
 _UNTELLING = frozenset({"NotImplementedError", "UnicodeError", "MemoryError", "UnimplementedError", "OSError"})
 
 # Errors of telling classes that are about something else: how the call binds, dtypes, graph mode, values.
+_OF_DTYPES = re.compile(
+    r"was expected to be an? .* tensor but is an? .* tensor|does not match (type|expected type)|same dtype"
+    r"|Tensor conversion requested dtype|Cannot convert|Cannot cast"
+)
 _OTHER_MATTERS = re.compile(
     r"unexpected keyword argument|required (positional|keyword-only) argument|takes .*positional argument"
     r"|multiple values for argument|Unrecognized keyword arguments|unsupported operand type|is not callable"
@@ -92,7 +96,9 @@ def _judge_raised(run: Run, fault_line: int, expects: Expectation, mode: Mode) -
     error, text = run.classes[0], one_line(run.text)
     if run.line < fault_line:
         return _not_reproducible(f"the replay fails before the fault, with {error}: {text}")
-    if expects == "result":
+    if expects == "dtype error" and _OF_DTYPES.search(text):
+        return Confirmation(CONFIRMED, error=error, text=text)
+    if expects != "error":
         status = REFUTED if error == "AssertionError" else NOT_REPRODUCIBLE
         return Confirmation(status, error=error, text=text)
     if not is_about_shapes(run.classes, run.text) or (mode == "graph" and "TypeError" in run.classes):

@@ -223,6 +223,12 @@ def _whole(tensor: Tensor) -> str:
     return f', dtype="{tensor.dtype}"' if tensor.dtype in ("int32", "int64") else ""
 
 
+def _expected(clash: Clash) -> Expectation:
+    if clash.kind == "dtypes-mixed":
+        return "dtype error"
+    return "result" if clash.claim is None else "error"
+
+
 def _finished(writer: Writer, fault: int, clash: Clash) -> Plan:
     program = writer.program
     modules = program.modules()
@@ -237,7 +243,7 @@ def _finished(writer: Writer, fault: int, clash: Clash) -> Plan:
         modules=modules,
         names=tuple(program.names),
         modes=("plain",) if plain_only else ("graph", "plain"),
-        expects="result" if clash.claim is None else "error",
+        expects=_expected(clash),
         staged=v1 or any(tensor.library == "keras" for _, tensor in clash.step.operands()),
         legacy_keras=program.is_legacy,
         guessed=writer.values.has_guessed,

@@ -10,26 +10,19 @@ import builtins
 import json
 import os
 from collections.abc import Callable
+from operator import attrgetter, methodcaller
 from typing import Any, Final
 
 from shapecheck.runtime.instrument import RECORD
 
-Key = tuple[Any, ...]
-Reader = Callable[[Any], Key]
+Shape = tuple[int | None, ...] | None
+Reader = Callable[[Any], Shape]
 
 _PLAIN: Final = (int, float, bool, str, bytes, type(None), list, tuple, dict, set, range, slice, type)
 MOST_SHAPES: Final = 32  # of one place: there are loops in which every trip has its own
 
 
-def _array(value: Any) -> Key:
-    return ("np", value.shape, value.dtype.num)
-
-
-def _eager(value: Any) -> Key:
-    return ("tf", value._shape_tuple(), value._datatype_enum())
-
-
-def _static(value: Any) -> tuple[int | None, ...] | None:
+def _static(value: Any) -> Shape:
     """A static shape as a tuple, None for an axis that is not known, None for a rank that is not."""
     shape = value.shape
     if getattr(shape, "rank", 0) is None:
@@ -37,34 +30,31 @@ def _static(value: Any) -> tuple[int | None, ...] | None:
     return tuple(None if size is None else int(size) for size in getattr(shape, "as_list", lambda: shape)())
 
 
-def _symbolic(kind: str) -> Reader:
-    return lambda value: (kind, _static(value), getattr(value.dtype, "name", str(value.dtype)))
-
-
 # What a class, or the nearest of those that it derives from, is: the module tells a library's class from others.
-_KINDS: Final[dict[tuple[str, str], Reader]] = {
-    ("numpy", "ndarray"): _array,
-    ("numpy", "generic"): _array,
-    ("tensorflow", "_EagerTensorBase"): _eager,
-    ("tensorflow", "EagerTensor"): _eager,
-    ("tensorflow", "Tensor"): _symbolic("graph"),
-    ("tensorflow", "SymbolicTensor"): _symbolic("graph"),
-    ("tensorflow", "BaseResourceVariable"): _symbolic("variable"),
-    ("tensorflow", "Variable"): _symbolic("variable"),
-    ("tensorflow", "RefVariable"): _symbolic("variable"),
-    ("tensorflow", "RaggedTensor"): _symbolic("ragged"),
-    ("tensorflow", "SparseTensor"): _symbolic("sparse"),
-    ("keras", "KerasTensor"): _symbolic("keras"),
-    ("tf_keras", "KerasTensor"): _symbolic("keras"),
-    ("keras", "Variable"): _symbolic("variable"),
+_KINDS: Final[dict[tuple[str, str], tuple[str, Reader]]] = {
+    ("numpy", "ndarray"): ("np", attrgetter("shape")),
+    ("numpy", "generic"): ("np", attrgetter("shape")),
+    ("tensorflow", "_EagerTensorBase"): ("tf", methodcaller("_shape_tuple")),
+    ("tensorflow", "EagerTensor"): ("tf", methodcaller("_shape_tuple")),
+    ("tensorflow", "Tensor"): ("graph", _static),
+    ("tensorflow", "SymbolicTensor"): ("graph", _static),
+    ("tensorflow", "BaseResourceVariable"): ("variable", _static),
+    ("tensorflow", "Variable"): ("variable", _static),
+    ("tensorflow", "RefVariable"): ("variable", _static),
+    ("tensorflow", "RaggedTensor"): ("ragged", _static),
+    ("tensorflow", "SparseTensor"): ("sparse", _static),
+    ("keras", "KerasTensor"): ("keras", _static),
+    ("tf_keras", "KerasTensor"): ("keras", _static),
+    ("keras", "Variable"): ("variable", _static),
 }
 
 
-def _reader_of(cls: type) -> Reader | None:
+def _known_as(cls: type) -> tuple[str, Reader] | None:
+    """The kind of tensor that a class is, and what reads its shape."""
     for base in cls.__mro__:
-        reader = _KINDS.get((base.__module__.partition(".")[0], base.__name__))
-        if reader is not None:
-            return reader
+        found = _KINDS.get((base.__module__.partition(".")[0], base.__name__))
+        if found is not None:
+            return found
     return None
 
 
@@ -73,7 +63,7 @@ class Recorder:
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
-        self.seen: list[set[Key]] = []
+        self.seen: list[set[Shape]] = []
         self.readers: dict[type, Reader | None] = dict.fromkeys(_PLAIN)
 
     def begin(self) -> None:
@@ -94,12 +84,15 @@ class Recorder:
 
         def record(place: int, value: Any) -> Any:
             kind = type(value)
-            reader = readers[kind] if kind in readers else learn(kind)
+            try:
+                reader = readers[kind]
+            except KeyError:
+                reader = learn(kind)
             if reader is not None:
                 try:
-                    key = reader(value)
-                    if key not in seen[place]:
-                        tell(place, key)
+                    shape = reader(value)
+                    if shape not in seen[place]:
+                        tell(place, value, shape)
                 except Exception:  # an object in the making: it is none of the program's business
                     pass
             return value
@@ -108,12 +101,13 @@ class Recorder:
         return record
 
     def learn(self, cls: type) -> Reader | None:
-        reader = self.readers[cls] = _reader_of(cls)
+        known = _known_as(cls)
+        reader = self.readers[cls] = None if known is None else known[1]
         return reader
 
-    def tell(self, place: int, key: Key) -> None:
+    def tell(self, place: int, value: Any, shape: Shape) -> None:
         seen = self.seen[place]
-        if len(seen) < MOST_SHAPES:
-            seen.add(key)
-            kind, shape, dtype = key
-            self.write("seen", place, kind, shape, dtype)
+        known = _known_as(type(value))
+        if len(seen) < MOST_SHAPES and known is not None:
+            seen.add(shape)
+            self.write("seen", place, known[0], shape, getattr(value.dtype, "name", str(value.dtype)))

@@ -99,6 +99,8 @@ def _is_builtin(value: Value, name: str) -> bool | None:
     actual = _python_type(value)
     if actual is None:
         return None
+    if isinstance(value, Tensor) and value.library == "np" and not value.shape.head and name in PYTHON_TYPES:
+        return None  # what NumPy draws or adds up may be a number of Python
     if actual == "number":
         return None if name in ("int", "float", "bool", "complex") else False
     return actual in PYTHON_TYPES.get(name, (name,)) or name == "object"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow import arithmetic
 from shapecheck.dataflow.builtins.registry import BUILTINS, Args, Builtin, Named, builtin
+from shapecheck.dataflow.quotients import whole
 from shapecheck.models.lang.op import lookup
 from shapecheck.shapes.size import Kind, Size, fresh, maximum, minimum
 from shapecheck.source import Place
@@ -55,12 +56,7 @@ def int_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
             return Const(int(value.value))  # type: ignore[call-overload]
         except (TypeError, ValueError, OverflowError):
             return t.lost("int of a constant")
-    size = as_size(value)
-    if size is None:
-        size = arithmetic.ratio_floor(t, value)
-    if size is not None:
-        return of_size(size)
-    return Int(fresh("n", Kind.LOST, why="int of an unknown number", low=None))
+    return of_size(whole(t, value))
 
 
 @builtin("float", "complex")

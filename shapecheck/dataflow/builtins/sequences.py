@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.builtins.registry import Args, Named, builtin
+from shapecheck.dataflow.closing import last_item
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -73,6 +74,7 @@ def _copied(t: Tracer, args: Args, kind: str, place: Place) -> Value:
         items = t.context.elements(args[0])
         if items is not None:
             return Seq("list" if kind == "list" else "tuple", items)
+        last_item(t, args[0])
         return Many(kind, t.context.element(args[0]), t.context.length(args[0]))
 
 

@@ -20,6 +20,7 @@ from shapecheck.models.data.dataset import (
     structure,
     turns,
 )
+from shapecheck.models.data.remainder import carried, with_remainder
 from shapecheck.models.data.sources import as_numpy, common_rows, spec_of
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.read import shape_arg
@@ -27,7 +28,7 @@ from shapecheck.shapes.claims import AtLeast, Divides, Equal
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import SCALAR, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, maximum, minimum, product
-from shapecheck.values import FALSE, NONE, TRUE, Const, Dict, Many, Ref, Seq, Tensor, Value, as_size, items_of, of_size
+from shapecheck.values import FALSE, NONE, TRUE, Const, Dict, Many, Ref, Seq, Tensor, Value, as_size, items_of
 
 SAME = "{cache,ignore_errors,prefetch,shuffle,snapshot,with_options}"
 
@@ -48,7 +49,8 @@ def fewer(ctx: Context, self: Value, predicate: Value = NONE, *args: Value, **ke
 def repeat(ctx: Context, self: Value, count: Value = NONE, name: Value = NONE) -> Value:
     length, times = length_of(ctx, self), as_size(count)
     known = length is not None and times is not None and times != -1
-    return make(ctx, element_of(ctx, self), product((length or 0, times or 0)) if known else None)
+    made = make(ctx, element_of(ctx, self), product((length or 0, times or 0)) if known else None)
+    return carried(ctx, made, self)
 
 
 @behaviour(f"{DATASET}.take")
@@ -95,7 +97,8 @@ def apply(ctx: Context, self: Value, transformation_func: Value, name: Value = N
 
 @behaviour(f"{DATASET}.{{map,map_with_legacy_function}}")
 def mapped(ctx: Context, self: Value, map_func: Value, *args: Value, **keywords: Value) -> Value:
-    return make(ctx, structure(ctx, applied(ctx, map_func, element_of(ctx, self))), length_of(ctx, self))
+    made = make(ctx, structure(ctx, applied(ctx, map_func, element_of(ctx, self))), length_of(ctx, self))
+    return carried(ctx, made, self, map_func)
 
 
 @behaviour(f"{DATASET}.{{flat_map,interleave}}")
@@ -146,10 +149,7 @@ def batch(
     element = each(element_of(ctx, self), lambda tensor: replace(stacked(tensor, size), static=static))
     made = make(ctx, element, count)
     ctx.set(made, "_batch", batch_size)
-    length, rows = length_of(ctx, self), as_size(batch_size)
-    if drop_remainder != TRUE and isinstance(length, int) and isinstance(rows, int) and rows:
-        ctx.set(made, "_rest", of_size(length % rows))
-    return made
+    return with_remainder(ctx, made, self, batch_size, drop_remainder)
 
 
 @behaviour(f"{DATASET}.padded_batch")

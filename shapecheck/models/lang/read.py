@@ -134,7 +134,13 @@ def _size(value: Value, ctx: Context) -> AnySize:
         if value.value != value.value or value.value in (float("inf"), float("-inf")):
             raise Blind("not a size")
         return int(value.value)
-    return fresh_lost(ctx)("a number we do not know") if size is None else ctx.resolve(size)
+    return unread(value, ctx) if size is None else ctx.resolve(size)
+
+
+def unread(value: Value, ctx: Context) -> AnySize:
+    """A size that no number was given for; what an array holds, only the data tell."""
+    is_data = isinstance(value, values.Tensor) and value.shape.rank == 0
+    return ctx.fresh("?", Kind.DATA if is_data else Kind.LOST, "a number we do not know")
 
 
 def sizes(value: Value, ctx: Context) -> Sizes:
@@ -175,7 +181,7 @@ def shape_arg(value: Value, ctx: Context) -> Shape:
         case values.Tensor(shape=Shape(head=(int(rank),), tail=None)) if rank <= CONTENT_LIMIT:
             return Shape(tuple(fresh_lost(ctx)("an entry of a shape") for _ in range(rank)))
         case values.Tensor(shape=Shape(head=(), tail=None)) | Scalar():
-            return Shape((fresh_lost(ctx)("a number we do not know"),))
+            return Shape((unread(value, ctx),))
         case Many(length=int()) if (each := ctx.elements(value)) is not None:
             return Shape(tuple(_extent(item, ctx) for item in each))
     return UNRANKED

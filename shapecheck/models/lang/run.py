@@ -245,9 +245,12 @@ def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np
     return "keras" if any(source.library == "keras" for source in sources) else "tf"
 
 
+_ASKED = ("dtype", "out_type", "output_type")
+
+
 def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound) -> str | None:
     """The result's dtype: as asked for, as declared, or the first operand's."""
-    asked = bound.given.get("dtype") or bound.others.get("dtype")
+    asked = bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), None)
     if asked is not None and asked != NONE:
         name = dtype_name(asked)
         return name and (dtypes.canonical(name) or name)

@@ -77,9 +77,9 @@ def _is_open(size: Size) -> bool:
 
 
 def over_batch(x: Tensor, axis: int) -> Notices:
-    """A softmax over the rows of a batch."""
+    """A softmax over the rows of a batch; what compares the samples of a batch with each other has it twice."""
     rank = x.rank
-    if rank is None or rank < 2 or axis % rank or not is_batch(x.shape.head[0]):
+    if rank is None or rank < 2 or axis % rank or not is_batch(x.shape.head[0]) or any(map(is_batch, x.shape.head[1:])):
         return []
     return [("batch-softmax", f"axis 0 of {x.name} {x.shape} is the batch")]
 
@@ -88,6 +88,8 @@ def over_rows(x: Tensor, axis: int | None) -> Notices:
     """The position of the largest among samples, or among all numbers of several samples, rather than classes."""
     rank = x.rank
     if rank is None or rank < 2 or (axis is not None and axis % rank) or (axis is None and rank > 2):
+        return []
+    if x.shape.head[-1] == 1:  # one score for each sample
         return []
     rows, is_output = x.shape.head[0], x.nature in ("softmax", "sigmoid", "linear")
     if not (is_output and isinstance(rows, int) and rows > 1) and not is_batch(rows):
@@ -186,6 +188,11 @@ def mixed(x: Tensor, y: Tensor) -> Notices:
                 said = f"{one.name} is {one.dtype}, which cuts the fractions of {other.name} off"
                 return [("floats-truncated", said)]
             return [("dtypes-mixed", f"{one.name} is {one.dtype}, {other.name} is a float")]
+    return mixed_tensors(x, y)
+
+
+def mixed_tensors(x: Tensor, y: Tensor) -> Notices:
+    """Two tensors of TensorFlow of different dtypes."""
     if _is_strong(x) and _is_strong(y) and canonical(x.dtype or "") != canonical(y.dtype or ""):
         return [("dtypes-mixed", f"{x.name} is {x.dtype}, {y.name} is {y.dtype}")]
     return []

@@ -50,7 +50,7 @@ def fit(
     whole = validation_split == NONE
     rows = uneven(ctx, self, x, batch_size) if whole else None
     weights = others.get("sample_weight", NONE)
-    size = batch_size if whole else None
+    size = batch_size if whole and others.get("steps_per_epoch", NONE) == NONE else None
     meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size)
     pair = items_of(ctx.freeze(validation_data))
     if pair is not None and len(pair) in (2, 3):
@@ -65,7 +65,8 @@ def evaluate(
     ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value
 ) -> Value:
     weights, rows = others.get("sample_weight", NONE), uneven(ctx, self, x, batch_size)
-    meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=batch_size)
+    size = batch_size if others.get("steps", NONE) == NONE else None
+    meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size)
     return _figures(ctx, self)
 
 
@@ -131,7 +132,7 @@ def meet(
 ) -> None:
     """States that inputs fit the model, targets its outputs, and both each other; some batch may have so many rows."""
     drawn = batches(ctx, x)
-    if drawn is None and not all([check_form(ctx, *part) for part in ((x_name, x), (y_name, y))]):
+    if drawn is None and not (check_form(ctx, x_name, x) and check_form(ctx, y_name, y)):
         return
     inputs, targets = (arrays(ctx, x), arrays(ctx, y)) if drawn is None else _split(drawn)
     step = ctx.get(self, "train_step")
@@ -144,6 +145,8 @@ def meet(
     if drawn is None:
         others = _named("sample_weight", arrays(ctx, weights)) if weights != NONE else []
         check_rows(ctx, [*_named(x_name, inputs), *_named(y_name, targets), *others])
+    elif batch_size is not None and (method := ctx.get(x, "__last__")) is not None:
+        ctx.call(method, [])  # all batches are taken, down to a smaller last one
     loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
     counts = row_counts(inputs, batch_size) if drawn is None and batch_size is not None else ()
     _judge(ctx, loss, targets, outputs, y_name, counts)
@@ -180,6 +183,16 @@ def arrays(ctx: Context, value: Value) -> Value:
     return data(ctx.freeze(value))
 
 
+def _last_rows(ctx: Context, dataset: Value) -> int | None:
+    """The rows of the last batch of a dataset, where they are fewer and nothing was done to it since."""
+    left = ctx.get(dataset, "_remainder") if isinstance(dataset, Ref) else None
+    if left is None or items_of(ctx.get(dataset, "_functions") or NONE):
+        return None
+    last = next(iter(tensors(_split(left)[0])), None)
+    rows = last.shape.size(0) if last is not None else None
+    return rows if isinstance(rows, int) else None
+
+
 def uneven(ctx: Context, self: Ref, x: Value, batch_size: Value) -> int | None:
     """The rows of a batch that has others than the model declares, where that is certain.
 
@@ -190,8 +203,8 @@ def uneven(ctx: Context, self: Ref, x: Value, batch_size: Value) -> int | None:
     if not isinstance(fixed, int):
         return None
     if batches(ctx, x) is not None:
-        rest = as_size(ctx.get(x, "_rest") or NONE) if isinstance(x, Ref) else None
-        return rest if isinstance(rest, int) and rest not in (0, fixed) else None
+        rest = _last_rows(ctx, x)
+        return rest if rest != fixed else None
     first = next(iter(tensors(arrays(ctx, x))), None)
     rows = first.shape.size(0) if first is not None else None
     size = fixed if batch_size == NONE else as_size(batch_size)

@@ -187,7 +187,7 @@ def _replace(ctx: Context, self: Value, weights: Value) -> Value:
     if given is None or wanted is None:
         return NONE
     if len(given) != len(wanted):
-        said = f"there are {len(wanted)} weights, the list has {len(given)}"
+        said = f"{len(wanted)} arrays are wanted, {len(given)} are given"
         ctx.require("set-shape", Equal(len(wanted), len(given)), said, weights)
         return NONE
     for shape, value in zip(wanted, given, strict=True):

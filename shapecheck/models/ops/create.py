@@ -233,11 +233,17 @@ def same(x: Tensor) -> Answer:
     return "*S -> *S", also(content=x.content)
 
 
-@op("tf.one_hot", "keras.ops.one_hot", "keras.backend.one_hot", was={"num_classes": "depth"}, rung=2)
+@op(
+    "tf.one_hot",
+    "{keras.ops,keras.backend}.one_hot",
+    was={"num_classes": "depth"},
+    dtype="float32",
+    rung=2,
+)
 def tf_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
     if axis < -1:
         return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range")])
-    return at(axis, "-> n"), {"n": depth}, also(dtype="float32", nature="one-hot")
+    return at(axis, "-> n"), {"n": depth}, also(nature="one-hot")
 
 
 @op("keras.utils.to_categorical", rung=3, dtype="float64")

@@ -172,7 +172,7 @@ def _chosen(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
 def _positions(condition: Tensor) -> tuple[Value]:
     if not condition.rank:
         return (values.Lost("the rank of the condition"),)
-    count = Shape((_lost("as many as are true"),))
+    count = Shape((fresh("?", Kind.DATA, why="as many as are true"),))
     return (Seq("tuple", (values.Tensor(count, "int64", "np"),) * condition.rank),)
 
 
@@ -185,12 +185,12 @@ def nonzero(a: Tensor) -> Answer:
 
 @op("np.argwhere", dtype="int64", rung=3)
 def argwhere(a: Tensor) -> Answer:
-    return Shape((_lost("as many as are true"), _lost("the rank") if a.rank is None else a.rank))
+    return Shape((fresh("?", Kind.DATA, why="as many as are true"), _lost("the rank") if a.rank is None else a.rank))
 
 
 @op("np.flatnonzero", dtype="int64")
 def flatnonzero(a: Tensor) -> Answer:
-    return Shape((_lost("as many as are true"),))
+    return Shape((fresh("?", Kind.DATA, why="as many as are true"),))
 
 
 @op("{np,keras.ops}.{sort,argsort}", "tf.{sort,argsort}", "np.ndarray.argsort", rung=2)
@@ -228,7 +228,7 @@ def unique(
 ) -> Answer:
     if axis is not None:
         return result(*[UNRANKED] * (1 + return_index + return_inverse + return_counts))
-    count, total = _lost("as many as there are different ones"), ar.shape.elements()
+    count, total = fresh("?", Kind.DATA, why="as many as there are different ones"), ar.shape.elements()
     one = Shape((count,))
     inverse = ar.shape if total is not None else UNRANKED
     return result(one, *[one] * return_index, *[inverse] * return_inverse, *[one] * return_counts)

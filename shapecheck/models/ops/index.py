@@ -12,7 +12,7 @@ from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AllOf, AtLeast, Equal
 from shapecheck.shapes.dtype import Field, canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size, ceildiv, ends_of, fresh, maximum, minimum
+from shapecheck.shapes.size import Kind, Size, ceildiv, ends_of, fresh, maximum, minimum, unknown
 from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
 
 ZERO = Const(0)
@@ -297,14 +297,26 @@ def sliced(size: Size, part: SliceValue) -> Size:
     high = None if part.upper == NONE else as_size(part.upper)
     unknown = (part.lower != NONE and low is None) or (part.upper != NONE and high is None)
     if unknown or not isinstance(step, int) or not step:
-        return fresh("?", Kind.LOST, why="a slice whose bounds are not known")
+        return _some(size, part)
     if step < 0:
         return _backwards(size, low, high, step)
     start = 0 if low is None else _clipped(low, size)
     stop = size if high is None else _clipped(high, size)
     if start is None or stop is None:
-        return fresh("?", Kind.LOST, why="a slice whose bounds are not known")
+        return _some(size, part)
     return maximum(ceildiv(stop - start, step), 0)
+
+
+def _some(size: Size, part: SliceValue) -> Size:
+    """How many entries a slice takes that only the computation tells, or that was not followed."""
+    sizes = [size]
+    for bound in (part.lower, part.upper, part.step):
+        given = as_size(bound)
+        if given is not None:
+            sizes.append(given)
+        elif bound != NONE and not isinstance(bound, values.Tensor):
+            return fresh("?", Kind.LOST, why="a slice whose bounds are not known")
+    return fresh("?", unknown(sizes), why="a slice whose bounds are not known")
 
 
 def _backwards(size: Size, low: Size | None, high: Size | None, step: int) -> Size:

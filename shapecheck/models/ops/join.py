@@ -92,8 +92,9 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
     if "axis" in keywords and isinstance(axis, Seq) and len(axis.items) > 1:
         ctx.require("rank", FALSE, "axis is a list of tensors, not a number", axis)
         return ctx.lost("joined along no axis")
-    parts = Seq("list", (values,)) if isinstance(values, TensorValue) else values  # a tensor is no list of its rows
-    return run_model("tf.concat_parts", ctx, parts, axis)
+    if isinstance(values, TensorValue):  # no list of its rows, but the only part, and then the axis is not looked at
+        return run_model("tf.identity", ctx, values)
+    return run_model("tf.concat_parts", ctx, values, axis)
 
 
 def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:

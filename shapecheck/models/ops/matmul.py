@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Target, Tensor, also, op, result
 from shapecheck.models.lang.needs import Need, equal, never
-from shapecheck.models.lang.suspicious import outer_batches
+from shapecheck.models.lang.suspicious import mixed_tensors, outer_batches
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.values import as_size, as_sizes, items_of
 
@@ -37,7 +37,8 @@ def tf_matmul(
     left = "k m" if transpose_a or adjoint_a else "m k"
     right = "n k" if transpose_b or adjoint_b else "k n"
     batch = "*B" if target.tensorflow == 1 else "~B"
-    return f"{batch} {left}, {batch} {right} -> {batch} m n"
+    notices = [] if target.numpy_behavior else mixed_tensors(a, b)
+    return f"{batch} {left}, {batch} {right} -> {batch} m n", also(notices=notices)
 
 
 @op("tf.sparse_tensor_dense_matmul", "tf.sparse.sparse_dense_matmul", "tf.sparse_matmul", oracle="none: sparse")

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from shapecheck.findings import Severity
-from shapecheck.rules.call import Call, Words
+from shapecheck.rules.call import Call, Words, is_open
 from shapecheck.rules.rule import rule
 
 
 @rule("SHP209", Severity.WARNING, on={"argmax-rows"})
 def argmax_default_axis(call: Call) -> Words | None:
-    return call.says("axis=-1 gives the class of each sample") if call.is_everywhere else None
+    """Who names the first axis of a known number of samples means it."""
+    is_named = len(call.step.args) > 1 or any(name in ("axis", "dimension") for name, _ in call.step.keywords)
+    rows = call.arguments[0].shape.size(0) if call.arguments else None
+    if not call.is_everywhere or (is_named and (rows is None or not is_open(rows))):
+        return None
+    return call.says("axis=-1 gives the class of each sample")

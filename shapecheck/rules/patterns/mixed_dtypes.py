@@ -8,7 +8,7 @@ from shapecheck.rules.provenance import dtypes_may_change, has_certain_dtype
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP226", Severity.WARNING, on={"dtypes-mixed"})
+@rule("SHP211", Severity.WARNING, on={"dtypes-mixed"})
 def mixed_dtypes(call: Call) -> Words | None:
     tensors = [argument.tensor for argument in call.arguments if argument.tensor.library == "tf"]
     if not tensors or not all(has_certain_dtype(call, tensor) for tensor in tensors):

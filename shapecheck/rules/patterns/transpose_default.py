@@ -9,4 +9,10 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP224", Severity.WARNING, on={"batch-last"})
 def transpose_default(call: Call) -> Words | None:
-    return call.says("the permutation says where each axis goes") if call.is_everywhere else None
+    """Where the result is turned back later, the batch was moved so that something broadcasts along it."""
+    if not call.is_everywhere:
+        return None
+    later = (step for step in call.graph.steps[call.step.id :] if step.name == call.step.name)
+    if any(call.step in call.graph.ancestors([step.id]) for step in later):
+        return None
+    return call.says("the permutation says where each axis goes")

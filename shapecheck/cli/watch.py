@@ -1,0 +1,50 @@
+"""`shapecheck check --watch`: again whenever a file that counts has changed."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from shapecheck import discover
+from shapecheck.config import Config
+
+PAUSE = 0.3
+"""The seconds between two looks at the files."""
+
+State = frozenset[tuple[str, int, int]]
+
+
+def watch(paths: Sequence[str | Path], config: Config, check: Callable[[], Iterable[str]]) -> int:
+    """Checks, which tells what files were read, and checks again after each change, until it is interrupted."""
+    try:
+        while True:
+            if sys.stdout.isatty():
+                click.clear()
+            before = _state(paths, config, ())
+            read = tuple(check())
+            click.echo("Watching for changes; end with Ctrl-C.", err=True)
+            # What changed during the check is seen too.
+            known = before | _state((), config, read)
+            while _state(paths, config, read) == known:
+                time.sleep(PAUSE)
+    except KeyboardInterrupt:
+        return 0
+
+
+def _state(paths: Sequence[str | Path], config: Config, read: Iterable[str]) -> State:
+    """The files and when and how they were last changed."""
+    found = (str(path) for path in discover.find(paths, config).files) if paths else ()
+    return frozenset(_last_change(path) for path in {*found, *read})
+
+
+def _last_change(path: str) -> tuple[str, int, int]:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return path, 0, 0
+    return path, status.st_mtime_ns, status.st_size

@@ -1,0 +1,108 @@
+"""The language server, asked as an editor asks."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from lsprotocol import types as lsp
+from pygls.lsp.client import LanguageClient
+
+from shapecheck.cli import run
+
+TEXT = """import tensorflow as tf
+
+name = "ÄÖ𝒳"; x = tf.zeros([2, 3])
+y = tf.matmul(x, tf.zeros([4, 5]))
+z = tf.transpose(
+    x
+)
+"""
+Told = list[lsp.PublishDiagnosticsParams]
+
+
+def talk(folder: Path, dialogue: Callable[[LanguageClient, str, Told], Awaitable[None]]) -> None:
+    """Opens a document in an editor and lets the dialogue take its course."""
+    path = folder / "main.py"
+    path.write_text(TEXT)
+
+    async def speak() -> None:
+        client = LanguageClient("editor", "1")
+        told: Told = []
+        client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda params: told.append(params))
+        await client.start_io(sys.executable, "-m", "shapecheck", "server")
+        await client.initialize_async(lsp.InitializeParams(lsp.ClientCapabilities(), root_uri=folder.as_uri()))
+        client.initialized(lsp.InitializedParams())
+        document = lsp.TextDocumentItem(path.as_uri(), "python", 1, TEXT)
+        client.text_document_did_open(lsp.DidOpenTextDocumentParams(document))
+        await dialogue(client, path.as_uri(), told)
+        await client.shutdown_async(None)
+        client.exit(None)
+        await client.stop()
+
+    asyncio.run(asyncio.wait_for(speak(), 120))
+
+
+async def until(condition: Callable[[], object]) -> None:
+    while not condition():
+        await asyncio.sleep(0.05)
+
+
+def change(client: LanguageClient, uri: str, version: int, text: str) -> None:
+    identifier = lsp.VersionedTextDocumentIdentifier(version, uri)
+    whole = lsp.TextDocumentContentChangeWholeDocument(text)
+    client.text_document_did_change(lsp.DidChangeTextDocumentParams(identifier, [whole]))
+
+
+def test_findings_follow_the_text(tmp_path: Path) -> None:
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        await until(lambda: told)
+        (found,) = told[-1].diagnostics
+        assert (found.code, found.source, found.severity) == (
+            "axis-mismatch",
+            "shapecheck",
+            lsp.DiagnosticSeverity.Error,
+        )
+        assert found.range == lsp.Range(lsp.Position(3, 4), lsp.Position(3, 34))
+        (origin,) = found.related_information or ()
+        assert (origin.message, origin.location.range.start) == ("x: (2, 3)", lsp.Position(2, 19))
+        for version, text in enumerate(("y = (", TEXT.replace("4", "3")), 2):
+            change(client, uri, version, text)
+        await until(lambda: told[-1].version == 3)
+        assert [params.version for params in told] == [1, 3]
+        assert not told[-1].diagnostics
+
+    talk(tmp_path, dialogue)
+
+
+def test_shapes_are_shown(tmp_path: Path) -> None:
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        identifier = lsp.TextDocumentIdentifier(uri)
+        asked = lsp.HoverParams(identifier, lsp.Position(5, 4))
+        hover = await client.text_document_hover_async(asked)
+        assert hover is not None
+        assert "x: (2, 3) float32" in str(hover.contents)
+        assert hover.range == lsp.Range(lsp.Position(5, 4), lsp.Position(5, 5))
+        assert await client.text_document_hover_async(lsp.HoverParams(identifier, lsp.Position(0, 2))) is None
+        everything = lsp.InlayHintParams(identifier, lsp.Range(lsp.Position(0, 0), lsp.Position(9, 0)))
+        hints = await client.text_document_inlay_hint_async(everything) or []
+        assert [(hint.label, hint.position) for hint in hints] == [
+            (": (2, 3)", lsp.Position(2, 16)),
+            (": (3, 2)", lsp.Position(4, 1)),
+        ]
+        change(client, uri, 2, TEXT + "w = (")
+        hints = await client.text_document_inlay_hint_async(everything) or []
+        assert len(hints) == 2
+
+    talk(tmp_path, dialogue)
+
+
+def test_without_the_protocol_the_command_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "shapecheck.server", None)
+    assert run(["server"]) == 2
+    assert "pip install 'shapecheck[server]'" in capsys.readouterr().err
