@@ -5,7 +5,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS   ?= examples/
 CASES  ?= 2000
 
-.PHONY: run test check diff corpus docs bench
+.PHONY: run test check diff corpus docs bench programs
 
 run: $(VENV)/.core            ## check the example programs, or make run ARGS="path …"
 	@$(BIN)/shapecheck $(ARGS) || [ $$? -eq 1 ]
@@ -35,6 +35,9 @@ docs: $(VENV)/.full           ## write the generated tables anew
 bench: $(VENV)/.core          ## the time of a check beside that of parsing; ARGS are folders
 	$(BIN)/python -m benchmarks $(if $(filter-out file,$(origin ARGS)),$(ARGS))
 
+programs: $(VENV)/.programs   ## published programs run beside what is predicted of them; ROOT is the folder of their repositories
+	$(BIN)/python -m benchmarks.programs --root $(ROOT) $(if $(filter-out file,$(origin ARGS)),$(ARGS))
+
 $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
 
@@ -45,3 +48,7 @@ $(VENV)/.core: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.full: pyproject.toml | $(VENV)/bin/python
 	@$(PIP) --editable ".[test,dev]"
 	@touch $@ $(VENV)/.core
+
+$(VENV)/.programs: $(VENV)/.full
+	@$(PIP) --editable ".[programs]"
+	@touch $@

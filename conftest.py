@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    session.config.stash[FOLDERS] = pytest.TempPathFactory.from_config(session.config, _ispytest=True)
+    folders = pytest.TempPathFactory.from_config(session.config, _ispytest=True)
+    session.config.stash[FOLDERS] = folders
+    # Tests neither use nor leave what the user's own runs keep.
+    os.environ["SHAPECHECK_CACHE_DIR"] = str(folders.mktemp("cache"))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -30,7 +30,7 @@ from shapecheck.target import Target
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-WORTH_SHARING = 20_000
+WORTH_SHARING = 5_000
 """The lines of code below which other processes cost more than they bring."""
 
 Progress = Callable[[int, int], None]
@@ -127,17 +127,42 @@ def _check(source: Source) -> Outcome:
 
 
 def _in_processes(setting: Setting, todo: Sequence[Source], jobs: int, at: Progress) -> dict[str, Outcome]:
-    """First the meaning of all files, which many of them need, then what is found in each; the longest come first."""
+    """The outcomes by file, the longest first; a file over which a process dies is tried once more, on its own."""
+    import shapecheck.units  # noqa: F401  # processes that are copies of this one have it then
+
     ordered = sorted(todo, key=lambda source: (-len(source.text), source.filename))
     with _somewhere(setting) as shared:
-        pool = _Pool(shared, min(jobs, len(todo)))
-        pool.all(_lower, ordered, lambda done, total: at(done, 2 * total))
-        done = pool.all(_check, ordered, lambda done, total: at(done + total, 2 * total))
+        done = _round(shared, ordered, min(jobs, len(todo)), at)
+        for source in ordered:
+            if source.filename not in done:
+                done |= _round(shared, [source], 1, at)
+    died = "not checked: the process that checked it died"
     return {
-        source.filename: done.get(source.filename)
-        or Outcome(problems=(f"{source.filename}: not checked: the process that checked it died",))
+        source.filename: done.get(source.filename) or Outcome(problems=(f"{source.filename}: {died}",))
         for source in todo
     }
+
+
+def _round(setting: Setting, sources: Sequence[Source], size: int, at: Progress) -> dict[str, Outcome]:
+    """First the meaning of all files, which many of them need, then what is found in each, until a process dies."""
+    done: dict[str, Outcome] = {}
+    # Elsewhere than on Linux a process cannot be copied safely.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    with ProcessPoolExecutor(size, context, _begin, (setting,)) as pool:
+        try:
+            lowered = [pool.submit(_lower, source) for source in sources]
+            for number, _ in enumerate(as_completed(lowered), 1):
+                at(number, 2 * len(sources))
+            checked = {pool.submit(_check, source): source.filename for source in sources}
+            for number, future in enumerate(as_completed(checked), 1):
+                done[checked[future]] = future.result()
+                at(len(sources) + number, 2 * len(sources))
+        except BrokenProcessPool:
+            pass
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return done
 
 
 @contextmanager
@@ -148,47 +173,6 @@ def _somewhere(setting: Setting) -> Iterator[Setting]:
         return
     with tempfile.TemporaryDirectory(prefix="shapecheck-", ignore_cleanup_errors=True) as folder:
         yield Setting(setting.sources, setting.common, Path(folder))
-
-
-class _Pool:
-    """Processes that know the setting."""
-
-    def __init__(self, setting: Setting, size: int) -> None:
-        self.setting, self.size = setting, size
-
-    def all(self, task: Callable[[Source], object], sources: Sequence[Source], at: Progress) -> dict[str, Outcome]:
-        """The results by file; a file over which a process dies is tried once more, on its own."""
-        done: dict[str, Outcome] = {}
-        self._run(task, sources, self.size, done, at)
-        for source in sources:
-            if source.filename not in done:
-                self._run(task, [source], 1, done, at)
-        return done
-
-    def _run(
-        self,
-        task: Callable[[Source], object],
-        sources: Sequence[Source],
-        size: int,
-        done: dict[str, Outcome],
-        at: Progress,
-    ) -> None:
-        # Elsewhere than on Linux a process cannot be copied safely.
-        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-        pool = ProcessPoolExecutor(size, context, _begin, (self.setting,))
-        try:
-            futures = {pool.submit(task, source): source for source in sources}
-            for number, future in enumerate(as_completed(futures), 1):
-                done[futures[future].filename] = future.result()  # type: ignore[assignment]
-                at(number, len(sources))
-        except BrokenProcessPool:
-            pass
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in multiprocessing.active_children():
-                process.kill()
-            raise
-        pool.shutdown()
 
 
 def processors() -> int:

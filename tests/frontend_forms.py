@@ -215,10 +215,28 @@ def _literals(pattern: ast.pattern | None) -> list[Any]:
     return []
 
 
+def _sequence(pattern: ast.pattern) -> tuple[Any, list[Any]]:
+    """The targets of a sequence's items, and the values that some of them have."""
+    if not isinstance(pattern, ast.MatchSequence):
+        return None, []
+    targets, values = [], []
+    for at, part in enumerate(pattern.patterns):
+        name: Any = ["Opaque", "wildcard"]
+        match part:
+            case ast.MatchAs(pattern=None, name=found) | ast.MatchStar(name=found):
+                name = name if found is None else ["Name", found]
+            case ast.MatchValue() | ast.MatchSingleton():
+                values.append([at, *_literals(part)])
+            case _:
+                return None, []
+        targets.append(["Starred", name] if isinstance(part, ast.MatchStar) else name)
+    return ["Display", "tuple", targets], values
+
+
 def _case(node: ast.match_case) -> Any:
     binds = list(dict.fromkeys(_captures(node.pattern)))
     form = [binds, _irrefutable(node.pattern), _literals(node.pattern), _expr(node.guard), _body(node.body)]
-    return ["Case", *form]
+    return ["Case", *form, *_sequence(node.pattern)]
 
 
 def _handler(node: ast.ExceptHandler) -> Any:

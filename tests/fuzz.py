@@ -228,10 +228,16 @@ def faults(text: str) -> Iterator[str]:
     from shapecheck.report.run import Run
 
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+        folder = Path(name, "programs")
+        folder.mkdir()
         (folder / "odd.py").write_bytes(text.encode("utf-8", "surrogatepass"))
         (folder / "known.py").write_text(KNOWN)
-        result = check([folder], Config(min_severity="info"))
+        config = Config(min_severity="info", cache_dir=Path(name, "cache"))
+        result, again = check([folder], config), check([folder], config)
+        if render("json", Run(result.findings)) != render("json", Run(again.findings)):
+            yield "another answer from the cache"
+        if result.problems != again.problems:
+            yield f"other problems from the cache: {again.problems}"
         yield from (
             problem for problem in result.problems if "cannot decode" not in problem and "not checked" not in problem
         )
@@ -311,6 +317,14 @@ def programs(count: int, seed: int, folders: Sequence[Path] = ()) -> Iterator[st
         yield mutated(chance.choice(begin), begin, chance)
 
 
+def prepare() -> None:
+    """Imports everything once, before processes are forked."""
+    for name in ("pipeline", "units", "frontend.lower", "rules.rule", "models.lang.loading"):
+        importlib.import_module(f"shapecheck.{name}")
+    sys.modules["shapecheck.models.lang.loading"].load()
+    sys.modules["shapecheck.rules.rule"].all_rules()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--count", type=int, default=2000)
@@ -318,12 +332,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--keep", type=Path, help="a folder for programs that fail")
     options.add_argument("folders", nargs="*", type=Path, help="where to take programs from")
     given = options.parse_args(arguments)
-    importlib.import_module("shapecheck.pipeline")  # once, before processes are forked
-    from shapecheck.models.lang.loading import load
-    from shapecheck.rules.rule import all_rules
-
-    load()
-    all_rules()
+    prepare()
     failed = 0
     for number, text in enumerate(programs(given.count, given.seed, given.folders)):
         failure = apart(text)

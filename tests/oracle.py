@@ -94,7 +94,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         try:
             args = [decode(arg, library, attempt) for arg in request["args"]]
             keywords = {key: decode(arg, library, attempt) for key, arg in (asked | request["keywords"]).items()}
-            return {"shapes": encode(function(*args, **keywords))}
+            result = function(*args, **keywords)
+            return {"shapes": encode(result), "dtypes": [] if attempt else dtypes_of(result)}
         except Exception as error:
             errors.append(f"{type(error).__name__}: {str(error)[:300]}")
             if any(word in str(error).lower() for word in NUMERIC):
@@ -149,6 +150,14 @@ def contents(shape: tuple[int, ...], kind: str) -> Any:
     if len(shape) >= 2 and shape[-1] == shape[-2]:
         array = (array + np.swapaxes(array, -1, -2)) / 2 + 3 * np.eye(shape[-1])
     return array > 0.5 if kind == "bool" else array
+
+
+def dtypes_of(result: Any) -> list[str]:
+    """The dtype of each array of a result; nothing for numbers of Python and objects."""
+    if isinstance(result, (list, tuple)) and not hasattr(result, "shape"):
+        return [dtype for item in result for dtype in dtypes_of(item)]
+    dtype = getattr(result, "dtype", "")
+    return [str(getattr(dtype, "name", dtype))]
 
 
 def encode(result: Any) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -200,3 +202,21 @@ def test_older_editions_go_when_a_new_one_begins(tmp_path: Path) -> None:
     assert (tmp_path / "recent").exists()
     assert not (tmp_path / "old").exists()
     assert Store(tmp_path).get("kind", "key") == b"data"
+
+
+def test_several_runs_share_a_store(project: Path, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "shapecheck",
+        ".",
+        "--cache-dir",
+        str(tmp_path / "store"),
+        "--output-format",
+        "json",
+    ]
+    runs = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
+    told_by = [process.communicate(timeout=120) for process in runs]
+    assert [process.returncode for process in runs] == [1, 1, 1]
+    assert len({out for out, _ in told_by}) == 1
+    assert not [path for path in (tmp_path / "store").rglob(".*") if path.name != ".gitignore"]

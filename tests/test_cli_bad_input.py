@@ -7,11 +7,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+
+from shapecheck.cli import run
 
 BUG = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([5, 7]))\n"
 CELL = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
@@ -134,9 +138,32 @@ CASES = {
 }
 
 
-def check(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command as a user without special rights would run it."""
-    return subprocess.run(
+class Ran(NamedTuple):
+    """What came of a run."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Check = Callable[..., Ran]
+
+
+@pytest.fixture
+def check(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Check:
+    """Runs the command in the folder; where permissions matter, as a user without special rights would."""
+    monkeypatch.chdir(folder)
+
+    def checked(*arguments: str, unprivileged: bool = False) -> Ran:
+        if unprivileged:
+            return _apart(folder, arguments)
+        return Ran(run(["check", *arguments]), *capsys.readouterr())
+
+    return checked
+
+
+def _apart(folder: Path, arguments: Sequence[str]) -> Ran:
+    ran = subprocess.run(
         [sys.executable, "-m", "shapecheck", "check", *arguments],
         cwd=folder,
         capture_output=True,
@@ -146,6 +173,7 @@ def check(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         check=False,
         preexec_fn=_give_up_special_rights if os.geteuid() == 0 else None,
     )
+    return Ran(ran.returncode, ran.stdout, ran.stderr)
 
 
 def _give_up_special_rights() -> None:
@@ -168,9 +196,10 @@ def folder(tmp_path: Path) -> Path:
         for name, case in CASES.items()
     ],
 )
-def test_bad_input(folder: Path, case: Case) -> None:
+def test_bad_input(folder: Path, check: Check, case: Case) -> None:
     case.make(folder)
-    ran = check(folder, *case.arguments, "--output-format", "jsonl", "--quiet")
+    unprivileged = case.told.endswith("Permission denied")
+    ran = check(*case.arguments, "--output-format", "jsonl", "--quiet", "--no-cache", unprivileged=unprivileged)
     found = [
         (item["filename"], item["code"], item["location"]["row"]) for item in map(json.loads, ran.stdout.splitlines())
     ]
@@ -195,9 +224,9 @@ def test_bad_input(folder: Path, case: Case) -> None:
         ('per-file-ignores = {"!" = ["SHP1"]}', "not a pattern as in .gitignore: "),
     ],
 )
-def test_bad_configuration(folder: Path, content: str, told: str) -> None:
+def test_bad_configuration(folder: Path, check: Check, content: str, told: str) -> None:
     (folder / "shapecheck.toml").write_text(content, errors="surrogateescape")
-    ran = check(folder, ".")
+    ran = check(".")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert told in ran.stderr
     assert "Traceback" not in ran.stderr
@@ -227,18 +256,20 @@ def test_bad_configuration(folder: Path, content: str, told: str) -> None:
         ("explain SHP9", 2, "did you mean 'SHP90"),
     ],
 )
-def test_bad_input_of_other_commands(folder: Path, command: str, status: int, told: str) -> None:
+def test_bad_input_of_other_commands(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    status: int,
+    told: str,
+) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
     (folder / "latin.py").write_bytes(b"x = '\xe9'\n")
     (folder / "syntax.py").write_text("def f(:\n")
     (folder / "bad.ipynb").write_text("{")
-    ran = subprocess.run(
-        [sys.executable, "-m", "shapecheck", *command.split()],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ran = Ran(run(command.split()), *capsys.readouterr())
     assert ran.returncode == status, ran.stderr
     assert told in ran.stderr
     assert "Traceback" not in ran.stderr

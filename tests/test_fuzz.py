@@ -8,13 +8,14 @@ import signal
 import fuzz
 import pytest
 
-COUNT = int(os.environ.get("SHAPECHECK_FUZZ", "40"))
+COUNT = int(os.environ.get("SHAPECHECK_FUZZ", "30"))
 SEED = int(os.environ.get("SHAPECHECK_FUZZ_SEED", "0"))
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks a process for each program")
 
 
 def test_nothing_breaks() -> None:
+    fuzz.prepare()
     failures = [failure for text in fuzz.programs(COUNT, SEED) if (failure := fuzz.apart(text)) is not None]
     assert not failures, f"{failures[0].what}\n--- of {len(failures)}:\n{failures[0].program}"
 

@@ -34,7 +34,9 @@ def test_each_module_registers_its_names(backwards: bool) -> None:
 def loaded(name: str) -> set[str]:
     """The modules of models that are imported when a name is looked up."""
     program = "import sys\nfrom shapecheck.models.lang.op import lookup\n"
-    program += f"assert lookup({name!r})\nprint(*(each for each in sys.modules if each.startswith('shapecheck.models.')))"
+    program += (
+        f"assert lookup({name!r})\nprint(*(each for each in sys.modules if each.startswith('shapecheck.models.')))"
+    )
     families = {".".join(each.split(".")[2:4]) for each in run(program).split()}
     return {family for family in families if "." in family and not family.startswith("lang.")}
 

@@ -32,7 +32,7 @@ from shapecheck.models.lang.op import REGISTRY, Definition, Model, load, op
 from shapecheck.shapes.claims import claim_symbols, holds
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, Symbol, evaluate, fresh, symbols
-from shapecheck.values import Seq, Value
+from shapecheck.values import Seq, Value, items_of
 
 CASES = int(os.environ.get("SHAPECHECK_CASES", "10"))
 TARGET = Target(tensorflow=2, keras=3, numpy=2)
@@ -142,6 +142,8 @@ def compare(model: Model, call: Call, answer: dict[str, Any], tally: Tally) -> N
             tally.faults.append(f"{call}: library gives {answer['shapes']}, model rejects: {ctx.clashes[0][1]}")
         elif not fits(found, answer["shapes"], {}):
             tally.faults.append(f"{call}: library gives {answer['shapes']}, model gives {shown(found)}")
+        elif wrong := wrong_dtypes(found, answer["dtypes"]):
+            tally.faults.append(f"{call}: library gives {wrong[1]}, model gives {wrong[0]}")
         elif not is_ranked(found):
             tally.blind += 1
             tally.blind_names[call.name] = tally.blind_names.get(call.name, 0) + 1
@@ -221,6 +223,13 @@ def may_be(size: Size, wanted: int, true: dict[Symbol, int]) -> bool:
         return evaluate(size, true) == wanted
     except ZeroDivisionError:
         return True
+
+
+def wrong_dtypes(found: Value, real: list[str]) -> tuple[str, str] | None:
+    """A dtype that the model tells and the library does not have, with the library's."""
+    told = [part.dtype if isinstance(part, values.Tensor) else None for part in items_of(found) or (found,)]
+    pairs = zip(told, real, strict=False)
+    return next(((mine, theirs) for mine, theirs in pairs if mine and theirs and mine != theirs), None)
 
 
 def is_ranked(found: Value) -> bool:

@@ -86,3 +86,14 @@ def test_what_cannot_be_annotated_is_told(tmp_path: Path, capsys: pytest.Capture
     told = capsys.readouterr()
     assert told.out == "Silenced 1 finding in 1 file.\n"
     assert "noqa" in (tmp_path / "y.py").read_text()
+
+
+def test_files_that_were_not_named_are_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    net = "import numpy as np\n\n\ndef f(x):\n    return x @ np.zeros((4, 5))\n"
+    (tmp_path / "net.py").write_text(net)
+    (tmp_path / "use.py").write_text("import numpy as np\nfrom net import f\n\nf(np.zeros((2, 3)))\n")
+    assert run([str(tmp_path / "use.py"), "--add-noqa"]) == 1
+    assert (tmp_path / "net.py").read_text() == net
+    assert capsys.readouterr().out == (
+        f"Silenced 0 findings in 0 files.\n{tmp_path}/net.py:5: not among the files to check, left as it is\n"
+    )

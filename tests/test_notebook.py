@@ -10,6 +10,7 @@ import pytest
 
 from shapecheck.cli import run
 from shapecheck.config import Config
+from shapecheck.dataflow.known import Known
 from shapecheck.evaluation.match import match
 from shapecheck.findings import Severity
 from shapecheck.frontend.lower import lower
@@ -18,6 +19,7 @@ from shapecheck.frontend.notebook import program, read
 from shapecheck.looking import reveal
 from shapecheck.pipeline import Result, check
 from shapecheck.source import Place, UnreadableSource
+from shapecheck.target import Target
 
 IMPORT = "import tensorflow as tf"
 FAULT = "tf.matmul(tf.zeros([2, 3]), tf.zeros([4, 5]))"
@@ -165,6 +167,21 @@ def test_cells_in_other_languages_are_dropped(magic: str) -> None:
 def test_the_body_of_a_timed_cell_is_checked(tmp_path: Path) -> None:
     result = checked(tmp_path, f"{IMPORT}\n%pip install tensorflow", f"%%time\n%time x = {FAULT}")
     assert places(result) == [("axis-mismatch", 2, 2, 11)]
+
+
+@pytest.mark.parametrize(
+    ("magic", "release"),
+    [
+        ("%tensorflow_version 1.x", 1),
+        ("try:\n  %tensorflow_version 1.15\nexcept Exception:\n  pass", 1),
+        ("!pip install -q tensorflow-gpu==1.15 numpy", 1),
+        ("%tensorflow_version 2.x", None),
+        ("!pip install tensorflow==2.1.0", None),
+    ],
+)
+def test_a_magic_may_tell_the_version(magic: str, release: int | None) -> None:
+    source = program(notebook(magic, IMPORT).encode(), "nb.ipynb")
+    assert Known([source], Target()).target_of(source).tensorflow == release
 
 
 # --- around ----------------------------------------------------------------------------------------------------------

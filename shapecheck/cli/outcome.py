@@ -75,10 +75,13 @@ def _replayed(result: Result, wanted: Wanted) -> list[Finding]:
 def _silence(result: Result) -> int:
     from shapecheck.noqa import add
 
-    added = add(result.findings)
+    added = add(finding for finding in result.findings if finding.place.filename in result.checked)
+    elsewhere = [finding for finding in result.findings if finding.place.filename not in result.checked]
     _tell((*result.problems, *added.problems))
     click.echo(f"Silenced {summary.plural(added.comments, 'finding')} in {summary.plural(len(added.files), 'file')}.")
-    return 2 if result.problems or added.problems else 0
+    for finding in elsewhere:
+        click.echo(f"{finding.place}: not among the files to check, left as it is")
+    return 2 if result.problems or added.problems else int(bool(elsewhere))
 
 
 def _report(result: Result, findings: Sequence[Finding], wanted: Wanted) -> str:

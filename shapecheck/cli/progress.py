@@ -33,10 +33,10 @@ class _Late:
         self.shown = False
 
     def at(self, done: int, total: int) -> None:
+        self.bar.length = max(total, 1)
         if not self.shown:
             if monotonic() - self.begun < PATIENCE:
                 return
             self.stack.enter_context(self.bar)
             self.shown = True
-        self.bar.length = max(total, 1)
         self.bar.update(done - self.bar.pos)

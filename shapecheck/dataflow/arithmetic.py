@@ -77,8 +77,8 @@ def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
     if library is not None:
         return operate(t, library, UNARY_NAMES[op], [operand], place)
     size = as_size(operand)
-    if op == "-" and isinstance(operand, Const) and isinstance(operand.value, (float, complex)):
-        return Const(-operand.value)
+    if op in "+-" and isinstance(operand, Const) and isinstance(operand.value, (float, complex)):
+        return Const(-operand.value if op == "-" else operand.value)
     if size is not None and op != "~":
         return of_size(-size if op == "-" else size)
     if isinstance(operand, Const) and isinstance(operand.value, bool):

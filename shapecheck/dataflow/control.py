@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.assignment import assign, assign_name
-from shapecheck.dataflow.conditions import condition
 from shapecheck.dataflow.frame import Exit, Frame, PathEnds
 from shapecheck.dataflow.store import AMBIENT, Delta
-from shapecheck.source import Place
-from shapecheck.values import NONE, TRUE, Bound, Choice, Lost, Many, Partial, Ref, Value
+from shapecheck.values import NONE, Bound, Choice, Lost, Many, Partial, Ref, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -240,57 +238,3 @@ def _entered(t: Tracer, manager: Value) -> Value:
     if isinstance(manager, Many) and manager.kind == "generator":
         return manager.element  # a function decorated with contextmanager
     return manager
-
-
-def match(t: Tracer, node: ir.Match, frame: Frame) -> bool:
-    """Arms in order; one whose literal is known to differ is skipped, one that is known to be equal is the last."""
-    subject = t.evaluate(node.subject, frame)
-    place = Place(frame.source, node.start, node.end)
-    arms: list[tuple[Value, bool, Callable[[], bool]]] = []
-    exhaustive = False
-    for case in node.cases:
-        test = _pattern_test(t, case, subject, frame, place)
-        known = True if case.irrefutable and case.guard is None else t.truth(test)
-        if known is False:
-            continue
-        known = known if case.guard is None else None
-        arms.append((test, True, lambda case=case: _arm(t, case, subject, frame)))  # type: ignore[misc]
-        if known is True:
-            exhaustive = True
-            break
-    if len(arms) == 1 and exhaustive:
-        return arms[0][2]()
-    if not exhaustive:
-        arms.append((Lost("no pattern matches"), True, lambda: True))
-    return branch(t, arms)
-
-
-def _pattern_test(t: Tracer, case: ir.Case, subject: Value, frame: Frame, place: Place) -> Value:
-    """Whether the subject is one of the literals of a pattern; unknown for any other pattern."""
-    from shapecheck.dataflow import arithmetic
-
-    test: Value = Lost("pattern")
-    for position, literal in enumerate(case.literals):
-        value = t.evaluate(literal, frame)
-        same = t.spread([subject, value], lambda values: arithmetic.compare(t, "==", values[0], values[1], place))
-        test = same if position == 0 else _disjunction(t, test, same)
-    return test
-
-
-def _disjunction(t: Tracer, left: Value, right: Value) -> Value:
-    sides = (t.truth(left), t.truth(right))
-    if True in sides:
-        return TRUE
-    return right if sides[0] is False else left if sides[1] is False else condition(t, "or", left, right)
-
-
-def _arm(t: Tracer, case: ir.Case, subject: Value, frame: Frame) -> bool:
-    for name in case.binds:
-        whole = case.irrefutable and len(case.binds) == 1
-        assign_name(t, name, subject if whole else t.lost("part of a matched pattern"), frame)
-    if case.guard is not None:
-        test = t.evaluate(case.guard, frame)
-        if t.truth(test) is False:
-            return True
-        t.assume(test, True)
-    return _execute(t, case.body, frame)

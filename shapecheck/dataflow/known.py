@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 OLD_TENSORFLOW = re.compile(
     r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib)\b"
     r"|tensorflow\.contrib|tf\.__version__ *== *[\"']1\."
+    r"|^ *%tensorflow_version +1\b|^ *[!%] *pip3? +install\b[^\n]* tensorflow(?:-gpu|-cpu)?==1\.",
+    re.MULTILINE,
 )
 COMPAT = re.compile(
     r"tensorflow\.compat\.v1|tf\.compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"

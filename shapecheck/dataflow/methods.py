@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from shapecheck.dataflow.bounded import MOST
 from shapecheck.dataflow.subscripts import set_dict_item
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
@@ -120,6 +121,23 @@ def _pop(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
     return element
 
 
+def _append_left(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    if isinstance(contents, Seq) and len(args) == 1 and t.store.get((owner.address, MOST)) is None:
+        t.set_contents(owner, Seq("list", (args[0], *contents.items)))
+        return NONE
+    _append(t, owner, contents, args)
+    return _reorder(t, owner, t.contents(owner), args)  # type: ignore[arg-type]
+
+
+def _extend_left(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    _extend(t, owner, contents, args)
+    return _reorder(t, owner, t.contents(owner), args)  # type: ignore[arg-type]
+
+
+def _pop_left(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
+    return _pop(t, owner, contents, [Const(0)])
+
+
 def _reorder(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
     t.set_contents(owner, Many("list", t.context.element(contents), t.context.length(contents)))
     return NONE
@@ -188,6 +206,10 @@ def _count(t: Tracer, owner: Ref, contents: Seq | Many, args: Args) -> Value:
 
 LIST_METHODS: dict[str, Callable[[Tracer, Ref, Seq | Many, Args], Value]] = {
     "append": _append,
+    "appendleft": _append_left,
+    "extendleft": _extend_left,
+    "popleft": _pop_left,
+    "rotate": _reorder,
     "extend": _extend,
     "insert": _insert,
     "pop": _pop,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck import ir
-from shapecheck.dataflow import arithmetic, control, loops, objects, subscripts
+from shapecheck.dataflow import arithmetic, control, loops, matching, objects, subscripts
 from shapecheck.dataflow.assignment import assign, assign_name
 from shapecheck.dataflow.builtins import declared
 from shapecheck.dataflow.calls import call_method
@@ -283,7 +283,7 @@ STATEMENTS: dict[type[Any], Callable[[Tracer, Any, Frame], bool]] = {
     ir.For: loops.for_,
     ir.Try: control.try_,
     ir.With: control.with_,
-    ir.Match: control.match,
+    ir.Match: matching.match,
     ir.FunctionDef: function,
     ir.ClassDef: class_,
     ir.Import: import_,

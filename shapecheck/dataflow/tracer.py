@@ -15,6 +15,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.alternatives import combinations, varies, widened
+from shapecheck.dataflow.bounded import MOST, bounded
 from shapecheck.dataflow.clash import Clash
 from shapecheck.dataflow.effects import Effects
 from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
@@ -323,7 +324,8 @@ class Tracer:
         before = self.store.get((ref.address, "items"))
         if before is not None and self.store.get((ref.address, "many")) is not None:
             contents = generalise(before, contents)
-        self.store.set((ref.address, "items"), contents)
+        most = self.store.get((ref.address, MOST))
+        self.store.set((ref.address, "items"), contents if most is None else bounded(contents, most))
 
     def stands_for_many(self, value: Value) -> None:
         """A container that every item of a sequence of unknown length is: a change of one may leave the others."""

@@ -161,14 +161,41 @@ def _literals(walk: Walk, pattern: cst.MatchPattern) -> tuple[ir.Expr, ...]:
     return ()
 
 
+def _sequence(walk: Walk, pattern: cst.MatchPattern) -> tuple[ir.Display | None, tuple[tuple[int, ir.Expr], ...]]:
+    """The targets of the items of a sequence and the values that those have, where the pattern says no more."""
+    if not isinstance(pattern, (cst.MatchList, cst.MatchTuple)):
+        return None, ()
+    targets: list[ir.Expr] = []
+    values: list[tuple[int, ir.Expr]] = []
+    for part in pattern.patterns:
+        match part:
+            case cst.MatchStar(name=name):
+                targets.append(ir.Starred(*walk.spans[id(part)], _target(walk, part, name)))
+            case cst.MatchSequenceElement(value=cst.MatchAs(pattern=None, name=name)):
+                targets.append(_target(walk, part, name))
+            case cst.MatchSequenceElement(value=cst.MatchValue(value=value) | cst.MatchSingleton(value=value)):
+                values.append((len(targets), walk.expr(value)))
+                targets.append(_target(walk, part, None))
+            case _:
+                return None, ()
+    return ir.Display(*walk.spans[id(pattern)], "tuple", tuple(targets)), tuple(values)
+
+
+def _target(walk: Walk, part: cst.CSTNode, name: cst.Name | None) -> ir.Expr:
+    """What an item is bound to, which may be nothing."""
+    if name is None:
+        return ir.Opaque(*walk.spans[id(part)], "wildcard")
+    return ir.Name(*walk.spans[id(name)], name.value)
+
+
 def _case(walk: Walk, node: cst.MatchCase) -> ir.Case:
     start, end = walk.spans[id(node)]
     binds = tuple(_captures(node.pattern))
     for name in binds:
         walk.frames.bind(name)
-    literals = _literals(walk, node.pattern)
+    literals, (parts, values) = _literals(walk, node.pattern), _sequence(walk, node.pattern)
     guard, body = walk.optional(node.guard), walk.block(node.body)
-    return ir.Case(start, end, binds, _irrefutable(node.pattern), literals, guard, body)
+    return ir.Case(start, end, binds, _irrefutable(node.pattern), literals, guard, body, parts, values)
 
 
 def match(walk: Walk, node: cst.Match) -> ir.Stmt:

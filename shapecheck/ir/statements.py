@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from shapecheck.ir.expressions import Arg, Expr, Node, Param
+from shapecheck.ir.expressions import Arg, Display, Expr, Node, Param
 
 
 @dataclass(slots=True, eq=False)
@@ -130,13 +130,16 @@ class With(Node):
 @dataclass(slots=True, eq=False)
 class Case(Node):
     """One arm of `match`: the names its pattern binds, whether it matches everything, and the literal values that the
-    pattern compares with where it is just those."""
+    pattern compares with where it is just those.  Of a sequence, `parts` are the targets of its items, and `values`
+    what those are compared with, where that is all."""
 
     binds: tuple[str, ...]
     irrefutable: bool
     literals: tuple[Expr, ...]
     guard: Expr | None
     body: tuple[Stmt, ...]
+    parts: Display | None = None
+    values: tuple[tuple[int, Expr], ...] = ()
 
 
 @dataclass(slots=True, eq=False)

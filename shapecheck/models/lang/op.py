@@ -128,7 +128,8 @@ def op(
     """Registers a signature model.  Names may have alternatives in braces: "{np,tf}.exp".
 
     `operator` is a binary or unary operator that means the same (after a role, for arrays that have it); `was` maps
-    other spellings of parameters to the model's; `dtype` is the result's ("" for the first tensor's, or "promote");
+    other spellings of parameters to the model's; `dtype` is the result's ("" for the first tensor's, "promote", or
+    "?" where it is not known; for several results, separated by commas);
     `varargs` names the parameter that collects all further positional arguments; `returns` makes the result a sequence
     even if it is one tensor; `oracle` names the function to compare with, or "none: reason"; `rung` is 3 where the
     model computes with shapes; `scoped` are the defaults of a function that takes arguments from scopes around it.

@@ -193,12 +193,12 @@ def shortened(message: str, limit: int = 100) -> str:
 def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Context) -> Value:
     """The value of a case: tensors with dtype, library and content."""
     operands = operands_of(case)
-    dtype = worked.dtype or result_dtype(recipe, operands, bound)
+    kinds = [worked.dtype or result_dtype(recipe, operands, bound, at) for at in range(len(worked.outputs))]
     shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
     static = not any(map(is_run_time, shapes))
     outputs = [
         replace(
-            tensor(output, dtype, recipe, operands, worked.content if not at else None, ctx, static),
+            tensor(output, kinds[at], recipe, operands, worked.content if not at else None, ctx, static),
             nature=worked.nature,
         )
         if isinstance(output, Shape)
@@ -240,7 +240,9 @@ PREPARING = "keras.utils."  # what prepares data is written with NumPy
 
 def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np", "keras"]:
     """The library whose tensor comes out."""
-    if name.startswith(("np.", "scipy.")) or (name.startswith(PREPARING) and all(source.library == "np" for source in sources)):
+    if name.startswith(("np.", "scipy.")) or (
+        name.startswith(PREPARING) and all(source.library == "np" for source in sources)
+    ):
         return "np"
     return "keras" if any(source.library == "keras" for source in sources) else "tf"
 
@@ -248,16 +250,17 @@ def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np
 _ASKED = ("dtype", "out_type", "output_type")
 
 
-def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound) -> str | None:
-    """The result's dtype: as asked for, as declared, or the first operand's."""
+def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, output: int = 0) -> str | None:
+    """A result's dtype: as asked for, as declared, or the first operand's."""
     asked = bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), None)
     if asked is not None and asked != NONE:
         name = dtype_name(asked)
         return name and (dtypes.canonical(name) or name)
-    if recipe.dtype not in ("", "promote"):
-        return recipe.dtype
-    if recipe.dtype == "promote":
+    *_, declared = recipe.dtype.split(",")[: output + 1]
+    if declared == "promote":
         return promoted(operands)
+    if declared:
+        return None if declared == "?" else declared
     return next((operand.dtype for operand in operands if operand.dtype), None)
 
 

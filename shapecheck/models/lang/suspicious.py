@@ -181,13 +181,15 @@ def numbered(labels: Shape, logits: Shape) -> Notices:
 def mixed(x: Tensor, y: Tensor) -> Notices:
     """Two dtypes in one call of TensorFlow, which converts NumPy's arrays but never a tensor."""
     for one, other in ((x, y), (y, x)):
-        if not _is_strong(one) or is_float(one.dtype) is not False or is_float(other.dtype) is not True:
+        if not _is_strong(one) or is_float(one.dtype) is not False:
+            continue
+        if other.dtype is not None and not is_float(other.dtype):
             continue
         if getattr(other.value, "library", "") == "np" and not _is_whole(other.content):
             if getattr(other.value, "step", 0):
-                said = f"{one.name} is {one.dtype}, which cuts the fractions of {other.name} off"
-                return [("floats-truncated", said)]
-            return [("dtypes-mixed", f"{one.name} is {one.dtype}, {other.name} is a float")]
+                return [("floats-truncated", f"{one.name} is {one.dtype}, {other.name} has fractions")]
+            if other.dtype is not None:
+                return [("dtypes-mixed", f"{one.name} is {one.dtype}, {other.name} is a float")]
     return mixed_tensors(x, y)
 
 

@@ -9,6 +9,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Blind, ShapeArg
 from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import behaviour, op
+from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.shape import Shape, ranked
 from shapecheck.shapes.size import Kind, Size
@@ -16,6 +17,7 @@ from shapecheck.values import (
     NONE,
     Const,
     Dict,
+    Lost,
     Many,
     Ref,
     Scalar,
@@ -113,11 +115,19 @@ def word_index(ctx: Context, path: Value = NONE) -> Value:
 def pad_sequences(
     ctx: Context, sequences: Value = NONE, maxlen: Value = NONE, dtype: Value = NONE, **others: Value
 ) -> Value:
-    rows = _count(ctx, ctx.freeze(sequences))
+    given = ctx.freeze(sequences)
+    rows, items = _count(ctx, given), items_of(given)
+    one = as_tensor(given, ctx).shape if isinstance(given, Tensor) else as_tensor(_first(given, items), ctx).shape
     length = as_size(maxlen)
     if length is None:
         length = ctx.fresh("T", Kind.FREE if maxlen == NONE else Kind.LOST, "length of the longest sequence")
-    return Tensor(ranked(rows, length), as_dtype(dtype) or "int32", "np")
+    known = one.head[2:] if isinstance(given, Tensor) else one.head[1:]
+    return Tensor(Shape((rows, length, *known), one.tail), as_dtype(dtype) or "int32", "np")
+
+
+def _first(sequences: Value, items: tuple[Value, ...] | None) -> Value:
+    """What one of the sequences looks like; each may be of numbers or of arrays."""
+    return sequences.element if isinstance(sequences, Many) else items[0] if items else Lost("a sequence")
 
 
 def _count(ctx: Context, sequences: Value) -> Size:

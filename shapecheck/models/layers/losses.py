@@ -190,8 +190,14 @@ def result_of(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Val
     return like(UNRANKED if several else Shape(()))
 
 
-@behaviour("keras.metrics.Metric.{update_state,reset_state,reset_states}")
+@behaviour("keras.metrics.Metric.update_state")
 def update(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    """Nothing; in Keras 2 an operation, which may be a variable that was assigned to."""
+    return NONE if ctx.target.keras == 3 else ctx.lost("an update of a metric")
+
+
+@behaviour("keras.metrics.Metric.{reset_state,reset_states}")
+def reset(ctx: Context, self: Value) -> Value:
     return NONE
 
 

@@ -59,7 +59,8 @@ def test(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     return at(axis, "d -> 1" if keepdims else "d ->")
 
 
-@op("{tf.math,keras.ops}.count_nonzero", "tf.count_nonzero", "np.count_nonzero", was=WAS, dtype="int64")
+@op("keras.ops.count_nonzero", was=WAS, dtype="int32")
+@op("tf.math.count_nonzero", "tf.count_nonzero", "np.count_nonzero", was=WAS, dtype="int64")
 def count_nonzero(input: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if input.rank == 0 and axis:
         return UNRANKED
@@ -75,12 +76,8 @@ def tf_argmax(input: Tensor, axis: Axis = 0) -> Answer:
     return at(axis, "d ->"), also(notices=[*_only_one(input, axis), *over_rows(input, axis)])
 
 
-@op(
-    "np.{argmax,argmin,nanargmax,nanargmin}",
-    "np.ndarray.{argmax,argmin}",
-    "keras.ops.{argmax,argmin,nanargmax,nanargmin}",
-    dtype="int64",
-)
+@op("keras.ops.{argmax,argmin,nanargmax,nanargmin}", dtype="int32")
+@op("np.{argmax,argmin,nanargmax,nanargmin}", "np.ndarray.{argmax,argmin}", dtype="int64")
 def argmax(a: Tensor, axis: Axis | None = None, keepdims: Flag = False) -> Answer:
     if axis is not None and not a.rank:
         return UNRANKED

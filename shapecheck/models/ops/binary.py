@@ -86,7 +86,8 @@ def logical(x: Tensor, y: Tensor) -> Answer:
     "tf.math.{divide_no_nan,multiply_no_nan,xlogy,xdivy,atan2}",
     "tf.{div_no_nan,atan2}",
 )
-@op("np.{arctan2,hypot,logaddexp,copysign,float_power,fmod,heaviside,nextafter}", "tf.{truncatediv,truncatemod}")
+@op("np.float_power", dtype="?")
+@op("np.{arctan2,hypot,logaddexp,copysign,fmod,heaviside,nextafter}", "tf.{truncatediv,truncatemod}")
 @op("keras.ops.{arctan2,atan2,hypot,fmax,fmin,fmod,gcd,heaviside,lcm,ldexp,logaddexp,logaddexp2,nextafter}")
 @op("keras.ops.{copysign,divide_no_nan,floor_mod,squared_difference}", "np.{atan2,gcd,lcm,ldexp,logaddexp2}")
 @op("{tf,tf.math}.zeta", "tf.math.{nextafter,xlog1py}")

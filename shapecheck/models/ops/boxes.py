@@ -21,7 +21,7 @@ def non_max_suppression(boxes: Tensor, scores: Tensor, max_output_size: Size) ->
     return "n 4, n -> {k}", {"k": _kept()}
 
 
-@op("tf.image.non_max_suppression_with_scores", returns="tuple")
+@op("tf.image.non_max_suppression_with_scores", returns="tuple", dtype="int32,float32")
 def non_max_suppression_with_scores(boxes: Tensor, scores: Tensor, max_output_size: Size) -> Answer:
     return "n 4, n -> {k}, {k}", {"k": _kept()}
 
@@ -40,7 +40,7 @@ def non_max_suppression_padded(
     return "n 4, n -> {k},", {"k": max_output_size if pad_to_max_output_size else _kept()}
 
 
-@op("tf.image.combined_non_max_suppression", returns="tuple", rung=2)
+@op("tf.image.combined_non_max_suppression", returns="tuple", rung=2, dtype=",,,int32")
 def combined_non_max_suppression(
     boxes: Tensor,
     scores: Tensor,

@@ -94,12 +94,14 @@ def like(x: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("np.eye", "keras.ops.eye", dtype="float64")
+@op("keras.ops.eye", dtype="float32")
+@op("np.eye", dtype="float64")
 def eye(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
     return Shape((N, N if M is None else M))
 
 
-@op("np.identity", "keras.ops.identity", dtype="float64")
+@op("keras.ops.identity", dtype="float32")
+@op("np.identity", dtype="float64")
 def identity(n: Size) -> Answer:
     return Shape((n, n))
 
@@ -110,13 +112,14 @@ def tf_eye(num_rows: Size, num_columns: Size | None = None, batch_shape: ShapeAr
     return "-> *K r c", {"K": batch_shape or Shape(()), "r": num_rows, "c": columns}
 
 
-@op("{np,keras.ops}.tri", dtype="float64")
+@op("keras.ops.tri", dtype="float32")
+@op("np.tri", dtype="float64")
 def tri(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
     return Shape((N, N if M is None else M))
 
 
 @op("tf.{linspace,lin_space}", "keras.ops.{linspace,logspace,geomspace}", rung=2, was={"num": "count"})
-@op("np.{linspace,logspace,geomspace}", dtype="float64", rung=2, was={"num": "count"})
+@op("np.{linspace,logspace,geomspace}", dtype="?", rung=2, was={"num": "count"})
 def linspace(start: Tensor, stop: Tensor, count: Size = 50) -> Answer:
     return "~B, ~B -> n ~B", {"n": count}
 
@@ -207,10 +210,11 @@ def contiguous(a: Tensor) -> Answer:
     return (a.shape if a.rank else UNRANKED), also(content=a.content)
 
 
+_PYTHON = {"bool_": "bool", "float_": "float64", "int_": "int64", "double": "float64"}
 for (
     _name
 ) in "float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ float_ int_ double".split():
-    op(f"np.{_name}", dtype=_name.rstrip("_").replace("double", "float64"), rung=3)(array)
+    op(f"np.{_name}", dtype=_PYTHON.get(_name, _name), rung=3)(array)
 
 
 @op("{tf,tf.dtypes,keras.ops,keras.backend}.cast", "{tf,tf.dtypes,keras.ops}.saturate_cast")
@@ -246,7 +250,7 @@ def tf_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
     return at(axis, "-> n"), {"n": depth}, also(nature="one-hot")
 
 
-@op("keras.utils.to_categorical", rung=3, dtype="float64")
+@op("keras.utils.to_categorical", rung=3, dtype="?")
 def to_categorical(x: Tensor, num_classes: Size | None = None) -> Answer:
     """A last axis of size 1 is replaced, otherwise one is added."""
     classes = (

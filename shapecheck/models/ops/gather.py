@@ -151,7 +151,14 @@ def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -
     return _chosen(condition, x, y)
 
 
-@op("{np,keras.ops}.where", was={"x1": "x", "x2": "y"}, rung=3)
+@op("keras.ops.where", was={"x1": "x", "x2": "y"}, rung=3)
+def keras_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
+    if x is None and y is None:
+        return result(*_positions(condition, "int32"))
+    return np_where(condition, x, y)
+
+
+@op("np.where", was={"x1": "x", "x2": "y"}, rung=3)
 def np_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     """With one argument, a tuple with one array of positions per axis."""
     if (x is None) != (y is None):
@@ -169,14 +176,19 @@ def _chosen(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
     return result(shape, needs=[Need("broadcast", claim, said) for claim in claims], dtype=dtype)
 
 
-def _positions(condition: Tensor) -> tuple[Value]:
+def _positions(condition: Tensor, dtype: str = "int64") -> tuple[Value]:
     if not condition.rank:
         return (values.Lost("the rank of the condition"),)
     count = Shape((fresh("?", Kind.DATA, why="as many as are true"),))
-    return (Seq("tuple", (values.Tensor(count, "int64", "np"),) * condition.rank),)
+    return (Seq("tuple", (values.Tensor(count, dtype, "np" if dtype == "int64" else "tf"),) * condition.rank),)
 
 
-@op("np.nonzero", "np.ndarray.nonzero", "keras.ops.nonzero", rung=3)
+@op("keras.ops.nonzero", rung=3)
+def keras_nonzero(x: Tensor) -> Answer:
+    return result(*_positions(x, "int32")) if x.rank != 0 else UNRANKED
+
+
+@op("np.nonzero", "np.ndarray.nonzero", rung=3)
 def nonzero(a: Tensor) -> Answer:
     if a.rank == 0:
         return result(UNRANKED, needs=[never("rank", f"{a.name} has rank 0, not at least 1")])
@@ -193,14 +205,16 @@ def flatnonzero(a: Tensor) -> Answer:
     return Shape((fresh("?", Kind.DATA, why="as many as are true"),))
 
 
-@op("{np,keras.ops}.{sort,argsort}", "tf.{sort,argsort}", "np.ndarray.argsort", rung=2)
+@op("{tf,keras.ops}.argsort", rung=2, dtype="int32")
+@op("np.{argsort,ndarray.argsort}", rung=2, dtype="int64")
+@op("{tf,np,keras.ops}.sort", rung=2)
 def sort(a: Tensor, axis: Axis | None = -1) -> Answer:
     if a.rank == 0:
         return UNRANKED
     return "*S -> (prod(S))" if axis is None else at(axis, "d -> d")
 
 
-@op("{tf.nn,tf.math,keras.ops}.top_k", returns="tuple", rung=2)
+@op("{tf.nn,tf.math,keras.ops}.top_k", returns="tuple", rung=2, dtype=",int32")
 def top_k(input: Tensor, k: Size = 1) -> Answer:
     return "*S n -> *S {k}, *S {k}", "n >= k"
 
@@ -222,7 +236,7 @@ def in_top_k(targets: Tensor, predictions: Tensor) -> Answer:
     return "b, b c -> b" if (targets.rank or 1) < 2 else "b c, b -> b"
 
 
-@op("np.unique", rung=3)
+@op("np.unique", rung=3, dtype=",int64")
 def unique(
     ar: Tensor, return_index: Flag = False, return_inverse: Flag = False, return_counts: Flag = False, axis: Axes = None
 ) -> Answer:
@@ -234,7 +248,7 @@ def unique(
     return result(one, *[one] * return_index, *[inverse] * return_inverse, *[one] * return_counts)
 
 
-@op("tf.unique", returns="tuple")
+@op("tf.unique", returns="tuple", dtype=",int32")
 def tf_unique(x: Tensor) -> Answer:
     return "n -> _, n"
 
@@ -272,7 +286,7 @@ def slice_(input_: Tensor, begin: ShapeArg, size: ShapeArg) -> Answer:
     return result(Shape(tuple(sizes)), needs=needs)
 
 
-@op("tf.scatter_nd", rung=3)
+@op("tf.scatter_nd", rung=3, dtype="?")
 def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
     wrong = [never("negative-size", f"shape is {shape}") for size in shape.head if size == -1]
     if indices.rank == 1:
@@ -315,14 +329,16 @@ def insert(arr: Tensor, obj: Tensor, inserted: Tensor, axis: Axis | None = None)
     return at(axis, "d -> n"), {"n": _lost("with what is inserted")}
 
 
-@op("{np,keras.ops}.searchsorted", dtype="int64", rung=2)
+@op("keras.ops.searchsorted", dtype="int32", rung=2)
+@op("np.searchsorted", dtype="int64", rung=2)
 def searchsorted(a: Tensor, v: Tensor) -> Answer:
     if not v.rank:
         return UNRANKED
     return "n, *S -> *S"
 
 
-@op("{np,keras.ops}.digitize", dtype="int64")
+@op("keras.ops.digitize", dtype="int32")
+@op("np.digitize", dtype="int64")
 def digitize(x: Tensor, bins: Tensor) -> Answer:
     return "*S, n -> *S"
 

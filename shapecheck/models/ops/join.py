@@ -215,7 +215,7 @@ def meshgrid(xi: Tensors, indexing: AnyValue = Const("xy")) -> Answer:
     return result(*[Shape(tuple(sizes))] * len(sizes))
 
 
-@op("np.ix_", varargs="xs", returns="tuple", dtype="int64", rung=3)
+@op("np.ix_", varargs="xs", returns="tuple", dtype="?", rung=3)
 def ix(xs: Tensors) -> Answer:
     count = len(xs.items)
     wrong = [

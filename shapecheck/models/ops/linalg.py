@@ -32,12 +32,14 @@ def slogdet(a: Tensor) -> Answer:
     return "*B n n -> *B, *B"
 
 
-@op("{tf.linalg,np.linalg}.{eigh,eig}", "tf.{self_adjoint_eig,eig}", "keras.ops.{eigh,eig}", returns="tuple")
+@op("{tf.linalg,np.linalg,keras.ops}.eig", "tf.eig", returns="tuple", dtype="?")
+@op("{tf.linalg,np.linalg,keras.ops}.eigh", "tf.self_adjoint_eig", returns="tuple")
 def eigh(a: Tensor) -> Answer:
     return "*B n n -> *B n, *B n n"
 
 
-@op("{tf.linalg,np.linalg}.eigvalsh", "np.linalg.eigvals", "tf.linalg.eigvals", "tf.{eigvals,self_adjoint_eigvals}")
+@op("{tf.linalg,np.linalg}.eigvalsh", "tf.self_adjoint_eigvals")
+@op("{np,tf}.linalg.eigvals", "tf.eigvals", dtype="?")
 def eigenvalues(a: Tensor) -> Answer:
     return "*B n n -> *B n"
 
@@ -154,7 +156,7 @@ def cross(a: Tensor, b: Tensor) -> Answer:
     return "*B 3, *B 3 -> *B 3"
 
 
-@op("np.linalg.lstsq", rung=2)
+@op("np.linalg.lstsq", rung=2, dtype="?")
 def lstsq(a: Tensor, b: Tensor) -> Answer:
     if b.rank is None:
         return result(*[UNRANKED] * 4)
@@ -166,7 +168,8 @@ def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
     return "~B m n, ~B m k -> ~B n k"
 
 
-@op("np.cov", "{np,keras.ops}.corrcoef", rung=2)
+@op("np.{cov,corrcoef}", rung=2, dtype="?")
+@op("keras.ops.corrcoef", rung=2)
 def cov(m: Tensor) -> Answer:
     return "n _ -> n n" if m.rank == 2 and isinstance(m.shape.head[0], int) and m.shape.head[0] > 1 else UNRANKED
 
@@ -176,6 +179,7 @@ def tf_matrix_rank(a: Tensor) -> Answer:
     return "*B m n -> *B"
 
 
-@op("np.linalg.matrix_rank", "keras.ops.matrix_rank", dtype="int64")
+@op("keras.ops.matrix_rank", dtype="int32")
+@op("np.linalg.matrix_rank", dtype="int64")
 def matrix_rank(a: Tensor) -> Answer:
     return UNRANKED if a.rank is None or a.rank < 2 else "*B m n -> *B"

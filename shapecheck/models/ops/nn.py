@@ -125,7 +125,7 @@ def average_loss(per_example_loss: Tensor) -> Answer:
     return SCALAR
 
 
-@op("tf.nn.isotonic_regression", returns="tuple", rung=2)
+@op("tf.nn.isotonic_regression", returns="tuple", rung=2, dtype=",int32")
 def isotonic_regression(inputs: Tensor, axis: Axis = -1) -> Answer:
     return "*S n -> *S n, *S n" if axis == -1 else result(UNRANKED, UNRANKED)
 

@@ -108,12 +108,12 @@ def polyadd(a1: Tensor, a2: Tensor) -> Answer:
     return Shape((maximum(_length(a1), _length(a2)),))
 
 
-@op("np.{polyder,polyint}", rung=3)
+@op("np.{polyder,polyint}", rung=3, dtype="?")
 def polyder(p: Tensor) -> Answer:
     return Shape((fresh("?", Kind.LOST, why="one less or more"),)) if p.rank == 1 else UNRANKED
 
 
-@op("np.roots", rung=3)
+@op("np.roots", rung=3, dtype="?")
 def roots(p: Tensor) -> Answer:
     return Shape((fresh("?", Kind.LOST, why="without leading zeros"),)) if p.rank == 1 else UNRANKED
 
@@ -128,7 +128,7 @@ def poly(seq: Tensor) -> Answer:
     return UNRANKED
 
 
-@op("{np,keras.ops}.vander", rung=2)
+@op("{np,keras.ops}.vander", rung=2, dtype="?")
 def vander(x: Tensor, N: Size | None = None) -> Answer:  # noqa: N803
     return "n -> n {k}", {"k": "n" if N is None else N}
 

@@ -60,7 +60,7 @@ def pool_of_axes(
     return pooled(axes, ksize, strides, padding, data_format, target)
 
 
-@op("tf.nn.max_pool_with_argmax", was={"value": "input"}, returns="tuple", rung=2)
+@op("tf.nn.max_pool_with_argmax", was={"value": "input"}, returns="tuple", rung=2, dtype=",int64")
 def max_pool_with_argmax(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding) -> Answer:
     kernels, steps = spatial(ksize, 2, False), Sizes(spatial(strides, 2, False), strides.fresh)
     return "n h w c -> n H W c, n H W c", *window("h w", kernels, steps, padding, may_be_empty=True)

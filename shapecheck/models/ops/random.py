@@ -16,7 +16,8 @@ from shapecheck.values import as_size
 @op(
     "tf.random.{uniform,normal,truncated_normal}", "tf.{random_uniform,random_normal,truncated_normal}", dtype="float32"
 )
-@op("keras.random.{uniform,normal,truncated_normal,randint}", dtype="float32")
+@op("keras.random.randint", dtype="int32")
+@op("keras.random.{uniform,normal,truncated_normal}", dtype="float32")
 @op("keras.backend.{random_uniform,random_normal,truncated_normal,random_binomial}", dtype="float32")
 @op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32")
 @op("tf.random.Generator.{uniform,normal,truncated_normal}", dtype="float32", oracle="none: a method")
@@ -62,19 +63,23 @@ def _drawn(parameters: Sequence[Tensor], size: Shape | None) -> Answer:
     return result(shape if size is None else size, needs=needs)
 
 
-@op("np.random.{normal,uniform,laplace,logistic,gumbel,beta,gamma,binomial}", dtype="float64", rung=3)
-@op("np.random.{f,lognormal,negative_binomial,noncentral_chisquare,vonmises,wald}", dtype="float64", rung=3)
-@op("np.random.{RandomState,Generator}.{normal,uniform,laplace,beta,gamma,binomial}", dtype="float64", oracle=METHOD)
+@op("np.random.{binomial,negative_binomial}", dtype="int64", rung=3)
+@op("np.random.{normal,uniform,laplace,logistic,gumbel,beta,gamma}", dtype="float64", rung=3)
+@op("np.random.{f,lognormal,noncentral_chisquare,vonmises,wald}", dtype="float64", rung=3)
+@op("np.random.{RandomState,Generator}.{binomial,negative_binomial}", dtype="int64", oracle=METHOD)
+@op("np.random.{RandomState,Generator}.{normal,uniform,laplace,beta,gamma}", dtype="float64", oracle=METHOD)
 @op("np.random.{RandomState,Generator}.{logistic,gumbel,lognormal,f,vonmises,wald}", dtype="float64", oracle=METHOD)
 def two_parameters(low: Tensor = NUMBER, high: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
     return _drawn([low, high], size)
 
 
-@op("np.random.{poisson,exponential,geometric,chisquare,rayleigh,standard_gamma,standard_t}", dtype="float64", rung=3)
-@op("np.random.{logseries,pareto,power,weibull,zipf}", dtype="float64", rung=3)
-@op("np.random.{RandomState,Generator}.{poisson,exponential,geometric,chisquare}", dtype="float64", oracle=METHOD)
+@op("np.random.{poisson,geometric,logseries,zipf}", dtype="int64", rung=3)
+@op("np.random.{exponential,chisquare,rayleigh,standard_gamma,standard_t}", dtype="float64", rung=3)
+@op("np.random.{pareto,power,weibull}", dtype="float64", rung=3)
+@op("np.random.{RandomState,Generator}.{poisson,geometric,logseries,zipf}", dtype="int64", oracle=METHOD)
+@op("np.random.{RandomState,Generator}.{exponential,chisquare}", dtype="float64", oracle=METHOD)
 @op("np.random.{RandomState,Generator}.{rayleigh,standard_gamma,standard_t}", dtype="float64", oracle=METHOD)
-@op("np.random.{RandomState,Generator}.{logseries,pareto,power,weibull,zipf}", dtype="float64", oracle=METHOD)
+@op("np.random.{RandomState,Generator}.{pareto,power,weibull}", dtype="float64", oracle=METHOD)
 def one_parameter(lam: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
     return _drawn([lam], size)
 
@@ -163,7 +168,7 @@ def dirichlet(alpha: Tensor, size: ShapeArg | None = None) -> Answer:
     return "d -> *K d", {"K": size}, *_sizes_needed(size)
 
 
-@op("np.random.{hypergeometric,noncentral_f,triangular}", dtype="float64", rung=3, oracle="none: needs numbers in order")
+@op("np.random.{hypergeometric,noncentral_f,triangular}", dtype="float64", rung=3, oracle="none: numbers in order")
 @op("np.random.{RandomState,Generator}.{hypergeometric,triangular}", dtype="float64", oracle=METHOD, rung=3)
 def three_parameters(left: Tensor, mode: Tensor, right: Tensor, size: ShapeArg | None = None) -> Answer:
     return _drawn([left, mode, right], size)

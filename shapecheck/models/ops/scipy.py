@@ -35,7 +35,8 @@ WAS = {"a": "x"}
 @op(
     "scipy.special.{expit,logit,erf,erfc,erfinv,gamma,gammaln,loggamma,digamma,psi,j0,j1,i0,i1,ndtr,log_ndtr,sinc,cbrt}"
 )
-@op("scipy.special.{log1p,expm1,exp2,exp10,entr,factorial}")
+@op("scipy.special.{log1p,expm1,exp2,exp10,entr}")
+@op("scipy.special.factorial", dtype="?")
 def special(x: Tensor) -> Answer:
     return "*S -> *S"
 
@@ -62,7 +63,8 @@ def softmax(x: Tensor, axis: Axes = None) -> Answer:
 # ndimage -------------------------------------------------------------------------------------------------------------
 
 
-@op("scipy.ndimage.{gaussian_filter,laplace,binary_erosion,binary_dilation,binary_fill_holes}")
+@op("scipy.ndimage.{binary_erosion,binary_dilation,binary_fill_holes}", dtype="bool")
+@op("scipy.ndimage.{gaussian_filter,laplace}")
 @op("scipy.ndimage.{uniform_filter,gaussian_laplace,shift}")
 @op("scipy.ndimage.{median_filter,maximum_filter,minimum_filter}", oracle="none: needs a size or a footprint")
 def filtered(input: Tensor) -> Answer:
@@ -109,7 +111,7 @@ def edges(input: Tensor, axis: Axis = -1) -> Answer:
 # signal --------------------------------------------------------------------------------------------------------------
 
 
-@op("scipy.signal.{convolve2d,correlate2d}", rung=2)
+@op("scipy.signal.{convolve2d,correlate2d}", rung=2, dtype="?")
 def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     if in1.rank != 2 or in2.rank != 2 or mode == "valid":
         return UNRANKED
@@ -118,7 +120,7 @@ def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] 
     return result(in1.shape if mode == "same" else Shape(tuple(x + y - 1 for x, y in pairs)), needs=needs)
 
 
-@op("scipy.signal.{convolve,fftconvolve,correlate}", rung=2)
+@op("scipy.signal.{convolve,fftconvolve,correlate}", rung=2, dtype="?")
 def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     if in1.rank != 1 or in2.rank != 1 or 0 in (*in1.shape.head, *in2.shape.head):
         return UNRANKED
@@ -127,12 +129,12 @@ def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = 
     return Shape(({"full": n + m - 1, "same": n, "valid": longer - shorter + 1}[mode],))
 
 
-@op("scipy.signal.{medfilt,wiener}", rung=2)
+@op("scipy.signal.{medfilt,wiener}", rung=2, dtype="?")
 def medfilt(volume: Tensor) -> Answer:
     return "*S -> *S" if volume.rank else UNRANKED
 
 
-@op("scipy.signal.{detrend,hilbert}", rung=2)
+@op("scipy.signal.{detrend,hilbert}", rung=2, dtype="?")
 def along(data: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d") if data.rank else UNRANKED
 
@@ -147,7 +149,7 @@ def savgol_filter(x: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("scipy.signal.resample", rung=2)
+@op("scipy.signal.resample", rung=2, dtype="?")
 def resample(x: Tensor, num: Size, axis: Axis = 0) -> Answer:
     if not x.rank or axis not in range(-x.rank, x.rank):
         return UNRANKED
@@ -162,7 +164,7 @@ def window(M: Size) -> Answer:  # noqa: N803
 # linalg --------------------------------------------------------------------------------------------------------------
 
 
-@op("scipy.linalg.{inv,expm,sqrtm,cholesky}", was=WAS)
+@op("scipy.linalg.{inv,expm,sqrtm,cholesky}", dtype="?", was=WAS)
 def square(x: Tensor) -> Answer:
     return "n n -> n n" if x.rank == 2 else UNRANKED
 
@@ -172,12 +174,12 @@ def pinv(x: Tensor) -> Answer:
     return "m n -> n m" if x.rank is not None and x.rank < 3 else UNRANKED
 
 
-@op("scipy.linalg.det", was=WAS)
+@op("scipy.linalg.det", dtype="?", was=WAS)
 def det(x: Tensor) -> Answer:
     return "*B n n -> *B"
 
 
-@op("scipy.linalg.{eig,eigh}", returns="tuple", was=WAS, rung=2, oracle="none: batches since a later release")
+@op("scipy.linalg.{eig,eigh}", dtype="?", returns="tuple", was=WAS, rung=2, oracle="none: batches since 1.15")
 def eig(x: Tensor) -> Answer:
     return "n n -> n, n n" if x.rank is not None and x.rank < 3 else result(UNRANKED, UNRANKED)
 

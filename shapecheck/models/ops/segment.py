@@ -41,29 +41,30 @@ def sparse_segment(data: Tensor, indices: Tensor, segment_ids: Tensor) -> Answer
     return "n *S, k, k -> _ *S"
 
 
-@op("np.bincount", "{tf,tf.math}.bincount", rung=3)
+@op("{tf,tf.math}.bincount", rung=3, dtype="int32")
+@op("np.bincount", rung=3, dtype="?")
 def bincount(x: Tensor) -> Answer:
     return Shape((fresh("?", Kind.LOST, why="one more than the largest"),))
 
 
-@op("keras.ops.bincount", rung=3, oracle="none: weights and lengths decide")
+@op("keras.ops.bincount", rung=3, dtype="?", oracle="none: weights and lengths decide")
 def keras_bincount(x: Tensor) -> Answer:
     return UNRANKED if x.rank is None else Shape((*x.shape.head[:-1], fresh("?", Kind.LOST, why="the largest")))
 
 
-@op("{tf,tf.math}.confusion_matrix", rung=3)
+@op("{tf,tf.math}.confusion_matrix", rung=3, dtype="int32")
 def confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: Size | None = None) -> Answer:
     classes = fresh("?", Kind.LOST, why="as many as there are classes") if num_classes is None else num_classes
     return "n, n -> {c} {c}", {"c": classes}
 
 
-@op("np.histogram", returns="tuple", rung=3)
+@op("np.histogram", returns="tuple", rung=3, dtype="?")
 @op("keras.ops.histogram", returns="tuple", rung=3, oracle="none: takes a number of bins only")
 def histogram(a: Tensor, bins: Size = 10) -> Answer:
     return result(Shape((bins,)), Shape((bins + 1,)), needs=[at_least("negative-size", bins, 1, f"{bins} bins")])
 
 
-@op("np.histogram2d", returns="tuple", rung=3)
+@op("np.histogram2d", returns="tuple", rung=3, dtype="float64,?")
 def histogram2d(x: Tensor, y: Tensor, bins: Size = 10) -> Answer:
     return "n, n -> {b} {b}, {e}, {e}", {"b": bins, "e": bins + 1}, "b >= 1"
 

@@ -47,24 +47,24 @@ def unique_values(x: Tensor) -> Answer:
     return _vector("as many as there are different ones")
 
 
-@op("np.unique_counts", returns="tuple")
+@op("np.unique_counts", returns="tuple", dtype=",int64")
 def unique_counts(x: Tensor) -> Answer:
     one = _vector("as many as there are different ones")
     return result(one, one)
 
 
-@op("np.unique_inverse", returns="tuple")
+@op("np.unique_inverse", returns="tuple", dtype=",int64")
 def unique_inverse(x: Tensor) -> Answer:
     return result(_vector("as many as there are different ones"), x.shape)
 
 
-@op("np.unique_all", returns="tuple")
+@op("np.unique_all", returns="tuple", dtype=",int64")
 def unique_all(x: Tensor) -> Answer:
     one = _vector("as many as there are different ones")
     return result(one, one, x.shape, one)
 
 
-@op("tf.unique_with_counts", returns="tuple")
+@op("tf.unique_with_counts", returns="tuple", dtype=",int32")
 def unique_with_counts(x: Tensor) -> Answer:
     one = _vector("as many as there are different ones")
     return "n -> k, n, k", {"k": one.head[0]}
@@ -85,7 +85,7 @@ def in_top_k(targets: Tensor, predictions: Tensor) -> Answer:
     return "b, b _ -> b"
 
 
-@op("tf.{setdiff1d,listdiff}", returns="tuple", oracle="none: two vectors of integers")
+@op("tf.{setdiff1d,listdiff}", returns="tuple", dtype=",int32", oracle="none: two vectors of integers")
 def setdiff1d(x: Tensor, y: Tensor) -> Answer:
     return "n, m -> k, k", {"k": _count("as many as differ")}
 
@@ -93,12 +93,13 @@ def setdiff1d(x: Tensor, y: Tensor) -> Answer:
 # Order -------------------------------------------------------------------------------------------------------------
 
 
-@op("keras.ops.argpartition", rung=2)
+@op("keras.ops.argpartition", rung=2, dtype="int32")
 def keras_argpartition(x: Tensor, kth: Size, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d") if x.rank and kth == 0 else UNRANKED
 
 
-@op("np.{partition,argpartition}", "np.ndarray.argpartition", rung=2)
+@op("np.{argpartition,ndarray.argpartition}", rung=2, dtype="int64")
+@op("np.partition", rung=2)
 def partition(a: Tensor, kth: Size, axis: Axis | None = -1) -> Answer:
     if not a.rank:
         return UNRANKED
@@ -112,12 +113,12 @@ def _within(a: Tensor, kth: AnySize, axis: int | None) -> list[Need]:
     return [at_least("index-range", size - 1, kth, f"there is no element {kth} among {size}")]
 
 
-@op("np.sort_complex")
+@op("np.sort_complex", dtype="?")
 def sort_complex(a: Tensor) -> Answer:
     return at(-1, "d -> d") if a.rank else UNRANKED
 
 
-@op("np.lexsort", rung=3, oracle="none: takes keys of one shape")
+@op("np.lexsort", rung=3, dtype="int64", oracle="none: takes keys of one shape")
 def lexsort(keys: Tensors) -> Answer:
     return keys.items[0].shape if keys.items else UNRANKED
 
@@ -125,24 +126,24 @@ def lexsort(keys: Tensors) -> Answer:
 # Conditions --------------------------------------------------------------------------------------------------------
 
 
-@op("np.extract", was={"condition": "mask"})
+@op("np.extract", dtype="?", was={"condition": "mask"})
 def extract(mask: Tensor, arr: Tensor) -> Answer:
     return _vector("as many as are true")
 
 
-@op("np.compress", "np.ndarray.compress", rung=3, oracle="none: lengths may differ")
+@op("np.compress", "np.ndarray.compress", rung=3, dtype="?", oracle="none: lengths may differ")
 def compress(condition: Tensor, a: Tensor, axis: Axis | None = None) -> Answer:
     if axis is None:
         return _vector("as many as are true")
     return at(axis, "d -> n"), {"n": _count("as many as are true")}
 
 
-@op("{np,keras.ops}.select", rung=3, oracle="none: takes two lists")
+@op("{np,keras.ops}.select", rung=3, dtype="?", oracle="none: takes two lists")
 def select(condlist: Tensors, choicelist: Tensors) -> Answer:
     return _together([*condlist.items, *choicelist.items])
 
 
-@op("np.choose", "np.ndarray.choose", rung=3, oracle="none: takes legal indices")
+@op("np.choose", "np.ndarray.choose", rung=3, dtype="?", oracle="none: takes legal indices")
 def choose(a: Tensor, choices: Tensors) -> Answer:
     return _together([a, *choices.items])
 
@@ -237,7 +238,7 @@ def resize(a: Tensor, new_shape: ShapeArg) -> Answer:
     return new_shape, *[never("negative-size", f"a size is {size}") for size in new_shape.head if size == -1]
 
 
-@op("tf.dynamic_stitch", rung=3, oracle="none: takes legal indices")
+@op("tf.dynamic_stitch", rung=3, dtype="?", oracle="none: takes legal indices")
 @op("tf.parallel_stack", rung=3, oracle="none: in graphs only")
 def stitched(indices: Tensors) -> Answer:
     return UNRANKED

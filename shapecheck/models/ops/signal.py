@@ -53,19 +53,19 @@ def _points(n: AnySize | None, whole: str, told: AnySize | None, least: int = 1,
     return at(axis, "d -> m"), {"m": told}, at_least("negative-size", n, 1, f"a transform of {n} points")
 
 
-@op("{np.fft,scipy.fft,scipy.fftpack}.{fft,ifft}", dtype="complex128", rung=2)
+@op("{np.fft,scipy.fft,scipy.fftpack}.{fft,ifft}", dtype="?", rung=2)
 def fft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     """The axis is cut or filled up to `n`."""
     return _points(n, "d -> d", n, axis=axis)
 
 
-@op("np.fft.{rfft,ihfft}", "scipy.fft.rfft", dtype="complex128", rung=2)
+@op("np.fft.{rfft,ihfft}", "scipy.fft.rfft", dtype="?", rung=2)
 def rfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     """Half of the spectrum of real numbers tells the whole."""
     return _points(n, "d -> (d // 2 + 1)", None if n is None else n // 2 + 1, axis=axis)
 
 
-@op("np.fft.{irfft,hfft}", "scipy.fft.irfft", dtype="float64", rung=2)
+@op("np.fft.{irfft,hfft}", "scipy.fft.irfft", dtype="?", rung=2)
 def irfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     return _points(n, "d -> (2 * d - 2)", n, 2, axis)
 
@@ -75,17 +75,18 @@ def fftshift(x: Tensor) -> Answer:
     return "*S d -> *S d"
 
 
-@op("tf.{signal.fft,signal.ifft,fft,ifft}", dtype="complex64", oracle="none: takes complex numbers")
+@op("tf.{signal.fft,signal.ifft,fft,ifft}")
 def tf_fft(input: Tensor) -> Answer:
     return "*S n -> *S n"
 
 
-@op("tf.{signal.fft2d,signal.ifft2d,fft2d,ifft2d}", dtype="complex64", oracle="none: takes complex numbers")
+@op("tf.{signal.fft2d,signal.ifft2d,fft2d,ifft2d}")
 def tf_fft2d(input: Tensor) -> Answer:
     return "*S m n -> *S m n"
 
 
-@op("{np,keras.ops}.{hanning,hamming,blackman,bartlett}", dtype="float64", rung=2)
+@op("keras.ops.{hanning,hamming,blackman,bartlett}", dtype="float32", rung=2)
+@op("np.{hanning,hamming,blackman,bartlett}", dtype="float64", rung=2)
 def window(M: Size) -> Answer:  # noqa: N803
     return Shape((M,))
 

@@ -24,12 +24,12 @@ def keras_solve_triangular(a: Tensor, b: Tensor) -> Answer:
     return "~B n n, ~B n -> ~B n" if b.rank == a.rank - 1 else "~B n n, ~B n k -> ~B n k"
 
 
-@op("tf.linalg.lu", returns="tuple")
+@op("tf.linalg.lu", returns="tuple", dtype=",int32")
 def lu(input: Tensor) -> Answer:
     return "*B n n -> *B n n, *B n"
 
 
-@op("keras.ops.lu_factor", returns="tuple", rung=2)
+@op("keras.ops.lu_factor", returns="tuple", rung=2, dtype=",int32")
 def lu_factor(x: Tensor) -> Answer:
     return "n n -> n n, n" if x.rank == 2 else result(UNRANKED, UNRANKED)
 

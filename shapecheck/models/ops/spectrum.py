@@ -11,13 +11,13 @@ from shapecheck.shapes.size import Size as AnySize
 # TensorFlow: over the last axes -----------------------------------------------------------------------------------
 
 
-@op("tf.{signal.fft3d,signal.ifft3d,fft3d,ifft3d}", dtype="complex64")
+@op("tf.{signal.fft3d,signal.ifft3d,fft3d,ifft3d}")
 def fft3d(input: Tensor) -> Answer:
     return "*S l m n -> *S l m n"
 
 
-@op("tf.{signal.,}{fft,ifft}nd", dtype="complex64", rung=3, oracle="none: lengths and axes of several kinds")
-@op("tf.{signal.,}{rfft,irfft}nd", rung=3, oracle="none: lengths and axes of several kinds")
+@op("tf.{signal.,}{fft,ifft}nd", dtype="?", rung=3, oracle="none: lengths and axes of several kinds")
+@op("tf.{signal.,}{rfft,irfft}nd", dtype="?", rung=3, oracle="none: lengths and axes of several kinds")
 def fftnd(input: Tensor) -> Answer:
     return Shape(tuple(fresh("?", Kind.LOST) for _ in input.shape.head)) if input.rank else UNRANKED
 
@@ -58,32 +58,32 @@ def _points(lengths: list[AnySize]) -> list[Need]:
     return [at_least("negative-size", length, 1, f"a transform of {length} points") for length in lengths]
 
 
-@op("tf.{signal.rfft,rfft}", dtype="complex64", rung=3)
+@op("tf.{signal.rfft,rfft}", dtype="?", rung=3)
 def rfft(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _rfft(input, fft_length, 1)
 
 
-@op("tf.{signal.rfft2d,rfft2d}", dtype="complex64", rung=3)
+@op("tf.{signal.rfft2d,rfft2d}", dtype="?", rung=3)
 def rfft2d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _rfft(input, fft_length, 2)
 
 
-@op("tf.{signal.rfft3d,rfft3d}", dtype="complex64", rung=3)
+@op("tf.{signal.rfft3d,rfft3d}", dtype="?", rung=3)
 def rfft3d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _rfft(input, fft_length, 3)
 
 
-@op("tf.{signal.irfft,irfft}", dtype="float32", rung=3)
+@op("tf.{signal.irfft,irfft}", dtype="?", rung=3)
 def irfft(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _irfft(input, fft_length, 1)
 
 
-@op("tf.{signal.irfft2d,irfft2d}", dtype="float32", rung=3)
+@op("tf.{signal.irfft2d,irfft2d}", dtype="?", rung=3)
 def irfft2d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _irfft(input, fft_length, 2)
 
 
-@op("tf.{signal.irfft3d,irfft3d}", dtype="float32", rung=3)
+@op("tf.{signal.irfft3d,irfft3d}", dtype="?", rung=3)
 def irfft3d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _irfft(input, fft_length, 3)
 
@@ -154,12 +154,12 @@ def inverse_stft(stfts: Tensor, frame_length: Size, frame_step: Size) -> Answer:
 # NumPy: over any axes ---------------------------------------------------------------------------------------------
 
 
-@op("np.fft.{fft2,ifft2}", dtype="complex128", rung=2)
+@op("np.fft.{fft2,ifft2}", dtype="?", rung=2)
 def fft2(a: Tensor, axes: Axes = (-2, -1)) -> Answer:
     return _whole(a, axes)
 
 
-@op("np.fft.{fftn,ifftn}", dtype="complex128", rung=2)
+@op("np.fft.{fftn,ifftn}", dtype="?", rung=2)
 def fftn(a: Tensor, axes: Axes = None) -> Answer:
     return _whole(a, axes)
 
@@ -171,12 +171,12 @@ def _whole(a: Tensor, axes: tuple[int, ...] | None) -> Answer:
     return at(axes, "d -> d"), *[at_least("negative-size", size, 1, "an axis is empty") for size in a.shape.head]
 
 
-@op("np.fft.{rfft2,rfftn}", dtype="complex128", rung=2)
+@op("np.fft.{rfft2,rfftn}", dtype="?", rung=2)
 def np_rfftn(a: Tensor) -> Answer:
     return "*S n -> *S (n // 2 + 1)" if a.rank and a.rank > 1 else UNRANKED
 
 
-@op("np.fft.{irfft2,irfftn}", dtype="float64", rung=2)
+@op("np.fft.{irfft2,irfftn}", dtype="?", rung=2)
 def np_irfftn(a: Tensor) -> Answer:
     return ("*S n -> *S (2 * n - 2)", "n >= 2") if a.rank and a.rank > 1 else UNRANKED
 

@@ -18,13 +18,13 @@ from shapecheck.values import Const
     "tf.{softplus,softsign,conj,real,imag,inv,angle,to_bfloat16,to_complex64,to_complex128}",
     "tf.math.{conj,real,imag,angle}",
     "np.{absolute,fabs,cbrt,log2,log10,exp2,arcsin,arccos,arctan,arctanh,arcsinh,arccosh,reciprocal,rint,trunc,fix}",
-    "np.{conj,conjugate,real,imag,angle,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,signbit,around,bitwise_count}",
+    "np.{conj,conjugate,real,imag,angle,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,around,bitwise_count}",
     "np.ndarray.{conj,conjugate,byteswap,round}",
     "keras.ops.{rsqrt,softplus,softsign,relu,relu6,gelu,elu,selu,silu,swish,leaky_relu,hard_sigmoid,log_sigmoid}",
     "{keras.ops,keras.activations}.{celu,hard_shrink,hard_silu,hard_swish,hard_tanh,soft_shrink,sparse_plus}",
     "{keras.ops,keras.activations}.{sparse_sigmoid,squareplus,tanh_shrink,threshold}",
     "keras.ops.{absolute,arccos,arccosh,arcsin,arcsinh,arctan,arctanh,cbrt,conj,conjugate,deg2rad,rad2deg,exp2,fabs}",
-    "keras.ops.{i0,angle,real,imag,log2,log10,reciprocal,sinc,trunc,erf,erfc,erfinv,signbit}",
+    "keras.ops.{i0,angle,real,imag,log2,log10,reciprocal,sinc,trunc,erf,erfc,erfinv}",
     "tf.nn.{relu,relu6,elu,selu,gelu,leaky_relu,tanh,softplus,softsign,silu,swish,log_sigmoid}",
     "keras.activations.{relu,elu,selu,gelu,tanh,softplus,softsign,silu,swish,hard_sigmoid,linear,exponential}",
     "keras.activations.{leaky_relu,log_sigmoid,mish,relu6}",
@@ -62,7 +62,8 @@ def invert(x: Tensor) -> Answer:
 @op(
     "{np,keras.ops}.{isnan,isinf,isfinite}",
     "{tf,tf.math}.{is_nan,is_inf,is_finite}",
-    "np.{isposinf,isneginf,isreal,iscomplex,isnat}",
+    "np.{isposinf,isneginf,isreal,iscomplex}",
+    "{np,keras.ops}.signbit",
     "keras.ops.{isposinf,isneginf,isreal}",
     dtype="bool",
 )
@@ -102,6 +103,11 @@ def lrn(input: Tensor) -> Answer:
     return "n h w c -> n h w c"
 
 
+@op("np.isnat", dtype="bool", oracle="none: takes dates")
+def isnat(x: Tensor) -> Answer:
+    return "*S -> *S"
+
+
 @op("{tf.math,tf}.invert_permutation", oracle="none: takes a permutation")
 def invert_permutation(x: Tensor) -> Answer:
     return "n -> n"
@@ -133,7 +139,8 @@ def is_sorted(x: Tensor) -> Answer:
     return "*S ->"
 
 
-@op("np.{modf,frexp}", returns="tuple")
+@op("np.modf", returns="tuple")
+@op("np.frexp", returns="tuple", dtype=",int32")
 def in_two(x: Tensor) -> Answer:
     return "*S -> *S, *S"
 

@@ -41,13 +41,6 @@ def ordered_dict(ctx: Context, items: Value = NONE, **entries: Value) -> Value:
     return Dict(tuple((pair[0], pair[1]) for pair in pairs if pair is not None) + named)
 
 
-@behaviour("collections.deque")
-def deque(ctx: Context, iterable: Value = NONE, maxlen: Value = NONE) -> Value:
-    if maxlen != NONE:
-        return ctx.lost("a queue that forgets its oldest items")
-    return Seq("list", ()) if iterable == NONE else iterable
-
-
 @behaviour("collections.Counter", "collections.ChainMap")
 def counted(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a dictionary that fills itself")

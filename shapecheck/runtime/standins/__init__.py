@@ -13,7 +13,18 @@ from typing import Final
 from shapecheck.runtime.recorder import Recorder
 from shapecheck.runtime.standins import imports, tf1, work
 
-_FILES: Final = ("applications", "datasets", "downloads", "files", "loops", "mnist", "pictures", "screens", "training")
+_FILES: Final = (
+    "applications",
+    "datasets",
+    "doctests",
+    "downloads",
+    "files",
+    "loops",
+    "mnist",
+    "pictures",
+    "screens",
+    "training",
+)
 
 
 def begin(recorder: Recorder, *, is_tf1: bool, synthetic: bool) -> Callable[[str], str] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import tempfile
 from pathlib import Path
@@ -16,8 +15,6 @@ WORDS: Final = "the quick brown fox jumps over a lazy dog and then sleeps near t
 def begin() -> None:
     after("keras.src.utils.file_utils", "tf_keras.src.utils.data_utils")(_downloading)
     after("urllib.request")(_retrieving)
-    importlib.import_module("urllib.request")
-    _retrieving(importlib.import_module("urllib.request"))
 
 
 def _downloading(module: Any) -> None:

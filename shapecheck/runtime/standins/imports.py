@@ -37,6 +37,10 @@ def made(*names: str) -> Callable[[Action], Action]:
 
 
 def begin() -> None:
+    """Watches imports from here on; what is imported already is acted on at once."""
+    for name, actions in _ACTIONS.items():
+        for action in actions if name in sys.modules else ():
+            action(sys.modules[name])
     sys.meta_path.insert(0, _Acting())
     sys.meta_path.append(_Making())
 

@@ -37,7 +37,13 @@ def _pil(module: Any) -> None:
 
 def _cv2(module: Any) -> None:
     read = module.imread
-    module.imread = lambda path, *flags: noise() if is_missing(path) else read(path, *flags)
+
+    def imread(path: Any, flags: int = 1) -> Any:
+        if not is_missing(path):
+            return read(path, flags)
+        return noise() if flags else noise()[:, :, 0]
+
+    module.imread = imread
 
 
 def _matplotlib(module: Any) -> None:
