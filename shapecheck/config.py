@@ -115,7 +115,7 @@ def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 _LISTS = ("select", "ignore", "extend-select", "exclude", "models")
-_KEYS = (*_LISTS, "per-file-ignores", "target", "min-severity", "baseline")
+KEYS = (*_LISTS, "per-file-ignores", "target", "min-severity", "baseline")
 
 
 def nearest(paths: Sequence[str | Path]) -> Config:
@@ -162,8 +162,8 @@ def _shown(path: Path) -> str:
 def from_table(table: Mapping[str, object], where: str, root: Path) -> Config:
     """A configuration from the keys of a TOML table; raises BadConfig, with `where` in front."""
     for key in table:
-        if key not in _KEYS:
-            raise BadConfig(f"{where}: unknown key '{key}'{nearest_hint(key, _KEYS)}")
+        if key not in KEYS:
+            raise BadConfig(f"{where}: unknown key '{key}'{nearest_hint(key, KEYS)}")
     severity = table.get("min-severity")
     if severity is not None and severity not in SEVERITIES:
         raise BadConfig(f"{where}: min-severity must be one of {', '.join(SEVERITIES)}")

@@ -148,20 +148,24 @@ def _round(setting: Setting, sources: Sequence[Source], size: int, at: Progress)
     done: dict[str, Outcome] = {}
     # Elsewhere than on Linux a process cannot be copied safely.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    with ProcessPoolExecutor(size, context, _begin, (setting,)) as pool:
-        try:
-            lowered = [pool.submit(_lower, source) for source in sources]
-            for number, _ in enumerate(as_completed(lowered), 1):
-                at(number, 2 * len(sources))
-            checked = {pool.submit(_check, source): source.filename for source in sources}
-            for number, future in enumerate(as_completed(checked), 1):
-                done[checked[future]] = future.result()
-                at(len(sources) + number, 2 * len(sources))
-        except BrokenProcessPool:
-            pass
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    pool = ProcessPoolExecutor(size, context, _begin, (setting,))
+    try:
+        lowered = [pool.submit(_lower, source) for source in sources]
+        for number, _ in enumerate(as_completed(lowered), 1):
+            at(number, 2 * len(sources))
+        checked = {pool.submit(_check, source): source.filename for source in sources}
+        for number, future in enumerate(as_completed(checked), 1):
+            done[checked[future]] = future.result()
+            at(len(sources) + number, 2 * len(sources))
+    except BrokenProcessPool:
+        pass
+    except BaseException:
+        # The parser answers to nothing while it is at work, so nobody waits for a process to end by itself.
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.kill()
+        raise
+    pool.shutdown()
     return done
 
 

@@ -21,7 +21,15 @@ NAMESPACES = (
     *("tf.ragged", "tf.data.Dataset", "tf.TensorArray", "tf.Variable"),
     *("tf.compat.v1", "tf.compat.v1.layers", "tf.compat.v1.losses", "tf.compat.v1.metrics", "tf.compat.v1.nn"),
     *("tf.compat.v1.nn.rnn_cell", "tf.compat.v1.image"),
-    *("keras.layers", "keras.ops", "keras.backend", "keras.losses", "keras.metrics", "keras.applications"),
+    *(
+        "keras.layers",
+        "keras.ops",
+        "keras.ops.image",
+        "keras.backend",
+        "keras.losses",
+        "keras.metrics",
+        "keras.applications",
+    ),
     *("keras.datasets", "keras.utils", "keras.preprocessing", "keras.activations", "keras.random"),
     *("np", "np.ndarray", "np.linalg", "np.fft", "np.random"),
 )

@@ -57,7 +57,7 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
         case Reading.AXES:
             return axes_argument(parameter, rank, rng, made.function.__name__)
         case Reading.SHAPE:
-            return shape_argument(first if made.family != "ops.image" else (), rng)
+            return shape_argument(first if made.family not in ("ops.image", "ops.keras_image") else (), rng)
         case Reading.ANY:
             return any_argument(parameter.name, first, rng)
     return rng.choice(EQUATIONS) if parameter.name == "equation" else SKIP

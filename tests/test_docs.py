@@ -15,7 +15,10 @@ else:
     import tomli as tomllib
 
 from docs import ROOT, TABLES, tables
+from shapecheck.cli.check import command as check_command
+from shapecheck.config import KEYS
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
+from shapecheck.report import FORMATS
 from shapecheck.report.json import as_dict
 from shapecheck.runtime import outcome
 from shapecheck.source import Place, Source
@@ -37,6 +40,15 @@ def test_the_architecture_lists_the_layers_there_are() -> None:
     block = page.split("```text\n")[1].split("```")[0]
     listed = [line.split("  ")[0].rstrip() for line in block.splitlines()]
     assert listed == [layer.replace("shapecheck.", "").replace(" | ", " · ") for layer in contract["layers"]]
+
+
+def test_every_option_and_key_is_documented() -> None:
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    options = {option for parameter in check_command.params for option in parameter.opts if option.startswith("--")}
+    short = {"--quiet": "`-q`", "--verbose": "`-v`"}
+    assert [option for option in sorted(options) if short.get(option, option) not in page] == []
+    assert [key for key in KEYS if f"| `{key}` |" not in page] == []
+    assert all(form in page for form in FORMATS)
 
 
 def test_limits_are_where_the_page_says() -> None:

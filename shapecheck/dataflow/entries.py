@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 SCRIPT_FUEL = 150_000
-FUNCTION_FUEL = 5_000
+FUNCTION_FUEL = 8_000
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),
     "float": lambda: Scalar("float"),

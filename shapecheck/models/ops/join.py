@@ -226,7 +226,8 @@ def ix(xs: Tensors) -> Answer:
     chosen = fresh("?", Kind.LOST, why="what a mask selects")
     sizes = [chosen if item.dtype == "bool" else item.shape.head[0] for item in xs.items]
     shapes = [(1,) * at + (size,) + (1,) * (count - 1 - at) for at, size in enumerate(sizes)]
-    return result(*[Shape(shape) for shape in shapes])
+    kinds = {"int64" if item.dtype == "bool" else item.dtype for item in xs.items}  # a mask becomes what it selects
+    return result(*[Shape(shape) for shape in shapes], dtype=kinds.pop() if len(kinds) == 1 else None)
 
 
 @op("np.broadcast_arrays", varargs="arrays", returns="tuple", rung=3)
