@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.conditions import condition
 from shapecheck.dataflow.quotients import made_of
+from shapecheck.dataflow.sets import combined
 from shapecheck.models.lang.op import Model, lookup_operator
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
@@ -194,6 +195,9 @@ def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
                 return _repeated(t, sequence, as_size(count))
     if op == "%" and isinstance(left, Const) and isinstance(left.value, str):
         return _formatted(left.value, b)
+    made = combined(t, op, a, b)
+    if made is not None:
+        return made
     if op == "|" and isinstance(a, Dict) and isinstance(b, Dict):
         return t.new_container("dict", Dict(tuple({**dict(a.items), **dict(b.items)}.items()), a.rest or b.rest))
     return _scalars(t, op, left, right)

@@ -248,8 +248,12 @@ class ModelContext:
     def elements(self, value: Value) -> tuple[Value, ...] | None:
         frozen = self.freeze(value, deep=False)
         items = items_of(frozen)
+        if items is not None and len(items) > 4096:
+            return None
+        if items is not None and isinstance(frozen, Tensor) and frozen.shape.rank != 1:
+            return tuple(self._row(frozen, Const(at)) for at in range(len(items)))
         if items is not None:
-            return items if len(items) <= 4096 else None
+            return items
         match frozen:
             case Dict(items=pairs, rest=None):
                 return tuple(key for key, _ in pairs)

@@ -245,14 +245,15 @@ class _Rewriter:
             self.expression(func)
 
     def index(self, node: ir.Expr) -> None:
-        """Names within brackets are mostly counters."""
+        """Names within brackets, and what is computed of them alone, are mostly counters."""
         if isinstance(node, ir.Display):
             for item in node.items:
                 self.index(item)
         elif isinstance(node, ir.Slice):
             for part in (node.lower, node.upper, node.step):
-                self.optional(part)
-        else:
+                if part is not None:
+                    self.index(part)
+        elif not _is_counter(node):
             self.expression(node)
 
     def comprehension(self, node: ir.Comprehension) -> None:
@@ -263,6 +264,16 @@ class _Rewriter:
         if node.key is not None:
             self.expression(node.key)
         self.value(node.element)
+
+
+def _is_counter(node: ir.Expr) -> bool:
+    """Whether an expression is made of names and numbers alone."""
+    match node:
+        case ir.Unary(operand=operand):
+            return _is_counter(operand)
+        case ir.Binary(left=left, right=right):
+            return _is_counter(left) and _is_counter(right)
+    return isinstance(node, (ir.Name, ir.Const))
 
 
 def _names(target: ir.Expr) -> Iterator[ir.Name]:

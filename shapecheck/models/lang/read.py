@@ -90,9 +90,19 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
         case Many(element=element, length=length):
             inner = as_tensor(element, ctx)
             return values.Tensor(Shape((length, *inner.shape.head), inner.shape.tail), inner.dtype, inner.library)
+        case values.Choice(options=options):
+            return _whichever([as_tensor(option, ctx) for _, option in options], ctx)
         case values.Ref():
             return array_of(value, ctx) or values.Tensor(UNRANKED, None, "np", role="object")
     return values.Tensor(UNRANKED, None, "np")
+
+
+def _whichever(options: Sequence[values.Tensor], ctx: Context) -> values.Tensor:
+    """A tensor that is one of these."""
+    shape = reduce(lambda a, b: join(a, b, lambda x, y: _merged(x, y, ctx)), (option.shape for option in options))
+    dtypes, libraries = ({getattr(option, name) for option in options} for name in ("dtype", "library"))
+    library = next(iter(libraries - {"np"}), "np")
+    return values.Tensor(shape, dtypes.pop() if len(dtypes) == 1 else None, library)
 
 
 def array_of(value: values.Ref, ctx: Context) -> values.Tensor | None:

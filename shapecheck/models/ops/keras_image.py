@@ -26,7 +26,8 @@ def resize(
     if wrong is not None or size.tail is not None or len(size.head) != 2 or -1 in size.head:
         return UNRANKED if wrong is None else wrong
     derived = {"H": size.head[0], "W": size.head[1]}
-    return ("*B c h w -> *B c {H} {W}" if data_format == "channels_first" else "*B h w c -> *B {H} {W} c"), derived
+    signature = "*B c h w -> *B c {H} {W}" if data_format == "channels_first" else "*B h w c -> *B {H} {W} c"
+    return signature, derived, "H >= 1", "W >= 1"
 
 
 @op(f"{SPACE}.rgb_to_grayscale", rung=2)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from shapecheck.models.lang import Answer, Axes, Axis, Flag, Size, Sizes, Tensor, Text, at, op, result, window
-from shapecheck.models.lang.needs import equal
+from shapecheck.models.lang.needs import Need
 from shapecheck.models.ops.conv import AXES, KERNELS, dilated, grouped, is_first, laid_out
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 
@@ -112,11 +113,16 @@ def batch_normalization(x: Tensor, mean: Tensor, variance: Tensor, axis: Axis) -
     size = x.shape.size(axis)
     if size is None or (mean.rank, variance.rank) != (1, 1):
         return UNRANKED
-    counts = [(each, each.shape.elements()) for each in (mean, variance)]
+    counts = [(each, each.shape.head[0]) for each in (mean, variance)]
     needs = [
-        equal("elements", n, size, f"{each.name} has {n} elements, not {size}") for each, n in counts if n is not None
+        Need(
+            "elements",
+            AnyOf((Equal(n, size), Equal(n, 1), Equal(size, 1))),
+            f"{each.name} has {n} elements, not {size}",
+        )
+        for each, n in counts
     ]
-    return result(x.shape, needs=needs)
+    return result(x.shape if all(n == size for _, n in counts) else UNRANKED, needs=needs)
 
 
 @op("keras.ops.{layer_normalization,rms_normalization}", rung=2)
@@ -194,4 +200,11 @@ def polar(abs_: Tensor, angle: Tensor) -> Answer:
 
 @op("keras.ops.ctc_loss", rung=2)
 def ctc_loss(target: Tensor, output: Tensor, target_length: Tensor, output_length: Tensor) -> Answer:
-    return "b _, b _ _, b, b -> b"
+    batch = output.shape.size(0)
+    lengths = [(each, each.shape.size(0)) for each in (target_length, output_length)]
+    needs = [
+        Need("axis", AnyOf((Equal(n, batch), Equal(n, 1))), f"{each.name} has {n} elements, output has {batch} rows")
+        for each, n in lengths
+        if n is not None and batch is not None
+    ]
+    return "b _, b _ _, _, _ -> b", *needs

@@ -6,6 +6,7 @@ from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Target, Tensor
 from shapecheck.models.lang.needs import Need, equal, never
 from shapecheck.models.lang.suspicious import mixed_tensors, outer_batches
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import product
 from shapecheck.values import as_size, as_sizes, items_of
 
 MOST_AXES = 64  # that NumPy's arrays may have
@@ -96,8 +97,18 @@ def keras_tensordot(x1: Tensor, x2: Tensor, axes: AnyValue) -> Answer:
     return UNRANKED if count is not None and count not in (0, 1) else tensordot(x1, x2, axes)
 
 
-@op("{tf,np,tf.linalg,np.linalg}.tensordot", dtype="promote", rung=3)
+@op("{tf,tf.linalg}.tensordot", dtype="promote", rung=3)
+def tf_tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
+    """All contracted axes are made one first: only their product must agree."""
+    return contracted(a, b, axes, as_one=True)
+
+
+@op("{np,np.linalg}.tensordot", dtype="promote", rung=3)
 def tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
+    return contracted(a, b, axes, as_one=False)
+
+
+def contracted(a: Tensor, b: Tensor, axes: AnyValue, as_one: bool) -> Answer:
     """Contracts the last axes of `a` with the first of `b`, or listed axes."""
     if a.rank is None or b.rank is None:
         return UNRANKED
@@ -105,6 +116,9 @@ def tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
     if chosen is None:
         return UNRANKED
     left, right = chosen
+    if len(left) > min(a.rank, b.rank):
+        said = f"{len(left)} axes are contracted, a has rank {a.rank} and b has rank {b.rank}"
+        return result(UNRANKED, needs=[never("axis-range", said)])
     if len(left) != len(right):
         return result(UNRANKED, needs=[never("rank", f"axes name {len(left)} axes of a and {len(right)} of b")])
     for operand, picked in ((a, left), (b, right)):
@@ -117,6 +131,9 @@ def tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
     for i, j in zip(left, right, strict=True):
         x, y = a.shape.head[i], b.shape.head[j]
         needs.append(equal("axis", x, y, f"a has {x} on axis {i}, b has {y} on axis {j}"))
+    if as_one and len(needs) > 1:
+        x, y = (product(t.shape.head[axis] for axis in picked) for t, picked in ((a, left), (b, right)))
+        needs = [equal("axis", x, y, f"the axes of a have {x} elements, those of b {y}")]
     kept = [size for axis, size in enumerate(a.shape.head) if axis not in left]
     kept += [size for axis, size in enumerate(b.shape.head) if axis not in right]
     return result(Shape(tuple(kept)), needs=needs)

@@ -65,7 +65,12 @@ def rfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     return _points(n, "d -> (d // 2 + 1)", None if n is None else n // 2 + 1, axis=axis)
 
 
-@op("np.fft.{irfft,hfft}", "scipy.fft.irfft", dtype="?", rung=2)
+@op("scipy.fft.irfft", dtype="?", rung=2)
+def scipy_irfft(x: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
+    return UNRANKED if n == 0 else irfft(x, n, axis)
+
+
+@op("np.fft.{irfft,hfft}", dtype="?", rung=2)
 def irfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     return _points(n, "d -> (2 * d - 2)", n, 2, axis)
 

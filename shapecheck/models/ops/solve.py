@@ -19,7 +19,7 @@ def triangular_solve(matrix: Tensor, rhs: Tensor) -> Answer:
 
 @op("keras.ops.solve_triangular", rung=2)
 def keras_solve_triangular(a: Tensor, b: Tensor) -> Answer:
-    if b.rank is None or a.rank is None:
+    if b.rank is None or a.rank is None or b.rank > a.rank:
         return UNRANKED
     return "~B n n, ~B n -> ~B n" if b.rank == a.rank - 1 else "~B n n, ~B n k -> ~B n k"
 

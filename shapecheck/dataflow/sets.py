@@ -1,0 +1,43 @@
+"""Operators between sets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.shapes.size import fresh, unknown
+from shapecheck.values import Const, Many, Seq, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+OPERATORS = ("-", "&", "|", "^")
+
+
+def combined(t: Tracer, op: str, a: Value, b: Value) -> Value | None:
+    """What an operator makes of two frozen sets; None if they are none."""
+    if op not in OPERATORS or not all(isinstance(side, (Seq, Many)) and side.kind == "set" for side in (a, b)):
+        return None
+    return t.new_container("set", _known(op, a, b) or _some(t, op, a, b))
+
+
+def _known(op: str, a: Value, b: Value) -> Seq | None:
+    if not isinstance(a, Seq) or not isinstance(b, Seq):
+        return None
+    if not all(isinstance(item, Const) for item in a.items + b.items):
+        return None
+    left, right = dict.fromkeys(a.items), dict.fromkeys(b.items)
+    both = left.keys() & right.keys()
+    kept = {
+        "-": [item for item in left if item not in both],
+        "&": [item for item in left if item in both],
+        "|": [*left, *(item for item in right if item not in both)],
+        "^": [item for item in (*left, *right) if item not in both],
+    }
+    return Seq("set", tuple(kept[op]))
+
+
+def _some(t: Tracer, op: str, a: Value, b: Value) -> Many:
+    """As many items as the computation tells."""
+    element = t.context.element(a) if op in "-&" else t.generalise_elements(a, b)
+    kind = unknown([t.context.length(a), t.context.length(b)])
+    return Many("set", element, fresh("n", kind, why="as many as the sets tell"))
