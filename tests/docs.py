@@ -221,7 +221,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "corpus/README.md": corpus,
     "shapecheck/models/index.json": index,
     "docs/ops/index.md": namespaces,
-    **{f"docs/ops/{each.namespace}.md": partial(namespace, each.namespace) for each in api.coverage()},
+    **{f"docs/ops/{name}.md": partial(namespace, name) for name in api.offered()},
 }
 
 if __name__ == "__main__":

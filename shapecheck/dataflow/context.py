@@ -248,12 +248,8 @@ class ModelContext:
     def elements(self, value: Value) -> tuple[Value, ...] | None:
         frozen = self.freeze(value, deep=False)
         items = items_of(frozen)
-        if items is not None and len(items) > 4096:
-            return None
-        if items is not None and isinstance(frozen, Tensor) and frozen.shape.rank != 1:
-            return tuple(self._row(frozen, Const(at)) for at in range(len(items)))
         if items is not None:
-            return items
+            return self._items(frozen, items)
         match frozen:
             case Dict(items=pairs, rest=None):
                 return tuple(key for key, _ in pairs)
@@ -278,6 +274,12 @@ class ModelContext:
                 known = declared.members(self._t, frozen)
                 return None if known is None else tuple(known.values())
         return None
+
+    def _items(self, owner: Value, items: tuple[Value, ...]) -> tuple[Value, ...] | None:
+        """Known items, unless they are too many; those of an array are its rows."""
+        if isinstance(owner, Tensor) and owner.shape.rank != 1 and len(items) <= 4096:
+            return tuple(self._row(owner, Const(at)) for at in range(len(items)))
+        return items if len(items) <= 4096 else None
 
     def element(self, value: Value) -> Value:
         frozen = self.freeze(value, deep=False)

@@ -43,8 +43,13 @@ UNEXPLAINED = "no reason is given"
 
 def coverage(namespaces: Sequence[str] = ()) -> list[Coverage]:
     """Each namespace, or those that are named."""
-    offered: dict[str, list[str]] = json.loads(_resource("public_names.json"))
-    return [_of(space, names) for space, names in offered.items() if not namespaces or space in namespaces]
+    return [_of(space, names) for space, names in offered().items() if not namespaces or space in namespaces]
+
+
+def offered() -> dict[str, list[str]]:
+    """The public names of the libraries, by namespace."""
+    found: dict[str, list[str]] = json.loads(_resource("public_names.json"))
+    return found
 
 
 def _of(namespace: str, names: Iterable[str]) -> Coverage:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.builtins.registry import Args, Named, builtin
 from shapecheck.dataflow.closing import last_item
-from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Kind, fresh, unknown
 from shapecheck.source import Place
 from shapecheck.values import (
     FALSE,
@@ -64,7 +64,8 @@ def set_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     if items is not None and all(isinstance(item, Const) for item in items):
         return t.new_container("set", Seq("set", tuple(dict.fromkeys(items))))
     element = t.context.element(args[0])
-    return t.new_container("set", Many("set", element, fresh("n", Kind.LOST, why="distinct items")))
+    count = fresh("n", unknown([t.context.length(args[0])]), why="distinct items")
+    return t.new_container("set", Many("set", element, count))
 
 
 def _copied(t: Tracer, args: Args, kind: str, place: Place) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from shapecheck import values
@@ -11,7 +12,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.shape import UNRANKED, Shape, join
-from shapecheck.shapes.size import Kind, ceildiv, maximum
+from shapecheck.shapes.size import Kind, ceildiv, maximum, unknown
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Const, Int, Many, Range, Scalar, Seq, Value, as_size, as_sizes, items_of, of_size
 
@@ -100,9 +101,9 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
 def _whichever(options: Sequence[values.Tensor], ctx: Context) -> values.Tensor:
     """A tensor that is one of these."""
     shape = reduce(lambda a, b: join(a, b, lambda x, y: _merged(x, y, ctx)), (option.shape for option in options))
-    dtypes, libraries = ({getattr(option, name) for option in options} for name in ("dtype", "library"))
-    library = next(iter(libraries - {"np"}), "np")
-    return values.Tensor(shape, dtypes.pop() if len(dtypes) == 1 else None, library)
+    dtype = options[0].dtype if all(option.dtype == options[0].dtype for option in options) else None
+    library = next((option.library for option in options if option.library != "np"), "np")
+    return values.Tensor(shape, dtype, library)  # type: ignore[arg-type]
 
 
 def array_of(value: values.Ref, ctx: Context) -> values.Tensor | None:
@@ -149,8 +150,16 @@ def _size(value: Value, ctx: Context) -> AnySize:
 
 def unread(value: Value, ctx: Context) -> AnySize:
     """A size that no number was given for; what an array holds, only the data tell."""
-    is_data = isinstance(value, values.Tensor) and value.shape.rank == 0
-    return ctx.fresh("?", Kind.DATA if is_data else Kind.LOST, "a number we do not know")
+    return ctx.fresh("?", decided_by(value), "a number we do not know")
+
+
+def decided_by(*numbers: Value) -> Kind:
+    """What a size is that depends on these numbers, some of which are not known: only the data tell what an array
+    holds."""
+    sizes = [size for number in numbers if (size := as_size(number)) is not None]
+    others = [number for number in numbers if as_size(number) is None and not isinstance(number, Const)]
+    is_data = all(isinstance(number, values.Tensor) and number.shape.rank == 0 for number in others)
+    return unknown(sizes) if is_data else Kind.LOST
 
 
 def sizes(value: Value, ctx: Context) -> Sizes:

@@ -25,7 +25,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, at_least, equal
-from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.models.lang.read import as_tensor, decided_by, dtype_name
 from shapecheck.shapes.claims import AnyOf, AtLeast, Claim, Equal
 from shapecheck.shapes.dtype import canonical, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -165,7 +165,7 @@ def _count(start: Value, stop: Value, step: Value, ctx: Context) -> AnySize:
         return max(0, -int(-(numbers[1] - numbers[0]) // numbers[2]))
     low, high, by = map(as_size, plain)
     if low is None or high is None or not isinstance(by, int) or not by:
-        return ctx.fresh("?", Kind.LOST, "a range whose bounds are not known")
+        return ctx.fresh("?", decided_by(start, stop, step), "a range whose bounds are not known")
     return maximum(ceildiv(high - low, by), 0)
 
 

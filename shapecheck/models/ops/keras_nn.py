@@ -200,11 +200,8 @@ def polar(abs_: Tensor, angle: Tensor) -> Answer:
 
 @op("keras.ops.ctc_loss", rung=2)
 def ctc_loss(target: Tensor, output: Tensor, target_length: Tensor, output_length: Tensor) -> Answer:
-    batch = output.shape.size(0)
-    lengths = [(each, each.shape.size(0)) for each in (target_length, output_length)]
-    needs = [
-        Need("axis", AnyOf((Equal(n, batch), Equal(n, 1))), f"{each.name} has {n} elements, output has {batch} rows")
-        for each, n in lengths
-        if n is not None and batch is not None
-    ]
-    return "b _, b _ _, _, _ -> b", *needs
+    batch, count = output.shape.size(0), output_length.shape.size(0)
+    if batch is None or count is None:
+        return "b _, b _ _, b, _ -> b"
+    said = f"output_length has {count} elements, output has {batch} rows"
+    return "b _, b _ _, b, _ -> b", Need("axis", AnyOf((Equal(count, batch), Equal(count, 1))), said)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.models.lang import Answer, AnyValue, Axis, Size, Tensor, Tensors, at, op, result
+from shapecheck.models.lang import Answer, AnyValue, Axis, Context, Size, Tensor, Tensors, at, behaviour, op, result
 from shapecheck.models.lang.needs import at_least, equal
+from shapecheck.models.lang.read import dtype_name
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, maximum, minimum
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import Lost
+from shapecheck.values import NONE, Lost, Value, as_sizes
+from shapecheck.values import Tensor as TensorValue
 
 
 def _length(tensor: Tensor) -> AnySize:
@@ -161,9 +163,16 @@ def apply_over_axes(func: AnyValue, a: Tensor, axes: AnyValue) -> Answer:
     return UNRANKED
 
 
-@op("np.fromfunction", rung=3, oracle="none: takes a function")
-def fromfunction(function: AnyValue, shape: AnyValue) -> Answer:
-    return UNRANKED
+@behaviour("np.fromfunction")
+def fromfunction(
+    ctx: Context, function: Value, shape: Value, dtype: Value = NONE, like: Value = NONE, **keywords: Value
+) -> Value:
+    """What the function makes of one array of positions for each axis."""
+    sizes = as_sizes(shape)
+    if sizes is None:
+        return ctx.lost("an array made by a function")
+    positions = TensorValue(Shape(sizes), dtype_name(dtype) or "float64", "np")
+    return ctx.call(function, [positions] * len(sizes), keywords)
 
 
 @op("np.broadcast_shapes", "np.block", "np.bmat", varargs="args", rung=3, oracle="none: takes nested lists")

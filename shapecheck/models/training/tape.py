@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.training.optimizers import gradient, loss_of
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -71,6 +71,12 @@ def apply_gradients(ctx: Context, self: Value, grads_and_vars: Value, *args: Val
         parts = items_of(pair)
         if parts is not None and len(parts) == 2:
             _check(ctx, *parts)
+    return Tensor(SCALAR, "int64", "tf", role="variable")
+
+
+@attribute(f"{OPTIMIZER}.iterations")
+def iterations(ctx: Context, self: Value) -> Value:
+    """The number of steps so far."""
     return Tensor(SCALAR, "int64", "tf", role="variable")
 
 
