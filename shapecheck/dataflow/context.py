@@ -175,9 +175,9 @@ class ModelContext:
     # --- objects ---------------------------------------------------------------------------------------------------
 
     def get(self, owner: Value, name: str) -> Value | None:
-        from shapecheck.dataflow.objects import instance_attribute
+        from shapecheck.dataflow.objects import held_attribute
 
-        value = instance_attribute(self._t, owner, name, self._t.place) if isinstance(owner, Ref) else None
+        value = held_attribute(self._t, owner, name)
         return self._t.select(value) if isinstance(value, Choice) else value
 
     def set(self, owner: Value, name: str, value: Value) -> None:

@@ -44,8 +44,9 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
         _entry(t, fuel, source.filename, lambda source=source: _script(t, source))  # type: ignore[misc]
         while t.project.mains:
             node, frame = t.project.mains.popleft()
-            t.target = t.project.target_of(frame.source)
+            t.target, t.project.main = t.project.target_of(frame.source), frame.address
             _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: execute(t, n.body, f))  # type: ignore[misc]
+    t.project.main = 0
     instances: dict[int, Value] = {}
     files = {source.filename for source in reached}
     position = 0
@@ -84,6 +85,7 @@ def _script(t: Tracer, source: Source) -> None:
     t.target = t.project.target_of(source)
     module = t.project.load(t, path, path.stem)
     if isinstance(module, ModuleValue):
+        t.project.main = module.address
         t.project.ensure(t, module.address)
 
 

@@ -31,6 +31,7 @@ class Files:
         self.sources: dict[str, Source | None] = {str(Path(source.filename)): source for source in sources}
         self.asked: set[Question] = set()
         self._answers: dict[Question, bool] = {}
+        self._real: dict[str, str] = {}
         self._memo: dict[Hashable, tuple[object, frozenset[Question]]] = {}
         self._digests: dict[str, str | None] = {}
 
@@ -46,6 +47,14 @@ class Files:
     def has_python(self, folder: Path) -> bool:
         """Whether a folder holds a Python file."""
         return self._ask(Question("python", str(folder)))
+
+    def real(self, path: Path) -> str:
+        """The path without links and detours."""
+        text = str(path)
+        known = self._real.get(text)
+        if known is None:
+            known = self._real[text] = os.path.realpath(text)
+        return known
 
     def source(self, path: Path) -> Source | None:
         """The text of a file, if it can be read."""

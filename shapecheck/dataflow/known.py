@@ -52,6 +52,9 @@ IMPORT = re.compile(
 )
 
 
+MAX_FOREIGN_LINES = 400
+
+
 class Lowered(Protocol):
     """Where the meaning of texts is kept from run to run."""
 
@@ -70,6 +73,7 @@ class Known:
         self._store = store
         self._targets: dict[str, Target] = {}
         self._reaching: dict[str, bool] = {}
+        self._telling: dict[str, bool] = {}
 
     def lowered(self, source: Source) -> ir.Module | None:
         """The IR of a source; None (and remembered) if it does not parse."""
@@ -101,6 +105,14 @@ class Known:
                 target = replace(target, classic_variables=True)
             self._targets[source.filename] = target
         return target
+
+    def is_telling(self, source: Source) -> bool:
+        """Whether an imported file may say something about shapes: it is short, or imports a modelled library."""
+        known = self._telling.get(source.filename)
+        if known is None:
+            known = USES.search(source.text) is not None or source.text.count("\n") <= MAX_FOREIGN_LINES
+            self._telling[source.filename] = known
+        return known
 
     def reaches_libraries(self, source: Source) -> bool:
         """Whether a file can use a modelled library, by itself or through the files that it imports."""

@@ -33,6 +33,7 @@ MAX_IMPORTS = 50
 BLURRED = "__blurred__"
 MAX_ANCESTORS = 30
 CONTAINERS = ("list", "dict", "set")
+MAIN = Library("__main__")
 SUPER = Library("builtins.super")
 ROLES = {"variable": "tf.Variable", "sparse": "tf.SparseTensor", "ragged": "tf.RaggedTensor"}
 
@@ -110,6 +111,13 @@ def module_attribute(t: Tracer, address: int, name: str) -> Value:
         return value
     submodule = t.project.submodule(t, address, name)
     return t.lost("unknown attribute of a module") if submodule is None else submodule
+
+
+def held_attribute(t: Tracer, owner: Value, name: str) -> Value | None:
+    """An attribute of an instance, or a variable of the module that runs as `__main__`; None if there is none."""
+    if isinstance(owner, Ref):
+        return instance_attribute(t, owner, name, t.place)
+    return t.store.get((t.project.main, name)) if owner == MAIN else None
 
 
 def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) -> Value | None:

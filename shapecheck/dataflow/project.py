@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,11 +21,9 @@ from shapecheck.values import NONE, Class, Const, Library, Lost, ModuleValue, Se
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-MAX_FOREIGN_LINES = 400
 LIBRARIES = ("tf", "keras", "np")
 DECLARING = ("__future__", "abc", "copy", "dataclasses", "enum")  # parts of Python that the tracer itself understands
 CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
-IMPORTS = re.compile(r"^\s*(?:import|from) +(?:tensorflow|keras|numpy|tf_keras)\b", re.MULTILINE)
 
 
 class Project:
@@ -36,13 +33,14 @@ class Project:
         self.checked = frozenset(source.filename for source in sources)
         self.known = known or Known(sources, common_target([source.text for source in sources], target or Target()))
         self.files = self.known.files
-        self.loaded: dict[Path, ModuleValue] = {}
+        self.loaded: dict[str, ModuleValue] = {}
         self.classes: list[tuple[ir.ClassDef, Class, Frame]] = []
         self.mains: deque[tuple[ir.If, Frame]] = deque()
         self.stars: dict[int, list[str]] = {}
         self.paths: dict[int, Path] = {}
         self.pending: dict[int, Frame] = {}
         self.unresolved_imports = 0
+        self.main = 0  # address of the module that runs as `__main__`; 0 where a function is traced on its own
 
     # --- files -----------------------------------------------------------------------------------------------------
 
@@ -65,7 +63,7 @@ class Project:
 
     def load(self, t: Tracer, path: Path, name: str) -> Value:
         """The module of a file, executed on first use."""
-        key = path.resolve()
+        key = self.files.real(path)
         found = self.loaded.get(key)
         if found is not None:
             return found
@@ -147,7 +145,7 @@ class Project:
 
     def _namespace(self, t: Tracer, folder: Path) -> Value:
         """A folder without `__init__.py` as a package."""
-        key = folder.resolve()
+        key = self.files.real(folder)
         found = self.loaded.get(key)
         if found is None:
             found = ModuleValue(t.store.address(), folder.name)
@@ -218,9 +216,7 @@ class Project:
     def _worth_reading(self, source: Source) -> bool:
         """Whether an imported module is followed: a long one that is not checked itself and names no modelled library
         has little to say about shapes."""
-        if source.filename in self.checked or IMPORTS.search(source.text):
-            return True
-        return source.text.count("\n") <= MAX_FOREIGN_LINES
+        return source.filename in self.checked or self.known.is_telling(source)
 
     def reaches_libraries(self, source: Source) -> bool:
         return self.known.reaches_libraries(source)

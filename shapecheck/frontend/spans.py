@@ -5,10 +5,13 @@ The spans are those of libcst's PositionProvider, in offsets, at a sixth of its 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 import libcst as cst
+from libcst._nodes.expression import _BaseParenthesizedNode
 from libcst._nodes.internal import CodegenState
 
 _UNWANTED_BASES = (
@@ -100,6 +103,54 @@ class _Nothing:
 _NOTHING = _Nothing()
 
 
+class _Parenthesized:
+    """What libcst writes around an expression, without its generators: the parentheses, and the span within."""
+
+    __slots__ = ("node", "start", "state")
+
+    def __init__(self, node: _BaseParenthesizedNode, state: SpanState) -> None:
+        self.node = node
+        self.state = state
+
+    def __enter__(self) -> None:
+        for parenthesis in self.node.lpar:
+            parenthesis._codegen(self.state)
+        self.start = self.state.at
+
+    def __exit__(self, *error: object) -> None:
+        state, node = self.state, self.node
+        if type(node) in state.wanted:
+            state.spans[id(node)] = (self.start, state.at)
+        for parenthesis in node.rpar:
+            parenthesis._codegen(state)
+
+
+def _parenthesize(node: _BaseParenthesizedNode, state: SpanState) -> _Parenthesized:
+    return _Parenthesized(node, state)
+
+
+def _codegen(node: cst.CSTNode, state: SpanState, **options: Any) -> None:
+    """As libcst's; two of five nodes are blanks within a line."""
+    if type(node) is cst.SimpleWhitespace:
+        state.at += len(node.value)
+        return
+    state.before_codegen(node)
+    node._codegen_impl(state, **options)
+    state.after_codegen(node)
+
+
+@contextmanager
+def _swift() -> Iterator[None]:
+    """Has libcst call these two meanwhile, which saves a third of the time."""
+    before = cst.CSTNode._codegen, _BaseParenthesizedNode._parenthesize
+    cst.CSTNode._codegen = _codegen  # type: ignore[assignment,method-assign]
+    _BaseParenthesizedNode._parenthesize = _parenthesize  # type: ignore[assignment,method-assign]
+    try:
+        yield
+    finally:
+        cst.CSTNode._codegen, _BaseParenthesizedNode._parenthesize = before  # type: ignore[method-assign]
+
+
 class SpanState(CodegenState):
     """Counts characters instead of keeping tokens; notes spans by node identity, and comments as they pass."""
 
@@ -151,5 +202,6 @@ class SpanState(CodegenState):
 def measure(module: cst.Module, wanted: frozenset[type[cst.CSTNode]] = WANTED) -> tuple[Spans, list[tuple[int, str]]]:
     """Spans of the wanted nodes by `id`, and every comment with its offset."""
     state = SpanState(module, wanted)
-    module._codegen(state)
+    with _swift():
+        module._codegen(state)
     return state.spans, state.comments

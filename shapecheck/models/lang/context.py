@@ -53,7 +53,8 @@ class Context(Protocol):
         """Calls a library function by canonical name, as a step of its own."""
 
     def get(self, owner: Value, name: str) -> Value | None:
-        """An attribute of an object: user attributes, methods and what models have `set`; None if there is none."""
+        """An attribute of an object: user attributes, methods and what models have `set`; a variable of the module that
+        runs, of `Library("__main__")`.  None if there is none."""
 
     def set(self, owner: Value, name: str, value: Value) -> None:
         """Sets an attribute of an object on the heap (models prefix private ones with `_`), of a function or of an

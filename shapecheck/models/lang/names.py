@@ -60,7 +60,12 @@ def _with_prefix(path: str) -> str:
 
 def is_library(root: str) -> bool:
     """Whether a top-level import is one of the modelled libraries."""
-    return root in {prefix.split(".")[0] for prefix, _ in _prefixes()} or root in roots()
+    return root in _prefix_roots() or root in roots()
+
+
+@cache
+def _prefix_roots() -> frozenset[str]:
+    return frozenset(prefix.split(".")[0] for prefix, _ in _prefixes())
 
 
 def constant_of(name: str) -> Value | None:

@@ -9,6 +9,7 @@ from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, Int, Library, Many, Scalar, Value, as_str
 
 FLAGS = Library("absl.flags.FLAGS")
+MAIN = Library("__main__")
 
 
 def _integer(ctx: Context, name: str) -> Value:
@@ -44,6 +45,9 @@ KINDS: dict[str, Callable[[Context, str], Value]] = {
 
 @behaviour("absl.app.run", "tf.app.run")
 def run_main(ctx: Context, main: Value = NONE, argv: Value = NONE) -> Value:
+    """Without a function, `main` of the module that runs."""
+    if main == NONE:
+        main = ctx.get(MAIN, "main") or NONE
     if main != NONE:
         ctx.call(main, [Many("list", Scalar("str"), ctx.fresh("argv", Kind.FREE, "arguments of the program"))])
     return NONE
