@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.alternatives import varies
+from shapecheck.dataflow.frame import PathEnds
 from shapecheck.dataflow.graph import Step
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.shape import Shape
@@ -25,6 +26,7 @@ class Replay:
     def __init__(self, feeds: Mapping[Value, Value]) -> None:
         self.tensors: dict[tuple[int, int], Value] = {}
         self.symbols: dict[Symbol, Size] = {}
+        self.dead: set[int] = set()  # steps that fail on the path that they are on
         for old, new in feeds.items():
             if isinstance(old, Tensor) and old.step:
                 self.tensors[(old.step, old.output)] = new
@@ -43,6 +45,15 @@ class Replay:
     def touches(self, step: Step) -> bool:
         """Whether a step reads anything that was replaced."""
         return any((tensor.step, tensor.output) in self.tensors for _, tensor in step.operands())
+
+    def alive(self, step: Step) -> Sequence[Value]:
+        """The arguments of a step; of one that joins paths, those of paths that were not found to fail."""
+        living = [arg for arg in step.args if not (isinstance(arg, Tensor) and arg.step in self.dead)]
+        if step.kind == "phi" and living:
+            return living
+        if len(living) < len(step.args):
+            self.dead.add(step.id)
+        return step.args
 
     def value(self, value: Value) -> Value:
         """The value with replaced tensors and fed symbols in place."""
@@ -121,7 +132,7 @@ def _runner(t: Tracer) -> str:
 
 
 def _again(t: Tracer, step: Step, run: Replay) -> Value:
-    args = [run.value(arg) for arg in step.args]
+    args = [run.value(arg) for arg in run.alive(step)]
     if step.kind in ("phi", "loop"):
         result = args[0]
         for other in args[1:]:
@@ -134,11 +145,23 @@ def _again(t: Tracer, step: Step, run: Replay) -> Value:
     t.burn()
     keywords = {name: run.value(value) for name, value in step.keywords}
     before, guards = len(t.graph.steps), t.guards
+    # What fails on one of several paths tells only that the program takes another.
+    elsewhere = any(condition not in guards and condition not in t.settled for condition in step.guards)
+    clashes = len(t.clashes)
     t.guards = {**guards, **step.guards}
+    t.tolerance += elsewhere
     try:
         result = t.context.run(step.model, step.name, args, keywords, step.place)
+    except PathEnds:
+        if not elsewhere:
+            raise
+        run.dead.add(step.id)
+        result = t.lost("step of another path")
     finally:
         t.guards = guards
+        t.tolerance -= elsewhere
+        if elsewhere:
+            del t.clashes[clashes:]
     for new in t.graph.steps[before:]:
         new.replayed = True
     return result

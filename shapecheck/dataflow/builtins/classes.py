@@ -90,7 +90,8 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
         )
     if isinstance(cls, Class) and isinstance(value, (Const, Int, Seq, Many, Ref)):
         return False
-    if isinstance(value, (Const, Int, Scalar)) and isinstance(cls, Library):
+    of_python = isinstance(value, (Const, Int, Scalar)) or _python_type(value) in objects.CONTAINERS
+    if of_python and isinstance(cls, Library):
         return None if "." not in cls.name or cls.name.split(".")[0] not in ("tf", "np", "keras") else False
     return None
 

@@ -143,6 +143,13 @@ for _name, _count in (("LSTMCell", 2), ("GRUCell", 1), ("SimpleRNNCell", 1)):
     _returns_states(f"keras.layers.{_name}", _count)
 
 
+@behaviour("keras.layers.{LSTMCell,GRUCell,SimpleRNNCell}.build")
+def build_cell(ctx: Context, self: Value, input_shape: Value = NONE) -> Value:
+    """Only the last size counts: the shape of a sequence will do as well."""
+    sizes = items_of(ctx.freeze(input_shape))
+    return ctx.apply("keras.layers.Layer.build", self, Seq("tuple", (NONE, sizes[-1]))) if sizes else NONE
+
+
 @behaviour("keras.layers.{LSTMCell,GRUCell,SimpleRNNCell}.get_initial_state")
 def initial_state(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("initial state of a cell")

@@ -43,6 +43,7 @@ RESULTS: dict[str, Maker] = {
     "bool": lambda ctx, first, name: Scalar("bool"),
     "int": lambda ctx, first, name: Scalar("int"),
     "float": lambda ctx, first, name: Scalar("float"),
+    "unknown": lambda ctx, first, name: ctx.lost(f"what {name} gives"),
 }
 
 
