@@ -10,7 +10,7 @@ from shapecheck import ir
 from shapecheck.dataflow import calls, objects
 from shapecheck.dataflow.frame import Definition, PathEnds
 from shapecheck.dataflow.statements import execute
-from shapecheck.dataflow.store import AMBIENT
+from shapecheck.dataflow.store import AMBIENT, SETTING
 from shapecheck.dataflow.tracer import OutOfFuel
 from shapecheck.shapes.facts import EMPTY
 from shapecheck.shapes.size import Kind, fresh
@@ -67,6 +67,7 @@ def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object]) -> None:
     t.step = t.place = None
     t.store.delete(AMBIENT)
     t.free = fuel == FUNCTION_FUEL
+    before = t.store.get(SETTING)
     try:
         run()
     except OutOfFuel:
@@ -77,6 +78,10 @@ def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object]) -> None:
         pass
     except Exception as error:
         t.internal_error(f"tracing {where}", error)
+    if t.free and before is not None:
+        t.store.set(SETTING, before)
+    elif t.free:
+        t.store.delete(SETTING)
     t.store.forget()
 
 

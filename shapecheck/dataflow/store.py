@@ -19,6 +19,7 @@ Cell: TypeAlias = tuple[int, Hashable]
 Delta: TypeAlias = dict[Cell, Value | None]
 
 AMBIENT: Cell = (0, "what with statements around have set")
+SETTING: Cell = (0, "data_format")  # what is set for all of a program; of a function on its own, for that alone
 
 
 class Store:

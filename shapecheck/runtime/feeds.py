@@ -70,15 +70,20 @@ def write_model_feed(writer: Writer, clash: Clash) -> int:
     except Unrenderable:
         return _write_small_model(writer, clash)
     given = dict(zip(_DATA, step.args[1:], strict=False)) | {
-        name: value for name, value in step.keywords if name in _DATA
+        name: value for name, value in step.keywords if name in (*_DATA, "validation_data")
     }
-    texts = [keyword_text(name, writer.values.text(value)) for name, value in given.items()]
+    try:
+        texts = [keyword_text(name, writer.values.text(value)) for name, value in given.items()]
+    except Unrenderable:
+        if clash.kind != "feed":
+            raise
+        return _write_small_model(writer, clash)
     limits = [_LIMITS[method]] if _LIMITS[method] else []
     return writer.program.add(f"{model}.{method}({', '.join(texts + limits)})", step.place)
 
 
 def _write_small_model(writer: Writer, clash: Clash) -> int:
-    """A model that returns its input, in place of one that cannot be written down."""
+    """A model that returns its input on what the clash names, where the model or the data cannot be written down."""
     match clash.operands:
         case (Tensor(library="keras") as entry, data, *_) | (data, Tensor(library="keras") as entry, *_):
             pass

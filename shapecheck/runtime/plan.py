@@ -73,6 +73,8 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     """
     if clash.step.name.startswith("keras.applications.") and clash.step.name.rpartition(".")[2][:1].isupper():
         return "a published model is not downloaded for a replay"
+    if clash.step.name == "tf.get_variable" and clash.kind == "set-shape":
+        return "depends on what was made before in a variable scope"
     slices = Slices(graph)
     is_open = clash.kind == "unbuilt"  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]

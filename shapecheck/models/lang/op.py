@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial, update_wrapper
 from typing import Any, Literal, TypeVar
 
-from shapecheck.models.lang import layers, scopes
+from shapecheck.models.lang import layers, scopes, settings
 from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.bind import bind, is_retold
 from shapecheck.models.lang.context import Context
@@ -82,6 +82,8 @@ class Model:
             for name, value in scopes.arguments(ctx, Const(made.names[0]), made.scoped).items():
                 if name in order:
                     bound.given.setdefault(name, value)
+        if self.name.startswith("keras.ops."):
+            settings.complete(ctx, made.parameters, bound.given)
         return run(Recipe(self.name, made.function, made.parameters, made.dtype, made.returns), bound, ctx)
 
 

@@ -9,8 +9,9 @@ from shapecheck.models.lang.kinds import AnyValue, Axis, Size
 from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import behaviour, op
 from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.lang.settings import SETTINGS, setting
 from shapecheck.models.layers.inputs import as_dtype, declared_shape
-from shapecheck.models.layers.keras import SETTINGS, format_of, setting
+from shapecheck.models.layers.keras import format_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.values import FALSE, NONE, TRUE, Const, Scalar, Tensor, Value, as_str
 

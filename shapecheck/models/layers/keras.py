@@ -10,6 +10,7 @@ from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Parameter, Reading
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, behaviour, dimensions, expanded, layer
+from shapecheck.models.lang.settings import setting
 from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.layers.model import call_written, is_written
 from shapecheck.models.layers.structure import as_tensors, change, data, tensors
@@ -18,7 +19,6 @@ from shapecheck.shapes.shape import UNRANKED
 from shapecheck.values import NONE, Const, Library, Ref, Tensor, Value, as_str
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-SETTINGS = Ref(0, "keras.backend")  # what set_image_data_format changes
 LAYERS: dict[str, Definition] = {}
 ACTIVATED = ("Dense", "Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose")
 KERAS_1 = {
@@ -120,14 +120,6 @@ def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:
     if given is not None and given != NONE:
         keywords = {**keywords, "data_format": format_of(given)}
     return keywords
-
-
-def setting(ctx: Context, name: str) -> Value | None:
-    """What the program has set for the whole library."""
-    try:
-        return ctx.get(SETTINGS, name)
-    except KeyError:  # nothing was ever set
-        return None
 
 
 def format_of(value: Value) -> Value:

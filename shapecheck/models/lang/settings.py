@@ -1,0 +1,28 @@
+"""What a program has set for all calls of a library: the order in which Keras takes the axes of pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Parameter
+from shapecheck.values import NONE, Ref, Value
+
+SETTINGS = Ref(0, "keras.backend")  # what set_image_data_format changes
+
+
+def setting(ctx: Context, name: str) -> Value | None:
+    """What the program has set for the whole library."""
+    try:
+        return ctx.get(SETTINGS, name)
+    except KeyError:  # nothing was ever set
+        return None
+
+
+def complete(ctx: Context, parameters: Sequence[Parameter], given: dict[str, Value]) -> None:
+    """Adds what was set to the arguments of an operation that were not given and whose defaults ask for it."""
+    for parameter in parameters:
+        if parameter.name == "data_format" and parameter.default == "" and given.get("data_format", NONE) == NONE:
+            found = setting(ctx, "data_format")
+            if found is not None and found != NONE:
+                given["data_format"] = found
