@@ -13,7 +13,7 @@ from test_runtime_plan import TF1, TF2, UNTOLD, WRONG, Trace, clash, matmul, np_
 
 from shapecheck.findings import Confirmation
 from shapecheck.models.lang.context import Target
-from shapecheck.runtime.devices import CPU
+from shapecheck.runtime.devices import CPU, Device
 from shapecheck.runtime.plan import Plan, plan
 from shapecheck.runtime.supervise import Pool, Setup, confirm
 from shapecheck.shapes.shape import ranked
@@ -274,6 +274,16 @@ def test_progress_and_reasons() -> None:
     assert answers[0].text == "no way"
     assert seen == [(0, 2), (1, 2), (2, 2)]
     assert confirm([call("tf.abs", tf_tensor(2))], devices=[])[0].text == "no GPU is visible"
+
+
+def test_numpy_calls_on_a_gpu_are_those_of_cupy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where CuPy is installed, here in name only; elsewhere NumPy alone is asked."""
+    gpu, wrong = Device("gpu:0", "0"), call("np.+", np_array(3), np_array(4))
+    assert confirm([wrong], devices=[CPU, gpu])[0].device == "cpu"
+    (tmp_path / "cupy.py").write_text("from numpy import *\n__version__ = '13.0'\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (verdict,) = confirm([wrong], devices=[CPU, gpu])
+    assert (verdict.status, verdict.device) == ("confirmed", "cpu, gpu:0")
 
 
 def test_a_library_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

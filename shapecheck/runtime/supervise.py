@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -29,7 +29,7 @@ MEGABYTES = 4096
 IMPORT_SECONDS = 180.0
 GPU_PATIENCE = 3
 _PACKAGE_PARENT = Path(__file__).resolve().parents[2]
-_TITLES = {"numpy": "NumPy", "tensorflow": "TensorFlow", "keras": "Keras", "tf_keras": "tf-keras"}
+_TITLES = {"numpy": "NumPy", "cupy": "CuPy", "tensorflow": "TensorFlow", "keras": "Keras", "tf_keras": "tf-keras"}
 
 
 class WorkerDied(Exception):
@@ -166,6 +166,8 @@ def setup_of(plan: Plan, device: Device) -> Setup:
     """The worker process that a plan needs."""
     if plan.library == "numpy":
         return Setup(("numpy",), CPU)
+    if plan.library == "cupy":
+        return Setup(("cupy",), device)
     return Setup(("tensorflow", "tf_keras" if plan.legacy_keras else "keras"), device, plan.legacy_keras)
 
 
@@ -264,5 +266,19 @@ def _confirm_everywhere(pool: Pool, plan: Plan | str, devices: Sequence[Device])
     if not devices:
         return Confirmation(NOT_REPRODUCIBLE, text="no GPU is visible")
     if plan.library == "numpy":
-        return pool.confirm(plan)
+        return combined([pool.confirm(plan), *_on_gpus(pool, plan, devices)])
     return combined([pool.confirm(plan, device) for device in devices])
+
+
+def _on_gpus(pool: Pool, plan: Plan, devices: Sequence[Device]) -> list[Confirmation]:
+    """What CuPy, NumPy's twin on a GPU, says to NumPy's calls, where it is installed and knows them."""
+    twin = replace(
+        plan,
+        program=plan.program.replace("import numpy as np", "import cupy as np", 1),
+        library="cupy",
+        modules=("cupy",),
+        names=tuple(name.replace("numpy:", "cupy:", 1) for name in plan.names),
+        fallback=None,
+    )
+    verdicts = [pool.confirm(twin, device) for device in devices if device.is_gpu]
+    return [verdict for verdict in verdicts if verdict.status != NOT_REPRODUCIBLE]
