@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -217,11 +219,20 @@ def test_a_program_that_kills_its_process_is_a_crash(pool: Pool) -> None:
 
 
 def test_a_program_that_hangs_is_ended_with_all_it_started() -> None:
-    text = "import subprocess\nsubprocess.Popen(['sleep', '987654'])\nwhile True: pass"
+    mark = f"98{os.getpid()}"  # of this run of the tests alone
+    text = f"import subprocess\nsubprocess.Popen(['sleep', '{mark}'])\nwhile True: pass"
     (verdict,) = confirm([written(text)], seconds=0.5)
     assert (verdict.status, verdict.text) == ("timed-out", "no result after 0.5 s")
+    deadline = time.monotonic() + 10  # what is killed may take a moment to be gone
+    while _asleep(mark) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not _asleep(mark)
+
+
+def _asleep(mark: str) -> list[str]:
+    """The processes that sleep for so long and are not dead."""
     listing = subprocess.run(["ps", "-eo", "stat,args"], capture_output=True, text=True, check=True).stdout
-    assert not [line for line in listing.splitlines() if "sleep 987654" in line and not line.startswith("Z")]
+    return [line for line in listing.splitlines() if f"sleep {mark}" in line and not line.startswith("Z")]
 
 
 def test_a_dead_worker_is_started_again() -> None:
