@@ -81,7 +81,8 @@ def compare(folder: Path, runs: int, beside: Mapping[str, str]) -> None:
     show("shapecheck", [measured(check) for _ in range(runs)], parse)
     for name, program in beside.items():
         command = [program, *TOOLS[name], *files]
-        show(name, [measured(command, statuses=()) for _ in range(runs)], parse)
+        statuses = () if name == "pylint" else (0, 1)  # whose status tells what kinds of messages there are
+        show(name, [measured(command, statuses=statuses) for _ in range(runs)], parse)
 
 
 def show(name: str, costs: Sequence[Cost], parse: Sequence[Cost]) -> None:
