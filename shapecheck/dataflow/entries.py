@@ -12,10 +12,11 @@ from shapecheck.dataflow.frame import Definition, PathEnds
 from shapecheck.dataflow.statements import execute
 from shapecheck.dataflow.store import AMBIENT, SETTING
 from shapecheck.dataflow.tracer import OutOfFuel
+from shapecheck.dataflow.unfilled import forget_unfilled, is_unfilled
 from shapecheck.shapes.facts import EMPTY
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place, Source
-from shapecheck.values import ANNOTATED, Class, Code, Const, Int, Lost, Many, ModuleValue, Ref, Scalar, Value
+from shapecheck.values import ANNOTATED, Class, Code, Const, Int, Lost, Many, ModuleValue, Ref, Scalar, Seq, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -47,6 +48,8 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
             t.target, t.project.main = t.project.target_of(frame.source), frame.address
             _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: execute(t, n.body, f))  # type: ignore[misc]
     t.project.main = 0
+    for frame in [frame for frame in t.frames.values() if frame.kind == "module"]:
+        forget_unfilled(t, frame.address)
     instances: dict[int, Value] = {}
     files = {source.filename for source in reached}
     position = 0
@@ -145,6 +148,8 @@ def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], pl
         instances[owner] = Ref(t.store.address(), "user")
         t.store.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
         found = instances[owner] = _instance(t, cls, place)
+        for address in (owner, found.address if isinstance(found, Ref) else owner):
+            forget_unfilled(t, address)
     return found
 
 
@@ -170,13 +175,18 @@ def _free(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = Fa
     name = annotation.id if isinstance(annotation, ir.Name) else ""
     if isinstance(default, Const) and isinstance(default.value, bool):
         return Scalar("bool")
-    if default is not None and default != Const(None) and not is_given:
+    if default is not None and not is_given and not _says_nothing(t, default):
         return default
     if name == "int" and default is None:
         return Int(fresh(param.name, Kind.FREE, why=ANNOTATED, low=None))
     if name in ANNOTATIONS and default is None:
         return ANNOTATIONS[name]()
     return Lost(f"parameter {param.name}")
+
+
+def _says_nothing(t: Tracer, default: Value) -> bool:
+    """Whether a default only stands for what callers give."""
+    return default in (Const(None), Seq("tuple", ())) or is_unfilled(t, default)
 
 
 __all__ = ["Many", "trace"]

@@ -1,0 +1,31 @@
+"""Containers that are empty when a function is traced on its own: others fill them before it is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.objects import CONTAINERS
+from shapecheck.values import Dict, Many, Ref, Seq, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+REASON = "what others put into an empty container"
+
+
+def forget_unfilled(t: Tracer, address: int) -> None:
+    """Makes the contents of empty lists, dicts and sets in the variables or attributes at an address unknown."""
+    for _, value in t.store.at(address):
+        if is_unfilled(t, value):
+            assert isinstance(value, Ref)
+            t.store.set((value.address, "items"), t.lost(REASON))
+
+
+def is_unfilled(t: Tracer, value: Value) -> bool:
+    """Whether a value is a list, dict or set with nothing in it."""
+    if not isinstance(value, Ref) or value.cls not in CONTAINERS:
+        return False
+    match t.contents(value):
+        case Seq(items=()) | Dict(items=(), rest=None) | Many(length=0):
+            return True
+    return False
