@@ -148,8 +148,8 @@ def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], pl
         instances[owner] = Ref(t.store.address(), "user")
         t.store.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
         found = instances[owner] = _instance(t, cls, place)
-        for address in (owner, found.address if isinstance(found, Ref) else owner):
-            forget_unfilled(t, address)
+    for address in (owner, found.address if isinstance(found, Ref) else owner):
+        forget_unfilled(t, address)
     return found
 
 

@@ -305,7 +305,8 @@ class Tracer:
         # Under parameters that nobody gave, an arm of a caller that nothing is known about may never be taken for
         # these arguments: only what fails whatever the arm is certain.
         doubtful = self.free and len(self.calls) > 1 and not self.callers_guards.keys() <= self.settled
-        tolerated = self.tolerance > 0 or doubtful
+        # Neither is what is empty there: others may fill it first.
+        tolerated = self.tolerance > 0 or doubtful or (self.free and kind == "nothing")
         self.clashes.append(Clash(kind, message, self.step, operands, guards=guards, tolerated=tolerated, **more))  # type: ignore[arg-type]
 
     # --- containers ------------------------------------------------------------------------------------------------

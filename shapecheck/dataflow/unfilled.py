@@ -14,9 +14,13 @@ REASON = "what others put into an empty container"
 
 
 def forget_unfilled(t: Tracer, address: int) -> None:
-    """Makes the contents of empty lists, dicts and sets in the variables or attributes at an address unknown."""
-    for _, value in t.store.at(address):
-        if is_unfilled(t, value):
+    """Makes the contents of empty lists, dicts and sets in the variables or attributes at an address unknown, and
+    attributes of an object that are an empty tuple."""
+    is_object = t.store.get((address, "__class__")) is not None
+    for name, value in t.store.at(address):
+        if is_object and value == Seq("tuple", ()):
+            t.store.set((address, name), t.lost(REASON))
+        elif is_unfilled(t, value):
             assert isinstance(value, Ref)
             t.store.set((value.address, "items"), t.lost(REASON))
 

@@ -22,7 +22,7 @@ def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
     """All tensors in a row along an axis; every other axis is the same in all."""
     ranked = [item for item in tensors.items if item.rank is not None]
     if not tensors.items:
-        return result(UNRANKED, needs=[never("rank", "there is nothing to join")])
+        return result(UNRANKED, needs=[never("nothing", "there is nothing to join")])
     if not ranked:
         return UNRANKED
     first = ranked[0]
@@ -120,7 +120,7 @@ def run_model(name: str, ctx: Context, *args: Value) -> Value:
 def stack(xs: Tensors, axis: Axis = 0) -> Answer:
     """A new axis, along which the tensors stand."""
     if not xs.items:
-        return result(UNRANKED, needs=[never("rank", "there is nothing to stack")])
+        return result(UNRANKED, needs=[never("nothing", "there is nothing to stack")])
     first = next((item for item in xs.items if item.rank is not None), xs.items[0])
     needs = [need for item in xs.items if item is not first for need in same(first, first.shape, item, item.shape)]
     content = _numbers(xs) if xs.repeat is None and axis == 0 else None
@@ -199,7 +199,7 @@ def append(arr: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
 def add_n(inputs: Tensors) -> Answer:
     """All shapes must be the same: there is no broadcasting."""
     if not inputs.items:
-        return result(UNRANKED, needs=[never("rank", "there is nothing to add")])
+        return result(UNRANKED, needs=[never("nothing", "there is nothing to add")])
     first = inputs.items[0]
     needs = [need for item in inputs.items[1:] for need in same(first, first.shape, item, item.shape)]
     return result(first.shape, needs=needs)

@@ -10,7 +10,7 @@ _RECURRENT = {f"keras.layers.{name}" for name in ("LSTM", "GRU", "SimpleRNN", "R
 _SEQUENCES = {*_RECURRENT, *(f"keras.layers.{name}" for name in ("Conv1D", "MaxPooling1D", "GlobalMaxPooling1D"))}
 
 
-@rule("SHP102", Severity.ERROR, on={"rank"})
+@rule("SHP102", Severity.ERROR, on={"rank", "nothing"})
 def rank_mismatch(call: Call) -> Words:
     return call.says(_vector(call) or _last_only(call))
 
