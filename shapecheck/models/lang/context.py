@@ -25,8 +25,8 @@ class Context(Protocol):
         """States what the call at hand must meet.  NEVER is recorded as a clash of the current step, with `kind`
         naming the mismatch ("axis", "rank", "broadcast", "elements", "axis-range", "index-range", "negative-size",
         "set-shape", "feed", "cross-entropy", "layer-input", "unbuilt", "nothing") and `message` a sentence without the
-        op's name ("x has 128 columns, w has 64 rows"); a claim that may hold becomes a fact of the path.  ALWAYS is answered only
-        for what holds without any facts."""
+        op's name ("x has 128 columns, w has 64 rows"); a claim that may hold becomes a fact of the path.  ALWAYS is
+        answered only for what holds without any facts."""
 
     def notice(self, kind: str, message: str, *operands: Value) -> None:
         """Records a legal but suspicious pattern at the current step, for the pattern rules."""
