@@ -61,6 +61,30 @@ class Confirmation:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """What a place is to read."""
+
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that do away with a finding; `title` says what they do.
+
+    A safe one can only be what was meant; of any other, somebody has to judge that.
+    """
+
+    title: str
+    edits: tuple[Edit, ...]
+    is_safe: bool = False
+
+    @property
+    def applicability(self) -> str:
+        return "safe" if self.is_safe else "unsafe"
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One report.  `step` is the number of the failing step in the dataflow graph, for the replay."""
 
@@ -78,6 +102,7 @@ class Finding:
     help: str = ""
     confirmation: Confirmation | None = None
     step: int | None = None
+    fix: Fix | None = None
 
     @property
     def rank(self) -> tuple[int, int]:

@@ -17,9 +17,9 @@ from pathlib import Path
 from shapecheck.findings import Finding
 from shapecheck.notices import ENGINE
 from shapecheck.suppress import NOQA
+from shapecheck.textfile import TextFile
 
 _CODE = re.compile(r"[A-Za-z]+[0-9]+")
-_LINE_END = re.compile(r"(\r\n|\r|\n)")
 
 
 @dataclass(slots=True)
@@ -53,18 +53,17 @@ def add(findings: Iterable[Finding]) -> Added:
 def _annotate(path: Path, findings: list[Finding]) -> None:
     if findings[0].place.cell is not None:
         raise ValueError("it is a notebook")
-    data = path.read_bytes()
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    parts = _LINE_END.split(data.decode(encoding))
-    ends, comments = _logical_lines("\n".join(parts[::2]))
+    file = TextFile(path)
+    lines = file.lines
+    ends, comments = _logical_lines(file.text)
     codes: defaultdict[int, set[str]] = defaultdict(set)
     for finding in findings:
         row = finding.place.end_row
         at = bisect_left(ends, row)
         codes[ends[at] if at < len(ends) else row].add(finding.code)
     for row, wanted in codes.items():
-        parts[2 * (row - 1)] = _with_codes(parts[2 * (row - 1)], comments.get(row), sorted(wanted))
-    path.write_bytes("".join(parts).encode(encoding))
+        lines[row - 1] = _with_codes(lines[row - 1], comments.get(row), sorted(wanted))
+    file.write(lines)
 
 
 def _logical_lines(text: str) -> tuple[list[int], dict[int, int]]:

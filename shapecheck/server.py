@@ -37,6 +37,7 @@ T = TypeVar("T")
 server = LanguageServer("shapecheck", f"v{__version__}")
 _analysis = ThreadPoolExecutor(max_workers=1)  # tracing takes long, and only one can be done at a time
 _shapes: dict[str, tuple[int | None, list[Revealed]]] = {}
+_told: dict[str, tuple[int | None, list[Finding]]] = {}
 
 
 def main() -> None:
@@ -99,6 +100,7 @@ async def _publish(ls: LanguageServer, uri: str) -> None:
     if Path(_path(document)).suffix != ".py":
         return
     found = await _analysed(findings_in, document)
+    _told[uri] = document.version, found
     told = [_diagnostic(document, finding) for finding in found]
     ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, told, document.version))
 
@@ -165,7 +167,38 @@ async def changed(ls: LanguageServer, params: lsp.DidChangeTextDocumentParams) -
 @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
 def closed(ls: LanguageServer, params: lsp.DidCloseTextDocumentParams) -> None:
     _shapes.pop(params.text_document.uri, None)
+    _told.pop(params.text_document.uri, None)
     ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
+
+
+@server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
+def actions(ls: LanguageServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    """What mends the findings in a stretch of a document, as long as it is as they were found in it."""
+    document = ls.workspace.get_text_document(params.text_document.uri)
+    version, found = _told.get(params.text_document.uri, (None, []))
+    if version is None or version != document.version:
+        return []
+    here = ((finding, finding.fix) for finding in found if _touches(_range(document, finding.place), params.range))
+    return [
+        lsp.CodeAction(
+            f"shapecheck: {fix.title}",
+            lsp.CodeActionKind.QuickFix,
+            [_diagnostic(document, finding)],
+            is_preferred=fix.is_safe,
+            edit=lsp.WorkspaceEdit(
+                {document.uri: [lsp.TextEdit(_range(document, edit.place), edit.text) for edit in fix.edits]}
+            ),
+        )
+        for finding, fix in here
+        if fix is not None
+    ]
+
+
+def _touches(one: lsp.Range, other: lsp.Range) -> bool:
+    def pair(position: lsp.Position) -> tuple[int, int]:
+        return position.line, position.character
+
+    return pair(one.start) <= pair(other.end) and pair(other.start) <= pair(one.end)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_HOVER)

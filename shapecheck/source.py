@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import tokenize
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -73,6 +74,13 @@ class Source:
         start = self.line_starts[row - 1]
         end = self.text.find("\n", start)
         return self.text[start:] if end < 0 else self.text[start:end]
+
+
+def replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """The text with stretches of it, from one character up to another and apart from each other, reading otherwise."""
+    for start, end, instead in sorted(edits, reverse=True):
+        text = f"{text[:start]}{instead}{text[end:]}"
+    return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Literal
@@ -21,6 +21,7 @@ from shapecheck.findings import Finding
 from shapecheck.fingerprint import function_around
 from shapecheck.notices import BLANKET_SUPPRESSION, UNUSED_SUPPRESSION
 from shapecheck.source import Place, Source
+from shapecheck.unused import without
 
 NOQA = re.compile(r"#\s*noqa(?::[\s]?(?P<codes>([A-Z]+[0-9]+(?:[,\s]+)?)+))?", re.IGNORECASE)
 _OWN = re.compile(r"#\s*shapecheck:\s*(?P<kind>ignore-file|ignore)\b\s*(?:\[(?P<names>[^\]]*)\])?")
@@ -78,14 +79,19 @@ def selected(finding: Finding, config: Config) -> bool:
 
 @dataclass(slots=True)
 class _Pragma:
-    """One comment that suppresses: `names` is empty for a blanket one; `used` collects those that had an effect."""
+    """One comment that suppresses: `names` is empty for a blanket one; `used` collects those that had an effect.
+
+    `listed` and `written` are the stretches of the text that hold the names and the whole pragma.
+    """
 
     kind: Literal["noqa", "ignore", "ignore-file"]
     names: tuple[str, ...]
     row: int
     start: int
     end: int
-    used: set[str]
+    listed: tuple[int, int]
+    written: tuple[int, int]
+    used: set[str] = field(default_factory=set)
 
     def covers(self, finding: Finding, rows: range) -> bool:
         """Whether it silences a finding whose statement lies in `rows`; remembers by which of its names."""
@@ -132,11 +138,20 @@ def _pragmas(comment: ir.Comment, config: Config) -> Iterator[_Pragma]:
     noqa = NOQA.search(comment.text) if config.noqa else None
     if noqa:
         codes = tuple(re.findall(r"[A-Za-z]+[0-9]+", noqa["codes"] or ""))
-        yield _Pragma("noqa", codes, comment.line, comment.start, comment.start + len(comment.text), set())
+        end = comment.start + len(comment.text)
+        yield _Pragma("noqa", codes, comment.line, comment.start, end, *_stretches(noqa, "codes", comment.start))
     for own in _OWN.finditer(comment.text):
         names = tuple(name.strip() for name in (own["names"] or "").split(",") if name.strip())
         kind: Literal["ignore", "ignore-file"] = "ignore" if own["kind"] == "ignore" else "ignore-file"
-        yield _Pragma(kind, names, comment.line, comment.start + own.start(), comment.start + own.end(), set())
+        listed, (start, end) = _stretches(own, "names", comment.start)
+        yield _Pragma(kind, names, comment.line, start, end, listed, (start, end))
+
+
+def _stretches(found: re.Match[str], group: str, base: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Where the names and the whole of a pragma lie, without blanks behind them."""
+    blanks = len(found[0]) - len(found[0].rstrip())
+    end = found.end() - blanks + base
+    return (found.start(group) + base, min(found.end(group) + base, end)), (found.start() + base, end)
 
 
 def _about_all(pragmas: Sequence[_Pragma], source: Source, is_whole: bool) -> Iterator[Finding]:
@@ -160,7 +175,8 @@ def _about(pragma: _Pragma, source: Source, is_whole: bool) -> Iterator[Finding]
     if unused and (is_whole or not may_have_callers):
         where = "file" if pragma.kind == "ignore-file" else "statement"
         message = f"nothing to ignore in this {where}: {', '.join(unused)}"
-        yield UNUSED_SUPPRESSION.finding(place, message, "remove it")
+        fix = without(unused, source, pragma.listed, pragma.written)
+        yield replace(UNUSED_SUPPRESSION.finding(place, message, "remove it"), fix=fix)
 
 
 class _Statements:

@@ -78,6 +78,24 @@ def test_findings_follow_the_text(tmp_path: Path) -> None:
     talk(tmp_path, dialogue)
 
 
+def test_fixes_are_offered(tmp_path: Path) -> None:
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        change(client, uri, 2, 'import numpy as np\n"𝒳", np.zeros(3, 4)\n')
+        await until(lambda: told and told[-1].version == 2)
+        here = lsp.Range(lsp.Position(1, 10), lsp.Position(1, 10))
+        asked = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), here, lsp.CodeActionContext([]))
+        (action,) = await client.text_document_code_action_async(asked) or ()
+        assert isinstance(action, lsp.CodeAction) and action.edit is not None and action.edit.changes is not None
+        assert (action.title, action.is_preferred) == ("shapecheck: write np.zeros([3, 4])", True)
+        (edit,) = action.edit.changes[uri]
+        assert (edit.range.start, edit.new_text) == (lsp.Position(1, 15), "[3, 4]")
+        elsewhere = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+        asked = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), elsewhere, lsp.CodeActionContext([]))
+        assert not await client.text_document_code_action_async(asked)
+
+    talk(tmp_path, dialogue)
+
+
 def test_shapes_are_shown(tmp_path: Path) -> None:
     async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
         identifier = lsp.TextDocumentIdentifier(uri)

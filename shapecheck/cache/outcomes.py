@@ -14,7 +14,7 @@ from shapecheck import ir
 from shapecheck.cache.store import Store
 from shapecheck.dataflow.files import Files, Question, digest, meaning_key
 from shapecheck.dataflow.known import Known
-from shapecheck.findings import Certainty, Finding, Frame, Operand, Severity
+from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Operand, Severity
 from shapecheck.outcome import Outcome, Statistics, Syntax
 from shapecheck.source import Place, Source
 
@@ -107,7 +107,12 @@ def _finding(finding: Finding) -> dict[str, object]:
         "guards": list(finding.guards),
         "witness": finding.witness,
         "help": finding.help,
+        "fix": finding.fix and _fix(finding.fix),
     }
+
+
+def _fix(fix: Fix) -> list[object]:
+    return [fix.title, [[_place(edit.place), edit.text] for edit in fix.edits], fix.is_safe]
 
 
 def _place(place: Place) -> list[str | int]:
@@ -146,7 +151,11 @@ class _Reading:
             tuple(told["guards"]),
             {str(symbol): int(size) for symbol, size in told["witness"].items()},
             told["help"],
+            fix=self._fix(*told["fix"]) if told["fix"] else None,
         )
+
+    def _fix(self, title: str, edits: list[list[Any]], is_safe: bool) -> Fix:
+        return Fix(title, tuple(Edit(self._place(place), text) for place, text in edits), is_safe)
 
     def _place(self, told: list[Any]) -> Place:
         filename, start, end = told

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from shapecheck.cli.confirmation import Confirming, confirm_option
+from shapecheck.cli.fixing import Fixing
 from shapecheck.cli.options import file_ignores, selectors, versions
 from shapecheck.cli.outcome import Wanted, deal_with
 from shapecheck.cli.progress import progress
 from shapecheck.config import SEVERITIES, nearest, override
 from shapecheck.report import FORMATS
+
+if TYPE_CHECKING:
+    from shapecheck.pipeline import Result
 
 
 @click.command(name="check", cls=Confirming)
@@ -43,6 +48,9 @@ from shapecheck.report import FORMATS
     type=click.Path(path_type=Path, dir_okay=False),
     help="Leave out what this file knows; `shapecheck baseline` writes it.",
 )
+@click.option("--fix", is_flag=True, help="Mend what leaves no doubt how, and report the rest.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also what somebody must judge.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--add-noqa", is_flag=True, help="Silence each finding by a comment instead of reporting it.")
 @click.option("--statistics", is_flag=True, help="Count findings by rule.")
 @click.option("--stats", is_flag=True, help="Show how much of the program was understood.")
@@ -62,7 +70,7 @@ from shapecheck.report import FORMATS
 @click.option("-v", "--verbose", is_flag=True, help="Say which files are checked, on standard error.")
 def command(paths: tuple[str, ...], **options: object) -> int:
     """Check files and folders; the current folder if none is given, standard input for -."""
-    wanted = Wanted.taken_from(options)
+    wanted, fixing = Wanted.taken_from(options), Fixing.taken_from(options, paths)
     from shapecheck.cache.store import default_folder
     from shapecheck.cli.foreign import with_models
     from shapecheck.cli.rules import require_known
@@ -80,10 +88,13 @@ def command(paths: tuple[str, ...], **options: object) -> int:
     stdin = sys.stdin.buffer.read() if "-" in paths else None
     status: list[int] = []
 
-    def once() -> frozenset[str]:
+    def checked() -> Result:
         with progress("checking", wanted=not wanted.quiet) as at:
-            result = check(paths or ["."], config, stdin=stdin, progress=at, replayable=bool(wanted.confirm))
-        status.append(deal_with(result, wanted))
+            return check(paths or ["."], config, stdin=stdin, progress=at, replayable=bool(wanted.confirm))
+
+    def once() -> frozenset[str]:
+        result = fixing.done(checked(), checked)
+        status.append(fixing.shown(result) if fixing.diff else deal_with(result, wanted))
         return result.read
 
     if options["watch"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from shapecheck.findings import Finding, Operand
+from shapecheck.findings import Edit, Finding, Fix, Operand
 from shapecheck.notices import ENGINE
 from shapecheck.report.run import Run
 from shapecheck.source import Place
@@ -42,7 +42,7 @@ def as_dict(finding: Finding) -> dict[str, object]:
         "witness": dict(sorted(finding.witness.items())),
         "help": finding.help,
         "confirmation": asdict(finding.confirmation) if finding.confirmation else None,
-        "fix": None,
+        "fix": _fix(finding.fix) if finding.fix else None,
         "url": page_of(finding.category, finding.name),
     }
 
@@ -50,6 +50,19 @@ def as_dict(finding: Finding) -> dict[str, object]:
 def page_of(category: str, name: str) -> str | None:
     """A rule's page in the repository; what no rule makes has none."""
     return None if category == ENGINE else f"shapecheck/rules/{category}/{name.replace('-', '_')}.md"
+
+
+def _fix(fix: Fix) -> dict[str, object]:
+    return {"applicability": fix.applicability, "message": fix.title, "edits": [_edit(edit) for edit in fix.edits]}
+
+
+def _edit(edit: Edit) -> dict[str, object]:
+    place = edit.place
+    return {
+        "location": {"row": place.row, "column": place.column},
+        "end_location": {"row": place.end_row, "column": place.end_column},
+        "content": edit.text,
+    }
 
 
 def _operand(operand: Operand) -> dict[str, object]:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from shapecheck.findings import Finding, Operand, Severity
+from shapecheck.findings import Finding, Fix, Operand, Severity
 from shapecheck.fingerprint import fingerprints, function_around
 from shapecheck.report.paths import headed, relative, rows_and_columns, uri
 from shapecheck.report.run import Described, Run
@@ -85,6 +85,8 @@ def _result(finding: Finding, fingerprint: str, index: dict[str, int]) -> Json:
     origins = list(_origins(finding))
     if origins:
         result["relatedLocations"] = origins
+    if finding.fix:
+        result["fixes"] = [_fix(finding.place.filename, finding.fix)]
     if finding.call_path:
         result["codeFlows"] = [{"threadFlows": [{"locations": list(_flow(finding))}]}]
     return result
@@ -109,6 +111,18 @@ def _origins(finding: Finding) -> Iterator[Json]:
 
 def _made(operand: Operand) -> str:
     return f"{operand.text}: {operand.shape}" if operand.text else operand.shape
+
+
+def _fix(filename: str, fix: Fix) -> Json:
+    replacements = [
+        {
+            "deletedRegion": dict(zip(_REGION, rows_and_columns(edit.place), strict=True)),
+            "insertedContent": {"text": edit.text},
+        }
+        for edit in fix.edits
+    ]
+    changes = [{"artifactLocation": _artifact(filename), "replacements": replacements}]
+    return {"description": {"text": _plain(fix.title)}, "artifactChanges": changes}
 
 
 def _flow(finding: Finding) -> Iterator[Json]:

@@ -38,6 +38,9 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
         yield "for example with " + ", ".join(f"{name} = {size}" for name, size in sorted(finding.witness.items()))
     if finding.help:
         yield f"{paint('help:', 'bold', colour)} {printable(finding.help)}"
+    if finding.fix:
+        options = "--fix" if finding.fix.is_safe else "--fix --unsafe-fixes"
+        yield f"{paint('fix:', 'bold', colour)} {printable(finding.fix.title)} ({options})"
     if finding.confirmation:
         yield _confirmation(finding.confirmation, colour)
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from shapecheck.dataflow.clash import Clash
 from shapecheck.dataflow.graph import Graph, Step
+from shapecheck.findings import Fix
 from shapecheck.rules.written import Written, items, read
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import EMPTY, AllOf, Claim, Equal, Facts, Verdict
@@ -40,6 +41,7 @@ class Words:
 
     message: str
     help: str = ""
+    fix: Fix | None = None
 
 
 @dataclass(frozen=True)
@@ -184,9 +186,9 @@ class Call:
 
     # --- words -------------------------------------------------------------------------------------------------------
 
-    def says(self, help: str = "", message: str = "") -> Words:
-        """The clash's own message, or another one, with a help line."""
-        return Words(message or self.clash.message, help)
+    def says(self, help: str = "", message: str = "", fix: Fix | None = None) -> Words:
+        """The clash's own message, or another one, with a help line and a way to mend it."""
+        return Words(message or self.clash.message, help, fix)
 
 
 def is_open(size: Size) -> bool:

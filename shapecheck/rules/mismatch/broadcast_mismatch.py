@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
+from shapecheck.rules.rewriting import with_operand
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.shape import Shape
 
@@ -13,20 +14,22 @@ def broadcast_mismatch(call: Call) -> Words:
     if len(call.arguments) != 2:
         return call.says()
     a, b = call.arguments
-    return call.says(_new_axis(call, a, b) or _new_axis(call, b, a) or _transposed(call, a, b))
+    return _new_axis(call, a, b) or _new_axis(call, b, a) or call.says(_transposed(call, a, b))
 
 
-def _new_axis(call: Call, small: Argument, large: Argument) -> str:
+def _new_axis(call: Call, small: Argument, large: Argument) -> Words | None:
     """Where a single new axis lets the smaller operand meet the larger one, if there is just one such place."""
     if small.rank is None or large.rank is None or not 0 < small.rank < large.rank or not small.text:
-        return ""
+        return None
     sizes = small.shape.sizes
     widened = [Shape((*sizes[:axis], 1, *sizes[axis:])) for axis in range(1, small.rank + 1)]
     fits = [axis for axis, shape in enumerate(widened, 1) if _meets(call, shape, large.shape)]
     if len(fits) != 1:
-        return ""
+        return None
     module = {"keras": "keras.ops"}.get(small.tensor.library, small.tensor.library)
-    return f"{module}.expand_dims({small.text}, {fits[0]}) has shape {widened[fits[0] - 1]}, which broadcasts"
+    written = f"{module}.expand_dims({small.text}, {fits[0]})"
+    meets = f"{written} has shape {widened[fits[0] - 1]}, which broadcasts"
+    return call.says(meets, fix=with_operand(call, small.text, written))
 
 
 def _meets(call: Call, small: Shape, large: Shape) -> bool:

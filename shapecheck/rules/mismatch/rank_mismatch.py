@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rewriting import with_function, with_sizes_in_list
 from shapecheck.rules.rule import rule
 
 _RECURRENT = {f"keras.layers.{name}" for name in ("LSTM", "GRU", "SimpleRNN", "RNN", "Bidirectional", "ConvLSTM1D")}
+_MAKERS = ("np.zeros", "np.ones", "np.empty")
 _SEQUENCES = {*_RECURRENT, *(f"keras.layers.{name}" for name in ("Conv1D", "MaxPooling1D", "GlobalMaxPooling1D"))}
 
 
 @rule("SHP102", Severity.ERROR, on={"rank", "nothing"})
 def rank_mismatch(call: Call) -> Words:
-    return call.says(_vector(call) or _last_only(call))
+    if call.name in _MAKERS:
+        return call.says(fix=with_sizes_in_list(call))
+    return _vector(call) or call.says(_last_only(call))
 
 
-def _vector(call: Call) -> str:
+def _vector(call: Call) -> Words | None:
     """A matrix times a vector has a function of its own."""
     if call.name not in ("tf.matmul", "tf.@") or call.step.keywords or len(call.arguments) != 2:
-        return ""
+        return None
     a, b = call.arguments
     if a.rank is None or a.rank < 2 or b.rank != 1 or not call.always(a.shape.sizes[-1], b.shape.sizes[0]):
-        return ""
-    return "tf.linalg.matvec multiplies a matrix by a vector"
+        return None
+    fix = with_function(call, "matmul", "linalg.matvec")
+    return call.says("tf.linalg.matvec multiplies a matrix by a vector", fix=fix)
 
 
 def _last_only(call: Call) -> str:

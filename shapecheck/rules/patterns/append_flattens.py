@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.findings import Frame, Severity
 from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rewriting import with_argument
 from shapecheck.rules.rule import rule
 from shapecheck.values import Tensor, Value
 
@@ -21,7 +22,8 @@ def append_flattens(call: Call) -> Words | None:
         return None
     if call.name.endswith(".append") and not _grows(call):
         return None
-    return call.says("axis=0 keeps the rows")
+    position = 2 if call.name.endswith((".append", ".delete")) else 3
+    return call.says("axis=0 keeps the rows", fix=with_argument(call, ("axis",), position, "0"))
 
 
 def _grows(call: Call) -> bool:

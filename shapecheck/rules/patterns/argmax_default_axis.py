@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words, is_open
+from shapecheck.rules.rewriting import with_argument
 from shapecheck.rules.rule import rule
 
 
@@ -14,4 +15,6 @@ def argmax_default_axis(call: Call) -> Words | None:
     rows = call.arguments[0].shape.size(0) if call.arguments else None
     if not call.is_everywhere or (is_named and (rows is None or not is_open(rows))):
         return None
-    return call.says("axis=-1 gives the class of each sample")
+    position = 0 if call.name.startswith("np.ndarray.") else 1
+    fix = with_argument(call, ("axis", "dimension"), position, "-1")
+    return call.says("axis=-1 gives the class of each sample", fix=fix)

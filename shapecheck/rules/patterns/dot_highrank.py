@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rewriting import with_function
 from shapecheck.rules.rule import rule
 
 
 @rule("SHP213", Severity.WARNING, on={"dot-outer"})
 def dot_highrank(call: Call) -> Words | None:
-    return call.says("matmul multiplies the matrices of a batch one by one") if call.is_everywhere else None
+    if not call.is_everywhere:
+        return None
+    fix = with_function(call, "dot", "matmul")
+    return call.says("matmul multiplies the matrices of a batch one by one", fix=fix)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rewriting import with_sizes_in_list
 from shapecheck.rules.rule import rule
 
 
 @rule("SHP214", Severity.WARNING, on={"size-as-dtype"})
 def shape_as_varargs(call: Call) -> Words | None:
-    return call.says("a shape of several sizes is one list") if call.is_everywhere else None
+    if not call.is_everywhere:
+        return None
+    return call.says("a shape of several sizes is one list", fix=with_sizes_in_list(call))

@@ -7,6 +7,7 @@ import re
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words, is_open
 from shapecheck.rules.naming import LONGEST_NAME
+from shapecheck.rules.rewriting import with_operand
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import Shape
@@ -33,7 +34,8 @@ def silent_outer_broadcast(call: Call) -> Words | None:
     result: Shape = broadcast([vector.shape, column.shape])[0]
     library = {"keras": "keras.ops"}.get(column.tensor.library, column.tensor.library)
     squeezed = f"{library}.squeeze({column.text}, 1) has shape {vector.shape}" if column.text.isidentifier() else ""
-    return call.says(squeezed, f"{both} give {result}")
+    fix = with_operand(call, column.text, f"{library}.squeeze({column.text}, 1)") if squeezed else None
+    return call.says(squeezed, f"{both} give {result}", fix)
 
 
 def _said(argument: Argument, instead: str) -> str:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rewriting import with_argument
 from shapecheck.rules.rule import rule
 
 
 @rule("SHP208", Severity.WARNING, on={"batch-softmax"})
 def softmax_axis(call: Call) -> Words | None:
-    return call.says("axis=-1 compares the classes of each sample") if call.is_everywhere else None
+    """Scores, one for each of several items, are compared along the axis of the items, wherever that is."""
+    if not call.is_everywhere:
+        return None
+    if any(argument.shape.size(-1) == 1 for argument in call.arguments):
+        return call.says()
+    fix = with_argument(call, ("axis", "dim"), 1, "-1") if call.name.endswith("softmax") else None
+    return call.says("axis=-1 compares the classes of each sample", fix=fix)

@@ -1,0 +1,70 @@
+"""`--fix` and `--diff`: faults that can be mended are, until none is left, or it is shown what that would change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from shapecheck.cli import summary
+
+if TYPE_CHECKING:
+    from shapecheck.findings import Finding
+    from shapecheck.pipeline import Result
+
+_MOST_ROUNDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Fixing:
+    """The options that say what is to be mended."""
+
+    fix: bool
+    unsafe_fixes: bool
+    diff: bool
+
+    @classmethod
+    def taken_from(cls, options: dict[str, object], paths: Sequence[str]) -> Fixing:
+        """Takes its own options out of all."""
+        own: Mapping[str, object] = {item.name: options.pop(item.name) for item in fields(cls)}
+        made = cls(**own)  # type: ignore[arg-type]
+        if made.unsafe_fixes and not (made.fix or made.diff):
+            raise click.UsageError("--unsafe-fixes goes with --fix or --diff")
+        if made.fix and not made.diff and "-" in paths:
+            raise click.UsageError("standard input cannot be fixed; --diff shows what would change")
+        return made
+
+    def done(self, result: Result, again: Callable[[], Result]) -> Result:
+        """Mends what is wanted, checking again until there is nothing more to mend; what is found then."""
+        if not self.fix or self.diff:
+            return result
+        from shapecheck.mending import mend, written
+
+        count, files, problems = 0, set[str](), list[str]()
+        for _ in range(_MOST_ROUNDS):
+            done = written(mend(_own(result), unsafe=self.unsafe_fixes), problems)
+            if not done:
+                break
+            count += sum(file.fixes for file in done)
+            files |= {file.source.filename for file in done}
+            result = again()
+        told = f"Fixed {summary.plural(count, 'finding')} in {summary.plural(len(files), 'file')}."
+        click.echo(told, err=True)
+        return replace(result, problems=list(dict.fromkeys((*result.problems, *problems))))
+
+    def shown(self, result: Result) -> int:
+        """Prints what mending would change; the exit status, as of `diff`."""
+        from shapecheck.mending import mend
+
+        changes = [file.diff() for file in mend(_own(result), unsafe=self.unsafe_fixes)]
+        click.echo("".join(changes), nl=False)
+        for problem in result.problems:
+            click.echo(problem, err=True)
+        return 2 if result.problems else int(bool(changes))
+
+
+def _own(result: Result) -> list[Finding]:
+    """The findings in files that are checked, not in those that they import."""
+    return [finding for finding in result.findings if finding.place.filename in result.checked]

@@ -1,0 +1,187 @@
+"""Fixes do away with what is found, and change nothing else."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shapecheck.cli import run
+from shapecheck.config import Config
+from shapecheck.findings import Finding
+from shapecheck.mending import mend
+from shapecheck.pipeline import check
+from shapecheck.rules.rule import Rule, all_rules
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAMS = sorted((ROOT / "corpus").rglob("buggy.py"))
+HEAD = """import numpy as np
+import tensorflow as tf
+a, b = tf.zeros([2, 3]), tf.zeros([5, 3])
+v, n = tf.zeros([3]), np.ones((5, 3))
+rows, column = np.random.rand(4, 5), np.random.rand(4, 1)
+"""
+
+
+def findings(text: str) -> list[Finding]:
+    everything = Config(extend_select=("ALL",))
+    return check(["-"], everything, stdin=text).findings
+
+
+def mended(text: str, *, unsafe: bool = True) -> str:
+    """The text with the fixes for what is found in it."""
+    return next((file.text for file in mend(findings(text), unsafe=unsafe)), text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("np.zeros(3, 4)", "np.zeros([3, 4])"),
+        ("tf.zeros(3, 4)", "tf.zeros([3, 4])"),
+        ("tf.ones(3,\n  4,  # rows\n)", "tf.ones([3,\n  4],  # rows\n)"),
+        ("tf.matmul(a, b)", "tf.matmul(a, b, transpose_b=True)"),
+        ("tf.matmul(a, (b),)", "tf.matmul(a, (b), transpose_b=True,)"),
+        ("tf.matmul(a,\n  b\n)", "tf.matmul(a,\n  b, transpose_b=True\n)"),
+        ("'äöü', tf.matmul(a, b)", "'äöü', tf.matmul(a, b, transpose_b=True)"),
+        ("np.ones((4, 3)) @ n", "np.ones((4, 3)) @ n.T"),
+        ("tf.matmul(a, v)", "tf.linalg.matvec(a, v)"),
+        ("tf.concat([a, tf.zeros([2, 5])], 0)", "tf.concat([a, tf.zeros([2, 5])], 1)"),
+        ("tf.concat(axis=0, values=[a, tf.zeros([2, 5])])", "tf.concat(axis=1, values=[a, tf.zeros([2, 5])])"),
+        ("np.ones((5, 6, 7)) + np.ones((5, 6))", "np.ones((5, 6, 7)) + np.expand_dims(np.ones((5, 6)), 2)"),
+        ("column - np.random.rand(4)", "np.squeeze(column, 1) - np.random.rand(4)"),
+        ("rows = np.append(rows, np.ones((1, 5)))", "rows = np.append(rows, np.ones((1, 5)), axis=0)"),
+    ],
+)
+def test_calls(before: str, after: str) -> None:
+    assert mended(f"{HEAD}{before}\n") == f"{HEAD}{after}\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "tf.matmul(a,\n  b  # the other\n)",  # what is put in would be part of the comment
+        "tf.matmul(*[a, b])",
+        "tf.matmul(*(x for x in [a, b]))",
+        "(lambda x: tf.matmul(a, x))(b) if False else tf.matmul(*[a, b])",
+        "a @ b",  # no keyword has its place there
+    ],
+)
+def test_calls_that_are_left_alone(call: str) -> None:
+    assert findings(f"{HEAD}{call}\n")
+    assert mended(f"{HEAD}{call}\n") == f"{HEAD}{call}\n"
+
+
+def test_names_that_are_not_imported() -> None:
+    text = "import numpy\nx = numpy.ones((5, 6, 7)) + numpy.ones((5, 6))\n"
+    assert findings(text)
+    assert mended(text) == text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = a  # noqa: SHP101\n", "x = a\n"),
+        ("x = a  # noqa: SHP101, E501\n", "x = a  # noqa: E501\n"),
+        ("x = a  # noqa: SHP101  # type: ignore\n", "x = a  # type: ignore\n"),
+        ("x = a  # kept  # noqa: SHP101\n", "x = a  # kept\n"),
+        ("x = a  # noqa: SHP101 since it is old\n",) * 2,
+        ("x = a  # shapecheck: ignore[axis-mismatch]\n", "x = a\n"),
+        ("# shapecheck: ignore[SHP1]\nx = a\n", "x = a\n"),
+        (
+            "x = tf.matmul(a, b)  # shapecheck: ignore[SHP102, SHP101]\n",
+            "x = tf.matmul(a, b)  # shapecheck: ignore[SHP101]\n",
+        ),
+    ],
+)
+def test_comments(before: str, after: str) -> None:
+    assert mended(HEAD + before, unsafe=False) == HEAD + after
+
+
+EXAMPLES = [rule for rule in all_rules() if "## Example" in rule.page]
+
+
+def example(rule: Rule) -> str:
+    """The faulty programs of a rule's page as one."""
+    part = rule.page.partition("## Example")[2].partition("## Use instead")[0]
+    return "\n".join(re.findall(r"```py\n(.*?)```", part, re.DOTALL))
+
+
+@pytest.mark.parametrize("rule", EXAMPLES, ids=lambda rule: rule.name)
+def test_examples_of_rules(rule: Rule) -> None:
+    assert_mends(example(rule))
+
+
+@pytest.mark.slow
+def test_corpus() -> None:
+    for program in PROGRAMS:
+        assert_mends(program.read_text(encoding="utf-8"))
+
+
+def assert_mends(text: str) -> None:
+    """Whatever has a fix is not found a second time; what that was the first sign of may be."""
+    before = findings(text)
+    for file in mend(before, unsafe=True):
+        left = {(finding.code, finding.place.start) for finding in findings(file.text)}
+        fixed = {(finding.code, finding.place.start) for finding in before if finding.fix}
+        first = min(edit.place.start for finding in before if finding.fix for edit in finding.fix.edits)
+        assert not {place for place in left & fixed if place[1] <= first}, file.diff()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
+def test_files_stay_as_they_are(tmp_path: Path, end: str, encoding: str) -> None:
+    path = tmp_path / "a.py"
+    head = "# -*- coding: latin-1 -*-\n" if encoding == "latin-1" else ""
+    text = f"{head}import numpy as np\n# ü\n# noqa: SHP101\nx = np.zeros(3, 4)"
+    path.write_bytes(text.replace("\n", end).encode(encoding))
+    assert run([str(path), "--fix", "-q", "--no-cache"]) == 0
+    after = f"{head}import numpy as np\n# ü\nx = np.zeros([3, 4])"
+    assert path.read_bytes() == after.replace("\n", end).encode(encoding)
+
+
+def test_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.py"
+    text = f"{HEAD}np.zeros(3, 4)\ntf.matmul(a, b)\n"
+    path.write_text(text)
+    assert run([str(path), "--diff", "--no-cache"]) == 1
+    told = capsys.readouterr().out
+    assert "-np.zeros(3, 4)\n+np.zeros([3, 4])\n tf.matmul(a, b)\n" in told
+    assert path.read_text() == text
+    assert run([str(path), "--fix", "--no-cache", "--output-format", "concise"]) == 1
+    told, aside = capsys.readouterr()
+    assert "axis-mismatch" in told
+    assert "rank-mismatch" not in told
+    assert aside == "Fixed 1 finding in 1 file.\n"
+    assert run([str(path), "--fix", "--unsafe-fixes", "--no-cache"]) == 0
+    assert run([str(path), "--diff", "--unsafe-fixes", "--no-cache"]) == 0
+    assert run([str(path), "--unsafe-fixes"]) == 2
+    assert run(["-", "--fix"]) == 2
+
+
+def test_a_diff_is_a_patch(tmp_path: Path) -> None:
+    for name, text in {"a.py": f"{HEAD}np.zeros(3, 4)\n", "b.py": f"{HEAD}np.ones(2, 4)"}.items():
+        (tmp_path / name).write_text(text)
+    command = [sys.executable, "-m", "shapecheck", ".", "--diff", "--no-cache"]
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    subprocess.run(["git", "apply", "-p0", "-"], input=told.stdout, cwd=tmp_path, text=True, check=True)
+    assert (tmp_path / "a.py").read_text() == f"{HEAD}np.zeros([3, 4])\n"
+    assert (tmp_path / "b.py").read_text() == f"{HEAD}np.ones([2, 4])"
+
+
+def test_notebooks_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.ipynb"
+    cell = '{"cell_type": "code", "metadata": {}, "outputs": [], "source": "import numpy as np\\nnp.zeros(3, 4)"}'
+    path.write_text(f'{{"cells": [{cell}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}')
+    before = path.read_bytes()
+    assert run([str(path), "--fix", "--no-cache"]) == 1
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.py"
+    path.write_bytes(b"import numpy as np\r\n# noqa: SHP101\nnp.zeros(3, 4)\n")
+    assert run([str(path), "--fix", "--no-cache"]) == 2
+    assert "not fixed: its lines end in several ways" in capsys.readouterr().err
