@@ -6,6 +6,7 @@ It knows the protocol, and what an editor shows; how findings and shapes come ab
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -41,8 +42,9 @@ _told: dict[str, tuple[int | None, list[Finding]]] = {}
 
 
 def main() -> None:
-    """Serves over standard input and output until the editor ends it."""
-    server.start_io()
+    """Serves over standard input and output, which stay open, until the editor ends it."""
+    with os.fdopen(os.dup(0), "rb") as asked, os.fdopen(os.dup(1), "wb") as told:
+        server.start_io(asked, told)
 
 
 # What is known of a document ----------------------------------------------------------------------------------------

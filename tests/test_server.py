@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -116,6 +118,18 @@ def test_shapes_are_shown(tmp_path: Path) -> None:
         assert len(hints) == 2
 
     talk(tmp_path, dialogue)
+
+
+def test_an_editor_says_goodbye() -> None:
+    def message(method: str, **more: object) -> bytes:
+        body = json.dumps({"jsonrpc": "2.0", "method": method, **more}).encode()
+        return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+    asked = message("initialize", id=1, params={"capabilities": {}, "processId": None, "rootUri": None})
+    asked += message("initialized", params={}) + message("shutdown", id=2) + message("exit")
+    command = [sys.executable, "-m", "shapecheck", "server"]
+    told = subprocess.run(command, input=asked, capture_output=True, timeout=60, check=False)
+    assert (told.returncode, told.stderr) == (0, b"")
 
 
 def test_without_the_protocol_the_command_says_what_is_missing(
