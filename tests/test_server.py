@@ -120,6 +120,43 @@ def test_shapes_are_shown(tmp_path: Path) -> None:
     talk(tmp_path, dialogue)
 
 
+def test_notebooks_are_one_program(tmp_path: Path) -> None:
+    uri = (tmp_path / "nb.ipynb").as_uri()
+    texts = [
+        "import numpy as np\nx = np.ones([2, 3])\n",
+        "%matplotlib inline\ny = x @ np.ones([4, 5])",
+        "np.zeros(3, 4)",
+    ]
+    uris = [f"{uri.replace('file', 'vscode-notebook-cell')}#{number}" for number in range(len(texts))]
+    documents = [lsp.TextDocumentItem(name, "python", 1, text) for name, text in zip(uris, texts, strict=True)]
+    cells = [lsp.NotebookCell(lsp.NotebookCellKind.Code, name) for name in uris]
+    notebook = lsp.NotebookDocument(uri, "jupyter-notebook", 1, cells)
+
+    async def dialogue(client: LanguageClient, _: str, told: Told) -> None:
+        client.notebook_document_did_open(lsp.DidOpenNotebookDocumentParams(notebook, documents))
+        await until(lambda: len({params.uri for params in told}) == 4)
+        found = {params.uri: params.diagnostics for params in told}
+        assert [[item.code for item in found[name]] for name in uris] == [[], ["axis-mismatch"], ["rank-mismatch"]]
+        (fault,) = found[uris[1]]
+        assert fault.range == lsp.Range(lsp.Position(1, 4), lsp.Position(1, 23))
+        (origin,) = fault.related_information or ()
+        assert (origin.message, origin.location.uri) == ("x: (2, 3)", uris[0])
+        asked = lsp.HoverParams(lsp.TextDocumentIdentifier(uris[0]), lsp.Position(1, 0))
+        assert "x: (2, 3)" in str(await client.text_document_hover_async(asked))
+        whole = lsp.Range(lsp.Position(0, 0), lsp.Position(9, 0))
+        wanted = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uris[2]), whole, lsp.CodeActionContext([]))
+        (action,) = await client.text_document_code_action_async(wanted) or ()
+        assert action.title == "shapecheck: write np.zeros([3, 4])"
+        now = lsp.TextDocumentContentChangeWholeDocument(texts[0].replace("3", "4"))
+        changed = lsp.NotebookDocumentCellContentChanges(lsp.VersionedTextDocumentIdentifier(2, uris[0]), [now])
+        event = lsp.NotebookDocumentChangeEvent(cells=lsp.NotebookDocumentCellChanges(text_content=[changed]))
+        version = lsp.VersionedNotebookDocumentIdentifier(2, uri)
+        client.notebook_document_did_change(lsp.DidChangeNotebookDocumentParams(version, event))
+        await until(lambda: not {params.uri: params for params in told}[uris[1]].diagnostics)
+
+    talk(tmp_path, dialogue)
+
+
 def test_an_editor_says_goodbye() -> None:
     def message(method: str, **more: object) -> bytes:
         body = json.dumps({"jsonrpc": "2.0", "method": method, **more}).encode()

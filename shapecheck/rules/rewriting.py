@@ -90,7 +90,7 @@ def _spreads(node: ast.Call) -> bool:
 
 def _layout(call: Call) -> _Layout | None:
     place = call.step.place
-    node = None if call.is_inner or place.cell is not None else _parsed(place.text)
+    node = None if call.is_inner else _parsed(place.text)
     return None if node is None else _Layout(place, node)
 
 

@@ -1,0 +1,213 @@
+"""The language server: findings while one types, shapes where one points, and beside the names that get them.
+
+It knows the protocol, and what an editor shows; how findings and shapes come about it does not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import TextDocument
+
+from shapecheck import __version__
+from shapecheck.findings import Finding, Severity
+from shapecheck.looking import Revealed
+from shapecheck.server.program import Program, at, findings_in, named, program_of, range_of, shapes_of
+
+PATIENCE = 0.4
+"""The seconds without a change after which a program is checked."""
+
+_SEVERITIES = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.INFO: lsp.DiagnosticSeverity.Information,
+}
+_NOTEBOOKS = lsp.NotebookDocumentSyncOptions(
+    [lsp.NotebookDocumentFilterWithCells([lsp.NotebookCellLanguage("python")])], save=True
+)
+T = TypeVar("T")
+
+server = LanguageServer("shapecheck", f"v{__version__}", notebook_document_sync=_NOTEBOOKS)
+_analysis = ThreadPoolExecutor(max_workers=1)  # tracing takes long, and only one can be done at a time
+_shapes: dict[str, tuple[tuple[int | None, ...], list[Revealed]]] = {}
+_told: dict[str, tuple[tuple[int | None, ...], list[Finding]]] = {}
+
+
+def main() -> None:
+    """Serves over standard input and output, which stay open, until the editor ends it."""
+    with os.fdopen(os.dup(0), "rb") as asked, os.fdopen(os.dup(1), "wb") as told:
+        server.start_io(asked, told)
+
+
+async def _analysed(function: Callable[[Program], T], program: Program) -> T:
+    return await asyncio.get_running_loop().run_in_executor(_analysis, function, program)
+
+
+# Findings -----------------------------------------------------------------------------------------------------------
+
+
+async def _publish(ls: LanguageServer, uri: str) -> None:
+    program = program_of(ls.workspace, uri)
+    if not program.is_python:
+        return
+    found = await _analysed(findings_in, program)
+    _told[program.uri] = program.version, found
+    for document in program.documents.values():
+        told = [_diagnostic(program, document, item) for item in found if program.document(item.place) is document]
+        ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document.uri, told, document.version))
+
+
+def _diagnostic(program: Program, document: TextDocument, finding: Finding) -> lsp.Diagnostic:
+    return lsp.Diagnostic(
+        range_of(document, finding.place),
+        "\n".join(filter(None, (finding.message, finding.help))),
+        _SEVERITIES[finding.severity],
+        finding.name,
+        source="shapecheck",
+        related_information=list(_origins(program, finding)),
+    )
+
+
+def _origins(program: Program, finding: Finding) -> Iterator[lsp.DiagnosticRelatedInformation]:
+    for operand in finding.operands:
+        document = program.document(operand.origin) if operand.origin else None
+        if operand.origin and document:
+            location = lsp.Location(document.uri, range_of(document, operand.origin))
+            yield lsp.DiagnosticRelatedInformation(location, f"{operand.text}: {operand.shape}")
+
+
+async def _changed(ls: LanguageServer, uri: str) -> None:
+    version = program_of(ls.workspace, uri).version
+    await asyncio.sleep(PATIENCE)
+    if program_of(ls.workspace, uri).version == version:
+        await _publish(ls, uri)
+
+
+async def _saved(ls: LanguageServer) -> None:
+    """Other programs may import the one that was saved."""
+    _shapes.clear()
+    for uri in dict.fromkeys(program_of(ls.workspace, uri).uri for uri in list(ls.workspace.text_documents)):
+        await _publish(ls, uri)
+
+
+def _closed(ls: LanguageServer, uri: str, documents: list[str]) -> None:
+    _shapes.pop(uri, None)
+    _told.pop(uri, None)
+    for document in documents:
+        ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document, []))
+
+
+@server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+async def opened(ls: LanguageServer, params: lsp.DidOpenTextDocumentParams) -> None:
+    await _publish(ls, params.text_document.uri)
+
+
+@server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+async def changed(ls: LanguageServer, params: lsp.DidChangeTextDocumentParams) -> None:
+    await _changed(ls, params.text_document.uri)
+
+
+@server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+async def saved(ls: LanguageServer, params: lsp.DidSaveTextDocumentParams) -> None:
+    await _saved(ls)
+
+
+@server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+def closed(ls: LanguageServer, params: lsp.DidCloseTextDocumentParams) -> None:
+    _closed(ls, params.text_document.uri, [params.text_document.uri])
+
+
+@server.feature(lsp.NOTEBOOK_DOCUMENT_DID_OPEN)
+async def notebook_opened(ls: LanguageServer, params: lsp.DidOpenNotebookDocumentParams) -> None:
+    await _publish(ls, params.notebook_document.uri)
+
+
+@server.feature(lsp.NOTEBOOK_DOCUMENT_DID_CHANGE)
+async def notebook_changed(ls: LanguageServer, params: lsp.DidChangeNotebookDocumentParams) -> None:
+    await _changed(ls, params.notebook_document.uri)
+
+
+@server.feature(lsp.NOTEBOOK_DOCUMENT_DID_SAVE)
+async def notebook_saved(ls: LanguageServer, params: lsp.DidSaveNotebookDocumentParams) -> None:
+    await _saved(ls)
+
+
+@server.feature(lsp.NOTEBOOK_DOCUMENT_DID_CLOSE)
+def notebook_closed(ls: LanguageServer, params: lsp.DidCloseNotebookDocumentParams) -> None:
+    _closed(ls, params.notebook_document.uri, [cell.uri for cell in params.cell_text_documents])
+
+
+# Fixes --------------------------------------------------------------------------------------------------------------
+
+
+@server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
+def actions(ls: LanguageServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    """What mends the findings in a stretch of a document, as long as it is as they were found in it."""
+    program = program_of(ls.workspace, params.text_document.uri)
+    version, found = _told.get(program.uri, (None, []))
+    document = program.documents[program.number(params.text_document.uri)]
+    if version != program.version:
+        return []
+    return [
+        lsp.CodeAction(
+            f"shapecheck: {finding.fix.title}",
+            lsp.CodeActionKind.QuickFix,
+            [_diagnostic(program, document, finding)],
+            is_preferred=finding.fix.is_safe,
+            edit=lsp.WorkspaceEdit(
+                {document.uri: [lsp.TextEdit(range_of(document, edit.place), edit.text) for edit in finding.fix.edits]}
+            ),
+        )
+        for finding in found
+        if finding.fix is not None
+        and program.document(finding.place) is document
+        and _touch(range_of(document, finding.place), params.range)
+    ]
+
+
+def _touch(one: lsp.Range, other: lsp.Range) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+# Shapes -------------------------------------------------------------------------------------------------------------
+
+
+async def _shapes_in(ls: LanguageServer, uri: str) -> tuple[TextDocument, list[Revealed]]:
+    """A document and the shapes in it; while its program does not parse, those that it had."""
+    program = program_of(ls.workspace, uri)
+    version, known = _shapes.get(program.uri, (None, []))
+    if version != program.version:
+        found = await _analysed(shapes_of, program)
+        known = known if found is None else found
+        _shapes[program.uri] = program.version, known
+    number = program.number(uri)
+    return program.documents[number], [item for item in known if item.cell == number]
+
+
+@server.feature(lsp.TEXT_DOCUMENT_HOVER)
+async def hover(ls: LanguageServer, params: lsp.HoverParams) -> lsp.Hover | None:
+    document, shapes = await _shapes_in(ls, params.text_document.uri)
+    position = document.position_codec.position_from_client_units(document.lines, params.position)
+    item = at(shapes, position.line + 1, position.character + 1)
+    if item is None:
+        return None
+    shown = " ".join(item.text.split())
+    told = f"```python\n{shown}: {item.shape} {item.dtype or ''}".rstrip() + "\n```"
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, told), range_of(document, item))
+
+
+@server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+async def hints(ls: LanguageServer, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+    document, shapes = await _shapes_in(ls, params.text_document.uri)
+    rows = range(params.range.start.line + 1, params.range.end.line + 2)
+    return [
+        lsp.InlayHint(range_of(document, item).end, f": {item.shape}", lsp.InlayHintKind.Type, tooltip=item.dtype)
+        for item in named(shapes, [*document.lines])
+        if item.end_row in rows
+    ]
