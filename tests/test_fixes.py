@@ -66,6 +66,8 @@ def test_calls(before: str, after: str) -> None:
         "tf.matmul(*[a, b])",
         "tf.matmul(*(x for x in [a, b]))",
         "(lambda x: tf.matmul(a, x))(b) if False else tf.matmul(*[a, b])",
+        "np.ones((4, 2, 3)).dot(np.ones((4, 3, 5)))",  # arrays have no method of that name
+        "np.insert(rows, 0, 1.0)",  # a row or a column
         "a @ b",  # no keyword has its place there
     ],
 )

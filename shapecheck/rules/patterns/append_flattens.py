@@ -22,8 +22,8 @@ def append_flattens(call: Call) -> Words | None:
         return None
     if call.name.endswith(".append") and not _grows(call):
         return None
-    position = 2 if call.name.endswith((".append", ".delete")) else 3
-    return call.says("axis=0 keeps the rows", fix=with_argument(call, ("axis",), position, "0"))
+    fix = None if call.name.endswith(".insert") else with_argument(call, ("axis",), 2, "0")
+    return call.says("axis=0 keeps the rows", fix=fix)
 
 
 def _grows(call: Call) -> bool:

@@ -12,5 +12,5 @@ from shapecheck.rules.rule import rule
 def dot_highrank(call: Call) -> Words | None:
     if not call.is_everywhere:
         return None
-    fix = with_function(call, "dot", "matmul")
+    fix = None if ".ndarray." in call.name else with_function(call, "dot", "matmul")
     return call.says("matmul multiplies the matrices of a batch one by one", fix=fix)
