@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.validators import validator_for
 from test_report import FINDING, place
 
-from shapecheck.findings import Certainty, Finding, Frame, Severity
+from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Severity
 from shapecheck.fingerprint import fingerprints, function_around
 from shapecheck.notices import NOTICES, SYNTAX_ERROR
 from shapecheck.report import FORMATS, render
@@ -33,6 +33,7 @@ ODD = Finding(
     place(HOSTILE, 'layers[0](2) + "a,b:c%\x1b]]>&<\ud800\uffff"', "a dir/größe, 100%:x.py"),
     'layers[0](2): "a,b:c%\x1b]]>&<\ud800\uffff"\nand more',
     witness={"n": 2},
+    fix=Fix("write layers[0](1)", (Edit(place(HOSTILE, "2", "a dir/größe, 100%:x.py"), "\ud800"),)),
 )
 BROKEN = SYNTAX_ERROR.finding(Place(Source("broken.py", "def f(:\n"), 6, 6), "it cannot be read")
 NOTE = replace(FINDING, severity=Severity.INFO, place=place("f(\n  a)\n", "f(\n  a)", "note.py"), call_path=())
@@ -102,6 +103,13 @@ def test_sarif_tells_rule_origins_calls_and_confirmation() -> None:
         "uriBaseId": "%SRCROOT%",
     }
     assert "](2)" not in odd["message"]["text"]
+    (change,) = odd["fixes"][0]["artifactChanges"]
+    assert change["replacements"][0]["deletedRegion"] == {
+        "startLine": 2,
+        "startColumn": 15,
+        "endLine": 2,
+        "endColumn": 16,
+    }
     assert run["invocations"][0]["executionSuccessful"] is False
     assert broken["ruleId"] == "SHP901"
 

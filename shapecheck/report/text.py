@@ -39,8 +39,9 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
     if finding.help:
         yield f"{paint('help:', 'bold', colour)} {printable(finding.help)}"
     if finding.fix:
-        options = "--fix" if finding.fix.is_safe else "--fix --unsafe-fixes"
-        yield f"{paint('fix:', 'bold', colour)} {printable(finding.fix.title)} ({options})"
+        options = " (--fix)" if finding.fix.is_safe else " (--fix --unsafe-fixes)"
+        applied = options if finding.place.cell is None else ""
+        yield f"{paint('fix:', 'bold', colour)} {printable(finding.fix.title)}{applied}"
     if finding.confirmation:
         yield _confirmation(finding.confirmation, colour)
 
