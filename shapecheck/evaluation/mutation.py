@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from shapecheck.config import Config
+from shapecheck.dataflow.known import OLD_TENSORFLOW
 from shapecheck.evaluation import cases
 from shapecheck.evaluation.mutate import Mutant, mutants
 from shapecheck.findings import Finding, Severity
-from shapecheck.frontend.parse import UnparsableSource
+from shapecheck.frontend.unparsable import UnparsableSource
 from shapecheck.pipeline import check
 from shapecheck.runtime.devices import CPU
 from shapecheck.runtime.outcome import is_about_shapes, one_line
@@ -78,7 +79,7 @@ def programs(folder: Path) -> list[Program]:
     """The clean programs and the mended ones of a corpus; of any other folder, its Python files."""
     pairs = cases.pairs(folder)
     if not pairs and not cases.clean(folder):
-        return [Program(str(path.relative_to(folder)), path, _is_legacy(path)) for path in sorted(folder.rglob("*.py"))]
+        return [_plain(path, folder) for path in sorted(folder.rglob("*.py"))]
     found = [Program(path.name, path / "main.py", _is_legacy(path / "main.py")) for path in cases.clean(folder)]
     for path, case in pairs:
         if case.runs:
@@ -87,6 +88,12 @@ def programs(folder: Path) -> list[Program]:
             old = case.framework == "tf1" and "compat.v1" not in script.read_text(encoding="utf-8")
             found.append(Program(path.name, script, legacy, old))
     return found
+
+
+def _plain(script: Path, folder: Path) -> Program:
+    text = script.read_text(encoding="utf-8", errors="replace")
+    old = OLD_TENSORFLOW.search(text) is not None and "compat.v1" not in text
+    return Program(str(script.relative_to(folder)), script, old or _is_legacy(script), old)
 
 
 def _is_legacy(script: Path) -> bool:
@@ -147,8 +154,12 @@ def _fate(program: Program, worker: Worker, script: Path) -> tuple[Fate, str]:
     if answer["status"] != "raised":
         return "other", answer.get("text", answer["status"])
     said = f"{answer['classes'][0]}: {one_line(answer['text'])}"
-    is_kill = is_about_shapes(answer["classes"], answer["text"]) and not _ABOUT_VALUES.search(answer["text"])
-    return ("killed" if is_kill else "other"), said
+    return ("killed" if is_kill(answer["classes"], answer["text"]) else "other"), said
+
+
+def is_kill(classes: Sequence[str], text: str) -> bool:
+    """Whether an error is one of shapes, rather than of the values that a mutant computes."""
+    return is_about_shapes(classes, text) and not _ABOUT_VALUES.search(text)
 
 
 def _ended_well(answer: dict[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from shapecheck.models.lang import Answer, AnyValue, Context, Need, Tensor, beha
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.suspicious import normalised
-from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.claims import FALSE, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.values import NONE, Const, Library, Seq, Value
 from shapecheck.values import Tensor as TensorValue
@@ -125,11 +125,40 @@ def older_loss(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return TensorValue(SCALAR, "float32")
 
 
-METRICS = """accuracy auc average_precision_at_k false_negatives false_positives mean mean_absolute_error
-mean_cosine_distance mean_relative_error mean_squared_error percentage_below precision
-precision_at_k recall recall_at_k root_mean_squared_error sensitivity_at_specificity sparse_average_precision_at_k
-specificity_at_sensitivity true_negatives true_positives""".split()
+PAIRED = """accuracy auc false_negatives false_positives mean_absolute_error mean_cosine_distance mean_relative_error
+mean_squared_error precision recall root_mean_squared_error sensitivity_at_specificity specificity_at_sensitivity
+true_negatives true_positives""".split()
+METRICS = """average_precision_at_k mean percentage_below precision_at_k recall_at_k
+sparse_average_precision_at_k""".split()
 BY_CLASS = ("mean_iou", "mean_per_class_accuracy")
+
+
+@behaviour(*(f"tf.metrics.{name}" for name in PAIRED))
+def paired(ctx: Context, labels: Value = NONE, predictions: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """As `metric`; labels and predictions have the same shape, but for a last axis of size 1 of one of them."""
+    if ctx.target.tensorflow != 2:
+        x, y = as_tensor(labels, ctx).shape, as_tensor(predictions, ctx).shape
+        left, right = _squeezed(x, y), _squeezed(y, x)
+        said = f"labels has shape {x}, predictions has shape {y}"
+        if left.rank is not None and right.rank is not None:
+            if left.rank != right.rank:
+                ctx.require("rank", FALSE, said, labels, predictions)
+            for mine, yours in zip(left.sizes, right.sizes, strict=left.rank == right.rank):
+                ctx.require("axis", Equal(mine, yours), said, labels, predictions)
+    return metric(ctx)
+
+
+def _squeezed(shape: Shape, other: Shape) -> Shape:
+    """The shape without the last axis that the other has not; of unknown rank where that need not be one of size 1."""
+    if shape.rank is None or other.rank is None or shape.rank != other.rank + 1:
+        return shape
+    last = shape.sizes[-1]
+    return Shape(shape.sizes[:-1]) if last == 1 else shape if isinstance(last, int) else UNRANKED
+
+
+@behaviour(*(f"tf.contrib.metrics.streaming_{name}" for name in PAIRED))
+def streaming(ctx: Context, predictions: Value = NONE, labels: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    return paired(ctx, labels, predictions)
 
 
 @behaviour(

@@ -40,9 +40,22 @@ def begin() -> None:
     """Watches imports from here on; what is imported already is acted on at once."""
     for name, actions in _ACTIONS.items():
         for action in actions if name in sys.modules else ():
-            action(sys.modules[name])
+            _act_late(action, sys.modules[name])
     sys.meta_path.insert(0, _Acting())
     sys.meta_path.append(_Making())
+
+
+def _act_late(action: Action, module: ModuleType) -> None:
+    """Acts on a module of which others have taken names: they get what has come in place."""
+    before = dict(module.__dict__)
+    action(module)
+    changed = {id(old): module.__dict__[name] for name, old in before.items() if module.__dict__[name] is not old}
+    if not changed:
+        return
+    for other in [other for other in sys.modules.values() if isinstance(other, ModuleType)]:
+        for name, value in list(other.__dict__.items()):
+            if id(value) in changed and callable(value):
+                other.__dict__[name] = changed[id(value)]
 
 
 class _Acting(MetaPathFinder):
