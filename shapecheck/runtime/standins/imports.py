@@ -52,8 +52,9 @@ def _act_late(action: Action, module: ModuleType) -> None:
     changed = {id(old): module.__dict__[name] for name, old in before.items() if module.__dict__[name] is not old}
     if not changed:
         return
-    for other in [other for other in sys.modules.values() if isinstance(other, ModuleType)]:
-        for name, value in list(other.__dict__.items()):
+    modules: list[object] = list(sys.modules.values())  # whatever stands there
+    for other in modules:
+        for name, value in list(other.__dict__.items()) if isinstance(other, ModuleType) else ():
             if id(value) in changed and callable(value):
                 other.__dict__[name] = changed[id(value)]
 
