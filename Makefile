@@ -3,7 +3,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS   ?= examples/
-CASES  ?= 2000
+CASES  ?= 80
 
 .PHONY: run test check diff corpus docs bench programs
 
@@ -21,8 +21,10 @@ check: $(VENV)/.full          ## what a change must pass: style, types, layers, 
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
 	@git diff --stat $$(git merge-base HEAD main 2>/dev/null || echo HEAD)
 
-diff: $(VENV)/.full           ## long comparison of every model with the real libraries
-	SHAPECHECK_CASES=$(CASES) $(BIN)/python -m pytest -q tests/test_models.py
+diff: $(VENV)/.full           ## every model beside the real libraries, older ones too where a Python for them is; CASES calls of each name
+	$(BIN)/python tests/environments.py
+	$(BIN)/python tests/differential.py --cases $(CASES)
+	SHAPECHECK_CASES=$(CASES) $(BIN)/python -m pytest -q tests/test_layers.py tests/test_layers_blind.py tests/test_layers_older.py
 
 corpus: $(VENV)/.core         ## the corpus against its labels
 	$(BIN)/shapecheck eval corpus/
@@ -30,6 +32,7 @@ corpus: $(VENV)/.core         ## the corpus against its labels
 docs: $(VENV)/.full           ## write the generated tables anew
 	$(BIN)/python tests/generate_signatures.py
 	$(BIN)/python tests/generate_public_names.py
+	$(BIN)/python tests/generate_dtypes.py
 	$(BIN)/python -m tests.docs
 
 bench: $(VENV)/.core          ## the time of a check beside that of parsing; ARGS are folders

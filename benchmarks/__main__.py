@@ -1,4 +1,4 @@
-"""A cold check beside the bare parse of the same files: `python -m benchmarks [--runs=N] [--beside] [FOLDER ...]`.
+"""A cold check beside the bare parse of the same files: `python -m benchmarks [OPTIONS] [FOLDER ...]`.
 
 Each figure is of a process of its own; without folders, packages that are installed here are checked.  With `--beside`
 the linters and type checkers that are found (on the path, or in the folder `--tools`) check the same files.
@@ -71,13 +71,13 @@ def measured(command: Sequence[str], given: str = "", statuses: Collection[int] 
     return Cost(usage.ru_utime + usage.ru_stime, clock, usage.ru_maxrss / per_megabyte)
 
 
-def compare(folder: Path, runs: int, beside: Mapping[str, str]) -> None:
-    files = sorted(map(str, folder.rglob("*.py") if folder.is_dir() else [folder]))
+def compare(folder: Path, pattern: str, runs: int, jobs: Sequence[str], beside: Mapping[str, str]) -> None:
+    files = sorted(map(str, folder.rglob(pattern) if folder.is_dir() else [folder]))
     lines = sum(Path(file).read_bytes().count(b"\n") for file in files)
     print(f"{folder}: {len(files)} files, {lines:,} lines; least of {runs}")
     parse = [measured([sys.executable, "-c", PARSE], "\0".join(files)) for _ in range(runs)]
     show("libcst.parse_module", parse, parse)
-    check = [sys.executable, "-m", "shapecheck", "-q", "--no-cache", *files]
+    check = [sys.executable, "-m", "shapecheck", "-q", "--no-cache", *jobs, *files]
     show("shapecheck", [measured(check) for _ in range(runs)], parse)
     for name, program in beside.items():
         command = [program, *TOOLS[name], *files]
@@ -114,13 +114,16 @@ def installed() -> list[Path]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Time of a check beside that of parsing.")
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--jobs", type=int, help="the processes of shapecheck; as many as there are CPUs")
+    parser.add_argument("--files", default="*.py", metavar="PATTERN", help="the files of the folders")
     parser.add_argument("--beside", action="store_true", help="run other linters and type checkers on the same files")
     parser.add_argument("--tools", type=Path, help="the folder that these are in, if not on the path")
     parser.add_argument("folders", nargs="*", type=Path)
     options = parser.parse_args()
     beside = tools(options.tools) if options.beside else {}
+    jobs = [] if options.jobs is None else ["--jobs", str(options.jobs)]
     for folder in options.folders or installed():
-        compare(folder, options.runs, beside)
+        compare(folder, options.files, options.runs, jobs, beside)
 
 
 if __name__ == "__main__":

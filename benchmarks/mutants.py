@@ -47,24 +47,29 @@ class Verdict:
 
 def verdicts(program: Program, root: Path, most: int, seconds: float) -> Iterator[Verdict]:
     """The mutants of a program that runs and in which nothing is found."""
-    script = (root / program.repository.replace("/", "+") / program.path).resolve()
-    changed = mutants(read(script), most)
+    repository = program.repository.replace("/", "+")
+    source = read(root / repository / program.path)
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
-        folder = Path(name) / script.parent.name
-        folder.mkdir()
-        for entry in script.parent.iterdir():
-            if entry != script:
-                (folder / entry.name).symlink_to(entry)
-        copy = folder / script.name
-        for number, mutant in enumerate([Mutant(0, "", read(script).text), *changed]):
+        copy = _shadow((root / repository).resolve(), Path(name) / repository, Path(program.path))
+        for number, mutant in enumerate([Mutant(0, "", source.text), *mutants(source, most)]):
             copy.write_text(mutant.text, encoding="utf-8")
-            ending = run(program, root, seconds, None, copy).ending
+            ending = run(program, Path(name), seconds, None).ending
             verdict = Verdict(program, mutant, ending, _error(copy))
             if number:
                 yield verdict
             elif not verdict.survived or verdict.finding:
                 print(f"left out, as it is: {verdict}", flush=True)
                 return
+
+
+def _shadow(repository: Path, shadow: Path, path: Path) -> Path:
+    """A folder like a repository, in which one file can be written without touching that."""
+    for folder in reversed(path.parents):
+        (shadow / folder).mkdir()
+        for entry in (repository / folder).iterdir():
+            if not path.is_relative_to(entry.relative_to(repository)):
+                (shadow / folder / entry.name).symlink_to(entry)
+    return shadow / path
 
 
 def _error(script: Path) -> Finding | None:

@@ -69,10 +69,10 @@ def listed(file: Path, only: str) -> list[Program]:
     return [program for program in programs if only in program.name]
 
 
-def run(program: Program, root: Path, seconds: float, logs: Path | None, script: Path | None = None) -> Outcome:
-    """Runs a program, or a script in its place, in a folder of its own, which has the files beside it, too."""
+def run(program: Program, root: Path, seconds: float, logs: Path | None) -> Outcome:
+    """Runs a program in a folder of its own, in which the files beside it are to be found, too."""
     repository = (root / program.repository.replace("/", "+")).resolve()
-    script = script or repository / program.path
+    script = repository / program.path
     with tempfile.TemporaryDirectory(prefix="program-") as folder:
         for entry in script.parent.iterdir():
             Path(folder, entry.name).symlink_to(entry)

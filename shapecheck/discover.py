@@ -10,10 +10,12 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING
 
 from shapecheck.config import BadConfig, Config, patterns
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 # fmt: off
 _SKIPPED = frozenset((
@@ -49,7 +51,7 @@ class _Ignore:
 
 def find(paths: Sequence[str | Path], config: Config) -> Found:
     """The files that `paths` stand for; `-` (standard input) is left to the caller."""
-    walk = _Walk(_Ignore(_absolute(config.root), patterns(config.exclude)))
+    walk = _Walk([_Ignore(_absolute(config.root), patterns(config.exclude))] if config.exclude else [])
     files: dict[Path, Path] = {}
     for path in (Path(path) for path in paths if str(path) != "-"):
         if os.path.isdir(path):
@@ -69,7 +71,7 @@ def find(paths: Sequence[str | Path], config: Config) -> Found:
 class _Walk:
     """One walk over folders: what the configuration excludes, and what could not be followed."""
 
-    excluded: _Ignore
+    excluded: list[_Ignore]
     problems: list[str] = field(default_factory=list)
 
     def below(self, folder: Path, outer: tuple[_Ignore, ...]) -> Iterator[Path]:
@@ -95,7 +97,7 @@ class _Walk:
 
     def leaves_out(self, path: Path, is_folder: bool, ignores: tuple[_Ignore, ...]) -> bool:
         """Excluded by the configuration, or by the nearest `.gitignore` that says anything about the path."""
-        if self.excluded.verdict(path, is_folder):
+        if any(ignore.verdict(path, is_folder) for ignore in self.excluded):
             return True
         verdicts = (ignore.verdict(path, is_folder) for ignore in ignores)
         return next((verdict for verdict in verdicts if verdict is not None), False)
@@ -139,7 +141,7 @@ def _own_ignore(folder: Path) -> list[_Ignore]:
         text = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return []
-    return [_Ignore(folder, GitIgnoreSpec.from_lines(filter(_is_pattern, text.splitlines())))]
+    return [_Ignore(folder, patterns(filter(_is_pattern, text.splitlines())))]
 
 
 def _is_pattern(line: str) -> bool:

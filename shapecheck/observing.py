@@ -16,6 +16,7 @@ from shapecheck.dataflow.project import Project
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.frontend.deep import with_deep_stack
 from shapecheck.models.lang.context import Target
+from shapecheck.pipeline import source_of
 from shapecheck.runtime.compare import Judgement, Level, judge
 from shapecheck.runtime.observed import Observed, Settings, Sight, Spot, observe
 from shapecheck.source import Place, Source, read
@@ -39,6 +40,7 @@ class Comparison:
 
     observed: Observed
     places: list[Compared] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
     def counts(self, filename: str | None = None) -> Counter[Level]:
         return Counter(item.judgement.level for item in self.places if filename in (None, item.place.filename))
@@ -66,10 +68,10 @@ class Watching(Tracer):
 
 def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> Comparison:
     """Runs a program, traces it, and compares; raises UnreadableSource.  For the log, see `observe`."""
-    source = read(Path(os.path.abspath(settings.script)))
+    source = source_of(Path(os.path.abspath(settings.script)))
     observed = observe(settings, log=log, output_to_errors=output_to_errors)
     tracer = predictions(source, settings)
-    comparison = Comparison(observed)
+    comparison = Comparison(observed, problems=list(dict.fromkeys(tracer.problems)))
     for spot, sights in sorted(observed.sights.items()):
         judgement, sight = judge(tracer.values.get(spot, ()), sights, observed.cuts)
         filename, start, end = spot
@@ -81,7 +83,9 @@ def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bo
 def predictions(source: Source, settings: Settings) -> Watching:
     """The trace of a script and of what it imports."""
     target = Target(1 if settings.tf1 else 2, 2 if settings.keras2 else 3)
-    tracer = Watching(Project([source], target))
+    project = Project([source], target)
+    project.root = Path(settings.root).absolute() if settings.root else None
+    tracer = Watching(project)
     with_deep_stack(lambda: trace(tracer, [source]))
     return tracer
 

@@ -103,12 +103,15 @@ class Seq:
 @dataclass(frozen=True, slots=True)
 class Many:
     """A sequence (or iterable) of `length` items that all look like `element`; `items` are those that a generator
-    gives, in order, where that is known."""
+    gives, in order, where that is known; `first` is the first one, where more is known of that, and so is `odd`, which
+    is certainly among them."""
 
     kind: str
     element: Value
     length: Size
     items: tuple[Value, ...] | None = None
+    first: Value | None = None
+    odd: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +286,13 @@ def items_of(value: Value) -> tuple[Value, ...] | None:
         case Tensor(content=Seq(items=items)):
             return items
     return None
+
+
+def is_constant(value: Value) -> bool:
+    """Whether a value is known entirely: a constant, or a tuple of such."""
+    if isinstance(value, Seq):
+        return value.kind == "tuple" and all(map(is_constant, value.items))
+    return isinstance(value, Const)
 
 
 def as_sizes(value: Value) -> tuple[Size, ...] | None:

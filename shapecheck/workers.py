@@ -5,15 +5,12 @@ It knows how work is shared and what an earlier run left, not what the work is.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,9 +54,8 @@ class Work:
 
     def kept(self, source: Source) -> Outcome | None:
         """What an earlier run found in a file; nothing is found in one that can use no library."""
-        if not self.known.reaches_libraries(source):
-            return Outcome()
-        return self.outcomes.get(source) if self.outcomes is not None else None
+        kept = self.outcomes.get(source) if self.outcomes is not None else None
+        return kept if kept is not None or self.known.reaches_libraries(source) else Outcome()
 
     def check(self, source: Source, keep: Keep | None = None) -> Outcome:
         from shapecheck import units
@@ -111,6 +107,8 @@ def _begin(setting: Setting) -> None:
 
 def _end_with_parent() -> None:
     """Ends this process as soon as the first one is gone, however that came about."""
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -145,6 +143,10 @@ def _in_processes(setting: Setting, todo: Sequence[Source], jobs: int, at: Progr
 
 def _round(setting: Setting, sources: Sequence[Source], size: int, at: Progress) -> dict[str, Outcome]:
     """First the meaning of all files, which many of them need, then what is found in each, until a process dies."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures.process import BrokenProcessPool
+
     done: dict[str, Outcome] = {}
     # Elsewhere than on Linux a process cannot be copied safely.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")

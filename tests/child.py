@@ -18,8 +18,14 @@ QUIET = {"CUDA_VISIBLE_DEVICES": "", "TF_ENABLE_ONEDNN_OPTS": "0", "TF_CPP_MIN_L
 class Child:
     """Our end of the pipe: starts a script when first asked, and again after a crash."""
 
-    def __init__(self, script: str, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
-        self._command = [sys.executable, script, *arguments]
+    def __init__(
+        self,
+        script: str,
+        *arguments: str,
+        environment: Mapping[str, str] | None = None,
+        python: str = sys.executable,
+    ) -> None:
+        self._command = [python, script, *arguments]
         self._environment = {**os.environ, **QUIET, **(environment or {})}
         self._process: subprocess.Popen[str] | None = None
 

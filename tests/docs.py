@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from pathlib import Path
+from statistics import median
 
 from shapecheck.evaluation import api, cases
 from shapecheck.models.lang.loading import sizes
@@ -52,6 +53,27 @@ def rules() -> str:
     return "# Rules\n\n" + table(("code", "rule", "severity", "reports"), rows)
 
 
+MODELS = ROOT / "shapecheck" / "models"
+SIGNATURES = {"op", "layer", "keras_layer"}  # the decorators of models by signature
+
+
+def lengths() -> list[int]:
+    """The lines of each model by signature, from its decorator on, without its docstring."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(MODELS.rglob("*.py")))
+    functions = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return [_lines(function) for function in functions if any(map(_registers, function.decorator_list))]
+
+
+def _registers(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") in SIGNATURES
+
+
+def _lines(function: ast.FunctionDef) -> int:
+    told = function.body[0] if ast.get_docstring(function) is not None else None
+    words = (told.end_lineno or 0) - told.lineno + 1 if told is not None else 0
+    return (function.end_lineno or 0) - function.decorator_list[0].lineno + 1 - words
+
+
 def corpus() -> str:
     folder = ROOT / "corpus"
     pairs = [
@@ -84,7 +106,10 @@ def models() -> str:
             continue
         made = layer or model.definition
         families.setdefault(made.family, {}).setdefault((_meaning(made), _oracle(made)), []).append(name)
-    parts = [f"# Models\n\n{len(REGISTRY | ATTRIBUTES)} names of libraries, by the file that models them.\n"]
+    lines = lengths()
+    said = f"{len(REGISTRY | ATTRIBUTES)} names of libraries, by the file that models them."
+    said += f" Of {len(lines)} models by signature, one in the middle has {median(lines):g} lines."
+    parts = [f"# Models\n\n{said}\n"]
     for family, found in sorted(families.items()):
         rows = [(", ".join(f"`{name}`" for name in names), *told) for told, names in found.items()]
         parts.append(f"\n## {family}\n\n" + table(("name", "signature or summary", "compared with"), rows))

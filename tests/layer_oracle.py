@@ -14,6 +14,9 @@ def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:
     """What the library makes of one request."""
     if "fit" in request:
         return fit(request, keras)
+    if not hasattr(keras.layers, request["layer"]["name"]):
+        return "missing"
+    keras.backend.clear_session()
     layer = build(request["layer"], keras)
     results = []
     for shapes in request["calls"]:
@@ -59,7 +62,7 @@ def tensor_maker(request: dict[str, Any], keras: Any, tf: Any) -> Any:
 def shapes_of(result: Any) -> Any:
     if isinstance(result, (list, tuple)):
         return [shapes_of(item) for item in result]
-    return list(result.shape)
+    return result.shape.as_list() if hasattr(result.shape, "as_list") else list(result.shape)
 
 
 def flat(shapes: Any) -> list[list[int | None]]:

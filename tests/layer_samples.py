@@ -65,7 +65,10 @@ def sample(name: str, definition: Definition, random: Random) -> Sample:
     arguments = dict(EXTRA.get(plain, {}))
     rank = natural_rank(plain, random)
     for parameter in definition.parameters:
-        if parameter.reading not in (Reading.TENSOR, Reading.TENSORS) and parameter.name not in arguments:
+        if (
+            parameter.reading not in (Reading.TENSOR, Reading.TENSORS, Reading.TARGET)
+            and parameter.name not in arguments
+        ):
             value = argument(parameter, plain, rank, random)
             if value is not None or parameter.required:
                 arguments[parameter.name] = value

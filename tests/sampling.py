@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from calls import Array, Call
 from sampling_arguments import COUPLED, PRIMES, SKIP, argument, sizes
 from stub_context import value_of
 
-from shapecheck import values
 from shapecheck.models.lang.bind import real_parameters, translation
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors
@@ -18,93 +18,18 @@ from shapecheck.models.lang.op import Definition
 from shapecheck.models.lang.signature import Axis, Computed, Many, Pattern, Signature, parse
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, fresh
-from shapecheck.values import Value
 
 INTS = {"indices", "ids", "segment_ids", "box_indices", "begin", "obj", "x_labels", "perm"}
 BOOLS = {"mask"}
 POOLS = {**dict.fromkeys("pqr", (2, 3)), **dict.fromkeys("hwd", (6, 7, 9, 11)), "c": (*PRIMES, 4, 9)}
+DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "complex64")
 SPARSE = {"sp_input", "sp_a", "sp_b"}
-Hide = Callable[[Shape], Shape]
-
-
-@dataclass(frozen=True, slots=True)
-class Array:
-    """A tensor argument."""
-
-    shape: tuple[int, ...]
-    kind: str = "float"
-
-    def __str__(self) -> str:
-        return f"{'x'.join(map(str, self.shape)) or 'scalar'}"
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call with positional and keyword arguments, in the library's spelling."""
-
-    name: str
-    positional: tuple[Any, ...]
-    named: dict[str, Any]
-
-    def encoded_args(self) -> list[Any]:
-        return [encoded(arg) for arg in self.positional]
-
-    def encoded_keywords(self) -> dict[str, Any]:
-        return {name: encoded(arg) for name, arg in self.named.items()}
-
-    def args(self, hide: Hide = lambda shape: shape) -> list[Value]:
-        return [abstract(arg, hide) for arg in self.positional]
-
-    def keywords(self, hide: Hide = lambda shape: shape) -> dict[str, Value]:
-        return {name: abstract(arg, hide) for name, arg in self.named.items()}
-
-    def is_empty(self) -> bool:
-        """Whether some operand has no elements."""
-        arguments = [*self.positional, *self.named.values()]
-        return any(isinstance(arg, Array) and 0 in arg.shape for arg in arguments)
-
-    def __str__(self) -> str:
-        said = [written(arg) for arg in self.positional] + [
-            f"{name}={written(arg)}" for name, arg in self.named.items()
-        ]
-        return f"{self.name}({', '.join(said)})"
-
-
-def written(arg: Any) -> str:
-    if isinstance(arg, Array):
-        return f"<{arg}>"
-    return f"[{', '.join(map(written, arg))}]" if isinstance(arg, (list, tuple)) else repr(arg)
-
-
-def encoded(arg: Any) -> Any:
-    if isinstance(arg, Array):
-        return {"t": list(arg.shape), "k": arg.kind}
-    if isinstance(arg, tuple):
-        return {"tuple": [encoded(item) for item in arg]}
-    if isinstance(arg, slice):
-        return {"slice": [arg.start, arg.stop, arg.step]}
-    if arg is ...:
-        return {"ellipsis": True}
-    return [encoded(item) for item in arg] if isinstance(arg, list) else arg
-
-
-def abstract(arg: Any, hide: Hide) -> Value:
-    if isinstance(arg, Array):
-        dtype = {"int": "int32", "bool": "bool", "text": "string"}.get(arg.kind, "float32")
-        made = values.Tensor(hide(Shape(arg.shape)), dtype, "np")
-        return replace(made, role="sparse", library="tf") if arg.kind == "sparse" else made
-    if isinstance(arg, (list, tuple)):
-        items = tuple(abstract(item, hide) for item in arg)
-        return values.Seq("list" if isinstance(arg, list) else "tuple", items)
-    if isinstance(arg, slice):
-        return values.SliceValue(value_of(arg.start), value_of(arg.stop), value_of(arg.step))
-    return value_of(arg)
 
 
 # Drawing -----------------------------------------------------------------------------------------------------------
 
 
-def draw(made: Definition, name: str, rng: random.Random) -> Call | None:
+def draw(made: Definition, name: str, rng: random.Random, target: Target) -> Call | None:
     """One call; None if the model has parameters that cannot be drawn."""
     plain: dict[str, Any] = {}
     rank = rng.choice([0, 1, 2, 2, 3, 3, 4])
@@ -128,10 +53,31 @@ def draw(made: Definition, name: str, rng: random.Random) -> Call | None:
         plain |= {name: value for name, value in together.items() if not isinstance(value, tuple)}
     if rng.random() < 0.4:
         shapes = damaged(shapes, rng)
+    common = rng.choice(DTYPES) if rng.random() < 0.5 else ""
     for parameter in made.parameters:
         if parameter.name in shapes:
-            plain[parameter.name] = tensors(shapes[parameter.name], parameter.name, name)
-    return spelled(made, name, plain)
+            drawn = tensors(shapes[parameter.name], parameter.name, name)
+            plain[parameter.name] = typed(drawn, name, common, rng)
+    return spelled(made, name, plain, target)
+
+
+def typed(drawn: Any, function: str, dtype: str, rng: random.Random) -> Any:
+    """Arrays of one dtype mostly, some of another, and some not arrays but numbers and lists of Python."""
+    if isinstance(drawn, list):
+        return [typed(each, function, dtype, rng) for each in drawn]
+    if drawn.kind != "float":
+        return drawn
+    if rng.random() < 0.15:
+        dtype = rng.choice(DTYPES)
+    is_literal = (
+        not function.startswith("keras.backend.")
+        and math.prod(drawn.shape) <= 9
+        and 0 not in drawn.shape
+        and rng.random() < 0.15
+    )
+    if is_literal:
+        dtype = rng.choice(("int64", "float64", "bool"))
+    return replace(drawn, dtype=dtype, is_literal=is_literal)
 
 
 def tensors(shape: Any, name: str, function: str) -> Any:
@@ -296,10 +242,10 @@ def computed(text: str, axes: dict[str, int]) -> int:
 # Spelling ------------------------------------------------------------------------------------------------------------
 
 
-def spelled(made: Definition, name: str, arguments: dict[str, Any]) -> Call:
+def spelled(made: Definition, name: str, arguments: dict[str, Any], target: Target) -> Call:
     """The call as the library spells it: by its own keywords, or by position where it tells none."""
     order = [p.name for p in made.parameters if p.reading is not Reading.TARGET]
-    real = real_parameters(name, False)
+    real = real_parameters(name, target)
     if made.varargs and made.varargs in arguments:
         head = [arguments.pop(each) for each in order[: order.index(made.varargs)] if each in arguments]
         rest = arguments.pop(made.varargs)

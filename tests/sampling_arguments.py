@@ -172,9 +172,27 @@ def tensor_scattered(rng: random.Random) -> dict[str, Any]:
     return {"tensor": tuple(drawn.pop("shape")), **drawn}
 
 
+def sliced(rng: random.Random) -> dict[str, Any]:
+    shape = sizes(rng.choice([1, 2, 3]), rng)
+    begin = [rng.randint(0, size) for size in shape]
+    return {
+        "input_": shape,
+        "begin": begin,
+        "size": [rng.choice([-1, rng.randint(0, size - low)]) for size, low in zip(shape, begin, strict=True)],
+    }
+
+
+def chosen_boxes(rng: random.Random) -> dict[str, Any]:
+    batch, count, classes = rng.sample(PRIMES, 3)
+    shapes = {"boxes": (batch, count, rng.choice([1, classes]), 4), "scores": (batch, count, classes)}
+    return {**shapes, "max_output_size_per_class": rng.choice([1, 2]), "max_total_size": rng.choice([1, 3])}
+
+
 COUPLED: dict[str, Callable[[random.Random], dict[str, Any]]] = {
     "conv2d_transpose": lambda rng: transposed(2, rng),
     "conv3d_transpose": lambda rng: transposed(3, rng),
+    "combined_non_max_suppression": chosen_boxes,
     "scatter_nd": scattered,
+    "slice_": sliced,
     "tensor_scatter": tensor_scattered,
 }

@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from statistics import median
 
 import pytest
 
 import shapecheck
+from docs import lengths
 from shapecheck.rules.rule import Rule, all_rules
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,9 +79,13 @@ def test_help_is_light() -> None:
     assert loads("from shapecheck.cli import run; run(['--help'])") == set()
 
 
-def test_a_small_check_loads_the_parser_alone() -> None:
+def test_a_small_check_is_light() -> None:
     path = ROOT / "examples" / "digits.py"
-    assert loads(f"from shapecheck.cli import run; run(['-q', '--no-cache', {str(path)!r}])") == {"libcst"}
+    assert loads(f"from shapecheck.cli import run; run(['-q', '--no-cache', {str(path)!r}])") == set()
+
+
+def test_a_model_takes_few_lines() -> None:
+    assert median(lengths()) <= 4
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------

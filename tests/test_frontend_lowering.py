@@ -1,17 +1,21 @@
-"""Lowering, against Python's own `ast` and `symtable` on real files."""
+"""Lowering, by Python's own parser and by libcst, against each other, `ast` and `symtable` on real files."""
 
 from __future__ import annotations
 
 import ast
 import symtable
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from frontend_forms import descend, ir_form, syntax_form
 from frontend_samples import sample
 
 from shapecheck import ir
+from shapecheck.frontend.deep import with_deep_stack
+from shapecheck.frontend.guard import check
+from shapecheck.frontend.lenient import lower_lenient
 from shapecheck.frontend.lower import lower
+from shapecheck.frontend.native import lower_native
 from shapecheck.source import Source
 
 FILES = sample(60, seed=3)
@@ -68,10 +72,52 @@ def inner():
 '''
 
 
+def native(source: Source) -> ir.Module:
+    module = with_deep_stack(lambda: lower_native(source, check(source.code)))
+    assert module is not None
+    return module
+
+
+def lenient(source: Source) -> ir.Module:
+    return with_deep_stack(lambda: lower_lenient(source, check(source.code)))
+
+
+@pytest.mark.parametrize("way", [native, lenient])
 @pytest.mark.parametrize("source", [Source("syntax", SYNTAX), *FILES], ids=lambda source: source.filename)
-def test_agrees_with_ast(source: Source) -> None:
+def test_agrees_with_ast(source: Source, way: Callable[[Source], ir.Module]) -> None:
     expected = syntax_form(ast.parse(source.text))
-    assert [repr(form) for form in ir_form(lower(source))] == [repr(form) for form in expected]
+    assert [repr(form) for form in ir_form(way(source))] == [repr(form) for form in expected]
+
+
+@pytest.mark.parametrize("source", [Source("syntax", SYNTAX), *FILES], ids=lambda source: source.filename)
+def test_both_ways_give_the_same_places(source: Source) -> None:
+    if "\f" in source.text:  # which libcst does not count as a character
+        return
+    assert [*places(native(source))] == [*places(lenient(source))]
+
+
+def places(module: ir.Module) -> Iterator[tuple[object, ...]]:
+    """What `test_agrees_with_ast` does not look at; brackets with nothing in them may be a part of it or not."""
+    for comment in module.comments:
+        yield comment.start, comment.line, comment.text
+    for node, _ in descend(module.body, None):
+        if not isinstance(node, ir.Display) or node.items:
+            yield type(node), node.start, node.end, getattr(node, "name_start", None), getattr(node, "bound", None)
+
+
+FIELDS = r'''
+f"{a}{b!r}" 'plain {no}' rf"\d{c}\{d}" F'{e:>{z}}{f == g}{h != i:x}{j=}' f"{{}}{ k }\N{BULLET}{l['x']}\\{m}"  # {o}
+f"""{
+    n
+}""" if False else f"é{o}é{p, q}{call(r, u=s)}{(lambda w: t)(1):{z}.{z}}" fr'\N{u}'
+'''
+
+
+def test_what_stands_in_f_strings_is_found() -> None:
+    source = Source("fields", FIELDS)
+    names = [node for node, _ in descend(native(source).body, None) if isinstance(node, ir.Name)]
+    assert [source.text[node.start : node.end] for node in names] == [node.id for node in names]
+    assert "".join(node.id for node in names if len(node.id) == 1) == "abcdefghijklmnopqrstu"
 
 
 @pytest.mark.parametrize("source", [Source("syntax", SYNTAX), *FILES], ids=lambda source: source.filename)

@@ -11,8 +11,9 @@ from frontend_samples import sample
 from libcst.metadata import MetadataWrapper, PositionProvider
 
 from shapecheck.frontend.deep import with_deep_stack
+from shapecheck.frontend.guard import check
 from shapecheck.frontend.lower import lower
-from shapecheck.frontend.parse import parse
+from shapecheck.frontend.parse import parse_text
 from shapecheck.frontend.spans import EVERY, WANTED, measure
 from shapecheck.source import Source
 
@@ -21,7 +22,8 @@ FILES = sample(14, seed=1)
 
 @pytest.mark.parametrize("source", FILES, ids=lambda source: source.filename)
 def test_spans_are_those_of_the_position_provider(source: Source) -> None:
-    wrapper = MetadataWrapper(parse(source), unsafe_skip_copy=True)
+    tree = with_deep_stack(lambda: parse_text(source, check(source.code))).module
+    wrapper = MetadataWrapper(tree, unsafe_skip_copy=True)
     expected = with_deep_stack(lambda: wrapper.resolve(PositionProvider))
     spans, _ = measure(wrapper.module, EVERY)
     wanted, _ = measure(wrapper.module, WANTED)

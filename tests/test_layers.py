@@ -26,6 +26,7 @@ from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import Ref, Seq, Tensor, Value, items_of
 
 load()
+TARGET = Target(keras=3)
 CASES = int(os.environ.get("SHAPECHECK_CASES", "12"))
 NAMES = sorted(name for name, made in LAYERS.items() if not made.oracle and "experimental" not in name)
 ALIASES = ("AvgPool", "MaxPool1", "MaxPool2", "MaxPool3")
@@ -70,12 +71,12 @@ def test_layer_agrees_with_keras(name: str, oracle: Child) -> None:
     assert not disagreements, "\n".join(disagreements[:5])
 
 
-def predict(name: str, drawn: Sample, by_position: bool) -> Prediction:
-    ctx = context()
+def predict(name: str, drawn: Sample, by_position: bool, target: Target = TARGET) -> Prediction:
+    ctx = context(target)
     made = lookup(name)
     assert made is not None
     keywords = {key: value_of(value) for key, value in drawn.layer["arguments"].items()}
-    order = real_parameters(name, old=False) or [] if by_position else []
+    order = real_parameters(name, target) or [] if by_position else []
     args = [keywords.pop(key) for key in takewhile(keywords.__contains__, order)]
     layer = made.run(ctx, args, keywords)
     called = lookup(f"{name}.__call__")
@@ -88,8 +89,8 @@ def predict(name: str, drawn: Sample, by_position: bool) -> Prediction:
     return Prediction(ctx.clashes, results)
 
 
-def context() -> StubContext:
-    return StubContext(target=Target(keras=3), heap={0: {}})
+def context(target: Target = TARGET) -> StubContext:
+    return StubContext(target=target, heap={0: {}})
 
 
 def tensor(ctx: StubContext, shape: list[int | None], drawn: Sample) -> Tensor:

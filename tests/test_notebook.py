@@ -159,7 +159,9 @@ def test_magics_leave_the_place_of_other_code(text: str, left: str | None) -> No
     compile(python, "cell", "exec")
 
 
-@pytest.mark.parametrize("magic", ["%%bash", "%%html", "%%writefile model.py", "%%javascript", "%%unheard_of"])
+@pytest.mark.parametrize(
+    "magic", ["%%bash", "%%html", "%%writefile model.py", "%%javascript", "%%unheard_of", "# Shown as it is.\n\n%%html"]
+)
 def test_cells_in_other_languages_are_dropped(magic: str) -> None:
     assert python_of(f"{magic}\nx = 1") is None
 

@@ -134,10 +134,45 @@ def test_time_is_limited(tmp_path: Path) -> None:
     assert level(report, "np.zeros(3)[1:]") == "known"
 
 
-def test_a_program_of_python_2_is_not_instrumented(tmp_path: Path) -> None:
-    status, output, _ = run(tmp_path, "print 'hello'\n")
-    assert "not instrumented" in output
-    assert status == 0
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [("print 'hello'\n", "a program of Python 2"), ("x = (\n", "syntax error: '(' was never closed")],
+)
+def test_what_does_not_compile_is_not_started(tmp_path: Path, program: str, told: str) -> None:
+    status, output, errors = run(tmp_path, program)
+    assert f"program.py: {told}" in output
+    assert status == 2
+    assert errors.startswith('  File "') and "hook.py" not in errors
+
+
+def test_a_log_is_that_of_the_program(tmp_path: Path) -> None:
+    (tmp_path / "log").write_text("nothing\n")
+    status, _, errors = run(tmp_path, "x = 1\n", "--log", str(tmp_path / "log"))
+    assert (status, "log does not tell of a run of" in errors) == (2, True)
+    status, _, errors = run(tmp_path, "x = 1\n", "--log", str(tmp_path / "nowhere" / "log"))
+    assert (status, "nothing can be written into" in errors) == (2, True)
+
+
+def test_a_notebook_runs_cell_by_cell(tmp_path: Path) -> None:
+    sources = [
+        "%matplotlib inline\nimport numpy as np\nx = np.ones((2, 3))",
+        "def f(x):\n    return x @ x",
+        "f(x)",
+        "    y = x.T\ndisplay(y.shape)",
+        "\nf(y)",
+        "print('never')",
+    ]
+    cells = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]
+    cells[2]["metadata"] = {"tags": ["raises-exception"]}
+    notebook = tmp_path / "program.ipynb"
+    notebook.write_text(json.dumps({"cells": cells, "metadata": {}}))
+    command = [sys.executable, "-m", "shapecheck", "run", str(notebook)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
+    assert done.stdout.startswith("(3, 2)\n")
+    assert "never" not in done.stdout
+    assert 'program.ipynb:cell 5", line 2, in <module>\n    f(y)\n' in done.stderr
+    assert done.stderr.count('program.ipynb:cell 2", line 2, in f\n    return x @ x\nValueError') == 2
+    assert "100.0%" in done.stdout
 
 
 TENSORFLOW = """

@@ -65,6 +65,7 @@ def test_nothing_else_changes(path: Path, loops: bool) -> None:
         ("y = f(x)", "y = R(0, f(R(1, x)))"),
         ("a, b = f(1)", "a, b = R(0, f(1)); R(1, a); R(2, b)"),
         ("if x: a, *b = y; c = 1", "if x: a, *b = R(0, y); R(1, a); R(2, b); c = R(3, 1)".replace("R(3, 1)", "1")),
+        ("(x, _), (y, _) = f()", "(x, _), (y, _) = R(0, f()); R(1, x); R(2, _); R(3, y)"),
         ("x += y[0]", "x += R(0, y[0]); R(1, x)"),
         ("y = x if c else-x", "y = R(0, x if c else R(1, -x))"),
         ("import tensorflow as tf\nf = tf.nn.relu", "import tensorflow as tf\nf = tf.nn.relu"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import astuple
 from pathlib import Path
@@ -25,6 +25,7 @@ class Outcomes:
     def __init__(self, store: Store, known: Known) -> None:
         self._store, self._known = store, known
         self._about_run = json.dumps([os.getcwd(), *astuple(known.common)])
+        self._held: defaultdict[tuple[str, str], dict[str, bool | str | None]] = defaultdict(dict)
 
     def get(self, source: Source) -> Outcome | None:
         """What was found in a file, if all that it depends on is as it was."""
@@ -62,13 +63,19 @@ class Outcomes:
             return None
 
     def _holds(self, asked: dict[str, dict[str, dict[str, bool | str | None]]]) -> bool:
-        answer = self._known.files.answer
         return all(
-            answer(Question(kind, os.path.join(folder, name))) == told
+            names.items() <= self._held[kind, folder].items() or self._still(kind, folder, names)
             for kind, folders in asked.items()
             for folder, names in folders.items()
-            for name, told in names.items()
         )
+
+    def _still(self, kind: str, folder: str, names: dict[str, bool | str | None]) -> bool:
+        """Whether the answers of a folder are what they were; files of one project have asked for much the same."""
+        answer = self._known.files.answer
+        if any(answer(Question(kind, os.path.join(folder, name))) != told for name, told in names.items()):
+            return False
+        self._held[kind, folder].update(names)
+        return True
 
     def _key(self, source: Source) -> str:
         return digest(f"{self._about_run}\n{source.filename}\n{meaning_key(source)}")

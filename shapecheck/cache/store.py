@@ -33,11 +33,14 @@ def edition() -> str:
     """Tells this code apart from any other, models included."""
     found = hashlib.blake2b(digest_size=10)
     found.update(f"{FORMAT} {shapecheck.__version__} {platform.python_version()}".encode())
-    package = Path(shapecheck.__file__).parent
-    for path in sorted(package.rglob("*")):
-        if path.suffix in (".py", ".toml", ".json"):
-            status = path.stat()
-            found.update(f"{path.relative_to(package)} {status.st_size} {status.st_mtime_ns}".encode())
+    package = os.path.dirname(shapecheck.__file__)
+    for folder, folders, names in os.walk(package):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith((".py", ".toml", ".json")):
+                path = os.path.join(folder, name)
+                status = os.stat(path)
+                found.update(f"{path[len(package) :]} {status.st_size} {status.st_mtime_ns}".encode())
     return found.hexdigest()
 
 

@@ -16,7 +16,7 @@ TEXT = 60
 def as_text(comparison: Comparison) -> str:
     """Wrong places, a table of files, the reasons for what is not known, and a last line that says it all."""
     observed = comparison.observed
-    lines = ["", *(f"not instrumented: {problem}" for problem in observed.problems)]
+    lines = ["", *comparison.problems, *(f"not instrumented: {problem}" for problem in observed.problems)]
     lines += (
         f"{_where(item)}: predicted {item.judgement.predicted}, seen {_seen(item)}" for item in comparison.wrong()
     )
@@ -50,7 +50,8 @@ def _reasons(comparison: Comparison, level: Level) -> Iterator[str]:
 
 def _where(item: Compared) -> str:
     place = item.place
-    return f"{os.path.relpath(place.filename)}:{place.row}:{place.column}: {' '.join(place.text.split())[:TEXT]}"
+    cell = "" if place.cell is None else f"cell {place.cell}:"
+    return f"{os.path.relpath(place.filename)}:{cell}{place.row}:{place.column}: {' '.join(place.text.split())[:TEXT]}"
 
 
 def _seen(item: Compared) -> str:
@@ -64,7 +65,7 @@ def as_json(comparison: Comparison) -> str:
     whole = {
         "ending": comparison.observed.ending,
         "status": comparison.observed.status,
-        "problems": comparison.observed.problems,
+        "problems": [*comparison.problems, *comparison.observed.problems],
         "counts": {level.name.lower(): counts[level] for level in Level},
         "places": [_place(item) for item in comparison.places],
     }
@@ -75,6 +76,7 @@ def _place(item: Compared) -> dict[str, object]:
     place, judgement, sight = item.place, item.judgement, item.sight
     return {
         "filename": place.filename,
+        "cell": place.cell,
         "row": place.row,
         "column": place.column,
         "end_row": place.end_row,

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import click
 
-from shapecheck.evaluation import api
-
 
 @click.command("coverage-of-api")
 @click.argument("namespaces", nargs=-1)
@@ -29,6 +27,8 @@ def command(namespaces: tuple[str, ...], missing: bool, calls: Path | None) -> N
 
 
 def _names(namespaces: tuple[str, ...], missing: bool) -> Iterable[str]:
+    from shapecheck.evaluation import api
+
     for each in api.coverage(namespaces):
         count = f"{len(each.modelled)} of {each.total}"
         yield f"{each.namespace:<26}{count:>12}{each.percent:>7.1f} %   ({len(each.outside)} are not about arrays)"
@@ -37,6 +37,8 @@ def _names(namespaces: tuple[str, ...], missing: bool) -> Iterable[str]:
 
 
 def _calls(file: Path, missing: bool) -> Iterable[str]:
+    from shapecheck.evaluation import api
+
     found = api.call_sites(api.read_frequencies(file.read_text(encoding="utf-8")))
     yield f"{found.percent:.2f} % of call sites have a model"
     if missing:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from shapecheck.cli.output import write
-from shapecheck.report.json import page_of
 
 if TYPE_CHECKING:
     from shapecheck.report.run import Described
@@ -34,6 +33,8 @@ def command(rule: str | None, every: bool, form: str) -> int:
 
 
 def _as_dict(rule: Described) -> dict[str, str | None]:
+    from shapecheck.report.json import page_of
+
     return {
         "code": rule.code,
         "name": rule.name,

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
 from shapecheck.cli.output import write
+
+
+def _in_a_folder(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    if value is not None and not os.access(value.parent, os.W_OK):
+        raise click.BadParameter(f"nothing can be written into {value.parent}")
+    return value
 
 
 @click.command(name="run", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
@@ -16,10 +23,13 @@ from shapecheck.cli.output import write
 )
 @click.option("--keras2", is_flag=True, help="tf.keras is Keras 2, as the package tf-keras keeps it.")
 @click.option("--root", type=click.Path(exists=True, file_okay=False), help="Folder of the program's own modules.")
-@click.option("--seconds", type=float, default=0.0, help="Stop the program after this much processor time.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0), default=0.0, help="Stop the program after this much processor time."
+)
 @click.option(
     "--log",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=_in_a_folder,
     help="Keep what is seen in this file; if it exists, the program is not run again.",
 )
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -47,10 +57,13 @@ def command(
     from shapecheck.source import UnreadableSource
 
     settings = Settings(script, arguments, root, synthetic_data, tf1, keras2 or tf1, seconds)
+    is_told = log is not None and log.exists()
     try:
         comparison = compare(settings, log=log, output_to_errors=form == "json")
     except UnreadableSource as error:
         raise click.UsageError(str(error)) from None
+    if is_told and os.path.abspath(script) not in comparison.observed.files:
+        raise click.UsageError(f"{log} does not tell of a run of {script}")
     write(as_json(comparison) if form == "json" else as_text(comparison))
     if not comparison.observed.started:
         return 2

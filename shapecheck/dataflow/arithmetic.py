@@ -33,6 +33,7 @@ from shapecheck.values import (
     Tensor,
     Value,
     as_size,
+    is_constant,
     of_size,
 )
 
@@ -104,6 +105,8 @@ def operate(t: Tracer, library: str, op: str, operands: list[Value], place: Plac
 
 
 def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    if op == "%" and _scalar_kind(left) == "str":
+        return _formatted(left, t.context.freeze(right, deep=False))
     library = library_of(left, right)
     if op == "*" and library == "np" and (repeated := _repeated_by_scalar(t, left, right)) is not None:
         return repeated
@@ -131,8 +134,6 @@ def _constants(t: Tracer, op: str, left: Any, right: Any) -> Value:
         return Scalar("str")
     if op == "<<" and isinstance(right, int) and right > 256:
         return Scalar("int")
-    if op == "%" and isinstance(left, str):
-        return _percent(left, right)
     try:
         result = BINARY[op](left, right)
     except Exception:
@@ -193,8 +194,6 @@ def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
         for sequence, count in ((a, b), (b, a)):
             if isinstance(sequence, (Seq, Many)):
                 return _repeated(t, sequence, as_size(count))
-    if op == "%" and isinstance(left, Const) and isinstance(left.value, str):
-        return _formatted(left.value, b)
     made = combined(t, op, a, b)
     if made is not None:
         return made
@@ -203,10 +202,11 @@ def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
     return _scalars(t, op, left, right)
 
 
-def _formatted(text: str, value: Value) -> Value:
+def _formatted(text: Value, value: Value) -> Value:
     parts = value.items if isinstance(value, Seq) and value.kind == "tuple" else (value,)
-    if all(isinstance(part, Const) for part in parts):
-        return _percent(text, tuple(part.value for part in parts if isinstance(part, Const)))
+    known = text.value if isinstance(text, Const) else None
+    if isinstance(known, str) and all(isinstance(part, Const) for part in parts):
+        return _percent(known, tuple(part.value for part in parts if isinstance(part, Const)))
     return Scalar("str")
 
 
@@ -360,21 +360,22 @@ def _is_none(value: Value) -> bool | None:
 def _membership(t: Tracer, op: str, item: Value, container: Value) -> Value:
     frozen = t.context.freeze(container, deep=False)
     found: bool | None = None
-    if isinstance(item, Const):
-        if isinstance(frozen, Const) and isinstance(frozen.value, str) and isinstance(item.value, str):
-            found = item.value in frozen.value
-        elif isinstance(frozen, Dict):
-            present = frozen.get(item.value) is not None
+    if isinstance(frozen, Const) and isinstance(frozen.value, str):
+        found = item.value in frozen.value if isinstance(item, Const) and isinstance(item.value, str) else None
+    elif is_constant(item):
+        if isinstance(frozen, Dict):
+            present = frozen.get(item) is not None
             found = True if present else (None if frozen.rest is not None or _open(frozen) else False)
-        elif isinstance(frozen, Seq) and all(isinstance(i, Const) for i in frozen.items):
-            found = any(i.value == item.value for i in frozen.items if isinstance(i, Const))
+        elif isinstance(frozen, Seq) and all(map(is_constant, frozen.items)):
+            same = [_item_equal(t, item, other) for other in frozen.items]
+            found = True if True in same else None if None in same else False
     if found is None:
         return condition(t, op, item, container)
     return TRUE if found is (op == "in") else FALSE
 
 
 def _open(mapping: Dict) -> bool:
-    return any(not isinstance(key, Const) for key, _ in mapping.items)
+    return not all(is_constant(key) for key, _ in mapping.items)
 
 
 __all__ = ["Expr", "binary", "compare", "library_of", "operate", "unary"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow import objects, subscripts
 from shapecheck.dataflow.frame import Frame
+from shapecheck.dataflow.rebound import note_rebound
 from shapecheck.shapes.facts import Equal
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.text import show_size
@@ -40,12 +41,16 @@ def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
 
 def assign_name(t: Tracer, name: str, value: Value, frame: Frame) -> None:
     if name in frame.globals:
+        note_rebound(t, (frame.module, name), value)
         t.store.set((frame.module, name), value)
         return
     scope: Frame | None = frame
     while scope is not None and scope.kind in ("function", "comprehension") and name not in scope.bound:
         scope = scope.parent
-    t.store.set(((scope or frame).address, name), value)
+    scope = scope or frame
+    if scope.kind == "module":
+        note_rebound(t, (scope.address, name), value)
+    t.store.set((scope.address, name), value)
 
 
 def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:

@@ -11,6 +11,7 @@ from shapecheck.dataflow.arguments import bind_parameters, evaluate_arguments
 from shapecheck.dataflow.builtins import BUILTINS, declared
 from shapecheck.dataflow.builtins.registry import Builtin
 from shapecheck.dataflow.frame import Frame, PathEnds
+from shapecheck.dataflow.handed import hand_over
 from shapecheck.dataflow.interest import follows
 from shapecheck.dataflow.store import AMBIENT, Delta
 from shapecheck.findings import Frame as CallFrame
@@ -46,6 +47,8 @@ MOST_YIELDS = 64
 
 
 def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
+    if isinstance(node.func, ir.Attribute) and node.func.name == "update" and _updates_attributes(t, node, frame):
+        return NONE
     function = t.evaluate(node.func, frame)
     place = Place(frame.source, node.start, node.end)
     if function == objects.SUPER and not node.args:
@@ -59,6 +62,23 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
         return call(t, values[0], positional, named, place, complete)
 
     return t.spread([function, *args, *keywords.values()], run)
+
+
+def _updates_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:
+    """`self.__dict__.update(…)` sets attributes, where their names are known."""
+    inner = node.func.value if isinstance(node.func, ir.Attribute) else None
+    if not isinstance(inner, ir.Attribute) or inner.name != "__dict__" or not isinstance(inner.value, ir.Name):
+        return False
+    owner = t.evaluate(inner.value, frame)
+    args, keywords, complete = evaluate_arguments(t, node.args, frame)
+    given = t.context.freeze(args[0], deep=False) if args else Dict(())
+    if not isinstance(owner, Ref) or not isinstance(given, Dict) or given.rest is not None or not complete:
+        return False
+    names = {as_str(key): value for key, value in given.items} | keywords
+    for name, value in names.items():
+        if name is not None:
+            objects.set_attribute(t, owner, name, value)
+    return None not in names
 
 
 def _super(t: Tracer, frame: Frame) -> Value:
@@ -102,7 +122,13 @@ def call(
             return call(t, inner, [*first, *args], {**dict(named), **keywords}, place, complete)
         case Choice():
             return t.spread([function], lambda values: call(t, values[0], args, keywords, place, complete))
-    return t.lost(function.reason if isinstance(function, Lost) else "call of a value")
+    return _not_followed(t, function.reason if isinstance(function, Lost) else "call of a value", args, keywords)
+
+
+def _not_followed(t: Tracer, reason: str, args: Sequence[Value], keywords: Mapping[str, Value]) -> Lost:
+    """What a call gives that nothing is known of."""
+    hand_over(t, (*args, *keywords.values()))
+    return t.lost(reason)
 
 
 def call_library(
@@ -120,7 +146,7 @@ def call_library(
     model = lookup(name)
     if model is None:
         t.unmodelled[name] += 1
-        return t.lost(f"no model of {name}")
+        return _not_followed(t, f"no model of {name}", args, keywords)
     if not complete:
         return t.lost("starred arguments of unknown number")
     return t.context.run(model, name, args, keywords, place)
@@ -148,6 +174,8 @@ def find_method(t: Tracer, owner: Value, name: str) -> tuple[Model | None, str]:
     if isinstance(owner, Tensor):
         cls = objects.tensor_class(owner)
         return lookup_method(cls, name), f"{cls}.{name}"
+    if isinstance(owner, (Code, Method)):
+        return lookup_method("types.FunctionType", name), f"types.FunctionType.{name}"
     if isinstance(owner, Seq) and owner.kind == "shape":
         return lookup_method("tf.TensorShape", name), f"tf.TensorShape.{name}"
     if isinstance(owner, Ref) and owner.cls not in objects.CONTAINERS:
@@ -173,7 +201,7 @@ def call_method(
 ) -> Value:
     """A method, by name, of a value that is not an instance of a class of the program (or only through its base)."""
     if isinstance(owner, Lost):
-        return t.lost(owner.reason)
+        return _not_followed(t, owner.reason, args, keywords)
     model, label = find_method(t, owner, name)
     if model is not None:
         if not complete:
@@ -181,7 +209,7 @@ def call_method(
         return t.context.run(model, label, [owner, *args], keywords, place)
     if isinstance(owner, (Tensor, Ref)) and not (isinstance(owner, Ref) and owner.cls in objects.CONTAINERS):
         t.unmodelled[label] += 1
-        return t.lost(f"no model of {label}")
+        return _not_followed(t, f"no model of {label}", args, keywords)
     from shapecheck.dataflow.methods import call_builtin_method
 
     return call_builtin_method(t, owner, name, list(args), dict(keywords), place)
@@ -212,6 +240,9 @@ def call_code(
         return t.traces.outcomes[key]
     mark = t.store.mark()
     result = _traced(t, code, args, keywords, place, complete)
+    finisher = t.store.get((-1 - code.key, "__finish__"))
+    if finisher is not None:
+        result = call(t, finisher, [result], {}, place)
     t.add_step("call", code.name, args, keywords, place).result = result
     if key is not None and not t.store.since(mark):
         t.traces.remember(key, result)
@@ -307,7 +338,8 @@ def _generated(t: Tracer, frame: Frame) -> Value:
         element = value if position == 0 else t.generalise(element, value)
     length = fresh("n", Kind.LOST, why="number of values a generator gives")
     is_whole = frame.yields_all and not frame.returns and 0 < len(frame.yields) <= MOST_YIELDS
-    return Many("generator", element, length, tuple(frame.yields) if is_whole else None)
+    odd = None if frame.returns else frame.odd
+    return Many("generator", element, length, tuple(frame.yields) if is_whole else None, odd=odd)
 
 
 def instantiate(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck import ir
 from shapecheck.dataflow.frame import Frame
 from shapecheck.dataflow.join import NOTHING
-from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.shapes.size import Kind, Size, fresh, is_lost
 from shapecheck.values import Dict, Many, Seq, Value
 
 if TYPE_CHECKING:
@@ -92,6 +92,8 @@ def _generate(
     inner = _generate(t, node, clauses[1:], scope, out)
     if filtered is not False:
         return fresh("n", Kind.LOST, why="number of items that pass the condition")
+    if is_lost(inner):
+        return fresh("n", Kind.LOST, why="items of items")  # which may have as many each, or not
     return t.context.length(iterable) * inner
 
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import makers
 from shapecheck.dataflow.builtins import declared
+from shapecheck.dataflow.doubt import rests_on_a_test
 from shapecheck.dataflow.frame import PathEnds
 from shapecheck.dataflow.interest import tells
 from shapecheck.dataflow.join import NOTHING, generalise
 from shapecheck.dataflow.renew import renewed
+from shapecheck.dataflow.repeated import repeated
 from shapecheck.dataflow.store import AMBIENT
+from shapecheck.dataflow.thaw import thawed
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Blind
 from shapecheck.models.lang.op import Model
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 CONTAINERS = ("list", "dict", "set")
 MAX_ELEMENTS = 256
 MAX_LOST = 2
+FAILED = "result of an operation that fails"
 
 
 class ModelContext:
@@ -70,6 +74,8 @@ class ModelContext:
     def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
         t = self._t
         verdict = solve.refute(t.facts, claim)
+        if verdict is Verdict.NEVER and rests_on_a_test(t.facts, claim):
+            return Verdict.MAYBE
         if verdict is Verdict.NEVER:
             t.clash(kind, message, operands, claim=claim, facts=t.facts, verdict=verdict)
         elif verdict is Verdict.MAYBE and _teaches(claim):
@@ -105,6 +111,9 @@ class ModelContext:
         count = len(args)
 
         def once(concrete: Sequence[Value]) -> Value:
+            failed = None if makes or not t.clashes else next(filter(_is_of_failed, concrete), None)
+            if failed is not None:
+                return failed  # whatever it may be, no run gets there
             named = dict(zip(names, concrete[count:], strict=True))
             step = t.add_step("op", name, concrete[:count], named, place)
             step.model = model
@@ -114,9 +123,9 @@ class ModelContext:
             if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
                 if t.tolerance:
                     raise PathEnds
-                result = t.lost("result of an operation that fails")
+                result = t.lost(FAILED)
             step.result = _stamped(result, step.id, [0])
-            return self._thaw(step.result)
+            return thawed(self._t, step.result)
 
         return t.spread(values, once)
 
@@ -232,19 +241,6 @@ class ModelContext:
             return self._t.select(value)
         return value
 
-    def _thaw(self, value: Value) -> Value:
-        """Lists and dicts that a model made become objects on the heap, since the program may change them."""
-        match value:
-            case Seq(kind="list" | "set" as kind, items=items):
-                return self._t.new_container(kind, Seq(kind, tuple(map(self._thaw, items))))
-            case Seq(kind="tuple", items=items):
-                return Seq("tuple", tuple(map(self._thaw, items)))
-            case Many(kind="list"):
-                return self._t.new_container("list", value)
-            case Dict(items=pairs, rest=rest):
-                return self._t.new_container("dict", Dict(tuple((k, self._thaw(v)) for k, v in pairs), rest))
-        return value
-
     def elements(self, value: Value) -> tuple[Value, ...] | None:
         frozen = self.freeze(value, deep=False)
         items = items_of(frozen)
@@ -260,7 +256,7 @@ class ModelContext:
                 if isinstance(length, int) and length <= 32:
                     return tuple(self._row(frozen, Const(i)) for i in range(length))
             case Many(items=tuple(given)):
-                return given
+                return tuple(thawed(self._t, item) for item in given)
             case Many(element=element, length=int(length)) if length <= 32:
                 return tuple(renewed(element) for _ in range(length))
             case Choice(options=options):
@@ -285,7 +281,8 @@ class ModelContext:
         frozen = self.freeze(value, deep=False)
         match frozen:
             case Many(element=element):
-                return self.lost("item of an empty sequence") if element == NOTHING else renewed(element)
+                known = self.lost("item of an empty sequence") if element == NOTHING else renewed(element)
+                return thawed(self._t, known) if frozen.kind == "generator" else known
             case Seq(items=items):
                 return self._covering(items)
             case Range(start=start, stop=stop, step=step):
@@ -331,10 +328,9 @@ class ModelContext:
             getter = self.get(owner, "__getitem__")
             return self.lost("iteration over an object") if getter is None else self.call(getter, [self.lost("index")])
         produced = self.call(method, [])
-        if produced == owner or isinstance(produced, Ref):
-            following = self.get(produced, "__next__") if isinstance(produced, Ref) else None
-            return self.lost("iteration over an object") if following is None else self.call(following, [])
-        return self.element(produced)
+        if isinstance(produced, Ref) and (step := self.get(produced, "__next__")) is not None:
+            return repeated(self._t, step)
+        return self.lost("iteration over an object") if isinstance(produced, Ref) else self.element(produced)
 
     def length(self, value: Value) -> Size:
         """How many items iterating gives; a lost symbol where that is unknown."""
@@ -372,6 +368,11 @@ def _has_rank(t: Tracer, value: Value) -> bool:
     if isinstance(value, Tensor):
         return value.shape != UNRANKED
     return tells(t, value) or (isinstance(value, Seq) and bool(value.items))
+
+
+def _is_of_failed(value: Value) -> bool:
+    """Whether a value is what an operation would have given that fails."""
+    return isinstance(value, Lost) and value.reason == FAILED
 
 
 def _teaches(claim: Claim) -> bool:

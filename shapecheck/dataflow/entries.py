@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow import calls, objects
 from shapecheck.dataflow.frame import Definition, PathEnds
+from shapecheck.dataflow.rebound import uncertain
 from shapecheck.dataflow.statements import execute
 from shapecheck.dataflow.store import AMBIENT, SETTING
 from shapecheck.dataflow.tracer import OutOfFuel
@@ -67,6 +68,7 @@ def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object]) -> None:
     """Runs one entry point in isolation: an exhausted budget or an internal error ends only it."""
     t.fuel, t.facts, t.guards, t.calls, t.stack, t.tolerance, t.unrolled = fuel, EMPTY, {}, [], [], 0, 0
     t.callers_guards = {}
+    t.cuts.clear()
     t.step = t.place = None
     t.store.delete(AMBIENT)
     t.free = fuel == FUNCTION_FUEL
@@ -130,7 +132,8 @@ def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
         return
     code = Code(key, definition.frame.address, node.name, tuple(defaults.items()))
     complete = not any(param.kind in ("*", "**") for param in node.params)
-    calls.call_code(t, code, args, keywords, place, complete)
+    with uncertain(t, key):
+        calls.call_code(t, code, args, keywords, place, complete)
     t.calls = []
 
 

@@ -10,8 +10,8 @@ from shapecheck import ir
 from shapecheck.dataflow import arithmetic, calls, comprehensions, objects, subscripts
 from shapecheck.dataflow.builtins import BUILTINS
 from shapecheck.dataflow.conditions import condition, negate
-from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
-from shapecheck.dataflow.join import generalise
+from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds, Trip
+from shapecheck.dataflow.join import alike, generalise
 from shapecheck.dataflow.store import Cell
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
@@ -310,10 +310,16 @@ def await_(t: Tracer, node: ir.Await, frame: Frame) -> Value:
 
 def yield_(t: Tracer, node: ir.Yield, frame: Frame) -> Value:
     value = NONE if node.value is None else t.evaluate(node.value, frame)
+    value = value if node.delegate else t.context.freeze(value)  # as it is now
     scope = frame
     while scope.kind == "comprehension" and scope.parent is not None:
         scope = scope.parent
-    sure = not node.delegate and t.guards == t.callers_guards and all(loop.unrolled for loop in scope.loops)
+    certain = not node.delegate and t.guards == t.callers_guards
+    if certain and all(loop.trip is not Trip.ANY for loop in scope.loops):
+        scope.odd = value if scope.yields and not alike(scope.yields[0], value) else scope.odd
+    if any(loop.trip is Trip.LAST for loop in scope.loops):
+        return t.lost("value sent into a generator")
+    sure = certain and all(loop.trip is Trip.KNOWN for loop in scope.loops)
     scope.yields_all = scope.yields_all and sure
     scope.yields.append(t.context.element(value) if node.delegate else value)
     return t.lost("value sent into a generator")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.store import Delta
@@ -28,13 +29,21 @@ class Exit:
     guards: dict[Value, bool]
 
 
+class Trip(Enum):
+    """Which trip of a loop is traced."""
+
+    KNOWN = "known"  # each in turn
+    FIRST = "first"  # the first of some that a program certainly takes
+    ANY = "any"
+    LAST = "last"
+
+
 @dataclass(slots=True)
 class Loop:
-    """A loop that is running: where its state began and how control left its body; `unrolled` if its trips are traced
-    one by one."""
+    """A loop that is running: where its state began, which trip is traced, and how control left its body."""
 
     mark: int
-    unrolled: bool = False
+    trip: Trip = Trip.ANY
     breaks: list[Exit] = field(default_factory=list)
     continues: list[Exit] = field(default_factory=list)
 
@@ -59,6 +68,7 @@ class Frame:
     yields: list[Value] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     yields_all: bool = True  # whether these are all that it yields, in order
+    odd: Value | None = None  # what it certainly yields on a last trip
     captured: bool = False
     is_abstract: bool = False  # it says that it is not implemented
 

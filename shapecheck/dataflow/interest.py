@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CONTAINERS = ("list", "dict", "set")
 MAX_NESTING = 4
+MOST_ATTRIBUTES = 64
+MOST_INSTANCES = 8
 
 
 def follows(t: Tracer, args: Iterable[Value]) -> bool:
@@ -50,5 +52,20 @@ def tells(t: Tracer, value: Value, nesting: int = 0) -> bool:
             if cls in CONTAINERS:
                 contents = t.contents(value)
                 return contents is not None and tells(t, contents, nesting + 1)
-            return cls != "user"
+            return cls != "user" or _carries(t, value, nesting)
+    return False
+
+
+def _carries(t: Tracer, owner: Ref, nesting: int) -> bool:
+    """Whether an instance of a class of the program holds a tensor or an object of a library, itself or in instances
+    that it holds."""
+    owners = {owner.address: None}
+    for address in (queue := list(owners)):
+        for _, value in t.store.at(address)[:MOST_ATTRIBUTES]:
+            if isinstance(value, Ref) and value.cls == "user":
+                if value.address not in owners and len(owners) < MOST_INSTANCES:
+                    owners[value.address] = None
+                    queue.append(value.address)
+            elif isinstance(value, (Tensor, Ref)) and tells(t, value, max(nesting + 1, MAX_NESTING - 1)):
+                return True
     return False

@@ -244,11 +244,18 @@ def _dict_covers(wide: dict[Value, Value], rest: Value | None, items: dict[Value
 
 
 def _shape_covers(wide: Shape, shape: Shape) -> bool:
-    if not wide.is_ranked:
-        return not wide.head and not wide.tail
-    if not shape.is_ranked or wide.rank != shape.rank:
+    if wide.is_ranked:
+        return wide.rank == shape.rank and all(map(_size_covers, wide.sizes, shape.sizes))
+    head, tail = wide.head, (wide.tail or ())[::-1]
+    first, last = (shape.sizes, shape.sizes[::-1]) if shape.is_ranked else (shape.head, (shape.tail or ())[::-1])
+    long_enough = len(head) <= len(first) and len(tail) <= len(last)
+    if not long_enough or (shape.is_ranked and len(head) + len(tail) > len(first)):
         return False
-    return all(a == b or _is_lost(a) for a, b in zip(wide.sizes, shape.sizes, strict=True))
+    return all(map(_size_covers, head, first)) and all(map(_size_covers, tail, last))
+
+
+def _size_covers(wide: Size, size: Size) -> bool:
+    return wide == size or _is_lost(wide)
 
 
 def _is_lost(size: Size) -> bool:

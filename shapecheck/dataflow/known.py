@@ -18,7 +18,7 @@ from shapecheck.source import Source
 from shapecheck.target import Target
 
 if TYPE_CHECKING:
-    from shapecheck.frontend.parse import UnparsableSource
+    from shapecheck.frontend.unparsable import UnparsableSource
 
 OLD_TENSORFLOW = re.compile(
     r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib)\b"
@@ -42,6 +42,10 @@ SINCE_1_0 = re.compile(
     r"|\btf\.(?:function|GradientTape|Module)\b|\btf\.__version__ *== *[\"'][12]\.|\btensorflow\.(?:compat|keras)\b"
     r"|^\s*(?:import|from) +keras\b|\btf\.(?:reduce|arg)_?\w+\([^()]*\bkeepdims=|_with_logits_v2\b",
     re.MULTILINE,
+)
+SINCE_1_2 = re.compile(
+    r"\btf\.(?:compat|keras|data|estimator|function|GradientTape|Module)\b|\btf\.__version__ *== *[\"']2\."
+    r"|\btensorflow\.(?:compat|keras)\b"
 )
 USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
 REACHES = re.compile(r"tensorflow|keras|numpy|\btf\.|\bnp\.")
@@ -157,5 +161,6 @@ def common_target(texts: Sequence[str], target: Target) -> Target:
         target,
         before_1_0=any(map(BEFORE_1_0.search, texts)),
         since_1_0=any(map(SINCE_1_0.search, texts)),
+        since_1_2=any(map(SINCE_1_2.search, texts)),
         numpy_behavior=any(NUMPY_BEHAVIOR in text for text in texts),
     )

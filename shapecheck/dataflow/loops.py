@@ -7,13 +7,15 @@ after a known number of trips.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.assignment import assign
-from shapecheck.dataflow.closing import last_trip
+from shapecheck.dataflow.closing import is_cut, last_items, last_trip, turns
 from shapecheck.dataflow.doubt import doubting
-from shapecheck.dataflow.frame import Frame, Loop, PathEnds
+from shapecheck.dataflow.frame import Exit, Frame, Loop, PathEnds, Trip
 from shapecheck.dataflow.growth import changed, compare, counts, extent_of, is_made, rescaled, widen_all
 from shapecheck.dataflow.store import Cell, Delta
 from shapecheck.shapes.facts import AtLeast
@@ -52,9 +54,12 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
 
         return run
 
-    alive = _fixed_point(t, body(first) if first is not None else None, body(later), trips, frame, now)
-    if alive:
-        last_trip(t, node, iterable, body, frame)
+    def last(turn: Size) -> list[Callable[[], bool]]:
+        return [body(item) for item in last_items(t, iterable, later, turn)]
+
+    begin = body(first) if first is not None else None
+    certain = isinstance(trips, int) and trips > 0
+    alive = _fixed_point(t, begin, body(later), lambda turn: trips, last, frame, now, later, certain=certain)
     return alive and _execute(t, node.orelse, frame)
 
 
@@ -70,7 +75,9 @@ def _trips(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None
     later = t.context.element(frozen)
     if isinstance(frozen, Range):
         return of_size(frozen.start), later, t.context.length(frozen)
-    if isinstance(frozen, (Many, Seq, Tensor)):
+    if isinstance(frozen, Many):
+        return frozen.first, later, frozen.length
+    if isinstance(frozen, (Seq, Tensor)):
         return None, later, t.context.length(frozen)
     return None, later, None
 
@@ -78,7 +85,7 @@ def _trips(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None
 def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) -> bool:
     """Each trip in turn; the ways out by `break` join what is left after the last trip."""
     facts, guards = t.facts, t.guards
-    loop = Loop(t.store.mark(), unrolled=True)
+    loop = Loop(t.store.mark(), Trip.KNOWN)
     frame.loops.append(loop)
     alive = True
     t.unrolled += len(elements) * max(1, len(node.body))
@@ -125,8 +132,20 @@ def _leave(t: Tracer, loop: Loop, alive: bool, facts: object, guards: dict[Value
         exits.append(t.exit(loop.mark, NONE))
     before = t.facts
     t.store.rollback(loop.mark)
-    t.join_exits(exits, before, guards)
+    t.join_exits(_apart(exits), before, guards)
     return True
+
+
+def _apart(exits: Sequence[Exit]) -> list[Exit]:
+    """The ways out of a loop with a condition each: what several variables are belongs to the same way."""
+    taken: dict[Value, bool] = {}
+    result = []
+    for way in exits:
+        here = Lost("the way out of a loop")
+        last = way is exits[-1]
+        result.append(replace(way, guards={**way.guards, **taken} if last else {**way.guards, **taken, here: True}))
+        taken[here] = False
+    return result
 
 
 def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
@@ -152,14 +171,20 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
         t.assume(again, True)
         return _execute(t, node.body, frame)
 
-    alive = _fixed_point(t, first if known is not True else None, later, None, frame, now, endless=endless)
+    begin = first if known is not True else None
+
+    def last(turn: Size) -> list[Callable[[], bool]]:
+        return [later] if is_cut(t, turn) else []
+
+    count = partial(turns, t, node.test, frame)
+    alive = _fixed_point(t, begin, later, count, last, frame, now, endless=endless)
     return alive and _execute(t, node.orelse, frame)
 
 
 def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     """Each turn while the test is known; None, and nothing done, where that comes to no end soon."""
     facts, guards, returns = t.facts, t.guards, len(frame.returns)
-    loop = Loop(t.store.mark(), unrolled=True)
+    loop = Loop(t.store.mark(), Trip.KNOWN)
     frame.loops.append(loop)
     known: bool | None = True
     alive = True
@@ -213,22 +238,27 @@ def _fixed_point(
     t: Tracer,
     first: Callable[[], bool] | None,
     later: Callable[[], bool],
-    trips: Size | None,
+    count: Callable[[Size], Size | None],
+    last: Callable[[Size], list[Callable[[], bool]]],
     frame: Frame,
     now: Lost,
+    item: Value | None = None,
     *,
     endless: bool = False,
+    certain: bool = False,
 ) -> bool:
-    """Finds values that hold on every trip, then continues after the loop with them; it begins `now`."""
+    """Finds values that hold on every trip, then continues after the loop with them; it begins `now`, each trip is
+    about an `item`, and whether there is a first one is `certain`."""
     facts, guards = t.facts, t.guards
-    loop = Loop(t.store.mark())
+    loop = Loop(t.store.mark(), Trip.FIRST if certain else Trip.ANY)
     frame.loops.append(loop)
     returns = len(frame.returns)
     turn = fresh("k", Kind.LOST, why="number of turns so far")
     newest = t.store.address()
-    with doubting(t, now) as starts:
+    with doubting(t, now, item) as starts:
         starts.append(len(t.clashes))
         peeled, alive = _turn(t, loop, first or later)
+        broke, loop.trip = bool(loop.breaks), Trip.ANY
         widened = widen_all(t, peeled, turn, newest)
         stable = first is None and not any(changed(t.store.get(cell), value) for cell, value in peeled.items())
         final = peeled
@@ -248,10 +278,29 @@ def _fixed_point(
     if not alive and not loop.breaks:
         return not endless
     made = {cell: value for cell, value in widened.items() if is_made(cell, newest)}
-    _after(t, {**(final if stable else widened), **made}, widened, trips, turn)
+    final = {**(final if stable else widened), **made}
+    trips = _counted(t, count, widened, turn, newest)
+    if stable and alive and not (broke or loop.breaks or len(frame.returns) > returns):
+        before = None if trips is None else trips - 1
+        last_trip(t, last(turn), lambda: _after(t, final, widened, before, turn), frame, now)
+    _after(t, final, widened, trips, turn)
     if endless:
         return _leave_endless(t, loop, guards)
     return _leave(t, loop, True, facts, guards)
+
+
+def _counted(
+    t: Tracer, count: Callable[[Size], Size | None], widened: dict[Cell, Value], turn: Size, newest: int
+) -> Size | None:
+    """How many trips there are, as the state of any trip tells."""
+    mark = t.store.mark()
+    t.store.apply({cell: v for cell, v in widened.items() if t.store.get(cell) or is_made(cell, newest)})
+    try:
+        return count(turn)
+    except PathEnds:
+        return None
+    finally:
+        t.store.rollback(mark)
 
 
 def _turn(t: Tracer, loop: Loop, body: Callable[[], bool]) -> tuple[Delta, bool]:

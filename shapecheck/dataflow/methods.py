@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck.dataflow.bounded import MOST
+from shapecheck.dataflow.members import either
 from shapecheck.dataflow.subscripts import set_dict_item
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
@@ -22,6 +24,7 @@ from shapecheck.values import (
     Seq,
     Value,
     as_size,
+    is_constant,
 )
 
 if TYPE_CHECKING:
@@ -253,12 +256,26 @@ def _dict_get(t: Tracer, owner: Ref, name: str, contents: Dict, args: Args) -> V
         t.set_contents(owner, Dict(tuple((k, v) for k, v in contents.items if k != args[0]), contents.rest))
     if found is not None:
         return found
-    if contents.rest is not None or not isinstance(args[0], Const):
-        return t.lost("unknown key of a dict")
     fallback = args[1] if len(args) > 1 else NONE
+    if contents.rest is not None:
+        return _one_of_more(t, owner, name, contents.rest, fallback)
+    if not is_constant(args[0]):
+        return t.lost("unknown key of a dict")
     if name == "setdefault":
         set_dict_item(t, owner, args[0], fallback)
     return fallback
+
+
+def _one_of_more(t: Tracer, owner: Ref, name: str, rest: Value, fallback: Value) -> Value:
+    """What a key gives of which it is not known whether it is there; a container that it gives may be changed."""
+    if name == "setdefault":
+        contents, both = t.contents(owner), either(t, rest, fallback)
+        t.set_contents(owner, replace(contents, rest=both) if isinstance(contents, Dict) else t.lost("dict"))
+        return both
+    if not isinstance(rest, Ref):
+        return t.lost("unknown key of a dict")
+    is_there = Scalar("bool")
+    return t.join([(((is_there, True),), rest), (((is_there, False),), fallback)])
 
 
 def _column(t: Tracer, contents: Dict, items: tuple[Value, ...], what: str) -> Value:
@@ -288,8 +305,8 @@ def _update(t: Tracer, owner: Ref, args: Args, named: Named) -> None:
 def _set(t: Tracer, owner: Ref, name: str, args: Args, named: Named) -> Value:
     contents = t.contents(owner)
     if name == "add" and args and isinstance(contents, (Seq, Many)):
-        if isinstance(contents, Seq) and all(isinstance(item, Const) for item in (*contents.items, args[0])):
-            if not any(item.value == args[0].value for item in contents.items):  # type: ignore[union-attr]
+        if isinstance(contents, Seq) and all(map(is_constant, (*contents.items, args[0]))):
+            if args[0] not in contents.items:
                 t.set_contents(owner, Seq("set", (*contents.items, args[0])))
             return NONE
         element = t.generalise_elements(contents, Seq("set", (args[0],)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.values import NONE, Const, Dict, Ref, Value
+from shapecheck.values import NONE, Dict, Ref, Value, is_constant
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -29,7 +29,7 @@ def fill(t: Tracer, owner: Ref, key: Value) -> None:
     if factory in (None, NONE) or not isinstance(contents, Dict) or contents.get(key) is not None:
         return
     assert factory is not None
-    if isinstance(key, Const) and contents.rest is None:
+    if is_constant(key) and contents.rest is None:
         t.set_contents(owner, Dict((*contents.items, (key, t.call_now(factory, [])))))
     elif contents.items:
         t.set_contents(owner, t.lost("a dict that was filled for keys that are not known"))

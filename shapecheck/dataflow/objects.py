@@ -94,7 +94,8 @@ def _model_attribute(t: Tracer, cls: str, owner: Value, name: str, place: Place)
     model = lookup_attribute(cls, name)
     if model is not None:
         return t.context.run(model, f"{cls}.{name}", [owner], {}, place)
-    return Bound(owner, name)
+    is_private = name.startswith("_") and not name.startswith("__")
+    return t.lost("private attribute") if is_private and lookup_method(cls, name) is None else Bound(owner, name)
 
 
 def module_attribute(t: Tracer, address: int, name: str) -> Value:
@@ -166,11 +167,16 @@ def blur(t: Tracer, owner: Ref) -> None:
 
 
 def _library_member(t: Tracer, owner: Ref, cls: str, name: str, place: Place | None) -> Value | None:
+    where = place or t.place
     model = lookup_attribute(cls, name)
     if model is not None:
-        where = place or t.place
         return t.context.run(model, f"{cls}.{name}", [owner], {}, where) if where is not None else None
-    return Bound(owner, name) if lookup_method(cls, name) is not None else None
+    if lookup_method(cls, name) is not None:
+        return Bound(owner, name)
+    other = None if name.startswith("_") else lookup_method(cls, "__getattr__")
+    if other is None or where is None:
+        return None
+    return t.context.run(other, f"{cls}.__getattr__", [owner, Const(name)], {}, where)
 
 
 def bind(t: Tracer, owner: Value, member: Value) -> Value:

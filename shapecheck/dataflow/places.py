@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -19,7 +19,36 @@ def places(files: Files, folder: Path, package: str) -> list[Path]:
     return list(dict.fromkeys([folder, *around, _above(folder, 1) if top == folder else top, *root]))
 
 
-def holds(package: Path, folder: Path) -> bool:
+def located(files: Files, dotted: str, folder: Path, root: Path | None = None) -> Path | None:
+    """The file, or the folder without `__init__.py`, that an absolute import from a file in the folder means; `root` is
+    a folder to look in besides."""
+
+    def look() -> Path | None:
+        around = places(files, folder, dotted.split(".")[0])
+        return _first(files, dotted, around if root is None else [*around, root], root)
+
+    return files.remembered(("import", dotted, folder, root), look)
+
+
+def below(files: Files, dotted: str, folder: Path) -> Path | None:
+    """The same for a relative import."""
+    return files.remembered(("relative import", dotted, folder), lambda: _first(files, dotted, [folder]))
+
+
+def _first(files: Files, dotted: str, folders: Sequence[Path], root: Path | None = None) -> Path | None:
+    parts = dotted.split(".")
+    for place in folders:
+        stem = place.joinpath(*parts)
+        for path in (stem.with_suffix(".py"), stem / "__init__.py"):
+            if files.is_file(path):
+                return path
+        inside = _holds(place / parts[0], folders[0])
+        if files.is_folder(stem) and (inside or (place in (folders[0], root) and files.has_python(stem))):
+            return stem
+    return None
+
+
+def _holds(package: Path, folder: Path) -> bool:
     """Whether a folder lies in a package."""
     return Path(os.path.abspath(folder)).is_relative_to(os.path.abspath(package))
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.frame import Frame
 from shapecheck.dataflow.known import Known, common_target
-from shapecheck.dataflow.places import holds, places
-from shapecheck.frontend.parse import UnparsableSource
+from shapecheck.dataflow.places import below, located
+from shapecheck.frontend.unparsable import UnparsableSource
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.names import canonical, is_library
 from shapecheck.models.lang.op import constant, lookup
@@ -40,6 +40,7 @@ class Project:
         self.paths: dict[int, Path] = {}
         self.pending: dict[int, Frame] = {}
         self.unresolved_imports = 0
+        self.root: Path | None = None  # a folder to look in besides, where the user names one
         self.main = 0  # address of the module that runs as `__main__`; 0 where a function is traced on its own
 
     # --- files -----------------------------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ class Project:
         root = dotted.split(".")[0]
         if is_library(root) and canonical(root).split(".")[0] in LIBRARIES:
             return Library(canonical(dotted))
-        found = self._find(t, dotted, places(self.files, self._folder(frame), root))
+        found = self._module(t, dotted, located(self.files, dotted, self._folder(frame), self.root))
         if found is not None:
             return found
         if is_library(root) or root in DECLARING:
@@ -137,7 +138,7 @@ class Project:
         if not dotted:
             package = folder / "__init__.py"
             return self.load(t, package, folder.name) if self.files.is_there(package) else self._namespace(t, folder)
-        found = self._find(t, dotted, [folder])
+        found = self._module(t, dotted, below(self.files, dotted, folder))
         if found is None:
             self.unresolved_imports += 1
             return Lost("relative import that is not there")
@@ -156,24 +157,18 @@ class Project:
     def _folder(self, frame: Frame) -> Path:
         return self.paths.get(frame.module, Path(frame.source.filename)).parent
 
-    def _find(self, t: Tracer, dotted: str, folders: list[Path]) -> Value | None:
-        parts = dotted.split(".")
-        for place in folders:
-            stem = place.joinpath(*parts)
-            for path in (stem.with_suffix(".py"), stem / "__init__.py"):
-                if self.files.is_file(path):
-                    return self.load(t, path, parts[-1])
-            inside = holds(place / parts[0], folders[0])
-            if self.files.is_folder(stem) and (inside or (place == folders[0] and self.files.has_python(stem))):
-                return self._namespace(t, stem)
-        return None
+    def _module(self, t: Tracer, dotted: str, path: Path | None) -> Value | None:
+        """The module that a file is, or a folder."""
+        if path is None:
+            return None
+        return self.load(t, path, dotted.split(".")[-1]) if path.suffix else self._namespace(t, path)
 
     def submodule(self, t: Tracer, address: int, name: str) -> Value | None:
         """A module of a package that is read as its attribute."""
         path = self.paths.get(address)
         if path is None or path.name != "__init__.py":
             return self._starred(address, name)
-        return self._find(t, name, [path.parent]) or self._starred(address, name)
+        return self._module(t, name, below(self.files, name, path.parent)) or self._starred(address, name)
 
     def import_star(self, t: Tracer, module: Value, frame: Frame) -> None:
         """`from module import *`."""

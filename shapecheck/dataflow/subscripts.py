@@ -10,9 +10,11 @@ from shapecheck.dataflow.frame import PathEnds
 from shapecheck.dataflow.members import either
 from shapecheck.dataflow.missing import fill
 from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.slices import sliced
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.shapes.size import Kind, Size, fresh, symbols
+from shapecheck.shapes.symbol import Symbol
 from shapecheck.source import Place
 from shapecheck.values import (
     NONE,
@@ -34,6 +36,7 @@ from shapecheck.values import (
     as_size,
     as_sizes,
     as_str,
+    is_constant,
     items_of,
     of_size,
 )
@@ -44,7 +47,8 @@ if TYPE_CHECKING:
 
 def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
     if isinstance(owner, Tensor):
-        return arithmetic.operate(t, owner.library, "[]", [_as_table(t, owner, index), index], place)
+        taken = arithmetic.operate(t, owner.library, "[]", [_as_table(t, owner, index), index], place)
+        return _noted(t, taken, index)
     if isinstance(owner, Ref):
         if owner.cls not in ("list", "dict", "set"):
             return _object_item(t, owner, index, place)
@@ -68,6 +72,26 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Bound(owner=inner, name="at" | "loc" | "iloc" | "str"):
             return t.context.call_method(inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
     return t.lost("subscript of a lost value")
+
+
+def _noted(t: Tracer, taken: Value, index: Value) -> Value:
+    """What a slice took; counters that its length depends on are remembered, since it may be cut off at the end."""
+    for part in index.items if isinstance(index, Seq) else (index,):
+        if isinstance(part, SliceValue):
+            for bound in (as_size(part.lower), as_size(part.upper)):
+                if bound is not None and not isinstance(bound, int):
+                    t.cuts |= _sizes_in(taken) & symbols(bound)
+    return taken
+
+
+def _sizes_in(taken: Value) -> frozenset[Symbol]:
+    """The symbols that the length of a sequence or the shape of an array depends on."""
+    match taken:
+        case Many(length=length):
+            return symbols(length)
+        case Tensor(shape=shape):
+            return frozenset(shape.symbols())
+    return frozenset()
 
 
 def _as_table(t: Tracer, owner: Tensor, index: Value) -> Tensor:
@@ -143,10 +167,8 @@ def _slice(t: Tracer, owner: Seq | Many | Range, index: SliceValue) -> Value:
     result: Value
     if items is not None and all(bound is None or isinstance(bound, int) for bound in bounds) and bounds[2] != 0:
         result = Seq(kind, items[slice(*bounds)])  # type: ignore[arg-type]
-    elif any(bound == "lost" for bound in bounds):
-        result = Many(kind, t.context.element(owner), fresh("n", Kind.LOST, why="slice with unknown bounds"))
     else:
-        result = Many(kind, t.context.element(owner), _slice_length(t.context.length(owner), bounds))
+        result = _noted(t, Many(kind, t.context.element(owner), sliced(t.context.length(owner), index)), index)
     return t.new_container("list", result) if kind == "list" else result
 
 
@@ -164,23 +186,11 @@ def _concrete(index: SliceValue) -> slice | None:
     return slice(*numbers) if len(numbers) == len(bounds) else None
 
 
-def _slice_length(length: Size, bounds: tuple[Size | str | None, ...]) -> Size:
-    lower, upper, step = bounds
-    unknown = fresh("n", Kind.LOST, why="length of a slice")
-    if step not in (None, 1):
-        return unknown
-    if lower is None and upper is None:
-        return length
-    if lower is None and isinstance(upper, int) and upper < 0:
-        return unknown if not isinstance(length, int) else max(0, length + upper)
-    return unknown
-
-
 def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
     found = owner.get(index)
     if found is not None:
         return found
-    if isinstance(index, Const) and owner.rest is None and not any(not isinstance(k, Const) for k, _ in owner.items):
+    if owner.rest is None and all(is_constant(key) for key in (index, *(key for key, _ in owner.items))):
         return t.lost("key that is not in a dict")
     return t.lost("unknown key of a dict") if owner.rest is None else owner.rest
 
@@ -250,7 +260,7 @@ def _delete_dict_item(t: Tracer, owner: Ref, key: Value) -> Value:
     contents = t.contents(owner)
     if not isinstance(contents, Dict):
         return NONE
-    if isinstance(key, Const):
+    if is_constant(key):
         t.set_contents(owner, Dict(tuple((k, v) for k, v in contents.items if k != key), contents.rest))
     else:
         t.set_contents(owner, t.lost("dict after del of an unknown key"))

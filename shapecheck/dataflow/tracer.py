@@ -27,6 +27,7 @@ from shapecheck.dataflow.traces import Traces
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.context import Target
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
+from shapecheck.shapes.symbol import Symbol
 from shapecheck.source import Place
 from shapecheck.values import Choice, Class, Guard, Lost, Ref, Tensor, Value, walk
 
@@ -71,6 +72,7 @@ class Tracer:
         self.definitions: list[Definition] = []
         self.definition_keys: dict[tuple[int, int], int] = {}
         self.traced: set[int] = set()  # ids of function nodes whose body was traced
+        self.rebound: dict[int, dict[Cell, int]] = {}  # variables of modules, and how many functions there were then
         self.instantiated: set[int] = set()
         self.frames: dict[int, Frame] = {}
         self.orders: dict[int, list[Value]] = {}  # what classes are made of, by their address
@@ -80,6 +82,7 @@ class Tracer:
         self.place: Place | None = None
         self.tolerance = 0
         self.unrolled = 0
+        self.cuts: set[Symbol] = set()  # counters by which slices were taken that may end before their bounds
         self.free = False  # whether a function is traced on its own, with parameters that nobody gave
         self.importing: list[tuple[int, str]] = []
         self.refinements = False

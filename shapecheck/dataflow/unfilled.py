@@ -1,24 +1,24 @@
-"""Containers that are empty when a function is traced on its own: others fill them before it is called."""
+"""Containers with nothing in them when a function is traced on its own: others fill them before it is called."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects import CONTAINERS
-from shapecheck.values import Dict, Many, Ref, Seq, Value
+from shapecheck.values import NONE, Const, Dict, Many, Ref, Seq, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-REASON = "what others put into an empty container"
+REASON = "what others put where nothing is yet"
 
 
 def forget_unfilled(t: Tracer, address: int) -> None:
-    """Makes the contents of empty lists, dicts and sets in the variables or attributes at an address unknown, and
-    attributes of an object that are an empty tuple."""
+    """Makes the contents of empty lists, dicts and sets, and of lists of None, in the variables or attributes at an
+    address unknown, and attributes of an object that are None or an empty tuple."""
     is_object = t.store.get((address, "__class__")) is not None
     for name, value in t.store.at(address):
-        if is_object and value == Seq("tuple", ()):
+        if is_object and value in (NONE, Seq("tuple", ())):
             t.store.set((address, name), t.lost(REASON))
         elif is_unfilled(t, value):
             assert isinstance(value, Ref)
@@ -26,10 +26,12 @@ def forget_unfilled(t: Tracer, address: int) -> None:
 
 
 def is_unfilled(t: Tracer, value: Value) -> bool:
-    """Whether a value is a list, dict or set with nothing in it."""
+    """Whether a value is a list, dict or set with nothing in it but None."""
     if not isinstance(value, Ref) or value.cls not in CONTAINERS:
         return False
     match t.contents(value):
-        case Seq(items=()) | Dict(items=(), rest=None) | Many(length=0):
+        case Seq(items=items):
+            return all(item == NONE for item in items)
+        case Dict(items=(), rest=None) | Many(length=0) | Many(element=Const(value=None)):
             return True
     return False

@@ -106,8 +106,9 @@ def _swapped(source: Source, module: ir.Module) -> Iterator[_Edit]:
 
 def _swap(source: Source, first: ir.Node, second: ir.Node) -> Iterator[_Edit]:
     left, right = source.text[first.start : first.end], source.text[second.start : second.end]
-    if left != right:
-        yield _Edit(first.start, second.end, right + source.text[first.end : second.start] + left)
+    between = source.text[first.end : second.start]
+    if left != right and between.strip() == ",":  # no bracket that belongs to one of them
+        yield _Edit(first.start, second.end, right + between + left)
 
 
 def _flags(source: Source, module: ir.Module) -> Iterator[_Edit]:

@@ -59,8 +59,17 @@ class _Statement:
     code: int
 
 
-def check(text: str) -> tuple[str, frozenset[int]]:
-    """The text with its very large literals blanked out, and where they start; raises Unsuitable."""
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A text that a parser may see, with its very large literals blanked out, where those start, and its comments."""
+
+    text: str
+    blanked: frozenset[int]
+    comments: list[tuple[int, str]]
+
+
+def check(text: str) -> Checked:
+    """The text as a parser may see it; raises Unsuitable."""
     if len(text) > MAX_CHARACTERS:
         raise Unsuitable(f"the file is larger than {MAX_CHARACTERS // 1_000_000} MB", 0)
     null = text.find("\0")
@@ -68,15 +77,17 @@ def check(text: str) -> tuple[str, frozenset[int]]:
         raise Unsuitable("the file holds a null byte", null)
     _check_elifs(text)
     blanks: list[tuple[int, int]] = []
-    for statement in _suspicious_statements(text):
+    comments: list[tuple[int, str]] = []
+    for statement in _suspicious_statements(text, comments):
         large = _large_literals(text, statement) if statement.code > LARGE_LITERAL else []
         blanks += large
         _check_chains(_blank(text[statement.start : statement.end], large, statement.start), statement.start)
-    return _blank(text, blanks, 0), frozenset(start for start, _ in blanks)
+    return Checked(_blank(text, blanks, 0), frozenset(start for start, _ in blanks), comments)
 
 
-def _suspicious_statements(text: str) -> Iterator[_Statement]:
-    """The statements long enough to hold what `_check_chains` looks for; checks the depth of brackets on the way."""
+def _suspicious_statements(text: str, comments: list[tuple[int, str]]) -> Iterator[_Statement]:
+    """The statements long enough to hold what `_check_chains` looks for; checks the depth of brackets on the way, and
+    collects the comments."""
     at, start, depth, skipped = 0, 0, 0, 0
     length = len(text)
     while at < length:
@@ -94,8 +105,11 @@ def _suspicious_statements(text: str) -> Iterator[_Statement]:
                     _check_depth(text, start, depth, token.start())
             elif first in ")]}":
                 depth = max(depth - 1, 0)
+            elif first == "#":
+                comments.append((token.start(), token[0]))
+                skipped += token.end() - token.start()
             else:
-                end = token.end() if first == "#" else string_end(text, token)
+                end = string_end(text, token)
                 skipped += end - token.start()
                 if end != token.end():
                     at = end

@@ -5,22 +5,14 @@ It knows the order of the steps, and none of them from inside.
 
 from __future__ import annotations
 
-from typing import Final
-
 from shapecheck import ir
-from shapecheck.frontend.comments import place
 from shapecheck.frontend.deep import with_deep_stack
-from shapecheck.frontend.lower_control import CONTROL, docstring
-from shapecheck.frontend.lower_expr import EXPRESSIONS
-from shapecheck.frontend.lower_simple import SIMPLE
-from shapecheck.frontend.parse import UnparsableSource, parse_text
-from shapecheck.frontend.spans import measure
-from shapecheck.frontend.walk import Walk
+from shapecheck.frontend.guard import Unsuitable, check
+from shapecheck.frontend.native import lower_native
+from shapecheck.frontend.unparsable import UnparsableSource
 from shapecheck.source import Source
 
 __all__ = ["UnparsableSource", "lower"]
-
-_STATEMENTS: Final = {**SIMPLE, **CONTROL}
 
 
 def lower(source: Source) -> ir.Module:
@@ -32,9 +24,13 @@ def lower(source: Source) -> ir.Module:
 
 
 def _lower(source: Source) -> ir.Module:
-    parsed = parse_text(source)
-    spans, comments = measure(parsed.module)
-    spans, comments = parsed.restore(spans, comments)
-    walk = Walk(source.text, spans, EXPRESSIONS, _STATEMENTS, parsed.blanked)
-    body = walk.stmts(parsed.module.body)
-    return ir.Module(body, place(source, comments), docstring(body), parsed.python2, parsed.faults)
+    try:
+        checked = check(source.code)
+    except Unsuitable as error:
+        raise UnparsableSource(error.message, error.offset) from None
+    module = lower_native(source, checked)
+    if module is None:
+        from shapecheck.frontend.lenient import lower_lenient
+
+        module = lower_lenient(source, checked)
+    return module

@@ -19,7 +19,7 @@ _BODY_RUNS: Final = frozenset("capture debug lprun memit mprun prun snakeviz tim
 _AUTOMATIC: Final = "cat|cd|clear|conda|cp|ll|ls|man|mkdir|more|mv|pip3?|pwd|rm|rmdir|uv"
 """Magics that work without their `%`, unless the line is Python."""
 
-_CELL_MAGIC: Final = re.compile(r"(?:[ \t]*\n)*%%(?P<name>[\w.]+)[^\n]*")
+_CELL_MAGIC: Final = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*%%(?P<name>[\w.]+)[^\n]*")  # below comments: as in Colab
 _COMMAND: Final = re.compile(
     rf"[%!?]|(?:{_AUTOMATIC})(?=[ \t]+[^\s=(\[.,:+*/%&|^<>-]|[ \t]+-\w|[ \t]+[.~/]|[ \t]*$)", re.MULTILINE
 )

@@ -5,6 +5,8 @@ It knows scopes and nothing of syntax trees: the lowering says when a scope open
 
 from __future__ import annotations
 
+from shapecheck import ir
+
 
 class Frame:
     """One open scope: a module, class, function or lambda."""
@@ -46,6 +48,16 @@ class Frames:
 
     def bind(self, name: str) -> None:
         self.innermost.bound.add(name)
+
+    def bind_target(self, target: ir.Expr) -> None:
+        """Binds the names in something that is assigned to."""
+        if isinstance(target, ir.Name):
+            self.bind(target.id)
+        elif isinstance(target, ir.Display):
+            for item in target.items:
+                self.bind_target(item)
+        elif isinstance(target, ir.Starred):
+            self.bind_target(target.value)
 
     def declare(self, names: tuple[str, ...]) -> None:
         """`global` or `nonlocal` names."""

@@ -17,25 +17,13 @@ from typing import Final
 import libcst as cst
 
 from shapecheck import ir
-from shapecheck.frontend.deep import with_deep_stack
-from shapecheck.frontend.guard import Unsuitable, check
+from shapecheck.frontend.guard import Checked
 from shapecheck.frontend.python2 import Rewritten, rewrite
 from shapecheck.frontend.spans import Spans
+from shapecheck.frontend.unparsable import UnparsableSource
 from shapecheck.source import Source
 
 _ERROR_PLACE: Final = re.compile(r"error at (\d+):(\d+)")
-
-
-class UnparsableSource(Exception):
-    """A file that cannot be analysed: a one-line reason, and the character offset it stands at."""
-
-    def __init__(self, message: str, offset: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.offset = offset
-
-    def __reduce__(self) -> tuple[type[UnparsableSource], tuple[str, int]]:
-        return type(self), (self.message, self.offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +51,16 @@ class Parsed:
         )
 
 
-def parse(source: Source) -> cst.Module:
-    """The syntax tree of a file; raises UnparsableSource."""
-    return with_deep_stack(lambda: parse_text(source)).module
-
-
-def parse_text(source: Source) -> Parsed:
-    """As `parse`, with what is needed to find the way back to the file; to be called where the stack is deep."""
+def parse_text(source: Source, checked: Checked) -> Parsed:
+    """The syntax tree of a file, with what is needed to find the way back to it; raises UnparsableSource.  To be called
+    where the stack is deep."""
     try:
-        text, blanked = check(source.code)
-    except Unsuitable as error:
-        raise UnparsableSource(error.message, error.offset) from None
-    try:
-        return _parse_whole(source, text, blanked)
+        return _parse_whole(source, checked.text, checked.blanked)
     except UnparsableSource:
-        sound, faults = _without_faulty_cells(source, text)
+        sound, faults = _without_faulty_cells(source, checked.text)
         if not faults:
             raise
-        return replace(_parse_whole(source, sound, blanked), faults=faults)
+        return replace(_parse_whole(source, sound, checked.blanked), faults=faults)
 
 
 def _parse_whole(source: Source, text: str, blanked: frozenset[int]) -> Parsed:

@@ -6,6 +6,7 @@ It knows quotes, f-strings (nested ones too) and comments, and nothing else of P
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 CODE: Final = re.compile(
@@ -20,7 +21,9 @@ CODE: Final = re.compile(
 )
 """What matters to find statements: brackets, line ends, comments, strings and continued lines."""
 
-_IN_TEXT: Final = re.compile(r"\\.|\{\{|\}\}|[{}\n]|\"\"\"|'''|[\"']", re.DOTALL)
+_IN_RAW_TEXT: Final = re.compile(r"\\[^{}]|\{\{|\}\}|[{}\n]|\"\"\"|'''|[\"']", re.DOTALL)
+_IN_TEXT: Final = re.compile(r"\\N\{[^{}]*\}|" + _IN_RAW_TEXT.pattern, re.DOTALL)
+_AFTER_EXPRESSION: Final = re.compile(r"[()\[\]{}:]|[=!<>]=|[=!]|#[^\n]*|\"\"\"|'''|[\"']")
 _IN_EXPRESSION: Final = re.compile(r"[()\[\]{}:\n]|!=|#[^\n]*|\"\"\"|'''|[\"']")
 
 
@@ -38,11 +41,15 @@ def _is_formatted(text: str, quote: int) -> bool:
     return prefix[-1:] in ("f", "t") or prefix in ("fr", "tr")
 
 
+def _marks(text: str, quote: int) -> re.Pattern[str]:
+    return _IN_RAW_TEXT if "r" in text[max(quote - 2, 0) : quote].lower() else _IN_TEXT
+
+
 def _formatted_end(text: str, start: int, level: int) -> int | None:
     """The end of the f-string whose quotes open at `start`; None where it has none."""
     quote = text[start] * 3 if text.startswith(text[start] * 3, start) else text[start]
     at = start + len(quote)
-    while (found := _IN_TEXT.search(text, at)) is not None:
+    while (found := _marks(text, start).search(text, at)) is not None:
         at = found.end()
         if text.startswith(quote, found.start()) and found[0][0] in "'\"":
             return found.start() + len(quote)
@@ -53,6 +60,53 @@ def _formatted_end(text: str, start: int, level: int) -> int | None:
             if end is None:
                 return None
             at = end
+    return None
+
+
+def fields(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where the expressions in the f-strings stand that a stretch of the text holds, which is strings and comments."""
+    at = start
+    while at < end and (token := CODE.search(text, at, end)) is not None:
+        at = token.end()
+        if token[0][0] in "'\"":
+            at = string_end(text, token)
+            if _is_formatted(text, token.start()):
+                yield from _fields_in(text, token.start())
+
+
+def _fields_in(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """The expressions in the f-string whose quotes open at `start`."""
+    quote = text[start] * 3 if text.startswith(text[start] * 3, start) else text[start]
+    at = start + len(quote)
+    while (found := _marks(text, start).search(text, at)) is not None:
+        at = found.end()
+        if text.startswith(quote, found.start()) and found[0][0] in "'\"":
+            return
+        if found[0] == "{":
+            expression, end = _expression_end(text, at), _replacement_end(text, at, 0)
+            if expression is None or end is None:
+                return
+            yield at, expression
+            at = end
+
+
+def _expression_end(text: str, at: int) -> int | None:
+    """Where the expression of a replacement field ends: at its `=`, `!`, `:` or `}`."""
+    depth = 0
+    while (found := _AFTER_EXPRESSION.search(text, at)) is not None:
+        at = found.end()
+        mark = found[0]
+        if mark in ("'", '"', "'''", '"""'):
+            end = _inner_string_end(text, found.start(), 1)
+            if end is None:
+                return None
+            at = end
+        elif mark in "([{":
+            depth += 1
+        elif depth > 0:
+            depth -= mark in ")]}"
+        elif mark in "=!:}":
+            return found.start()
     return None
 
 

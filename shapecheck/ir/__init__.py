@@ -4,62 +4,68 @@ It knows nothing of libcst, shapes or libraries.  Every node carries `start` and
 source text; rows and columns are made from them only where something is shown.
 """
 
-from shapecheck.ir.expressions import (
-    Arg,
-    Attribute,
-    Await,
-    Binary,
-    Call,
-    Clause,
-    Compare,
-    Comprehension,
-    Conditional,
-    Const,
-    DictDisplay,
-    Display,
-    Expr,
-    Format,
-    Lambda,
-    Logical,
-    Name,
-    Node,
-    Opaque,
-    Param,
-    Slice,
-    Starred,
-    Subscript,
-    Unary,
-    Walrus,
-    Yield,
-)
-from shapecheck.ir.statements import (
-    Annotated,
-    Assert,
-    Assign,
-    Augmented,
-    Case,
-    ClassDef,
-    Comment,
-    Delete,
-    Evaluate,
-    Fault,
-    For,
-    FunctionDef,
-    Handler,
-    If,
-    Import,
-    ImportFrom,
-    Jump,
-    Match,
-    Module,
-    Raise,
-    Return,
-    Scope,
-    Stmt,
-    Try,
-    While,
-    With,
-)
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shapecheck.ir.expressions import (
+        Arg,
+        Attribute,
+        Await,
+        Binary,
+        Call,
+        Clause,
+        Compare,
+        Comprehension,
+        Conditional,
+        Const,
+        DictDisplay,
+        Display,
+        Expr,
+        Format,
+        Lambda,
+        Logical,
+        Name,
+        Node,
+        Opaque,
+        Param,
+        Slice,
+        Starred,
+        Subscript,
+        Unary,
+        Walrus,
+        Yield,
+    )
+    from shapecheck.ir.statements import (
+        Annotated,
+        Assert,
+        Assign,
+        Augmented,
+        Case,
+        ClassDef,
+        Comment,
+        Delete,
+        Evaluate,
+        Fault,
+        For,
+        FunctionDef,
+        Handler,
+        If,
+        Import,
+        ImportFrom,
+        Jump,
+        Match,
+        Module,
+        Raise,
+        Return,
+        Scope,
+        Stmt,
+        Try,
+        While,
+        With,
+    )
 
 __all__ = [
     "Annotated",
@@ -115,3 +121,13 @@ __all__ = [
     "With",
     "Yield",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """The nodes are made when the first of them is needed: what is known of unchanged files needs none."""
+    if name not in __all__:
+        raise AttributeError(name)
+    for part in ("expressions", "statements"):
+        nodes = vars(import_module(f"{__name__}.{part}"))
+        globals().update({each: nodes[each] for each in __all__ if each in nodes})
+    return globals()[name]

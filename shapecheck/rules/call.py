@@ -13,7 +13,7 @@ from shapecheck.rules.written import Written, items, read
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import EMPTY, AllOf, Claim, Equal, Facts, Verdict
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind, Size, expr_of
+from shapecheck.shapes.size import Size, is_open
 from shapecheck.shapes.solve import decide
 from shapecheck.values import Dict, Seq, Tensor, Value, walk
 
@@ -189,12 +189,6 @@ class Call:
     def says(self, help: str = "", message: str = "", fix: Fix | None = None) -> Words:
         """The clash's own message, or another one, with a help line and a way to mend it."""
         return Words(message or self.clash.message, help, fix)
-
-
-def is_open(size: Size) -> bool:
-    """Whether a size is declared to be any, as that of a batch is."""
-    symbols = () if isinstance(size, int) else size.symbols()
-    return any(symbol.kind is Kind.DYNAMIC and size == expr_of(symbol) for symbol in symbols)
 
 
 def item_text(text: str, at: int, count: int) -> str:

@@ -10,7 +10,7 @@ from shapecheck.models.lang.kinds import Reading
 from shapecheck.models.lang.op import Definition
 from shapecheck.rules.call import Call, item_text
 from shapecheck.rules.written import shortened
-from shapecheck.values import Seq, Tensor, Value, walk
+from shapecheck.values import Ref, Seq, Tensor, Value, walk
 
 LONGEST_LINE = 100
 LONGEST_NAME = 24
@@ -61,11 +61,20 @@ def parameters(call: Call) -> Mapping[str, tuple[str, Value]]:
     count = len(call.step.args)
     named_too = [name for name, _ in call.step.keywords if name in call.written.keywords]
     positional = _names(model.definition) if len(call.sources) == count + len(named_too) else []
+    if positional and _is_method_of_object(call):
+        positional = ["", *positional]
     found = dict(zip(positional, call.sources[:count], strict=False))
     keywords = call.sources[count:] if positional else call.sources[-len(named_too) :]
     found |= dict(zip((model.definition.was.get(name, name) for name in named_too), keywords, strict=False))
     names = _tensor_names(model.definition) or [name for name, (_, value) in found.items() if _holds_tensor(value)]
     return {name: found[name] for name in names if name in found}
+
+
+def _is_method_of_object(call: Call) -> bool:
+    """Whether the first argument is the object whose method an operation is: a random generator, say."""
+    owner = call.sources[0][1] if call.sources else None
+    is_own = isinstance(owner, Ref) and call.step.name.rpartition(".")[0] == owner.cls
+    return is_own and call.step.model is not None and call.step.model.definition.form == "op"
 
 
 def _names(model: Definition) -> list[str]:

@@ -13,7 +13,7 @@ from shapecheck.shapes.size import Size, symbols
 from shapecheck.shapes.solve import refute
 from shapecheck.shapes.symbol import Kind
 from shapecheck.shapes.text import show
-from shapecheck.values import Choice, Const, Int, Lost, Scalar, Tensor, Value
+from shapecheck.values import Bound, Choice, Const, Int, Lost, Scalar, Tensor, Value
 
 Cuts = Mapping[int, set[int]]
 
@@ -71,6 +71,8 @@ def _fit(value: Value, sight: Sight, cuts: Cuts) -> Judgement:
             return _fit_shape(value.shape, sight, cuts)
         case Lost(reason=reason):
             return Judgement(Level.LOST, reason)
+        case Bound(name=name):
+            return Judgement(Level.LOST, f"no model of an attribute {name}")
         case Const(value=bool() | int() | float() | complex()) | Int() | Scalar():
             return _fit_shape(Shape(()), sight, cuts)
     return Judgement(Level.WRONG, "another kind of thing", _named(value))

@@ -93,9 +93,10 @@ class _Rewriter:
     def record(self, node: ir.Node) -> None:
         self.around(node, f"{RECORD}({self.number(node)}, ")
 
-    def record_after(self, statement: ir.Node, target: ir.Expr) -> None:
-        """Records the names that a statement bound, once it is done."""
-        for name in _names(target):
+    def record_after(self, statement: ir.Node, targets: Iterable[ir.Expr]) -> None:
+        """Records the names that a statement bound, once it is done; one that it bound twice has its last value."""
+        bound = {name.id: name for target in targets for name in _names(target)}
+        for name in bound.values():
             inserted = f"; {RECORD}({self.number(name)}, {name.id})"
             self.insertions.append((statement.end, 2, len(self.insertions), inserted))
 
@@ -135,11 +136,9 @@ class _Rewriter:
         """The value, and the names that it does not go to as a whole."""
         self.value(node.value)
         if isinstance(node, ir.Augmented):
-            self.record_after(node, node.target)
-            return
-        for target in node.targets:
-            if isinstance(target, ir.Display):
-                self.record_after(node, target)
+            self.record_after(node, [node.target])
+        else:
+            self.record_after(node, (target for target in node.targets if isinstance(target, ir.Display)))
 
     def loop(self, node: ir.For | ir.While) -> None:
         head = node.iter if isinstance(node, ir.For) else node.test

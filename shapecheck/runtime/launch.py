@@ -7,16 +7,19 @@ observations go to, and what of the surroundings is to be replaced.  The process
 from __future__ import annotations
 
 import atexit
+import builtins
 import importlib
 import json
 import os
 import signal
 import sys
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
+from shapecheck.frontend.notebook import SUFFIX
 from shapecheck.runtime.hook import Instrumentation
 from shapecheck.runtime.recorder import Recorder
 
@@ -38,7 +41,6 @@ def main(settings: dict[str, Any]) -> int:
     recorder.begin()
     instrumentation.begin()
     _limit(settings["seconds"])
-    recorder.write("started")
     status = _run(instrumentation, script, module, recorder)
     recorder.write("ended", status)
     atexit._run_exitfuncs()
@@ -69,8 +71,16 @@ def _limit(seconds: float) -> None:
 
 def _run(instrumentation: Instrumentation, script: str, module: ModuleType, recorder: Recorder) -> int:
     try:
-        code: CodeType = instrumentation.code(script)
-        exec(code, module.__dict__)
+        for at, (code, may_raise) in enumerate(_parts(instrumentation, script)):
+            if at == 0:
+                recorder.write("started")
+            try:
+                exec(code, module.__dict__)
+            except Exception as error:
+                if not may_raise:
+                    raise
+                with instrumentation.ended():
+                    _show(error)
     except SystemExit as ended:
         return _status(ended.code)
     except TimeIsUp:
@@ -87,6 +97,14 @@ def _run(instrumentation: Instrumentation, script: str, module: ModuleType, reco
     return 0
 
 
+def _parts(instrumentation: Instrumentation, script: str) -> Iterable[tuple[CodeType, bool]]:
+    """What is to be run in turn, and whether it may raise: a script, or the cells of a notebook."""
+    if not script.endswith(SUFFIX):
+        return [(instrumentation.code(script), False)]
+    vars(builtins).setdefault("display", print)
+    return instrumentation.cells(script)
+
+
 def _status(code: object) -> int:
     if code is None or isinstance(code, int):
         return int(code or 0) & 255
@@ -95,11 +113,22 @@ def _status(code: object) -> int:
 
 
 def _show(error: BaseException) -> None:
-    """The traceback as Python shows it, without the frames of this file."""
+    """The traceback as Python shows it, without the frames of these files."""
     trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+    while trace is not None and os.path.dirname(trace.tb_frame.f_code.co_filename) == os.path.dirname(__file__):
         trace = trace.tb_next
-    traceback.print_exception(type(error), error, trace)
+    told = traceback.TracebackException(type(error), error, trace, compact=True)
+    _without_columns(told)
+    print("".join(told.format()), end="", file=sys.stderr)
+
+
+def _without_columns(told: traceback.TracebackException) -> None:
+    """The columns are those of the instrumented text."""
+    frames = [(frame.filename, frame.lineno or 0, frame.name, frame.line) for frame in told.stack]
+    told.stack = traceback.StackSummary.from_list(frames)
+    for other in (told.__cause__, told.__context__):
+        if other is not None:
+            _without_columns(other)
 
 
 def _end(status: int) -> None:

@@ -80,7 +80,7 @@ def shows(kind: str, operands: list[Sizes], result: Sizes | None) -> bool:
         return result is not None and all(prod(result) > prod(sizes) for sizes in operands)
     if kind == "rows-changed":
         return result is not None and any(sizes[:1] != result[:1] for sizes in operands)
-    if kind in ("axes-reordered", "batch-last"):
+    if kind in ("axes-reordered", "heads-merged", "batch-last"):
         return result is not None and all(sizes != result for sizes in operands)
     if kind == "batch-crossed":
         return len({len(sizes) for sizes in operands}) > 1

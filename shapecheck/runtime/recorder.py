@@ -14,11 +14,13 @@ from operator import attrgetter, methodcaller
 from typing import Any, Final
 
 from shapecheck.runtime.instrument import RECORD
+from shapecheck.runtime.switches import ON
 
 Shape = tuple[int | None, ...] | None
 Reader = Callable[[Any], Shape]
 
 _PLAIN: Final = (int, float, bool, str, bytes, type(None), list, tuple, dict, set, range, slice, type)
+ENOUGH: Final = 1000  # values of a place that are no tensors, when there never was one
 MOST_SHAPES: Final = 32  # of one place: there are loops in which every trip has its own
 
 
@@ -64,23 +66,44 @@ class Recorder:
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self.seen: list[set[Shape]] = []
+        self.left: list[int] = []
+        self.behind: list[list[int]] = []
+        self.switches: list[bool] = []
+        self.waiting: list[int] = []
         self.readers: dict[type, Reader | None] = dict.fromkeys(_PLAIN)
 
     def begin(self) -> None:
         """From here on the instrumented text finds its recorder."""
         setattr(builtins, RECORD, self.function())
+        setattr(builtins, ON, self.switches)
 
     def add_places(self, filename: str, places: list[tuple[int, int]]) -> None:
         """Places get the numbers that follow those already given."""
         self.write("places", filename, len(self.seen), places)
         self.seen.extend(set() for _ in places)
+        self.left.extend(ENOUGH for _ in places)
+        self.behind.extend([] for _ in places)
+
+    def add_switches(self, switches: list[list[int]]) -> None:
+        """Each is given the places behind it; their numbers follow those already given."""
+        for places in switches:
+            for place in places:
+                self.behind[place].append(len(self.switches))
+            self.switches.append(True)
+            self.waiting.append(len(places))
+
+    def enough(self, place: int) -> None:
+        """A place has had plain values only: the switches before it need not wait for it."""
+        for switch in self.behind[place] if not self.seen[place] else ():
+            self.waiting[switch] -= 1
+            self.switches[switch] = self.waiting[switch] > 0
 
     def write(self, *line: object) -> None:
         os.write(self.descriptor, (json.dumps(line, default=str) + "\n").encode())
 
     def function(self) -> Callable[[int, Any], Any]:
         """The call that stands around expressions; made for speed."""
-        seen, readers, learn, tell = self.seen, self.readers, self.learn, self.tell
+        seen, readers, learn, tell, left = self.seen, self.readers, self.learn, self.tell, self.left
 
         def record(place: int, value: Any) -> Any:
             kind = type(value)
@@ -88,13 +111,17 @@ class Recorder:
                 reader = readers[kind]
             except KeyError:
                 reader = learn(kind)
-            if reader is not None:
-                try:
-                    shape = reader(value)
-                    if shape not in seen[place]:
-                        tell(place, value, shape)
-                except Exception:  # an object in the making: it is none of the program's business
-                    pass
+            if reader is None:
+                left[place] -= 1
+                if not left[place]:
+                    self.enough(place)
+                return value
+            try:
+                shape = reader(value)
+                if shape not in seen[place]:
+                    tell(place, value, shape)
+            except Exception:  # an object in the making: it is none of the program's business
+                pass
             return value
 
         record.autograph_info__ = None  # type: ignore[attr-defined]  # AutoGraph calls it as it is

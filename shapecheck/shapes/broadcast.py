@@ -7,7 +7,7 @@ from itertools import combinations
 
 from shapecheck.shapes.claims import FALSE, TRUE, AllOf, AnyOf, AtLeast, Claim, Equal, simplify
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size, fresh, maximum, unknown
+from shapecheck.shapes.size import Kind, Size, fresh, is_open, maximum, unknown
 
 
 def broadcast(shapes: Sequence[Shape]) -> tuple[Shape, tuple[Claim, ...]]:
@@ -34,7 +34,8 @@ def _merged(known: list[Size], *, hidden: bool) -> Size | None:
         return known[0] if known else 1
     if simplify(AllOf(tuple(AtLeast(size, 1) for size in known))) == TRUE:
         return maximum(*known)
-    return fresh("?", unknown(known), why=f"whichever of {' and '.join(map(str, known))} is not 1")
+    name, kind = (str(known[0]), Kind.DYNAMIC) if all(map(is_open, known)) else ("?", unknown(known))
+    return fresh(name, kind, why=f"whichever of {' and '.join(map(str, known))} is not 1")
 
 
 def _compatible(x: Size, y: Size) -> Claim:

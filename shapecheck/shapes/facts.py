@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
+from operator import attrgetter
 from types import MappingProxyType
 
 from shapecheck.shapes.claims import (
@@ -60,14 +63,16 @@ class Verdict(Enum):
 class Facts:
     """Claims that hold together; adding makes a new collection that shares the old one."""
 
-    __slots__ = ("_hash", "_solution", "claim", "length", "parent")
+    __slots__ = ("_groups", "_hash", "_mark", "_solution", "claim", "length", "parent")
 
-    def __init__(self, parent: Facts | None, claim: Claim) -> None:
+    def __init__(self, parent: Facts | None, claim: Claim, mark: int | None = None) -> None:
         self.parent = parent
         self.claim = claim
         self.length: int = 0 if parent is None else parent.length + 1
-        self._hash: int = 0 if parent is None else hash((parent._hash, claim))
+        self._mark = hash(claim) if mark is None else mark  # to compare claims by, and costly
+        self._hash: int = 0 if parent is None else hash((parent._hash, self._mark))
         self._solution: Solution | None = None
+        self._groups: dict[Symbol, _Group] | None = None
 
     def add(self, claim: Claim) -> Facts:
         """The facts and one more."""
@@ -87,7 +92,8 @@ class Facts:
         return self.length
 
     def __contains__(self, claim: object) -> bool:
-        return any(node.claim == claim for node in self._nodes())
+        mark = hash(claim)
+        return any(node._mark == mark and node.claim == claim for node in self._nodes())
 
     def __hash__(self) -> int:
         return self._hash
@@ -130,27 +136,36 @@ class Facts:
 
     def relevant(self, wanted: Iterable[Symbol]) -> Facts:
         """The facts that share symbols with these, or with facts that do, and so on."""
-        reached = set(wanted)
-        left = list(self)
-        kept: set[Claim] = set()
-        changed = bool(left)
-        while changed:
-            near = [claim for claim in left if not reached.isdisjoint(claim_symbols(claim))]
-            left = [claim for claim in left if reached.isdisjoint(claim_symbols(claim))]
-            kept.update(near)
-            reached.update(*map(claim_symbols, near))
-            changed = bool(near)
-        return self if len(kept) == self.length else facts_of(claim for claim in self if claim in kept)
+        groups = self._grouped()
+        found = {id(group): group for symbol in wanted if (group := groups.get(symbol)) is not None}.values()
+        kept = _chained(_in_order(found)) if len(found) != 1 else next(iter(found)).facts
+        return self if kept.length == self.length else kept
 
     def components(self) -> Iterator[Facts]:
         """The facts in groups that share no symbol."""
-        left = self
-        while left.length:
-            some = claim_symbols(left.claim)
-            group = left.relevant(some) if some else facts_of([left.claim])
-            yield group
-            members = set(group)
-            left = facts_of(claim for claim in left if claim not in members)
+        groups = self._grouped()
+        seen: set[int] = set()
+        for node in self._nodes():
+            group = next((groups[symbol] for symbol in claim_symbols(node.claim)), None)
+            if group is None:
+                yield facts_of([node.claim])
+            elif id(group) not in seen:
+                seen.add(id(group))
+                yield group.facts
+
+    def _grouped(self) -> dict[Symbol, _Group]:
+        """The group of each symbol.  What an earlier collection knew is taken from it: it is seldom asked again."""
+        pending: list[Facts] = []
+        node = self
+        while node._groups is None and node.parent is not None:
+            pending.append(node)
+            node = node.parent
+        groups, node._groups = node._groups or {}, None
+        for node in reversed(pending):
+            group = _joined(node, groups)
+            groups.update(dict.fromkeys(group.symbols, group))
+        self._groups = groups
+        return groups
 
     @property
     def solution(self) -> Mapping[Symbol, Size]:
@@ -186,7 +201,7 @@ class Facts:
         """Sizes that are not negative, of those that have symbols in common with this one."""
         wanted = symbols(size)
         found: list[Size] = []
-        for node in self._nodes():
+        for node in self.relevant(wanted)._nodes():
             if wanted.isdisjoint(claim_symbols(node.claim)):
                 continue
             match node.claim:
@@ -204,6 +219,36 @@ class Facts:
 
 
 EMPTY = Facts(None, TRUE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Facts that share symbols with each other and with no others; `nodes` are their cells in the whole collection."""
+
+    facts: Facts
+    nodes: tuple[Facts, ...]
+    symbols: frozenset[Symbol]
+
+
+def _joined(node: Facts, groups: Mapping[Symbol, _Group]) -> _Group:
+    """The group of a new fact, made of those that share symbols with it."""
+    own = claim_symbols(node.claim)
+    old = list({id(group): group for symbol in own if (group := groups.get(symbol)) is not None}.values())
+    involved = own.union(*(group.symbols for group in old))
+    if len(old) == 1:
+        return _Group(Facts(old[0].facts, node.claim, node._mark), (*old[0].nodes, node), involved)
+    nodes = (*_in_order(old), node)
+    return _Group(_chained(nodes), nodes, involved)
+
+
+def _in_order(groups: Iterable[_Group]) -> list[Facts]:
+    """The cells of several groups, first added first."""
+    return sorted((node for group in groups for node in group.nodes), key=attrgetter("length"))
+
+
+def _chained(nodes: Iterable[Facts]) -> Facts:
+    """The claims of some cells of a collection, so that none is trivial or there twice."""
+    return reduce(lambda facts, node: Facts(facts, node.claim, node._mark), nodes, EMPTY)
 
 
 def facts_of(claims: Iterable[Claim]) -> Facts:

@@ -118,6 +118,12 @@ def is_lost(size: Size) -> bool:
     return not isinstance(size, int) and any(symbol.kind.is_lost for symbol in size.symbols())
 
 
+def is_open(size: Size) -> bool:
+    """Whether a size is declared to be any, as that of a batch is."""
+    declared = [] if isinstance(size, int) else [s for s in size.symbols() if s.kind is Kind.DYNAMIC]
+    return any(size == expr_of(symbol) for symbol in declared)
+
+
 def unknown(of: Iterable[Size]) -> Kind:
     """What a size is that only the computation tells, given those that it depends on."""
     followed = all(symbol.kind is not Kind.LOST for size in of for symbol in symbols(size))

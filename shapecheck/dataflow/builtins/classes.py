@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import objects
@@ -79,21 +80,34 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
         return None
     if isinstance(cls, Library) and cls.name.startswith("builtins."):
         return _is_builtin(value, cls.name[9:])
+    if isinstance(cls, Library) and cls.name.startswith("numbers."):
+        return _is_numeric(value, cls.name[8:])
     if isinstance(value, Ref) and value.cls == "user":
         own = t.store.get((value.address, "__class__"))
         return None if own is None else objects.is_subclass(t, own, cls)
     if isinstance(value, Ref) and value.cls not in objects.CONTAINERS and isinstance(cls, Library):
         return objects.is_subclass(t, Library(value.cls), cls)
     if isinstance(value, Tensor):
-        return objects.is_subclass(t, Library(objects.tensor_class(value)), cls) or (
-            None if isinstance(cls, Library) else False
-        )
+        own = Library(objects.tensor_class(value))
+        if value.library == "np" and value.shape.rank == 0:  # what is computed or drawn without axes is a number
+            return False if cls == own else None
+        return objects.is_subclass(t, own, cls) or (None if isinstance(cls, Library) else False)
     if isinstance(cls, Class) and isinstance(value, (Const, Int, Seq, Many, Ref)):
         return False
     of_python = isinstance(value, (Const, Int, Scalar)) or _python_type(value) in objects.CONTAINERS
     if of_python and isinstance(cls, Library):
         return None if "." not in cls.name or cls.name.split(".")[0] not in ("tf", "np", "keras") else False
     return None
+
+
+def _is_numeric(value: Value, name: str) -> bool | None:
+    """Whether a value of Python is of one of its classes of numbers."""
+    kind, wanted = _python_type(value), getattr(numbers, name, None)
+    example = _EXAMPLES.get(kind or "")
+    return None if example is None or not isinstance(wanted, type) else isinstance(example, wanted)
+
+
+_EXAMPLES: dict[str, object] = {"int": 1, "bool": True, "float": 1.0, "complex": 1j, "str": "", "list": [], "tuple": ()}
 
 
 def _is_builtin(value: Value, name: str) -> bool | None:
@@ -141,6 +155,8 @@ def type_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
         return t.store.get((value.address, "__class__")) or t.lost("type of an object")
     if isinstance(value, Ref) and value.cls not in objects.CONTAINERS:
         return Library(value.cls)
+    if isinstance(value, Tensor) and value.library == "np" and value.shape.head:
+        return Library(objects.tensor_class(value))
     kind = _python_type(value)
     return t.lost("type of a value") if kind in (None, "object", "number") else Library(f"builtins.{kind}")
 
@@ -169,6 +185,9 @@ def setattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     return NONE
 
 
+_CONTAINERS: dict[str | None, type] = {"list": list, "dict": dict, "str": str}
+
+
 @builtin("hasattr")
 def hasattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     name = as_str(args[1]) if len(args) == 2 else None
@@ -176,7 +195,19 @@ def hasattr_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
         found = objects.instance_attribute(t, args[0], name, place) if name and isinstance(args[0], Ref) else None
     except PathEnds:  # a property that raises
         found = None
-    return TRUE if found is not None else Scalar("bool")
+    is_there = True if found is not None else _has(args[0], name) if name else None
+    return Scalar("bool") if is_there is None else TRUE if is_there else FALSE
+
+
+def _has(value: Value, name: str) -> bool | None:
+    """Whether an array, a text or a container of Python has an attribute; None if that is not known."""
+    if isinstance(value, Tensor):
+        is_array = value.library != "np" or bool(value.shape.head)  # what has no axes may be a number of Python
+        return True if is_array and name in ("shape", "dtype") else None
+    kind = _python_type(value)
+    if kind not in _CONTAINERS:
+        return None
+    return True if hasattr(_CONTAINERS[kind], name) else False if name in ("shape", "dtype") else None
 
 
 @builtin("delattr", "breakpoint", "open", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",

@@ -49,6 +49,8 @@ def int_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     if not args:
         return Const(0)
     value = args[0]
+    if isinstance(value, Tensor) and isinstance(value.content, Const):
+        value = value.content
     if len(args) > 1 or named:
         return Int(fresh("n", Kind.LOST, why="int of a text in another base", low=None))
     if isinstance(value, Const):
@@ -199,7 +201,12 @@ def sum_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     return total
 
 
-@builtin("issubclass", "id", "hash")
+@builtin("id", "hash")
+def some_integer(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    return Int(fresh("n", Kind.LOST, why="number of an object", low=None))
+
+
+@builtin("issubclass")
 def unknown_bool(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     return t.lost("builtin that is not followed")
 

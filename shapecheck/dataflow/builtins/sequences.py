@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.builtins.registry import Args, Named, builtin
-from shapecheck.dataflow.closing import last_item
-from shapecheck.shapes.size import Kind, fresh, unknown
+from shapecheck.dataflow.closing import last_item, odd_item
+from shapecheck.dataflow.renew import renewed
+from shapecheck.shapes.size import Kind, Size, fresh, unknown
 from shapecheck.source import Place
 from shapecheck.values import (
     FALSE,
@@ -136,10 +138,20 @@ def zip_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
         if args and all(column is not None for column in columns):
             rows = zip(*(column for column in columns if column is not None), strict=False)
             return Seq("list", tuple(Seq("tuple", row) for row in rows))
-        element = Seq("tuple", tuple(t.context.element(arg) for arg in args))
-        lengths = [t.context.length(arg) for arg in args]
-        same = bool(lengths) and all(length == lengths[0] for length in lengths)
-        return Many("iterator", element, lengths[0] if same else fresh("n", Kind.LOST, why="length of a zip"))
+        parts = [t.context.element(arg) for arg in args]
+        begin = [_first(arg) for arg in args]
+        first = Seq("tuple", tuple(known or renewed(part) for known, part in zip(begin, parts, strict=True)))
+        zipped = Many("iterator", Seq("tuple", tuple(parts)), _length(t, args), first=first if any(begin) else None)
+        odd = tuple(item for arg in args if (item := odd_item(t, arg)) is not None)
+        is_whole = len(odd) == len(args) and zipped.length == t.context.length(args[0])
+        return replace(zipped, odd=Seq("tuple", odd)) if is_whole else zipped
+
+
+def _length(t: Tracer, args: Args) -> Size:
+    """How many items a zip has, where all that it zips have as many."""
+    lengths = [t.context.length(arg) for arg in args]
+    same = bool(lengths) and all(length == lengths[0] for length in lengths)
+    return lengths[0] if same else fresh("n", Kind.LOST, why="length of a zip")
 
 
 @builtin("enumerate")
@@ -152,8 +164,30 @@ def enumerate_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
         if items is not None and isinstance(start, int):
             return Seq("list", tuple(Seq("tuple", (Const(start + i), item)) for i, item in enumerate(items)))
         counter = Int(fresh("i", Kind.LOST, why="position while iterating"))
-        pair = Seq("tuple", (counter, t.context.element(args[0])))
-        return Many("iterator", pair, t.context.length(args[0]))
+        element, length = t.context.element(args[0]), t.context.length(args[0])
+        first = None if start is None else Seq("tuple", (of_size(start), _first(args[0]) or renewed(element)))
+        odd = _numbered(t, args[0], start)
+        return Many("iterator", Seq("tuple", (counter, element)), length, first=first, odd=odd)
+
+
+def _first(iterable: Value) -> Value | None:
+    """The first item, where more is known of it than of the others."""
+    match iterable:
+        case Range(start=start):
+            return of_size(start)
+        case Many(first=first):
+            return first
+    return None
+
+
+def _numbered(t: Tracer, iterable: Value, start: Size | None) -> Value | None:
+    """The odd item of an iterable with its position."""
+    odd, length = odd_item(t, iterable), t.context.length(iterable)
+    if odd is None:
+        return None
+    position = length - 1 + start if isinstance(iterable, Range) and isinstance(start, int) else None
+    number = t.lost("position while iterating") if position is None else of_size(position)
+    return Seq("tuple", (number, odd))
 
 
 @builtin("map")

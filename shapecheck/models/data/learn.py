@@ -9,7 +9,7 @@ from shapecheck.models.data.frames import FRAME, SERIES, array_of, of_array
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size
+from shapecheck.shapes.size import Kind, Size, is_lost
 from shapecheck.values import (
     FALSE,
     NONE,
@@ -25,6 +25,7 @@ from shapecheck.values import (
     as_size,
     as_str,
     items_of,
+    of_size,
 )
 
 # Splits -------------------------------------------------------------------------------------------------------------
@@ -103,39 +104,69 @@ def shuffled(ctx: Context, *arrays: Value, **keywords: Value) -> Value:
 
 # Preprocessing ------------------------------------------------------------------------------------------------------
 
-SCALERS = "{StandardScaler,MinMaxScaler,MaxAbsScaler,RobustScaler,Normalizer,Binarizer,QuantileTransformer}"
+SCALING = """StandardScaler MinMaxScaler MaxAbsScaler RobustScaler Normalizer Binarizer QuantileTransformer
+    OrdinalEncoder""".split()
 PREPROCESSING = "sklearn.preprocessing"
-for _name in ("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "Normalizer", "Binarizer"):
+for _name in SCALING:
     base(f"{PREPROCESSING}.{_name}", f"{PREPROCESSING}.Scaler")
-base(f"{PREPROCESSING}.QuantileTransformer", f"{PREPROCESSING}.Scaler")
 SCALER = f"{PREPROCESSING}.Scaler"
 
 
-@behaviour(f"{PREPROCESSING}.{SCALERS}")
+@behaviour(*(f"{PREPROCESSING}.{name}" for name in SCALING))
 def scaler(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.new(SCALER)
 
 
-ENCODERS = {"LabelEncoder": 1, "OneHotEncoder": 2, "LabelBinarizer": 2, "MultiLabelBinarizer": 2, "OrdinalEncoder": 2}
+ENCODERS = {"LabelEncoder": 1, "OneHotEncoder": 2, "LabelBinarizer": 2, "MultiLabelBinarizer": 2}
 
 
 def _encoder(name: str, rank: int) -> None:
     @behaviour(f"{PREPROCESSING}.{name}")
     def encoder(ctx: Context, *args: Value, **keywords: Value) -> Value:
-        return ctx.new(f"{PREPROCESSING}.Encoder", _rank=Const(rank))
+        all_kept = name == "OneHotEncoder" and not keywords.keys() & {"drop", "max_categories", "min_frequency"}
+        return ctx.new(f"{PREPROCESSING}.Encoder", _rank=Const(rank), _least=Const(2 if all_kept else 1))
 
 
 for _name, _rank in ENCODERS.items():
     _encoder(_name, _rank)
 
 
-@behaviour(f"{SCALER}.fit", f"{PREPROCESSING}.Encoder.fit", f"{SCALER}.partial_fit")
-def fit(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+@behaviour(f"{SCALER}.fit", f"{SCALER}.partial_fit")
+def fit_scaler(ctx: Context, self: Value, data: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    _meet_columns(ctx, self, array_of(ctx, data))
     return self
 
 
-@behaviour(f"{SCALER}.{{fit_transform,transform,inverse_transform}}")
+def _meet_columns(ctx: Context, self: Value, data: Tensor | None) -> None:
+    """Keeps how many columns the data has that a scaler is fitted to."""
+    columns = data.shape.size(1) if data is not None and data.shape.rank == 2 else None
+    ctx.set(self, "_columns", NONE if columns is None or is_lost(columns) else of_size(columns))
+
+
+@behaviour(f"{PREPROCESSING}.Encoder.fit")
+def fit(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    ctx.set(self, "_categories", NONE)
+    return self
+
+
+@behaviour(f"{SCALER}.fit_transform")
+def fit_and_transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    _meet_columns(ctx, self, array_of(ctx, data))
+    return _scaled(ctx, data)
+
+
+@behaviour(f"{SCALER}.{{transform,inverse_transform}}")
 def transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    fitted, tensor = as_size(ctx.get(self, "_columns") or NONE), array_of(ctx, data)
+    if fitted is not None and fitted != 1 and tensor is not None and tensor.shape.rank == 2:
+        columns = tensor.shape.size(1)
+        if columns is not None and columns != fitted:
+            said = f"the data has {ctx.resolve(columns)} columns, the scaler was fitted to {ctx.resolve(fitted)}"
+            ctx.require("axis", Equal(columns, fitted), said, data)
+    return _scaled(ctx, data)
+
+
+def _scaled(ctx: Context, data: Value) -> Value:
     tensor = array_of(ctx, data)
     if tensor is None:
         return Tensor(UNRANKED, None, "np")
@@ -151,15 +182,31 @@ def scaled(ctx: Context, data: Value, *args: Value, **keywords: Value) -> Value:
     return Tensor(UNRANKED, None, "np") if tensor is None else replace(tensor, content=None, step=0, output=0)
 
 
-@behaviour(f"{PREPROCESSING}.Encoder.{{fit_transform,transform}}")
+@behaviour(f"{PREPROCESSING}.Encoder.transform")
 def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
-    """Numbers for classes, or a column for each class."""
+    """Numbers for classes, or a column for each class; one-hot rows of a single class tell nothing."""
     rows = _rows(ctx, data)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
     if ctx.get(self, "_rank") == Const(1):
         return _array(rows, dtype="int64")
-    return Tensor(Shape((rows, ctx.fresh("categories", Kind.FREE, "the classes met", 1))), None, "np")
+    return Tensor(Shape((rows, _categories(ctx, self))), None, "np")
+
+
+@behaviour(f"{PREPROCESSING}.Encoder.fit_transform")
+def fit_and_encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    fit(ctx, self)
+    return encode(ctx, self, data)
+
+
+def _categories(ctx: Context, self: Value) -> Size:
+    """The classes that an encoder has met."""
+    known = as_size(ctx.get(self, "_categories") or NONE)
+    if known is None:
+        least = 2 if ctx.get(self, "_least") == Const(2) else 1
+        known = ctx.fresh("categories", Kind.FREE, "the classes met", least)
+        ctx.set(self, "_categories", of_size(known))
+    return known
 
 
 @behaviour(f"{PREPROCESSING}.Encoder.inverse_transform")
@@ -193,6 +240,7 @@ SIZES = {
     "linnerud": ((20, 3), (20, 3)),
     "wine": ((178, 13), (178,)),
 }
+OF_CLASSES = ("breast_cancer", "digits", "iris", "wine")
 
 
 def _array(*sizes: Size, dtype: str = "float64") -> Tensor:
@@ -204,7 +252,7 @@ def _loader(name: str) -> None:
 
     @behaviour(f"sklearn.datasets.load_{name}")
     def load(ctx: Context, *args: Value, return_X_y: Value = FALSE, as_frame: Value = FALSE, **k: Value) -> Value:  # noqa: N803
-        data, target = _array(*data_sizes), _array(*target_sizes)
+        data, target = _array(*data_sizes), _array(*target_sizes, dtype="int64" if name in OF_CLASSES else "float64")
         if as_bool(return_X_y) is None or as_bool(as_frame) is not False or args or "n_class" in k:
             return ctx.lost("a data set in an unknown form")
         if return_X_y == TRUE:

@@ -211,7 +211,7 @@ def pil_convert(ctx: Context, self: Value, mode: Value = NONE, *args: Value, **k
     return image(ctx, with_mode(ctx, array_of(ctx, self), mode))
 
 
-@behaviour(f"{IMAGE}.resize")
+@behaviour(f"{IMAGE}.resize", "PIL.ImageOps.{fit,pad}")
 def pil_resize(ctx: Context, self: Value, size: Value, *args: Value, **keywords: Value) -> Value:
     return image(ctx, resized(ctx, array_of(ctx, self), size))
 
@@ -223,9 +223,14 @@ def pil_changed(ctx: Context, self: Value, *args: Value, **keywords: Value) -> V
     return image(ctx, Tensor(Shape((*sides, *shape.head[2:]), shape.tail), "uint8", "np"))
 
 
-@behaviour(f"{IMAGE}.{{copy,__enter__}}")
-def pil_same(ctx: Context, self: Value) -> Value:
+@behaviour(f"{IMAGE}.{{copy,__enter__}}", "PIL.ImageOps.{invert,mirror,flip,autocontrast,equalize,posterize,solarize}")
+def pil_same(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return self
+
+
+@behaviour("PIL.ImageOps.grayscale")
+def pil_grey(ctx: Context, image: Value) -> Value:
+    return pil_convert(ctx, image, Const("L"))
 
 
 @behaviour(f"{IMAGE}.{{save,show,close,load,__exit__,seek}}")

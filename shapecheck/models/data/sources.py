@@ -15,6 +15,7 @@ from shapecheck.models.data.dataset import (
     sliced,
     structure,
 )
+from shapecheck.models.data.yielded import checked
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import dtype_name, shape_arg
 from shapecheck.shapes.claims import AtLeast, Equal
@@ -104,8 +105,10 @@ def from_generator(
     name: Value = NONE,
 ) -> Value:
     if output_signature != NONE:
-        return make(ctx, from_spec(ctx, ctx.freeze(output_signature)), None)
-    return make(ctx, _typed(ctx, ctx.freeze(output_types), ctx.freeze(output_shapes)), None)
+        declared = from_spec(ctx, ctx.freeze(output_signature))
+    else:
+        declared = _typed(ctx, ctx.freeze(output_types), ctx.freeze(output_shapes))
+    return make(ctx, checked(ctx, declared, generator, args), None)
 
 
 def from_spec(ctx: Context, spec: Value) -> Value:

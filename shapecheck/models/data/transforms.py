@@ -50,6 +50,7 @@ def repeat(ctx: Context, self: Value, count: Value = NONE, name: Value = NONE) -
     length, times = length_of(ctx, self), as_size(count)
     known = length is not None and times is not None and times != -1
     made = make(ctx, element_of(ctx, self), product((length or 0, times or 0)) if known else None)
+    ctx.set(made, "_batch", ctx.get(self, "_batch") or NONE)
     return carried(ctx, made, self)
 
 

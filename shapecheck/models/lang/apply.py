@@ -21,6 +21,7 @@ from shapecheck.shapes.size import Expr, Size
 Bound: TypeAlias = "Size | Shape | tuple[Size, ...]"
 Derived: TypeAlias = "Bound | str | Callable[[Mapping[str, Bound]], Size]"
 Fresh: TypeAlias = Callable[[str], Expr]
+IN_GRAPHS = "TensorFlow 1"  # bound where that makes the call, which judges shapes before anything runs
 
 
 @dataclass(slots=True)

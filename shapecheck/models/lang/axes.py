@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from shapecheck.models.lang.apply import Application
+from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.needs import Need, never
 from shapecheck.models.lang.signature import Axis, Pattern, parse_pattern
@@ -47,7 +47,7 @@ def _replaced(form: At, operand: Tensor, application: Application) -> Shape:
         application.failed = True
         return UNRANKED
     chosen = [axis % rank if rank else 0 for axis in axes] if rank else []
-    if len(set(chosen)) < len(chosen):
+    if len(set(chosen)) < len(chosen) and IN_GRAPHS not in application.bindings:
         application.needs.append(never("axis-range", f"axis {list(axes)} names an axis of {operand.name} twice"))
     sizes: list[Size] = []
     for axis, size in enumerate(shape.head):

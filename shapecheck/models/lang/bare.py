@@ -67,7 +67,7 @@ class BareContext:
 
     def set(self, owner: Value, name: str, value: Value) -> None:
         if isinstance(owner, Ref):
-            self.heap[owner.address][name] = value
+            self.heap.setdefault(owner.address, {})[name] = value
 
     def new(self, cls: str, **attributes: Value) -> Ref:
         self.heap[len(self.heap) + 1] = dict(attributes)

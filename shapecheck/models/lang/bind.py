@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
+from typing import Any
 
+from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Parameter, Reading
 from shapecheck.values import Const, Lost, Many, Range, Ref, Seq, Tensor, Value
+
+ANY = Target()
 
 
 @dataclass(slots=True)
@@ -20,22 +24,31 @@ class Bound:
     others: dict[str, Value] = field(default_factory=dict)
 
 
-@lru_cache(maxsize=1)
-def signatures() -> dict[str, list[str]]:
-    """The generated table of real parameter lists."""
-    found = files("shapecheck.models").joinpath("signatures.json")
+@cache
+def signatures(edition: str = "signatures") -> dict[str, Any]:
+    """A generated table: the real parameter lists by name, or of "older" versions, where they differ, by version."""
+    found = files("shapecheck.models").joinpath(f"{edition}.json")
     return json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
 
 
-def real_parameters(name: str, old: bool) -> list[str] | None:
-    """The library's parameter list for a name; `old` asks for TensorFlow 1's where they differ."""
-    table = signatures()
-    if name.startswith("tf."):
-        first = "tf.compat.v1." + name[3:]
-        if old and first in table:
-            return table[first]
-        return table.get(name) or table.get(first)
-    return table.get(name)
+def real_parameters(name: str, target: Target = ANY) -> list[str] | None:
+    """The library's parameter list for a name: of the version that the program is for, where lists differ."""
+    table, older = signatures(), signatures("older_signatures")
+    for version in filter(older.__contains__, _versions(name, target)):
+        if name in older[version]:
+            return list(older[version][name])
+    first = "tf.compat.v1." + name.removeprefix("tf.")
+    names = (first, name) if target.tensorflow == 1 else (name, first)
+    known = next((table[each] for each in names if each in table), None)
+    return known or next((lists[name] for lists in older.values() if name in lists), None)
+
+
+def _versions(name: str, target: Target) -> list[str]:
+    """The older versions that a program is for, of the library that has a name."""
+    root = name.split(".", 1)[0]
+    old = {"tf": target.tensorflow == 1, "keras": target.keras == 2 or target.tensorflow == 1, "np": target.numpy == 1}
+    versions = {"tf": "tensorflow 1.15", "keras": "keras 2.15", "np": "numpy 1.26"}
+    return [versions[root]] if old.get(root) else []
 
 
 def bind(
@@ -45,13 +58,13 @@ def bind(
     varargs: str,
     args: Sequence[Value],
     keywords: Mapping[str, Value],
-    old: bool = False,
+    target: Target = ANY,
 ) -> Bound | None:
     """The arguments by parameter; None if the call does not fit the parameter list."""
     bound = Bound()
     parameters = [parameter for parameter in parameters if parameter.reading is not Reading.TARGET]
     order = [parameter.name for parameter in parameters]
-    real = real_parameters(name, old)
+    real = real_parameters(name, target)
     if args and isinstance(args[0], Ref) and name.split(".")[-2][:1].isupper() and "self" not in order:
         args, real = args[1:], real[1:] if real is not None else None  # the object itself has no say
     to_model = translation(parameters, real or [], was)
@@ -70,8 +83,8 @@ def bind(
     if len(args) > len(positions):
         return None
     for spelled, value in [*zip(positions, args, strict=False), *keywords.items()]:
-        target = to_model.get(spelled, spelled if spelled in order else was.get(spelled, ""))
-        store, key = (bound.given, target) if target in order else (bound.others, spelled)
+        meant = to_model.get(spelled, spelled if spelled in order else was.get(spelled, ""))
+        store, key = (bound.given, meant) if meant in order else (bound.others, spelled)
         if key in store and store[key] != value and (spelled not in keywords or store[key] != Const(None)):
             return None
         store[key] = value

@@ -43,13 +43,14 @@ class Reading(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """An operand: the parameter's name, what is known of its shape, and the value that was passed."""
+    """An operand: the parameter's name, what is known of its shape, and the tensor made of what was `given`."""
 
     name: str
     shape: Shape = UNRANKED
     dtype: str | None = None
     value: Value = NONE
     order: int = 0
+    given: Value = NONE
 
     @property
     def rank(self) -> int | None:

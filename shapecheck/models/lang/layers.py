@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from shapecheck.models.lang.answer import Result, work_out
-from shapecheck.models.lang.apply import Application
+from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
 from shapecheck.models.lang.bind import Bound, bind
 from shapecheck.models.lang.context import Context
@@ -56,7 +56,7 @@ def construct(
 ) -> Value:
     """A new layer object with the constructor's arguments as attributes."""
     own = [parameter for parameter in parameters if parameter.reading not in CALL_READINGS]
-    bound = bind(name, own, was, "", args, keywords, ctx.target.tensorflow == 1)
+    bound = bind(name, own, was, "", args, keywords, ctx.target)
     if bound is None:
         return ctx.lost(f"arguments of {name}")
     others = {spelled: _readable(value, ctx) for spelled, value in bound.others.items()}
@@ -102,7 +102,7 @@ def configuration(parameters: Sequence[Parameter], owner: Ref, ctx: Context) -> 
     """The constructor's arguments that the layer object was made with."""
     found: dict[str, Value] = {}
     for parameter in parameters:
-        if parameter.reading not in CALL_READINGS:
+        if parameter.reading not in (*CALL_READINGS, Reading.TARGET):
             value = ctx.get(owner, parameter.name)
             if value is not None:
                 found[parameter.name] = ctx.freeze(value)
@@ -124,9 +124,10 @@ def _run(
     if len(pairs) > 1:
         possible = [pair for pair in pairs if not is_impossible(pair[1][0], ctx)]
         if possible:
+            _remember([application for _, (_, application) in possible], owner, ctx)
             return joined([finished(recipe, case, part, bound, ctx) for case, (part, _) in possible], ctx)
     case, (result, application) = pairs[0]
-    needs = (*result.needs, *_remember(application, owner, ctx))
+    needs = (*result.needs, *_remember([application], owner, ctx))
     result = replace(result, needs=needs)
     state(result, operands_of(case), ctx)
     return finished(recipe, case, result, bound, ctx)
@@ -136,6 +137,8 @@ def _one_case(recipe: Recipe, case: Case, owner: Ref, takes_inputs: bool, ctx: C
     arguments = case if takes_inputs else {name: value for name, value in case.items() if name != "inputs"}
     answer = recipe.function(**arguments)
     names: dict[str, Binding] = {k: v for k, v in case.items() if isinstance(v, (int, Expr, Shape))}
+    if ctx.target.tensorflow == 1:
+        names[IN_GRAPHS] = 1
     application = Application(names | _remembered(answer, owner, ctx), fresh_lost(ctx))
     return work_out(answer, operands_of(case), application), application
 
@@ -159,20 +162,26 @@ def _memory_names(answer: Any) -> list[str]:
     return [token.name for pattern in signature.inputs for token in pattern if isinstance(token, Memory)]
 
 
-def _remember(application: Application, owner: Ref, ctx: Context) -> list[Need]:
-    """Keeps the axes met for the first time; they must be known, since weights are made of that size."""
+def _remember(applications: Sequence[Application], owner: Ref, ctx: Context) -> list[Need]:
+    """Keeps the axes met for the first time, on which all cases agree; they must be known, since weights are made of
+    that size."""
     needs = []
-    for name, (operand, at) in application.origins.items():
-        if not name.startswith("@"):
-            continue
-        size = application.bindings[name]
-        if isinstance(size, (Shape, tuple)):
+    met, *others = [_axes_met(application) for application in applications]
+    for name, size in met.items():
+        if any(other.get(name) != size for other in others):
             continue
         ctx.set(owner, "_axis_" + name[1:], of_size(size))
         if _is_declared_dynamic(ctx.resolve(size)):
+            operand, at = applications[0].origins[name]
             where = "last axis" if at == -1 else f"axis {at}"
             needs.append(never("unbuilt", f"the {where} of {operand.name} is {size}, it must be a known size"))
     return needs
+
+
+def _axes_met(application: Application) -> dict[str, Size]:
+    """The sizes of the axes that a layer remembers."""
+    bindings = {name: application.bindings[name] for name in application.origins if name.startswith("@")}
+    return {name: size for name, size in bindings.items() if isinstance(size, (int, Expr))}
 
 
 def _is_declared_dynamic(size: Size) -> bool:

@@ -52,8 +52,8 @@ def _with_prefix(path: str) -> str:
         if path == prefix or path.startswith(prefix + "."):
             rest = path[len(prefix) :]
             old = "tf.compat.v1" + rest
-            if prefix == "tensorflow.compat.v1" and rest and is_modelled(old):
-                return old
+            if prefix == "tensorflow.compat.v1" and (not rest or is_modelled(old)):
+                return old  # the module itself keeps its name, since one of its functions may have a model of its own
             return to + rest
     return path
 

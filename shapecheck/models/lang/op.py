@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial, update_wrapper
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from shapecheck.models.lang import layers, scopes, settings
 from shapecheck.models.lang import names as _names
-from shapecheck.models.lang.bind import bind, is_retold
+from shapecheck.models.lang.bind import Bound, bind, is_retold
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Dimensions, Parameter, Reading, parameters_of
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
@@ -23,6 +23,7 @@ from shapecheck.values import Const, Value
 
 Form = Literal["op", "layer", "call", "behaviour", "attribute"]
 Function = TypeVar("Function", bound=Callable[..., Any])
+Leaves: TypeAlias = Callable[[Context, str, Bound, Value], None]
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Definition:
     oracle: str = ""
     rung: int = 1
     scoped: Mapping[str, object] | None = None
+    leaves: Leaves | None = None
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -73,8 +75,7 @@ class Model:
             case "call":
                 recipe = Recipe(self.name, made.function, made.parameters, made.dtype, made.returns)
                 return layers.call(recipe, ctx, args, keywords)
-        old = ctx.target.tensorflow == 1
-        bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, old)
+        bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, ctx.target)
         if bound is None or is_retold(bound):
             return ctx.lost(f"arguments of {self.name}")
         if made.scoped is not None:
@@ -84,7 +85,10 @@ class Model:
                     bound.given.setdefault(name, value)
         if self.name.startswith("keras.ops."):
             settings.complete(ctx, made.parameters, bound.given)
-        return run(Recipe(self.name, made.function, made.parameters, made.dtype, made.returns), bound, ctx)
+        result = run(Recipe(self.name, made.function, made.parameters, made.dtype, made.returns), bound, ctx)
+        if made.leaves is not None:
+            made.leaves(ctx, self.name, bound, result)
+        return result
 
 
 __all__ = [
@@ -126,6 +130,7 @@ def op(
     oracle: str = "",
     rung: int = 1,
     scoped: Mapping[str, object] | None = None,
+    leaves: Leaves | None = None,
 ) -> Callable[[Function], Function]:
     """Registers a signature model.  Names may have alternatives in braces: "{np,tf}.exp".
 
@@ -134,12 +139,13 @@ def op(
     "?" where it is not known; for several results, separated by commas);
     `varargs` names the parameter that collects all further positional arguments; `returns` makes the result a sequence
     even if it is one tensor; `oracle` names the function to compare with, or "none: reason"; `rung` is 3 where the
-    model computes with shapes; `scoped` are the defaults of a function that takes arguments from scopes around it.
+    model computes with shapes; `scoped` are the defaults of a function that takes arguments from scopes around it;
+    `leaves` is told of the call and its result, for what the call leaves behind.
     """
 
     def register(function: Function) -> Function:
         for same, run_it in by_dimensions(expanded(names), function):
-            said = (operator, was or {}, dtype, varargs, returns, oracle, rung, scoped)
+            said = (operator, was or {}, dtype, varargs, returns, oracle, rung, scoped, leaves)
             _register(Definition(same, "op", run_it, *said))
         return function
 

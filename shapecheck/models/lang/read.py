@@ -9,6 +9,7 @@ from typing import Any
 
 from shapecheck import values
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.dtypes import widened
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.shape import UNRANKED, Shape, join
@@ -28,42 +29,40 @@ class Split(Exception):
         self.options = tuple(options)
 
 
-def read(parameter: Parameter, value: Value, ctx: Context, order: int = 0) -> Any:
+def read(parameter: Parameter, value: Value, ctx: Context, order: int = 0, function: str = "") -> Any:
     """The argument as the model wants it; raises Split or Blind where it is not known."""
     if value == NONE and parameter.optional:
         return None
     if parameter.reading in (Reading.TENSOR, Reading.TENSORS):
-        return (operand if parameter.reading is Reading.TENSOR else operands)(value, parameter.name, ctx, order)
+        reader = operand if parameter.reading is Reading.TENSOR else operands
+        return reader(value, parameter.name, ctx, order, function)
     return _READERS[parameter.reading](value, parameter, ctx)
 
 
 # Tensors -----------------------------------------------------------------------------------------------------------
 
 
-def operand(value: Value, name: str, ctx: Context, order: int = 0) -> Tensor:
-    """Anything a library would convert to a tensor."""
-    tensor = as_tensor(value, ctx)
+def operand(value: Value, name: str, ctx: Context, order: int = 0, function: str = "") -> Tensor:
+    """Anything that a function would convert to a tensor."""
+    tensor = widened(as_tensor(value, ctx), function, value)
     shape = tensor.shape.map(lambda size: size if isinstance(size, int) else ctx.resolve(size))
-    return Tensor(name, shape, tensor.dtype, tensor, order)
+    return Tensor(name, shape, tensor.dtype, tensor, order, value)
 
 
-def operands(value: Value, name: str, ctx: Context, order: int = 0) -> Tensors:
+def operands(value: Value, name: str, ctx: Context, order: int = 0, function: str = "") -> Tensors:
     """A list of tensors; a tensor stands for its slices along the first axis."""
     match value:
         case Seq(items=items):
-            names = [f"{name}[{at}]" for at in range(len(items))]
-            parts = [
-                operand(item, said, ctx, order + at) for at, (item, said) in enumerate(zip(items, names, strict=True))
-            ]
+            parts = [operand(item, f"{name}[{at}]", ctx, order + at, function) for at, item in enumerate(items)]
             return Tensors(name, tuple(parts))
         case Many(element=element, length=length):
-            return Tensors(name, (operand(element, f"{name}[0]", ctx, order),), length)
+            return Tensors(name, (operand(element, f"{name}[0]", ctx, order, function),), length)
         case values.Tensor(dtype="object", shape=Shape(head=(_,), tail=None)):
             raise Blind(f"the objects in {name}")
         case values.Tensor(shape=Shape(head=(first, *rest), tail=tail)):
             inner = replace(value, shape=Shape(tuple(rest), tail), content=None)
             if isinstance(first, int) and first <= CONTENT_LIMIT:
-                return operands(Seq("list", (inner,) * first), name, ctx, order)
+                return operands(Seq("list", (inner,) * first), name, ctx, order, function)
             return Tensors(name, (operand(inner, f"{name}[0]", ctx, order),), first)
     raise Blind(name)
 

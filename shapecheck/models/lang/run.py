@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 from shapecheck import values
 from shapecheck.models.lang.answer import Result, work_out
-from shapecheck.models.lang.apply import Application
+from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
 from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.dtypes import by_rule, depends_on_values, rule
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
 from shapecheck.models.lang.matrix import is_matrix, of_matrices
 from shapecheck.models.lang.read import Split, dtype_name, read
@@ -43,7 +44,7 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
         return ctx.lost("an argument that cannot be converted")
     try:
-        cases = list(cases_of(recipe.parameters, bound.given, ctx))
+        cases = list(cases_of(recipe.parameters, bound.given, ctx, recipe.name))
         worked = [one_case(recipe, case, ctx) for case in cases]
     except Blind as why:
         return unknown(recipe, bound, ctx, str(why))
@@ -95,12 +96,14 @@ def _packs(name: str, bound: Bound, ctx: Context) -> bool:
 # Cases -------------------------------------------------------------------------------------------------------------
 
 
-def cases_of(parameters: Sequence[Parameter], given: Mapping[str, Value], ctx: Context) -> Iterator[Case]:
+def cases_of(
+    parameters: Sequence[Parameter], given: Mapping[str, Value], ctx: Context, function: str = ""
+) -> Iterator[Case]:
     """The arguments as the model wants them, one mapping for each case of what is not known."""
     todo: list[tuple[Case, Mapping[str, Value]]] = [({}, given)]
     while todo:
         case, rest = todo.pop()
-        advanced = _advance(parameters, case, rest, ctx)
+        advanced = _advance(parameters, case, rest, ctx, function)
         if advanced is None:
             yield case
         elif len(todo) + len(advanced) > CASE_LIMIT:
@@ -110,7 +113,7 @@ def cases_of(parameters: Sequence[Parameter], given: Mapping[str, Value], ctx: C
 
 
 def _advance(
-    parameters: Sequence[Parameter], case: Case, given: Mapping[str, Value], ctx: Context
+    parameters: Sequence[Parameter], case: Case, given: Mapping[str, Value], ctx: Context, function: str
 ) -> list[tuple[Case, Mapping[str, Value]]] | None:
     """Reads parameters until one splits; None if all are read."""
     for order, parameter in enumerate(parameters):
@@ -123,7 +126,7 @@ def _advance(
         if isinstance(value, values.Choice):
             return [(dict(case), {**given, parameter.name: option}) for _, option in value.options]
         try:
-            case[parameter.name] = read(parameter, value, ctx, order * 100)
+            case[parameter.name] = read(parameter, value, ctx, order * 100, function)
         except Split as split:
             return [(case | {parameter.name: option}, given) for option in split.options]
         except Blind:
@@ -155,6 +158,8 @@ def one_case(recipe: Recipe, case: Case, ctx: Context) -> Result:
     """What the model answers."""
     answer = recipe.function(**case)
     names: dict[str, Binding] = {name: value for name, value in case.items() if isinstance(value, (int, Expr, Shape))}
+    if ctx.target.tensorflow == 1 and recipe.name.startswith(("tf.", "keras.")):
+        names[IN_GRAPHS] = 1
     return work_out(answer, operands_of(case), Application(names, fresh_lost(ctx)))
 
 
@@ -193,7 +198,7 @@ def shortened(message: str, limit: int = 100) -> str:
 def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Context) -> Value:
     """The value of a case: tensors with dtype, library and content."""
     operands = operands_of(case)
-    kinds = [worked.dtype or result_dtype(recipe, operands, bound, at) for at in range(len(worked.outputs))]
+    kinds = [worked.dtype or result_dtype(recipe, operands, bound, ctx, at) for at in range(len(worked.outputs))]
     shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
     static = not any(map(is_run_time, shapes))
     outputs = [
@@ -250,44 +255,16 @@ def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np
 _ASKED = ("dtype", "out_type", "output_type")
 
 
-def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, output: int = 0) -> str | None:
-    """A result's dtype: as asked for, as declared, or the first operand's."""
+def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: Context, output: int = 0) -> str | None:
+    """A result's dtype: as asked for, as the library is known to make it, or as declared."""
     asked = bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), None)
     if asked is not None and asked != NONE:
         name = dtype_name(asked)
         return name and (dtypes.canonical(name) or name)
-    *_, declared = recipe.dtype.split(",")[: output + 1]
-    if declared == "promote":
-        return promoted(operands)
-    if declared:
-        return None if declared == "?" else declared
-    return next((operand.dtype for operand in operands if operand.dtype), None)
-
-
-def promoted(operands: Sequence[Tensor]) -> str | None:
-    """The common dtype; Python numbers adapt to arrays, and NumPy's arrays to tensors."""
-    strong = [operand for operand in operands if not is_python_number(operand)]
-    tensors = [operand for operand in strong if getattr(operand.value, "library", "") == "tf"]
-    names = [operand.dtype for operand in tensors or strong or operands]
-    common: str | None = names[0] if names else None
-    for name in names[1:]:
-        common = dtypes.promote(common, name) if common and name else None
-    if strong and not tensors and any(is_float(o.dtype) for o in operands) and is_float(common) is False:
-        return "float64"  # a Python float beside NumPy's integers
-    return common
-
-
-def is_float(dtype: str | None) -> bool | None:
-    """Whether numbers of a dtype may have fractions; None for what is neither a real number nor an integer."""
-    name = dtypes.canonical(dtype) if dtype is not None else None
-    if name is None or name in ("bool", "string") or name.startswith("complex"):
+    if ctx.target.numpy == 1 and depends_on_values(recipe.name, operands):
         return None
-    return "float" in name
-
-
-def is_python_number(operand: Tensor) -> bool:
-    value = operand.value
-    return isinstance(value, values.Tensor) and value.step == 0 and value.content is not None and not value.shape.head
+    said = rule(recipe.name, ctx.target) or recipe.dtype
+    return by_rule(said, recipe.name, operands, output)
 
 
 def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
@@ -298,7 +275,7 @@ def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
     if any(map(is_matrix, sources)):
         return ctx.lost("what is made of a matrix")
     operands = [Tensor("", source.shape, source.dtype, source) for source in sources]
-    dtype = result_dtype(recipe, operands, bound)
+    dtype = result_dtype(recipe, operands, bound, ctx)
     return values.Tensor(UNRANKED, dtype, library_of(recipe.name, sources))
 
 

@@ -10,6 +10,8 @@ from shapecheck.values import NONE, Ref, Value
 
 SETTINGS = Ref(0, "keras.backend")  # what set_image_data_format changes
 
+MASKS = "masks"  # set where a layer makes a mask, which Keras gives on to later layers
+
 
 def setting(ctx: Context, name: str) -> Value | None:
     """What the program has set for the whole library."""

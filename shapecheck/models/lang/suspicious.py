@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.run import is_float
 from shapecheck.shapes.dtype import canonical
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind, Size, expr_of, is_lost
+from shapecheck.shapes.size import Kind, Size, expr_of, is_lost, symbols
 from shapecheck.values import NONE, Const, Library, Seq, Value, as_str, walk
 from shapecheck.values import Tensor as TensorValue
 
 Notices: TypeAlias = "list[tuple[str, str]]"
 UNBOUND = ("relu", "tanh", "elu", "selu")  # activations whose results are no probabilities
 BATCH = ("B", "batch")  # what the rows of Keras' inputs and data are called
+OUTPUTS = ("softmax", "sigmoid", "linear")  # what the numbers are that a last layer gives
 
 
 def is_batch(size: Size | None) -> bool:
@@ -37,9 +38,48 @@ def stretched(x: Tensor, y: Tensor) -> Notices:
     """Broadcasting that enlarges both operands, (N, 1) with (N,) for one, or that pairs a batch with another axis."""
     if x.shape.tail is not None or y.shape.tail is not None:
         return []
-    if _enlarges(x.shape, y.shape) and _enlarges(y.shape, x.shape):
+    if (_enlarges(x.shape, y.shape) and _enlarges(y.shape, x.shape)) or _is_column(x.shape, y.shape):
         return [("stretch-both", f"{x.name} {x.shape} and {y.name} {y.shape} are both stretched")]
-    return crossed(x, y)
+    return crossed(x, y) or row_crossed(x, y)
+
+
+def _is_column(x: Shape, y: Shape) -> bool:
+    """Whether one is a vector and the other a column of as many rows, be they known or not."""
+    short, long = sorted((x.head, y.head), key=len)
+    return len(short) == 1 and len(long) == 2 and long == (*short, 1) and short != (1,)
+
+
+def row_crossed(x: Tensor, y: Tensor) -> Notices:
+    """One number for each row, lined up with the columns instead: (N, K) with (N,), where K need not be N."""
+    short, long = sorted((x, y), key=lambda operand: len(operand.shape.head))
+    if not short.rank or short.shape.head != long.shape.head[:-1] or short.rank > 2:
+        return []
+    columns, rows = long.shape.head[-1], short.shape.head[-1]
+    kinds = {symbol.kind for size in (columns, rows) for symbol in symbols(size)}
+    if columns == rows or 1 in (columns, rows) or not kinds or Kind.FREE in kinds:
+        return []
+    return [("rows-crossed", f"the rows of {short.name} {short.shape} meet the columns of {long.name} {long.shape}")]
+
+
+def met_by_rows(x: Tensor, y: Tensor) -> Notices:
+    """A square table with a vector of as many numbers: these may be meant for its rows, and meet its columns."""
+    table, vector = (x.shape, y.shape) if len(x.shape.head) == 2 else (y.shape, x.shape)
+    if table.tail is not None or vector.tail is not None or len(table.head) != 2 or len(vector.head) != 1:
+        return []
+    if not table.head[0] == table.head[1] == vector.head[0] or not _is_large(vector.head[0]):
+        return []
+    return [("rows-meet-columns", f"{x.name} {x.shape} and {y.name} {y.shape} meet along the columns")]
+
+
+def written_over(x: Tensor, y: Tensor, out: Shape) -> Notices:
+    """A product of matrices or vectors that is written to all of an array of more axes, as a third factor may be."""
+    if not x.rank or not y.rank or out.tail is not None:
+        return []
+    rank = max(x.rank, y.rank) - (x.rank == 1) - (y.rank == 1)
+    if len(out.head) <= rank:
+        return []
+    said = f"the product of {x.name} {x.shape} and {y.name} {y.shape} is written over the third array {out}"
+    return [("written-over", said)]
 
 
 def _enlarges(shape: Shape, other: Shape) -> bool:
@@ -79,9 +119,17 @@ def _is_open(size: Size) -> bool:
 def over_batch(x: Tensor, axis: int) -> Notices:
     """A softmax over the rows of a batch; what compares the samples of a batch with each other has it twice."""
     rank = x.rank
-    if rank is None or rank < 2 or axis % rank or not is_batch(x.shape.head[0]) or any(map(is_batch, x.shape.head[1:])):
+    if rank is None or rank < 2 or axis % rank or not _are_samples(x) or any(map(is_batch, x.shape.head[1:])):
         return []
     return [("batch-softmax", f"axis 0 of {x.name} {x.shape} is the batch")]
+
+
+def _are_samples(x: Tensor) -> bool:
+    """Whether the rows are those of a batch: for sure, or because they are open and a layer gives several numbers for
+    each."""
+    rows, *others = x.shape.head
+    several = len(others) == 1 and isinstance(others[0], int) and others[0] > 1
+    return is_batch(rows) or (several and _is_open(rows) and x.nature in OUTPUTS)
 
 
 def over_rows(x: Tensor, axis: int | None) -> Notices:
@@ -91,8 +139,8 @@ def over_rows(x: Tensor, axis: int | None) -> Notices:
         return []
     if x.shape.head[-1] == 1:  # one score for each sample
         return []
-    rows, is_output = x.shape.head[0], x.nature in ("softmax", "sigmoid", "linear")
-    if not (is_output and isinstance(rows, int) and rows > 1) and not is_batch(rows):
+    rows = x.shape.head[0]
+    if not (x.nature in OUTPUTS and isinstance(rows, int) and rows > 1) and not _are_samples(x):
         return []
     return [("argmax-rows", f"axis 0 of {x.name} {x.shape} is the batch" if axis == 0 else f"{x.name} is flattened")]
 
@@ -102,9 +150,28 @@ def reordered(before: Tensor, after: Shape) -> Notices:
     old, new = ([size for size in shape.head if size != 1] for shape in (before.shape, after))
     if before.shape.tail is not None or after.tail is not None or before.content is not None or old == new:
         return []
+    if _is_merged_apart(old, new) or _is_merged_apart(new, old):
+        kind = "axes-reordered" if _is_cut(old, new) else "heads-merged"
+        return [(kind, f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew")]
+    if len(new) == 2 and len(old) > 2 and new[1] in old[1:-1] and new[1] != old[-1]:
+        return [("axes-gathered", f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew")]
     if sorted(map(str, old)) != sorted(map(str, new)) or not _same_sizes(old, new) or len(old) < 2:
         return []
     return [("axes-reordered", f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew")]
+
+
+def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
+    """Whether axes that are no neighbours are one in the other shape: (…, a, s, b) and (…, s, a * b)."""
+    if len(long) != len(short) + 1 or len(long) < 3 or any(map(is_lost, long)):
+        return False
+    a, s, b = long[-3:]
+    return a != s and [*long[:-3], s, a * b] == list(short)
+
+
+def _is_cut(old: Sequence[Size], new: Sequence[Size]) -> bool:
+    """Whether an axis cannot be whole in both shapes: other sizes may happen to be what a split of it gives."""
+    a, s = max(old, new, key=len)[-3:-1]
+    return not isinstance(a, int) or not isinstance(s, int) or s % a != 0
 
 
 def _same_sizes(old: Sequence[Size], new: Sequence[Size]) -> bool:
@@ -161,6 +228,13 @@ def misplaced_channels(shape: Shape, first: bool) -> Notices:
         return []
     wanted, seen = ("first", "last") if first else ("last", "first")
     return [("channels-place", f"channels are wanted {wanted}, {shape} looks as if they came {seen}")]
+
+
+def parts_of_channels(input: Tensor, channels: Size | None, filters: Tensor, taken: Size | None) -> Notices:
+    """A filter for a part of the channels, which makes a convolution in groups of it."""
+    if not isinstance(channels, int) or not isinstance(taken, int) or not 0 < taken < channels or channels % taken:
+        return []
+    return [("channels-grouped", f"{input.name} has {channels} channels, {filters.name} takes {taken} of them")]
 
 
 def normalised(logits: Tensor, *natures: str) -> Notices:

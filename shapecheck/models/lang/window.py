@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from shapecheck.models.lang.apply import Bound
+from shapecheck.models.lang.apply import IN_GRAPHS, Bound
 from shapecheck.models.lang.expression import Bindings, Unknown
 from shapecheck.models.lang.kinds import Sizes
 from shapecheck.models.lang.needs import LateNeed, Need, at_least
@@ -25,7 +25,7 @@ def window(
     """The derived sizes (axes h, w become H, W) and the need that the window fits, for a signature's extras.
 
     `kernels` names axes of the signature, or gives the sizes.  Run eagerly, an operation may give an empty result where
-    the window does not fit by less than two strides (`may_be_empty`).
+    the window does not fit by less than two strides (`may_be_empty`); in graphs of TensorFlow 1 it must fit.
     """
     names = axes.split()
     sizes = kernels.split() if isinstance(kernels, str) else list(kernels)
@@ -76,7 +76,7 @@ def _derived(
 ) -> Callable[[Bindings], Size]:
     def derived(bindings: Bindings) -> Size:
         size = slid(_one(name, bindings), _one(kernel, bindings), step, padding, gap)
-        return maximum(size, 0) if may_be_empty and isinstance(size, int) else size
+        return maximum(size, 0) if may_be_empty and IN_GRAPHS not in bindings and isinstance(size, int) else size
 
     return derived
 
@@ -84,6 +84,7 @@ def _derived(
 def _fits(name: str, kernel: Size | str, gap: Size, slack: Size) -> LateNeed:
     def fits(bindings: Bindings) -> Need:
         size, wide = _one(name, bindings), spanned(_one(kernel, bindings), gap)
-        return at_least("negative-size", size + slack, wide, f"a window of {wide} does not fit into {size}")
+        allowed = 0 if IN_GRAPHS in bindings else slack
+        return at_least("negative-size", size + allowed, wide, f"a window of {wide} does not fit into {size}")
 
     return fits

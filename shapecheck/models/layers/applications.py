@@ -106,7 +106,7 @@ def _register(name: str, network: Network) -> None:
         classes: Value = Const(1000),
         **others: Value,
     ) -> Value:
-        if others.keys() & {"alpha", "include_preprocessing", "data_format"} or as_bool(include_top) is None:
+        if "data_format" in others or as_bool(include_top) is None:
             return ctx.lost(f"a variant of {name}")
         if weights == Const("imagenet") and input_tensor == NONE:
             _check_channels(ctx, input_shape)
@@ -120,6 +120,7 @@ def _register(name: str, network: Network) -> None:
             "@pooling": pooling,
             "@classes": classes,
             "@network": Const(name),
+            "@alpha": others.get("alpha", Const(1.0)),
         }
         made = ctx.new(NETWORK, **chosen)
         ctx.set(made, "@output", ctx.freeze(ctx.call(made, [entry])))
@@ -148,16 +149,28 @@ def _entry(ctx: Context, network: Network, tensor: Value, shape: Value, include_
     return ctx.apply("keras.Input", shape=given)
 
 
-def _exit(ctx: Context, network: Network, shape: Shape, include_top: Value, pooling: Value, classes: Value) -> Shape:
+def _channels(ctx: Context, name: str, alpha: Value) -> Size:
+    """The channels of the last maps; `alpha` makes the smaller networks thinner or wider."""
+    usual, factor = NETWORKS[name].features, alpha.value if isinstance(alpha, Const) else None
+    if factor == 1:
+        return usual
+    if name == "MobileNet" and isinstance(factor, float):
+        return int(usual * factor)
+    if name == "MobileNetV2" and isinstance(factor, float) and factor <= 1:
+        return usual
+    return ctx.fresh("?", Kind.LOST, "channels of a network made thinner or wider")
+
+
+def _exit(ctx: Context, features: Size, shape: Shape, network: Network, top: Value, pooling: Value, n: Value) -> Shape:
     if shape.tail is not None or len(shape.head) != 4:
         return UNRANKED
     batch, height, width, _ = shape.head
-    if include_top != FALSE:
-        count = as_size(classes)
+    if top != FALSE:
+        count = as_size(n)
         return Shape((batch, ctx.fresh("?", Kind.LOST, "classes") if count is None else count))
     if as_str(pooling) is not None:
-        return Shape((batch, network.features))
-    return Shape((batch, *(_shrunk(ctx, network, size) for size in (height, width)), network.features))
+        return Shape((batch, features))
+    return Shape((batch, *(_shrunk(ctx, network, size) for size in (height, width)), features))
 
 
 def _shrunk(ctx: Context, network: Network, size: Size) -> Size:
@@ -178,8 +191,9 @@ def call_network(ctx: Context, self: Ref, inputs: Value = NONE, *rest: Value, **
         return ctx.lost("input of a published model")
     if isinstance(declared, Tensor) and declared != given and not check_feed(ctx, "x", given, declared):
         return ctx.get(self, "@output") or NONE
-    pooling, classes = (ctx.get(self, option) or NONE for option in ("@pooling", "@classes"))
-    return like(_exit(ctx, NETWORKS[name], given.shape, top, pooling, classes), given)
+    pooling, classes, alpha = (ctx.get(self, option) or NONE for option in ("@pooling", "@classes", "@alpha"))
+    features = _channels(ctx, name, alpha)
+    return like(_exit(ctx, features, given.shape, NETWORKS[name], top, pooling, classes), given)
 
 
 base(NETWORK, "keras.Model")

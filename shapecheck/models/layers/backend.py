@@ -5,11 +5,12 @@ from __future__ import annotations
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.axes import at
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Axis, Size
+from shapecheck.models.lang.kinds import Axis, Size
 from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import behaviour, op
 from shapecheck.models.lang.read import shape_arg
 from shapecheck.models.lang.settings import SETTINGS, setting
+from shapecheck.models.lang.suspicious import turned
 from shapecheck.models.layers.inputs import as_dtype, declared_shape
 from shapecheck.models.layers.keras import format_of
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -42,13 +43,13 @@ def compared(x: Operand, y: Operand) -> Answer:
 
 
 @op("keras.backend.pow")
-def power(x: Operand, a: AnyValue) -> Answer:
-    return "*S -> *S"
+def power(x: Operand, a: Operand) -> Answer:
+    return "~S, ~S -> ~S"
 
 
 @op("keras.backend.transpose")
 def transposed(x: Operand) -> Answer:
-    return x.shape if x.rank is None else Shape(x.shape.head[::-1])
+    return x.shape if x.rank is None else result(Shape(x.shape.head[::-1]), notices=turned(x))
 
 
 @op("keras.backend.expand_dims")

@@ -55,9 +55,10 @@ def convolved(
     data_format: Value,
     dilation_rate: Sizes,
     groups: AnySize = 1,
+    batch: str = "*N b",
 ) -> tuple[Any, ...]:
     """What the plain convolutions of all dimensions share."""
-    signature = maps(axes, is_first(data_format), "@c", "{filters}")
+    signature = maps(axes, is_first(data_format), "@c", "{filters}", batch)
     extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation_rate)
     grouped = (divides(groups, "@c", "channels"), divides(groups, "filters", "filters")) if groups != 1 else ()
     return (signature, {"filters": filters}, *extras, *grouped)
@@ -186,7 +187,8 @@ def separable_conv_2d(
 
 @keras_layer("keras.layers.LocallyConnected1D")
 def locally_connected_1d(filters: Size, kernel_size: Sizes, strides: Sizes = ONE, padding: Padding = "valid") -> Answer:
-    return convolved(1, filters, kernel_size, strides, padding, NONE, replace(kernel_size, known=(1,), is_single=True))
+    one = replace(kernel_size, known=(1,), is_single=True)
+    return convolved(1, filters, kernel_size, strides, padding, NONE, one, batch="b")
 
 
 @keras_layer("keras.layers.LocallyConnected2D", was=ROWS)
@@ -198,7 +200,7 @@ def locally_connected_2d(
     data_format: AnyValue = NONE,
 ) -> Answer:
     one = replace(kernel_size, known=(1,), is_single=True)
-    return convolved(2, filters, kernel_size, strides, padding, data_format, one)
+    return convolved(2, filters, kernel_size, strides, padding, data_format, one, batch="b")
 
 
 # Keras 1 -----------------------------------------------------------------------------------------------------------

@@ -40,6 +40,13 @@ def embedding(input_dim: Size, output_dim: Size, _given_weights: AnyValue = NONE
     return "*S -> *S {output_dim}", *needs
 
 
+@behaviour("keras.layers.Embedding.compute_mask")
+def mask_of_words(ctx: Context, self: Ref, inputs: Value, *rest: Value, **others: Value) -> Value:
+    if ctx.get(self, "mask_zero") in (None, NONE, Const(False)):
+        return NONE
+    return change(as_tensors(data(ctx.freeze(inputs))), lambda tensor: TensorValue(tensor.shape, "bool"))
+
+
 @keras_layer(
     "keras.layers.{Dropout,AlphaDropout,GaussianDropout,GaussianNoise,ActivityRegularization,Identity,Rescaling}",
     "keras.layers.{ReLU,LeakyReLU,ELU,ThresholdedReLU,ParametricSoftplus,SReLU,UnitNormalization}",

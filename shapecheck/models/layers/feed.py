@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Sequence
 
 from shapecheck.models.lang.context import Context
-from shapecheck.models.layers.structure import data
+from shapecheck.models.layers.structure import data, is_symbolic, leaves
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, symbols
-from shapecheck.values import Many, Seq, Tensor, Value
+from shapecheck.values import NONE, Many, Seq, Tensor, Value, as_str, walk
 
 
 def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict: bool = True) -> bool:
@@ -30,6 +30,17 @@ def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict:
     claim: Claim = claims[0] if len(claims) == 1 else AnyOf(claims)
     verdict = ctx.require("feed", claim, _message(ctx, name, given, declared), given, declared)
     return verdict is not Verdict.NEVER
+
+
+def check_count(ctx: Context, wanted: int, values: Sequence[Value], given: Value) -> None:
+    """States that a model is given as many arrays as it has inputs; Keras 2 takes more where they are symbolic."""
+    if not values or not all(isinstance(value, Tensor) for value in values) or NONE in walk(given):
+        return  # None may be given for an optional input
+    if len(values) > wanted and is_symbolic(*values) and ctx.target.keras != 3:
+        return
+    given_so_many = "1 is" if len(values) == 1 else f"{len(values)} are"
+    inputs = "1 input" if wanted == 1 else f"{wanted} inputs"
+    ctx.require("feed", FALSE, f"the model takes {inputs}, {given_so_many} given", given)
 
 
 def _message(ctx: Context, name: str, given: Tensor, declared: Tensor) -> str:
@@ -76,11 +87,27 @@ def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
                 return
 
 
-def check_form(ctx: Context, name: str, value: Value) -> bool:
-    """States that data is no list of numbers, which Keras 3 takes for as many inputs of no axes."""
+def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> bool:
+    """States that data is no list of numbers, which Keras 3 takes for as many inputs of no axes, and newer versions of
+    Keras 2 refuse beside an array."""
     given = ctx.freeze(value)
     is_list = isinstance(given, (Seq, Many)) and given.kind == "list" and isinstance(data(given), Tensor)
-    if ctx.target.keras != 3 or not is_list:
+    if ctx.target.keras == 3 and is_list:
+        ctx.require("feed", FALSE, f"{name} is a list of numbers, not an array", value)
+        return False
+    if ctx.target.tensorflow != 1 and is_list and isinstance(ctx.freeze(beside), Tensor):
+        ctx.notice("version", f"{name} is a list of numbers beside an array, which is refused since TensorFlow 2.2")
+    return True
+
+
+def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None) -> bool:
+    """States that a model of numbers is given no list of texts, such as names of files."""
+    given = ctx.freeze(value)
+    items = given.items if isinstance(given, Seq) else ()
+    if not items or any(as_str(item) is None for item in items):
         return True
-    ctx.require("feed", FALSE, f"{name} is a list of numbers, not an array", value)
+    wanted = list(leaves(declared)) if declared is not None else []
+    if not wanted or not all(isinstance(one, Tensor) and (one.dtype or "string") != "string" for one in wanted):
+        return True
+    ctx.require("feed", FALSE, f"{name} is a list of texts, the model takes numbers", value)
     return False

@@ -167,7 +167,8 @@ def image_dataset(
     size, channels = as_sizes(image_size), CHANNELS.get(as_str(color_mode) or "")
     rows = _rows(ctx, batch_size)
     images = UNRANKED if size is None or channels is None else Shape((*rows, *size, channels))
-    return _dataset(ctx, Tensor(images, "float32"), rows, (labels, label_mode, class_names), others)
+    item = Tensor(images, "float32")
+    return _dataset(ctx, item, rows, batch_size, (labels, label_mode, class_names), others)
 
 
 @behaviour("keras.utils.text_dataset_from_directory", "keras.preprocessing.text_dataset_from_directory")
@@ -182,7 +183,8 @@ def text_dataset(
     **others: Value,
 ) -> Value:
     rows = _rows(ctx, batch_size)
-    return _dataset(ctx, Tensor(Shape(rows), "string"), rows, (labels, label_mode, class_names), others)
+    item = Tensor(Shape(rows), "string")
+    return _dataset(ctx, item, rows, batch_size, (labels, label_mode, class_names), others)
 
 
 def _rows(ctx: Context, size: Value) -> tuple[Size, ...]:
@@ -190,7 +192,12 @@ def _rows(ctx: Context, size: Value) -> tuple[Size, ...]:
 
 
 def _dataset(
-    ctx: Context, item: Tensor, rows: tuple[Size, ...], how: tuple[Value, Value, Value], others: dict[str, Value]
+    ctx: Context,
+    item: Tensor,
+    rows: tuple[Size, ...],
+    size: Value,
+    how: tuple[Value, Value, Value],
+    others: dict[str, Value],
 ) -> Value:
     """The data set of a folder with the labels that its folders give; two for both parts of a split."""
     labels, label_mode, names = how
@@ -204,7 +211,7 @@ def _dataset(
     elif labels != NONE and label_mode != NONE:
         return ctx.lost("a data set with labels of an unknown kind")
     count = 2 if as_str(others.get("subset", NONE)) == "both" else 1
-    made = [ctx.new("tf.data.Dataset", _element=element) for _ in range(count)]
+    made = [ctx.new("tf.data.Dataset", _element=element, _batch=size) for _ in range(count)]
     return made[0] if count == 1 else Seq("tuple", tuple(made))
 
 
@@ -220,7 +227,9 @@ def timeseries_dataset(
     if rest or not array.shape.head or (targets != NONE and not wanted.shape.head):
         return ctx.lost("windows of a series")
     rows = _rows(ctx, others.get("batch_size", Const(128)))
-    length = ctx.fresh("length", Kind.DYNAMIC, "the length of a window")
+    length, known = ctx.fresh("length", Kind.DYNAMIC, "the length of a window"), as_size(sequence_length)
+    if known is not None:
+        ctx.require("nothing", Equal(length, known), "the length of a window")
     windows = Tensor(Shape((*rows, length, *array.shape.head[1:]), array.shape.tail), array.dtype)
     if targets == NONE:
         return ctx.new("tf.data.Dataset", _element=windows)

@@ -61,6 +61,8 @@ def _integer_shape(ctx: Context, shape: Value, batch: Size) -> Shape:
     assert size is not None
     if ctx.target.keras == 3:
         ctx.require("rank", FALSE, f"shape is the integer {size}, not a tuple", shape)
+    elif ctx.target.keras is None:
+        ctx.notice("version", f"shape is the integer {size}, Keras 3 takes only a tuple")
     return Shape((batch, size))
 
 

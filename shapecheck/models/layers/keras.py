@@ -10,7 +10,7 @@ from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Parameter, Reading
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, behaviour, dimensions, expanded, layer
-from shapecheck.models.lang.settings import setting
+from shapecheck.models.lang.settings import MASKS, SETTINGS, setting
 from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.layers.model import call_written, is_written
 from shapecheck.models.layers.structure import as_tensors, change, data, tensors
@@ -74,7 +74,7 @@ def _maker(model: Model) -> Callable[..., Value]:
     own = [parameter.name for parameter in own_parameters(model)]
 
     def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
-        real = real_parameters(model.name, old=False)
+        real = real_parameters(model.name, ctx.target)
         if "data_format" in own and "data_format" not in (real or own)[: len(args)]:
             keywords = with_format(ctx, keywords)
         keywords = declared_apart(keywords)
@@ -90,7 +90,7 @@ def _initialiser(model: Model) -> Callable[..., Value]:
     own = own_parameters(model)
 
     def initialise(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-        bound = bind(model.name, own, model.definition.was, "", args, declared_apart(keywords))
+        bound = bind(model.name, own, model.definition.was, "", args, declared_apart(keywords), ctx.target)
         if bound is not None and isinstance(self, Ref):
             for name, value in {**bound.given, **bound.others}.items():
                 ctx.set(self, name, value)
@@ -128,12 +128,19 @@ def format_of(value: Value) -> Value:
     return Const({"th": "channels_first", "tf": "channels_last"}.get(text, text)) if text is not None else value
 
 
+def _note_mask(ctx: Context, self: Value) -> None:
+    unmasked = (None, NONE, Const(False))
+    if isinstance(self, Ref) and (self.cls.endswith(".Masking") or ctx.get(self, "mask_zero") not in unmasked):
+        ctx.set(SETTINGS, MASKS, Const(True))
+
+
 def _caller(compute: Callable[..., Value]) -> Callable[..., Value]:
     """Calling a layer: a class of the program may have written the computation anew."""
 
     def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
         if is_written(ctx.get(self, "call")):
             return call_written(ctx, self, args, keywords)
+        _note_mask(ctx, self)
         return compute(ctx, self, *args, **keywords)
 
     return call

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour, expanded
 from shapecheck.models.lang.read import as_tensor
@@ -43,7 +45,7 @@ def _register_function(name: str) -> None:
     def run(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, **others: Value) -> Value:
         targets, outputs = _operands(ctx, others.get("target", y_true), others.get("output", y_pred))
         judge_output(ctx, Library(name), outputs, others.get("from_logits", Const(False)))
-        judge_pair(ctx, loss, targets, outputs, aligned=ctx.target.keras != 2)
+        judge_pair(ctx, loss, targets, outputs)
         if not _is_last(others.get("axis")):
             return like(UNRANKED, targets, outputs)
         if ".backend." in name and loss in BINARY:
@@ -92,6 +94,13 @@ def _may_squeeze(a: Shape, b: Shape) -> bool:
         return False
     longer = a if a.rank > b.rank else b
     return longer.head[-1] == 1 or not isinstance(longer.head[-1], int)
+
+
+def _without_surplus(outputs: Tensor, targets: Tensor) -> Tensor:
+    """The outputs without a last axis of size 1 that the targets, which have a row for each sample, have not."""
+    a, b = targets.shape, outputs.shape
+    is_surplus = a.tail is None and b.tail is None and len(b.head) == len(a.head) + 1 and len(a.head) > 1
+    return replace(outputs, shape=Shape(b.head[:-1])) if is_surplus and b.head[-1] == 1 else outputs
 
 
 def _same(ctx: Context, targets: Tensor, outputs: Tensor, said: str) -> Tensor:
@@ -148,8 +157,8 @@ def call_loss(
     if written is not None and is_written(written):
         losses = ctx.freeze(ctx.call(written, [targets, outputs]))
         return _reduced(ctx, self, losses if isinstance(losses, Tensor) else like(UNRANKED, targets, outputs))
-    judge_output(ctx, self, outputs)
-    judge_pair(ctx, loss_name(self) or "", targets, outputs, aligned=True)
+    judge_output(ctx, self, _without_surplus(outputs, targets))
+    judge_pair(ctx, loss_name(self) or "", targets, outputs, aligned="np" not in (targets.library, outputs.library))
     if not _is_last(ctx.get(self, "axis")):
         return _reduced(ctx, self, like(UNRANKED, targets, outputs))
     return _reduced(ctx, self, per_sample(ctx, loss_name(self) or "", targets, outputs))
@@ -194,6 +203,23 @@ def result_of(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Val
 def update(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     """Nothing; in Keras 2 an operation, which may be a variable that was assigned to."""
     return NONE if ctx.target.keras == 3 else ctx.lost("an update of a metric")
+
+
+@behaviour(
+    "keras.metrics.{BinaryAccuracy,CategoricalAccuracy,SparseCategoricalAccuracy,TopKCategoricalAccuracy}.update_state",
+    "keras.metrics.{SparseTopKCategoricalAccuracy,MeanSquaredError,MeanAbsoluteError}.update_state",
+    "keras.metrics.{BinaryCrossentropy,CategoricalCrossentropy,SparseCategoricalCrossentropy}.update_state",
+)
+def update_weighted(
+    ctx: Context, self: Value, y_true: Value = NONE, y_pred: Value = NONE, sample_weight: Value = NONE
+) -> Value:
+    """Weights are for the samples, or for the positions in each."""
+    weights, outputs = as_tensor(ctx.freeze(sample_weight), ctx), as_tensor(ctx.freeze(y_pred), ctx)
+    if sample_weight != NONE and weights.shape.head and outputs.shape.head:
+        given, rows = weights.shape.head[0], outputs.shape.head[0]
+        said = f"sample_weight has shape {weights.shape}, y_pred has shape {outputs.shape}"
+        ctx.require("broadcast", AnyOf((Equal(given, rows), Equal(given, 1))), said, weights, outputs)
+    return update(ctx, self)
 
 
 @behaviour("keras.metrics.Metric.{reset_state,reset_states}")

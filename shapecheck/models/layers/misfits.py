@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.suspicious import UNBOUND
 from shapecheck.models.layers.structure import leaves
 from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import NONE, Dict, Library, Ref, Seq, Tensor, Value, as_bool, as_str, items_of
 
 LABELS = {  # metrics that want other labels than a loss does, and what they want
@@ -20,14 +21,27 @@ LABELS = {  # metrics that want other labels than a loss does, and what they wan
 _BY_POSITION = ("BinaryCrossentropy", "CategoricalCrossentropy", "SparseCategoricalCrossentropy")
 
 
-def judge_compiled(ctx: Context, loss: Value, metrics: Value, outputs: Value) -> None:
-    """Notices losses and metrics that do not fit what a model gives."""
+def judge_compiled(ctx: Context, loss: Value, metrics: Value, outputs: Value, trained: bool = True) -> None:
+    """Notices losses and metrics that do not fit what a model gives.  A generator may be compiled with some loss and
+    then be trained as a part of another model: of such, only what is trained itself tells something."""
     given = list(leaves(outputs))
     for one, output in paired(loss, given):
-        if isinstance(output, Tensor):
+        if isinstance(output, Tensor) and (trained or not _is_generated(output)):
             judge_output(ctx, one, output)
     if len(given) == 1:
         judge_metrics(ctx, loss, metrics)
+
+
+def judge_trained(ctx: Context, loss: Value, outputs: Value) -> None:
+    """Notices what is left open until a compiled model is trained."""
+    for one, output in paired(loss, list(leaves(outputs))):
+        if isinstance(output, Tensor) and _is_generated(output):
+            judge_output(ctx, one, output)
+
+
+def _is_generated(output: Tensor) -> bool:
+    """Whether an output looks like a picture or a signal between -1 and 1."""
+    return output.nature == "tanh" and (output.shape.rank != 2 or output.shape.size(-1) != 1)
 
 
 def paired(loss: Value, outputs: Sequence[Value]) -> Iterator[tuple[Value, Value]]:
@@ -93,7 +107,7 @@ def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name:
         return
     if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
         return
-    y, out = target.shape.head[1:], output.shape.head[1:]
+    y, out = (tuple(map(ctx.resolve, tensor.shape.head[1:])) for tensor in (target, output))
     if len(y) + 1 == len(out) and (out[-1] == 1 or not y):
         y, out = (y, out[:-1]) if out[-1] == 1 else ((1,), out)
     elif len(out) + 1 == len(y) and y[-1] == 1:
@@ -103,17 +117,42 @@ def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name:
         ctx.notice("targets-stretched", said, target, output)
 
 
-def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligned: bool) -> None:
-    """Notices operands that a loss stretches to each other; it may bring them to the same rank before that."""
+def judge_feed(ctx: Context, name: str, given: Tensor, declared: Tensor) -> None:
+    """Notices an input declared with the sizes of its data in another order, or with the number of samples."""
+    if given.shape.tail is not None or declared.shape.tail is not None:
+        return
+    (rows, *sizes), wanted = given.shape.head or (0,), list(declared.shape.head[1:])
+    if len(sizes) != len(wanted) or sizes == wanted:
+        return
+    swapped = all(isinstance(size, int) for size in sizes) and Counter(sizes) == Counter(wanted)
+    swapped = swapped and (sizes[0] == wanted[0] or sizes[-1] == wanted[-1])  # else the layers say what they want
+    counted = is_free(rows) and any(w == rows != size for size, w in zip(sizes, wanted, strict=True))
+    if swapped or counted:
+        said = f"{name} has shape {given.shape.map(ctx.resolve)}, the model takes {declared.shape}"
+        ctx.notice("feed-misplaced", said, given, declared)
+
+
+def is_free(size: Size) -> bool:
+    """Whether a size is one that the data decides."""
+    kinds = set() if isinstance(size, int) else {symbol.kind for symbol in size.symbols()}
+    return kinds == {Kind.FREE}
+
+
+def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligned: bool = False) -> None:
+    """Notices operands that a loss stretches to each other.  Those of Keras 3 bring them to the same rank before that;
+    of Keras 2 only objects do, and only with tensors."""
     if loss not in (PAIRWISE if ctx.target.keras == 3 else PAIRWISE | BINARY):
         return
     if targets.shape.tail is not None or outputs.shape.tail is not None:
         return
-    y, out = targets.shape.head, outputs.shape.head
+    y, out = (operand.shape.map(ctx.resolve).head for operand in (targets, outputs))
     said = f"y_true {targets.shape} and y_pred {outputs.shape} are stretched to each other"
     short, long = sorted((y, out), key=len)
-    apart = not aligned and len(short) == 1 and len(long) == 2 and long[1] == 1 and long[0] == short[0] != 1
-    if apart or (len(y) == len(out) and _is_stretched(y[1:], out[1:])):
+    is_column = len(short) == 1 and len(long) == 2 and long[1] == 1 and long[0] == short[0] != 1
+    if is_column and not aligned and ctx.target.keras != 3:
+        dated = "" if ctx.target.keras == 2 else "in Keras 2, "
+        ctx.notice("loss-stretched", f"{dated}{said}", targets, outputs)
+    elif len(y) == len(out) and _is_stretched(y[1:], out[1:]):
         ctx.notice("loss-stretched", said, targets, outputs)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, behaviour
-from shapecheck.models.layers.feed import check_feed, may_be_one
+from shapecheck.models.lang.settings import MASKS, setting
+from shapecheck.models.layers.feed import check_count, check_feed, may_be_one
 from shapecheck.models.layers.named import inputs_by_name
 from shapecheck.models.layers.structure import (
     as_tensors,
@@ -88,10 +91,24 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
     if isinstance(self, Ref):
         _build(ctx, self, args[0] if args else keywords.get("inputs", NONE))
         _remember(ctx, self, "@input", args[0] if args else None)
-    result = ctx.call(function, args, keywords)
+    result = ctx.call(function, args, _with_given_on(ctx, function, args, keywords))
     if isinstance(self, Ref):
         _remember(ctx, self, "@output", ctx.freeze(result))
     return result
+
+
+def _with_given_on(
+    ctx: Context, function: Value, args: Sequence[Value], keywords: dict[str, Value]
+) -> dict[str, Value]:
+    """The keywords with what Keras gives on where the caller said nothing: whether this is training, and masks."""
+    code = function.function if isinstance(function, Method) else function
+    if len(args) > 1 or not isinstance(code, Code):
+        return keywords
+    given_on = {"training": "whether this is training"}
+    if ("mask", NONE) in code.defaults and setting(ctx, MASKS) is not None:
+        given_on["mask"] = "a mask that Keras gives on"
+    taken = [name for name, _ in code.defaults if name in given_on and name not in keywords]
+    return {**keywords, **{name: ctx.lost(given_on[name]) for name in taken}}
 
 
 def _remember(ctx: Context, self: Ref, name: str, value: Value | None) -> None:
@@ -165,7 +182,10 @@ def match_feeds(ctx: Context, inputs: Value, given: Value) -> dict[Tensor, Value
         given = ordered
     declared = [leaf for leaf in leaves(inputs) if isinstance(leaf, Tensor)]
     values = list(leaves(given))
-    if len(declared) != len(values) or len(declared) != len(list(leaves(inputs))):
+    if len(declared) != len(list(leaves(inputs))):
+        return None
+    if len(declared) != len(values):
+        check_count(ctx, len(declared), values, given)
         return None
     return dict(zip(declared, values, strict=True))
 

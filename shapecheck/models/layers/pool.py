@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Sizes, Tensor
 from shapecheck.models.lang.window import window
 from shapecheck.models.layers.keras import keras_layer
@@ -24,14 +25,15 @@ def pool(
     strides: Sizes | None = None,
     padding: Padding = "valid",
     data_format: AnyValue = NONE,
+    target: Target = Target(),
 ) -> Answer:
-    """Only symbolic inputs must be as large as the window."""
+    """Only symbolic inputs must be as large as the window, and all that TensorFlow 1 computes with."""
     names = AXES[axes]
     before = f"b c {names}" if is_first(data_format) else f"b {names} c"
     signature = f"{before} -> {before.translate(str.maketrans('xyz', 'XYZ'))}"
     kernels, steps = pool_size.spread(axes), pool_size if strides is None else strides
     symbolic = isinstance(inputs.value, TensorValue) and inputs.value.library == "keras"
-    if symbolic or padding == "same":
+    if symbolic or padding == "same" or target.tensorflow == 1:
         return (signature, *window(names, kernels, steps, padding))
     derived, *_ = window(names, kernels, steps, padding)
     assert isinstance(derived, dict)

@@ -8,7 +8,7 @@ from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Size, Sizes, Tensor, Tensors
 from shapecheck.models.lang.needs import never
-from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang.op import REGISTRY, attribute, behaviour
 from shapecheck.models.lang.window import window
 from shapecheck.models.layers.keras import declared_apart, keras_layer, remember
 from shapecheck.models.layers.reshape import AXES, is_first
@@ -16,10 +16,11 @@ from shapecheck.models.layers.structure import as_tensors, data, like
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, TRUE, Lost, Ref, Seq, Value, as_size, items_of
+from shapecheck.values import NONE, TRUE, Const, Lost, Ref, Seq, Value, as_size, items_of
 from shapecheck.values import Tensor as TensorValue
 
 ONE: Any = 1
+NOT_STATEFUL = Const(False)
 
 
 def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors | None, fixed: bool) -> Answer:
@@ -89,6 +90,11 @@ def _accepts_states(name: str) -> None:
 
 for _name in ("LSTM", "GRU", "SimpleRNN", "CuDNNLSTM", "CuDNNGRU"):
     _accepts_states(f"keras.layers.{_name}")
+
+
+@attribute("keras.layers.{LSTM,GRU,SimpleRNN,CuDNNLSTM,CuDNNGRU}.stateful")
+def stateful(ctx: Context, self: Value) -> Value:
+    return NOT_STATEFUL  # where the constructor was not told
 
 
 # Convolutional -----------------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import AnyValue, ShapeArg, Sizes, Tensor
 from shapecheck.models.lang.needs import Need, never
+from shapecheck.models.lang.suspicious import reordered
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.shapes.facts import Divides, Equal
 from shapecheck.shapes.shape import Shape
@@ -42,12 +44,13 @@ def reshape(inputs: Tensor, target_shape: ShapeArg) -> Answer:
     known = product(size for size in target.head if size != -1)
     said = f"{count} elements do not fill {_written(target)}"
     if not free:
-        return result(Shape((batch, *target.head)), needs=[Need("elements", Equal(count, known), said)])
+        full = Shape((batch, *target.head))
+        return result(full, needs=[Need("elements", Equal(count, known), said)], notices=reordered(inputs, full))
     if len(free) > 1 or known == 0:
         return result(Shape((), ()))
     filled = count // known
-    head = tuple(filled if at in free else size for at, size in enumerate(target.head))
-    return result(Shape((batch, *head)), needs=[Need("elements", Divides(known, count), said)])
+    full = Shape((batch, *(filled if at in free else size for at, size in enumerate(target.head))))
+    return result(full, needs=[Need("elements", Divides(known, count), said)], notices=reordered(inputs, full))
 
 
 def _written(shape: Shape) -> str:
@@ -90,17 +93,20 @@ def _pairs(value: Value, axes: int) -> list[tuple[Size, Size]] | None:
     return pairs if len(pairs) == axes else None
 
 
-def _resized(axes: int, pairs: list[tuple[Size, Size]] | None, sign: str, first: bool) -> Answer:
+def _resized(
+    axes: int, pairs: list[tuple[Size, Size]] | None, sign: str, first: bool, may_be_empty: bool = False
+) -> Answer:
     """A signature with each axis longer or shorter by both ends' amounts."""
     names = AXES[axes].split()
     before = spatial(axes, first)
     if pairs is None:
         after = before.translate(str.maketrans("xyz", "XYZ"))
         return (f"{before} -> {after}", {name.upper(): _unknown(name) for name in names})
-    derived = {name.upper(): f"{name} {sign} p{name}" for name in names}
+    result_of = "max({0} - p{0}, 0)" if may_be_empty else f"{{0}} {sign} p{{0}}"
+    derived = {name.upper(): result_of.format(name) for name in names}
     amounts = {f"p{name}": low + high for name, (low, high) in zip(names, pairs, strict=True)}
     after = before.translate(str.maketrans("xyz", "XYZ"))
-    if sign == "+":
+    if sign == "+" or may_be_empty:
         return (f"{before} -> {after}", amounts, derived)
     return (f"{before} -> {after}", amounts, derived, *(f"{name} >= p{name} + 1" for name in names))
 
@@ -125,18 +131,19 @@ def zero_padding_3d(padding: AnyValue = Const(1), data_format: AnyValue = NONE) 
 
 
 @keras_layer("keras.layers.Cropping1D", dtype="")
-def cropping_1d(cropping: AnyValue = Const(1)) -> Answer:
-    return _resized(1, _pairs(cropping, 1), "-", False)
+def cropping_1d(cropping: AnyValue = Const(1), target: Target = Target()) -> Answer:
+    return _resized(1, _pairs(cropping, 1), "-", False, target.tensorflow == 1)
 
 
 @keras_layer("keras.layers.Cropping2D", dtype="")
-def cropping_2d(cropping: AnyValue = Const(0), data_format: AnyValue = NONE) -> Answer:
-    return _resized(2, _pairs(cropping, 2), "-", is_first(data_format))
+def cropping_2d(cropping: AnyValue = Const(0), data_format: AnyValue = NONE, target: Target = Target()) -> Answer:
+    return _resized(2, _pairs(cropping, 2), "-", is_first(data_format), target.tensorflow == 1)
 
 
 @keras_layer("keras.layers.Cropping3D", dtype="")
-def cropping_3d(cropping: AnyValue = Const(1), data_format: AnyValue = NONE) -> Answer:
-    return _resized(3, _pairs(cropping, 3), "-", is_first(data_format))
+def cropping_3d(cropping: AnyValue = Const(1), data_format: AnyValue = NONE, target: Target = Target()) -> Answer:
+    """Keras 2 lets nothing be left of a volume."""
+    return _resized(3, _pairs(cropping, 3), "-", is_first(data_format), target.keras != 3)
 
 
 def is_first(data_format: Value) -> bool:

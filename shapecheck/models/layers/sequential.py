@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.feed import check_feed
+from shapecheck.models.layers.feed import check_feed, may_be_one
 from shapecheck.models.layers.inputs import declared_input
 from shapecheck.models.layers.model import adjusted, call_written, is_written
-from shapecheck.models.layers.structure import as_tensors, data, python_shape
+from shapecheck.models.layers.structure import as_tensors, fed, python_shape
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.values import NONE, TRUE, Const, Lost, Ref, Seq, Tensor, Value, items_of
 
 
@@ -117,13 +120,31 @@ def call(ctx: Context, self: Ref, inputs: Value = NONE, *args: Value, **keywords
 @behaviour("keras.Sequential.call")
 def feed(ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, mask: Value = NONE) -> Value:
     """What the layers make of the inputs."""
-    given = as_tensors(data(ctx.freeze(inputs)))
+    given = as_tensors(fed(ctx.freeze(inputs)))
     declared = ctx.get(self, "@input")
     if isinstance(declared, Tensor) and isinstance(given, Tensor):
         if not check_feed(ctx, "x", given, declared, strict=ctx.target.keras == 2):
             return ctx.get(self, "@output") or ctx.lost("output of a model")
         given = adjusted(declared, given)
+    elif declared is None:
+        given = _adjusted_to_first(ctx, self, given)
     return through(ctx, self, given)
+
+
+def _adjusted_to_first(ctx: Context, self: Ref, given: Value) -> Value:
+    """The inputs of a model that its first call builds, brought to the rank of those that were given then.
+
+    Where that is not known, or somebody else may have called it, a last axis of size 1 may go."""
+    first = ctx.get(self, "@fed")
+    if first is None:
+        first = ctx.lost("what others have fed") if ctx.get(self, "@handed") is not None else given
+        ctx.set(self, "@fed", first)
+    if not isinstance(given, Tensor) or first == given:
+        return given
+    if isinstance(first, Tensor) and first.shape.tail is None:
+        return adjusted(first, given)
+    last = given.shape.size(-1)
+    return given if last is not None and not may_be_one(last) else replace(given, shape=UNRANKED, content=None)
 
 
 def through(ctx: Context, self: Value, value: Value) -> Value:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, substitute, symbols
-from shapecheck.values import Const, Dict, Lost, Many, Ref, Scalar, Seq, Tensor, Value, of_size
+from shapecheck.values import Const, Dict, Lost, Many, Ref, Scalar, Seq, Tensor, Value, of_size, walk
 
 
 def leaves(value: Value) -> Iterator[Value]:
@@ -102,6 +102,17 @@ def data(value: Value) -> Value:
         case Many(element=Tensor() | Ref() | Lost()):
             return value
     return value
+
+
+def fed(value: Value) -> Value:
+    """What a model is given: as `data`, and lists of arrays have no lists in them."""
+    if isinstance(value, Seq) and any(isinstance(item, Seq) and _has_array(item) for item in value.items):
+        return Seq("list", tuple(leaves(value)))
+    return data(value)
+
+
+def _has_array(value: Value) -> bool:
+    return any(isinstance(part, Tensor) and bool(part.shape.head) for part in walk(value))
 
 
 def _nested(value: Value) -> Shape | None:

@@ -49,7 +49,8 @@ def check_targets(
     elif loss in CATEGORICAL:
         ctx.require("cross-entropy", same_claim(y, out), said, target, output)
     elif loss in BINARY:
-        claim = same_claim(y, out) if ctx.target.keras == 3 else broadcast_claim(y, out, batches)
+        is_strict = ctx.target.keras == 3 or output.nature == "sigmoid"  # Keras 2 takes the logits behind it
+        claim = same_claim(y, out) if is_strict else broadcast_claim(y, out, batches)
         ctx.require("cross-entropy", claim, said, target, output)
     elif loss in PAIRWISE:
         ctx.require("broadcast", broadcast_claim(y, out, batches), said, target, output)

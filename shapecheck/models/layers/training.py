@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from types import NoneType
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import array_of
-from shapecheck.models.layers.feed import check_feed, check_form, check_rows
-from shapecheck.models.layers.misfits import judge_compiled, judge_targets
+from shapecheck.models.layers.feed import check_feed, check_form, check_no_texts, check_rows
+from shapecheck.models.layers.misfits import judge_compiled, judge_feed, judge_targets, judge_trained
 from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.named import paired_targets
-from shapecheck.models.layers.structure import change, data, leaves, tensors, with_batch
+from shapecheck.models.layers.structure import change, fed, leaves, tensors, with_batch
 from shapecheck.models.layers.targets import check_targets, loss_name
+from shapecheck.models.layers.written_losses import call_loss_of_program
+from shapecheck.models.layers.written_metrics import call_metrics_of_program
+from shapecheck.shapes.claims import AllOf, AtLeast
+from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import NONE, Const, Dict, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of
 
@@ -28,7 +33,7 @@ def compile_model(
     ctx.set(self, "@metrics", ctx.freeze(metrics))
     outputs = _declared(ctx, self)[1]
     if outputs is not None:
-        judge_compiled(ctx, ctx.freeze(loss), ctx.freeze(metrics), outputs)
+        judge_compiled(ctx, ctx.freeze(loss), ctx.freeze(metrics), outputs, trained=False)
     return NONE
 
 
@@ -53,10 +58,8 @@ def fit(
     size = batch_size if whole and others.get("steps_per_epoch", NONE) == NONE else None
     meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size)
     pair = items_of(ctx.freeze(validation_data))
-    if pair is not None and len(pair) in (2, 3):
-        meet(ctx, self, pair[0], pair[1], "validation x", "validation y", rerun=False)
-    else:
-        meet(ctx, self, validation_data, NONE, "validation x", "validation y", rerun=False)
+    given = pair if pair is not None and len(pair) in (2, 3) else (validation_data, NONE)
+    meet(ctx, self, given[0], given[1], "validation x", "validation y", rerun=False, step="test_step")
     return ctx.new("keras.callbacks.History")
 
 
@@ -66,7 +69,7 @@ def evaluate(
 ) -> Value:
     weights, rows = others.get("sample_weight", NONE), uneven(ctx, self, x, batch_size)
     size = batch_size if others.get("steps", NONE) == NONE else None
-    meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size)
+    meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size, step="test_step")
     return _figures(ctx, self)
 
 
@@ -88,10 +91,21 @@ def _figures(ctx: Context, self: Ref) -> Value:
     return ctx.lost("losses and metrics")
 
 
+@behaviour("keras.Model.compute_loss")
+def compute_loss(
+    ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value
+) -> Value:
+    """What the compiled losses come to."""
+    _judge(ctx, ctx.get(self, "@loss") or NONE, ctx.freeze(y), ctx.freeze(y_pred), "y")
+    return Tensor(SCALAR, "float32")
+
+
 @behaviour("keras.Model.predict", "keras.Model.predict_on_batch", "keras.Model.predict_generator")
 def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value) -> Value:
     x = others.get("generator", x)
     drawn = batches(ctx, x)
+    if not check_no_texts(ctx, "x", x, _declared(ctx, self)[0]):
+        return ctx.lost("predictions of texts")
     inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
     outputs = run(ctx, self, inputs, rows=uneven(ctx, self, x, batch_size))
     if drawn is None:
@@ -129,17 +143,21 @@ def meet(
     rows: int | None = None,
     weights: Value = NONE,
     batch_size: Value | None = None,
+    step: str = "train_step",
 ) -> None:
-    """States that inputs fit the model, targets its outputs, and both each other; some batch may have so many rows."""
+    """States that inputs fit the model, targets its outputs, and both each other; some batch may have so many rows.
+    A model whose steps the program has written takes the data as these do."""
     drawn = batches(ctx, x)
-    if drawn is None and not (check_form(ctx, x_name, x) and check_form(ctx, y_name, y)):
+    if drawn is None and not (check_form(ctx, x_name, x) and check_form(ctx, y_name, y, beside=x)):
         return
     inputs, targets = (arrays(ctx, x), arrays(ctx, y)) if drawn is None else _split(drawn)
-    step = ctx.get(self, "train_step")
-    if step is not None and is_written(step):
-        if rerun:
-            batch = [change(part, lambda tensor: _on_device(_batch(ctx, tensor))) for part in (inputs, targets)]
-            ctx.call(step, [batch[0] if targets == NONE else Seq("tuple", tuple(batch))])
+    written = ctx.get(self, step)
+    if written is not None and is_written(written):
+        given = drawn or _packed(inputs, targets, NONE if weights == NONE else arrays(ctx, weights))
+        if given != NONE:
+            ctx.call(written, [_batch_of(ctx, given, sys.maxsize if drawn is not None else _most_rows(batch_size))])
+        return
+    if is_written(ctx.get(self, "train_step")):
         return
     outputs = run(ctx, self, inputs, x_name, rerun, rows)
     if drawn is None:
@@ -150,8 +168,19 @@ def meet(
     loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
     counts = row_counts(inputs, batch_size) if drawn is None and batch_size is not None else ()
     _judge(ctx, loss, targets, outputs, y_name, counts)
-    if _declared(ctx, self)[1] is None:
+    if rerun:
+        call_metrics_of_program(ctx, metrics, targets, outputs, counts)
+    declared = _declared(ctx, self)[1]
+    if declared is None:
         judge_compiled(ctx, loss, metrics, outputs)
+    else:
+        judge_trained(ctx, loss, declared)
+
+
+def _packed(inputs: Value, targets: Value, weights: Value) -> Value:
+    """What a `train_step` is given of arrays."""
+    parts = (inputs, targets) if weights == NONE else (inputs, targets, weights)
+    return inputs if parts == (inputs, NONE) else Seq("tuple", parts)
 
 
 def _named(name: str, structure: Value) -> list[tuple[str, Tensor]]:
@@ -169,18 +198,26 @@ def _split(element: Value) -> tuple[Value, Value]:
 def batches(ctx: Context, value: Value) -> Value | None:
     """What a dataset, a generator, or the first item of a `Sequence` of the program gives; None for arrays."""
     if isinstance(value, Many):
-        return value.element if value.kind in ("generator", "iterator") else None
+        return _tuple(ctx.freeze(value.element)) if value.kind in ("generator", "iterator") else None
     if not isinstance(value, Ref):
         return None
     item = ctx.get(value, "__getitem__")
-    return ctx.get(value, "_element") or (ctx.freeze(ctx.call(item, [Const(0)])) if is_written(item) and item else None)
+    if item is not None and is_written(item) and ctx.get(value, "_element") is None:
+        return _tuple(ctx.freeze(ctx.call(item, [Const(0)])))
+    return ctx.get(value, "_element")
+
+
+def _tuple(element: Value) -> Value:
+    """Inputs and targets, which may be told in a list (by generators only before Keras 3)."""
+    is_list = isinstance(element, Seq) and element.kind == "list" and len(element.items) in (2, 3)
+    return replace(element, kind="tuple") if is_list and isinstance(element, Seq) else element
 
 
 def arrays(ctx: Context, value: Value) -> Value:
     """The arrays in an argument: lists of numbers are arrays."""
     if isinstance(value, Ref):
         return array_of(value, ctx) or ctx.lost("data of a generator")
-    return data(ctx.freeze(value))
+    return fed(ctx.freeze(value))
 
 
 def _last_rows(ctx: Context, dataset: Value) -> int | None:
@@ -227,12 +264,15 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
         return outputs
     strict = _is_strict(ctx, self)
     differs = rows is not None or any(_differs(value, wanted) for wanted, value in feeds.items())
-    fits = [
-        check_feed(ctx, name if len(feeds) == 1 else f"{name}[{at}]", value, wanted, strict)
+    met = [
+        (name if len(feeds) == 1 else f"{name}[{at}]", value, wanted)
         for at, (wanted, value) in enumerate(feeds.items())
         if isinstance(value, Tensor)
     ]
-    if differs and rerun and all(fits) and len(fits) == len(feeds):
+    for each in met:
+        judge_feed(ctx, *each)
+    fits = [check_feed(ctx, *each, strict) for each in met]
+    if differs and all(fits) and len(fits) == len(feeds):
         return ctx.freeze(ctx.call(self, [change(batch, _on_device)]))
     return outputs
 
@@ -260,6 +300,29 @@ def _batch(ctx: Context, tensor: Tensor, rows: Size | None = None) -> Tensor:
     return Tensor(
         shape, "float32" if tensor.dtype == "float64" else tensor.dtype, tensor.library, tensor.step, tensor.output
     )
+
+
+def _batch_of(ctx: Context, given: Value, most: int | None) -> Value:
+    """The same few rows of all arrays that have as many; the first batch has them, or the most that a batch may have.
+    Programs see a batch of any size."""
+    rows: dict[Size | None, Size] = {}
+
+    def batch(tensor: Tensor) -> Tensor:
+        count = tensor.shape.size(0)
+        if count not in rows:
+            rows[count] = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
+            if isinstance(count, int) and most is not None:
+                first = min(count, most)
+                ctx.require("nothing", AllOf((AtLeast(rows[count], first), AtLeast(first, rows[count]))), "the first")
+        return _on_device(_batch(ctx, tensor, rows[count]))
+
+    return change(given, batch)
+
+
+def _most_rows(batch_size: Value | None) -> int | None:
+    """The most rows that a batch of arrays may have, where that is known."""
+    size = None if batch_size is None else 32 if batch_size == NONE else as_size(batch_size)
+    return size if isinstance(size, int) and size > 0 else None
 
 
 def _declared(ctx: Context, self: Ref) -> tuple[Value | None, Value | None]:
@@ -291,7 +354,9 @@ def _judge(
     ctx: Context, loss: Value | None, targets: Value, outputs: Value, name: str, counts: tuple[int, ...] = ()
 ) -> None:
     for said, target, output, one in paired_targets(ctx, targets, outputs, loss, name):
-        known = loss_name(one) if not isinstance(one, (Seq, Dict)) else None
-        if known and isinstance(target, Tensor) and isinstance(output, Tensor):
+        if not (isinstance(target, Tensor) and isinstance(output, Tensor)) or isinstance(one, (Seq, Dict, NoneType)):
+            continue
+        known = loss_name(one)
+        if not call_loss_of_program(ctx, one, target, output, counts) and known:
             check_targets(ctx, known, target, output, said, counts)
             judge_targets(ctx, known, target, output, said)

@@ -16,7 +16,7 @@ for _model in ("keras.Model", "keras.Sequential"):
     base(_model, "keras.layers.Layer" if _model == "keras.Model" else "keras.Model")
 
 
-@behaviour("keras.layers.Layer.{add_weight,add_variable}")
+@behaviour("keras.{layers.Layer,metrics.Metric}.{add_weight,add_variable}")
 def add_weight(
     ctx: Context,
     self: Value,
@@ -74,11 +74,16 @@ def output_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
 
 @attribute(
     "keras.layers.Layer.{weights,trainable_weights,non_trainable_weights,variables,trainable_variables}",
-    "keras.layers.Layer.{non_trainable_variables,losses,updates,metrics}",
+    "keras.layers.Layer.{non_trainable_variables,losses,updates}",
 )
 def variables(ctx: Context, self: Value) -> Value:
     weight = Tensor(UNRANKED, "float32", role="variable")
     return Many("list", weight, ctx.fresh("?", Kind.LOST, "number of weights"))
+
+
+@attribute("keras.layers.Layer.metrics")
+def metrics(ctx: Context, self: Value) -> Value:
+    return Many("list", ctx.lost("metric of a model"), ctx.fresh("?", Kind.LOST, "number of metrics"))
 
 
 @attribute("keras.layers.{Dense,Embedding}.{kernel,embeddings}")

@@ -133,11 +133,17 @@ def np_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag =
     return at(axis, "d -> 1" if keepdims else "d ->")
 
 
-@op("tf.{nn,math,linalg}.l2_normalize", "keras.ops.normalize", "keras.utils.normalize", was=WAS)
+@op("tf.{nn,math,linalg}.l2_normalize", "keras.ops.normalize", was=WAS)
 def normalize(x: Tensor, axis: Axes = None) -> Answer:
     if not x.rank:
         return UNRANKED
     return at(axis, "d -> d") if axis is not None else "*S -> *S"
+
+
+@op("keras.utils.normalize", was=WAS)
+def normalize_data(x: Tensor, axis: Axes = None) -> Answer:
+    """A row becomes a table for some versions and kinds of arrays."""
+    return UNRANKED if x.rank == 1 else normalize(x, axis)
 
 
 @op("tf.nn.moments", was=WAS, returns="tuple", rung=3)

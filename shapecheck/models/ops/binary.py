@@ -7,8 +7,7 @@ from collections.abc import Callable
 from shapecheck.models.lang import Answer, Target, Tensor, also, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
-from shapecheck.models.lang.run import is_float
-from shapecheck.models.lang.suspicious import crossed, mixed, stretched
+from shapecheck.models.lang.suspicious import crossed, met_by_rows, mixed, stretched
 
 
 def _register(sign: str, content: str, *names: str, dtype: str = "promote") -> Callable[..., Answer]:
@@ -16,15 +15,11 @@ def _register(sign: str, content: str, *names: str, dtype: str = "promote") -> C
 
     def elementwise(x: Tensor, y: Tensor, target: Target = Target()) -> Answer:
         known = combined(content, x.content, y.content)
-        notices = [*stretched(x, y), *(mixed(x, y) if sign != "/" and not target.numpy_behavior else ())]
-        return "~B, ~B -> ~B", also(content=known, notices=notices, dtype=_quotient(x, y) if sign == "/" else None)
+        notices = [*stretched(x, y), *(met_by_rows(x, y) if sign in tuple("+-*/") else ())]
+        notices += [*(mixed(x, y) if sign != "/" and not target.numpy_behavior else ())]
+        return "~B, ~B -> ~B", also(content=known, notices=notices)
 
     return op(*names, operator=sign, dtype=dtype)(elementwise)
-
-
-def _quotient(x: Tensor, y: Tensor) -> str | None:
-    """Integers are divided as floats."""
-    return "float64" if is_float(x.dtype) is False and is_float(y.dtype) is False else None
 
 
 _register("+", "+", "{tf,tf.math,np,keras.ops}.add")

@@ -1,4 +1,4 @@
-"""Objects of NumPy whose subscripts build arrays: `np.r_[0, x, 1:5]`, `np.c_[x, y]`, `np.mgrid[0:3, 0:4]`."""
+"""Objects of NumPy whose subscripts build arrays: `np.r_[0, x, 1:5]`, `np.c_[x, y]`, `np.mgrid[:3, :4]`."""
 
 from __future__ import annotations
 
@@ -40,6 +40,17 @@ def mesh(ctx: Context, *items: Value) -> Value:
     if len(sizes) < len(items) or not sizes:
         return ctx.lost("grid of unknown ranges")
     return Tensor(Shape(sizes if len(sizes) == 1 else (len(sizes), *sizes)), "float64", "np")
+
+
+@behaviour("np.ogrid[]")
+def open_mesh(ctx: Context, *items: Value) -> Value:
+    """The numbers of each of several ranges along an axis of their own, the others being of size 1."""
+    sizes = tuple(_length(ctx, item) for item in items if isinstance(item, SliceValue))
+    if len(sizes) < len(items) or not sizes:
+        return ctx.lost("grid of unknown ranges")
+    ones = (1,) * len(sizes)
+    grids = [Tensor(Shape((*ones[:at], size, *ones[at + 1 :])), None, "np") for at, size in enumerate(sizes)]
+    return grids[0] if len(grids) == 1 else Seq("tuple", tuple(grids))
 
 
 def _parts(ctx: Context, items: Sequence[Value]) -> list[Tensor]:

@@ -6,9 +6,10 @@ from shapecheck import values
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.run import joined
+from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Dict, Seq, Value, as_bool
+from shapecheck.values import NONE, Const, Dict, Seq, Value, as_bool
 
 
 @behaviour("tf.cond")
@@ -74,8 +75,30 @@ def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_i
     after = ctx.freeze(ctx.call(body, list(loop_vars.items)))
     if shape_invariants != NONE or not isinstance(after, Seq) or len(after.items) != len(loop_vars.items):
         return Seq("list", tuple(values.Tensor(library="tf") for _ in loop_vars.items))
-    pairs = zip(loop_vars.items, after.items, strict=True)
+    pairs = list(zip(loop_vars.items, after.items, strict=True))
+    if ctx.target.classic_variables:
+        for before, later in pairs:
+            steady(ctx, before, later)
     kept = [
         joined([as_tensor(a, ctx), as_tensor(b, ctx)], ctx) if isinstance(b, values.Tensor) else b for a, b in pairs
     ]
     return Seq("list", tuple(kept))
+
+
+def steady(ctx: Context, before: Value, after: Value) -> None:
+    """In a graph, a variable of a loop keeps its shape."""
+    if isinstance(before, Seq) and isinstance(after, Seq) and len(before.items) == len(after.items):
+        for inner, outer in zip(before.items, after.items, strict=True):
+            steady(ctx, inner, outer)
+    if not isinstance(after, values.Tensor) or not isinstance(before, (values.Tensor, Const)):
+        return
+    start = as_tensor(before, ctx)
+    if not start.static or not after.static or start.shape.rank is None or after.shape.rank is None:
+        return
+    said = f"a loop variable has shape {start.shape}, and {after.shape} after one turn"
+    if start.shape.rank != after.shape.rank:
+        ctx.require("set-shape", Equal(start.shape.rank, after.shape.rank), said, before)
+        return
+    for size, later in zip(start.shape.sizes, after.shape.sizes, strict=True):
+        if isinstance(size, int) and isinstance(later, int) and size != later:
+            ctx.require("set-shape", Equal(size, later), said, before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from shapecheck.models.lang import (
     Answer,
@@ -11,8 +11,10 @@ from shapecheck.models.lang import (
     ShapeArg,
     Size,
     Sizes,
+    Target,
     Tensor,
     Text,
+    also,
     never,
     op,
     result,
@@ -20,6 +22,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.expression import Bindings, Unknown
 from shapecheck.models.lang.needs import Need, equal
+from shapecheck.models.lang.suspicious import parts_of_channels
 from shapecheck.models.lang.window import slid
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -52,11 +55,19 @@ def spatial(sizes: Sizes, axes: int, first: bool) -> Sizes:
     return sizes
 
 
-def convolved(axes: int, strides: Sizes, padding: str, dilations: Sizes | None, data_format: str | None) -> Answer:
-    """The signature of a convolution: the input's channels are a multiple of the kernel's (groups)."""
+def convolved(
+    axes: int,
+    strides: Sizes,
+    padding: str,
+    dilations: Sizes | None,
+    data_format: str | None,
+    target: Target = Target(),
+) -> tuple[Any, ...]:
+    """The signature of a convolution: the input's channels are a multiple of the kernel's (groups).  TensorFlow 2 takes
+    more than one leading axis."""
     first = is_first(data_format)
     names, kernels = AXES[axes], KERNELS[axes]
-    batch = "n" if first or axes == 3 else "*N n"
+    batch = "n" if first or axes == 3 or target.tensorflow == 1 else "*N n"
     before = laid_out(names, "c", first, batch)
     after = laid_out(names.upper(), "o", first, batch)
     steps = spatial(strides, axes, first)
@@ -86,16 +97,19 @@ def conv(
     padding: Padding,
     data_format: Text | None = None,
     dilations: Sizes | None = None,
+    target: Target = Target(),
 ) -> Answer:
-    return convolved(axes, strides, padding, dilations, data_format)
+    channels = input.shape.size(1 if is_first(data_format) else -1)
+    notices = parts_of_channels(input, channels, filters, filters.shape.size(-2))
+    return (*convolved(axes, strides, padding, dilations, data_format, target), also(notices=notices))
 
 
 @op("tf.nn.atrous_conv2d", was=WAS, rung=2)
-def atrous_conv2d(value: Tensor, filters: Tensor, rate: Size, padding: Padding) -> Answer:
+def atrous_conv2d(value: Tensor, filters: Tensor, rate: Size, padding: Padding, target: Target = Target()) -> Answer:
     if rate == 0:
         return result(UNRANKED, needs=[never("negative-size", "rate is 0")])
     one, many = (Sizes((size,), lambda name: fresh(name, Kind.LOST), is_single=True) for size in (1, rate))
-    return convolved(2, one, padding, many, None)
+    return convolved(2, one, padding, many, None, target)
 
 
 def dilated(sizes: Sizes | None) -> bool:

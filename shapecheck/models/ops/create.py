@@ -26,6 +26,7 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, at_least, equal
 from shapecheck.models.lang.read import as_tensor, decided_by, dtype_name
+from shapecheck.models.lang.uneven import refused, uneven
 from shapecheck.shapes.claims import AnyOf, AtLeast, Claim, Equal
 from shapecheck.shapes.dtype import canonical, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -39,6 +40,7 @@ def _sizes_needed(shape: Shape) -> list[Need]:
 
 
 MOST_AXES = 64  # that NumPy's arrays may have
+OBJECTS = ("object", "object_", "O", None)  # None: a type that is not known
 
 
 def _natural(size: AnySize) -> bool:
@@ -80,8 +82,9 @@ def _without_ones(value: Tensor, shape: Shape) -> Tensor:
 
 
 @op("tf.fill", was={"value": "fill_value"})
-def fill(shape: ShapeArg, fill_value: Tensor) -> Answer:
-    if fill_value.rank == 1:
+def fill(shape: ShapeArg, fill_value: Tensor, target: Target = Target()) -> Answer:
+    """TensorFlow 2 takes a vector of one element, too."""
+    if fill_value.rank == 1 and target.tensorflow != 1:
         return shape, equal("rank", fill_value.shape.head[0], 1, "value is no scalar"), *_sizes_needed(shape)
     if fill_value.rank:
         return result(shape, needs=[never("rank", f"value has rank {fill_value.rank}, not 0")])
@@ -118,7 +121,12 @@ def tri(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
     return Shape((N, N if M is None else M))
 
 
-@op("tf.{linspace,lin_space}", "keras.ops.{linspace,logspace,geomspace}", rung=2, was={"num": "count"})
+@op("tf.{linspace,lin_space}", rung=2, was={"num": "count"})
+def tf_linspace(start: Tensor, stop: Tensor, count: Size = 50, target: Target = Target()) -> Answer:
+    return ", -> n" if target.tensorflow == 1 else "~B, ~B -> n ~B", {"n": count}
+
+
+@op("keras.ops.{linspace,logspace,geomspace}", rung=2, was={"num": "count"})
 @op("np.{linspace,logspace,geomspace}", dtype="?", rung=2, was={"num": "count"})
 def linspace(start: Tensor, stop: Tensor, count: Size = 50) -> Answer:
     return "~B, ~B -> n ~B", {"n": count}
@@ -173,7 +181,7 @@ def _count(start: Value, stop: Value, step: Value, ctx: Context) -> AnySize:
 def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Target()) -> Answer:
     """A given shape repeats a scalar, or rearranges the elements (in TensorFlow 1 fewer may be given)."""
     if shape is None:
-        return value.shape, also(content=value.content)
+        return value.shape, *refused(value, target), also(content=value.content)
     total, wanted = value.shape.elements(), shape.elements()
     if total is None or wanted is None or value.rank == 0:
         return shape, *_sizes_needed(shape)
@@ -187,10 +195,10 @@ def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Targ
 
 
 @op("np.array", rung=3)
-def new_array(a: Tensor, dtype: AnyValue = NONE, ndmin: Size = 0) -> Answer:
+def new_array(a: Tensor, dtype: AnyValue = NONE, ndmin: Size = 0, target: Target = Target()) -> Answer:
     """Axes of size 1 come first where more are asked for."""
     if ndmin == 0 or fields_of(dtype_name(dtype)):
-        return array(a, dtype)
+        return array(a, dtype, target)
     if a.rank is None or not isinstance(ndmin, int) or ndmin > MOST_AXES:
         return UNRANKED
     return Shape((1,) * (ndmin - a.rank) + a.shape.head)
@@ -198,10 +206,14 @@ def new_array(a: Tensor, dtype: AnyValue = NONE, ndmin: Size = 0) -> Answer:
 
 @op("np.{asarray,asarray_chkfinite,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
 @op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}", rung=3)
-def array(a: Tensor, dtype: AnyValue = NONE) -> Answer:
+def array(a: Tensor, dtype: AnyValue = NONE, target: Target = Target()) -> Answer:
     """A tuple is one record where that is the type, a text a row where it is `c`."""
     if isinstance(dtype, Seq) or fields_of(dtype_name(dtype)) or dtype == Const("c"):
         return UNRANKED
+    if uneven(a.given) is not None:
+        whole = Shape(a.shape.head[:1], ())
+        of_numbers = dtype == NONE or dtype_name(dtype) not in OBJECTS
+        return (whole, *refused(a, target)) if of_numbers else whole
     return a.shape, also(content=a.content)
 
 
@@ -221,10 +233,20 @@ for (
 @op("{np,np.ndarray}.astype")
 def cast(x: Tensor, dtype: AnyValue) -> Answer:
     name = dtype_name(dtype)
-    return "*S -> *S", also(content=x.content, dtype=name and (canonical(name) or name), nature=x.nature)
+    plain = name and (canonical(name) or name)
+    return "*S -> *S", also(content=_cut(x.content, plain), dtype=plain, nature=x.nature)
 
 
-for _old, _dtype in [("float", "float32"), ("double", "float64"), ("int32", "int32"), ("int64", "int64")]:
+def _cut(content: Value | None, dtype: str | None) -> Value | None:
+    """A number as integers are: without its fraction."""
+    match content:
+        case Const(value=float(number)) if dtype is not None and "int" in dtype and isfinite(number):
+            return Const(int(number))
+    return content
+
+
+TO = ("int32", "int64", "bfloat16", "complex64", "complex128")
+for _old, _dtype in [("float", "float32"), ("double", "float64"), *((name, name) for name in TO)]:
 
     @op(f"tf.to_{_old}", dtype=_dtype)
     def to_dtype(x: Tensor) -> Answer:
@@ -253,9 +275,8 @@ def tf_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
 @op("keras.utils.to_categorical", rung=3, dtype="?")
 def to_categorical(x: Tensor, num_classes: Size | None = None) -> Answer:
     """A last axis of size 1 is replaced, otherwise one is added."""
-    classes = (
-        fresh("classes", Kind.FREE, why="as many classes as the labels have") if num_classes is None else num_classes
-    )
+    why = "as many classes as the labels have"  # at least two, or there is nothing to tell apart
+    classes = fresh("classes", Kind.FREE, why=why, low=2) if num_classes is None else num_classes
     if x.rank is None:
         return UNRANKED
     kept = x.shape.head[:-1] if x.rank > 1 and x.shape.head[-1] == 1 else x.shape.head

@@ -42,7 +42,7 @@ def in_place(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
     return NONE
 
 
-@behaviour("np.{allclose,array_equal,array_equiv,isscalar,iterable,can_cast,iscomplexobj,isrealobj,isfortran,isdtype}")
+@behaviour("np.{allclose,array_equal,array_equiv,can_cast,iscomplexobj,isrealobj,isfortran,isdtype}")
 @behaviour("tf.is_numeric_tensor", "np.{issubdtype,may_share_memory,shares_memory}", "keras.ops.{allclose,is_tensor}")
 def answered(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return values.Scalar("bool")

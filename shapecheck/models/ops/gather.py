@@ -14,6 +14,7 @@ from shapecheck.models.lang import (
     Flag,
     ShapeArg,
     Size,
+    Target,
     Tensor,
     at,
     attribute,
@@ -143,12 +144,29 @@ def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
 
 
 @op("tf.{where,where_v2}", was={"input": "condition"}, dtype="", rung=3)
-def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
+def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None, target: Target = Target()) -> Answer:
     """With one argument the positions of what is true, one per row."""
     if x is None or y is None:
         rank = _lost("the rank") if condition.rank is None else condition.rank
         return result(Shape((fresh("?", Kind.DATA, why="as many as are true"), rank)), dtype="int64")
-    return _chosen(condition, x, y)
+    return _chosen(condition, x, y) if target.tensorflow != 1 else _selected(condition, x, y)
+
+
+@op("tf.compat.v1.where", dtype="", rung=3)
+def where_before_2(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
+    return where(condition, x, y, Target(tensorflow=1))
+
+
+def _selected(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
+    """Before TensorFlow 2 nothing was broadcast, but a vector could choose among rows and a scalar among all."""
+    needs = same(x, x.shape, y, y.shape)
+    shape = x.shape if x.rank is not None else y.shape
+    if condition.rank == 1 and x.rank is not None and x.rank > 1:
+        entries, rows = condition.shape.head[0], x.shape.head[0]
+        needs += [equal("axis", entries, rows, f"{condition.name} has {entries} entries, {x.name} has {rows} rows")]
+    elif condition.rank is not None and condition.rank > 0:
+        needs += same(condition, condition.shape, x, x.shape)
+    return result(shape, needs=needs, dtype=x.dtype or y.dtype)
 
 
 @op("keras.ops.where", was={"x1": "x", "x2": "y"}, rung=3)
@@ -329,7 +347,12 @@ def insert(arr: Tensor, obj: Tensor, inserted: Tensor, axis: Axis | None = None)
     return at(axis, "d -> n"), {"n": _lost("with what is inserted")}
 
 
-@op("keras.ops.searchsorted", dtype="int32", rung=2)
+@op("keras.ops.searchsorted", dtype="int32")
+def keras_searchsorted(sorted_sequence: Tensor, values: Tensor) -> Answer:
+    """Axes of size 1 may stand before."""
+    return ("n, *S m -> *S m", "prod(S) == 1") if values.rank else UNRANKED
+
+
 @op("np.searchsorted", dtype="int64", rung=2)
 def searchsorted(a: Tensor, v: Tensor) -> Answer:
     if not v.rank:

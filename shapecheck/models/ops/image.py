@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from shapecheck.models.lang import Answer, AnyValue, ShapeArg, Size, Tensor, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, ShapeArg, Size, Sizes, Tensor, never, op, result, window
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -61,8 +61,12 @@ def grayscale_to_rgb(images: Tensor) -> Answer:
     return "*B w 1 -> *B w 3"
 
 
-@op("tf.image.{rgb_to_hsv,hsv_to_rgb,rgb_to_yuv,yuv_to_rgb,rgb_to_yiq,yiq_to_rgb,adjust_saturation,adjust_hue}")
-@op("tf.image.{random_saturation,random_hue,stateless_random_saturation,stateless_random_hue}")
+@op("tf.image.{adjust,random,stateless_random}_{saturation,hue}")
+def shifted_colours(image: Tensor) -> Answer:
+    return "*B h w 3 -> *B h w 3"
+
+
+@op("tf.image.{rgb_to_hsv,hsv_to_rgb,rgb_to_yuv,yuv_to_rgb,rgb_to_yiq,yiq_to_rgb}")
 def colours(images: Tensor) -> Answer:
     return "*B 3 -> *B 3"
 
@@ -167,6 +171,21 @@ def sobel_edges(image: Tensor) -> Answer:
     return "n h w c -> n h w c 2", "h >= 2", "w >= 2"
 
 
-@op("tf.{image.extract_patches,image.extract_image_patches,extract_image_patches}", oracle="none: windows over images")
-def extract_patches(images: Tensor) -> Answer:
-    return "n h w c -> n _ _ _"
+@op(
+    "tf.{image.extract_patches,image.extract_image_patches,extract_image_patches}",
+    was={"ksizes": "sizes"},
+    rung=2,
+    oracle="none: sizes for all four axes",
+)
+def extract_patches(
+    images: Tensor, sizes: Sizes, strides: Sizes, rates: Sizes, padding: Literal["SAME", "VALID"]
+) -> Answer:
+    """A patch becomes the last axis; sizes, strides and rates have entries for the batch and the channels, too."""
+    kernel, steps, gaps = (_inner(given) for given in (sizes, strides, rates))
+    high, wide = kernel.spread(2)
+    return "n h w c -> n H W (k * c)", {"k": high * wide}, *window("h w", (high, wide), steps, padding, gaps, True)
+
+
+def _inner(given: Sizes) -> Sizes:
+    """The entries for height and width, of four."""
+    return Sizes(given.known[1:3] if given.known is not None and len(given.known) == 4 else None, given.fresh)

@@ -13,7 +13,7 @@ from shapecheck.models.lang.suspicious import flattened
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.shapes.size import Kind, Size, fresh, is_lost
 from shapecheck.values import NONE, Const, Seq, Value, as_size, of_size, walk
 from shapecheck.values import Tensor as TensorValue
 
@@ -46,7 +46,8 @@ def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
 
 def _total(tensors: Tensors, axis: int, ranked: int) -> Size:
     if tensors.repeat is not None:
-        return tensors.items[0].shape.head[axis] * tensors.repeat
+        size = tensors.items[0].shape.head[axis]
+        return fresh("?", Kind.LOST, why="parts of several sizes") if is_lost(size) else size * tensors.repeat
     if ranked < len(tensors.items):
         return fresh("?", Kind.LOST, why="a joined part of unknown size")
     total: Size = 0
@@ -200,8 +201,8 @@ def add_n(inputs: Tensors) -> Answer:
     """All shapes must be the same: there is no broadcasting."""
     if not inputs.items:
         return result(UNRANKED, needs=[never("nothing", "there is nothing to add")])
-    first = inputs.items[0]
-    needs = [need for item in inputs.items[1:] for need in same(first, first.shape, item, item.shape)]
+    first = next((item for item in inputs.items if item.rank is not None), inputs.items[0])
+    needs = [need for item in inputs.items if item is not first for need in same(first, first.shape, item, item.shape)]
     return result(first.shape, needs=needs)
 
 
@@ -215,6 +216,11 @@ def meshgrid(xi: Tensors, indexing: AnyValue = Const("xy")) -> Answer:
     return result(*[Shape(tuple(sizes))] * len(sizes))
 
 
+def _selected() -> Size:
+    """How many items a mask selects."""
+    return fresh("?", Kind.LOST, why="what a mask selects")
+
+
 @op("np.ix_", varargs="xs", returns="tuple", dtype="?", rung=3)
 def ix(xs: Tensors) -> Answer:
     count = len(xs.items)
@@ -223,8 +229,7 @@ def ix(xs: Tensors) -> Answer:
     ]
     if wrong or any(item.rank is None for item in xs.items):
         return result(*[UNRANKED] * count, needs=wrong)
-    chosen = fresh("?", Kind.LOST, why="what a mask selects")
-    sizes = [chosen if item.dtype == "bool" else item.shape.head[0] for item in xs.items]
+    sizes = [_selected() if item.dtype == "bool" else item.shape.head[0] for item in xs.items]
     shapes = [(1,) * at + (size,) + (1,) * (count - 1 - at) for at, size in enumerate(sizes)]
     kinds = {"int64" if item.dtype == "bool" else item.dtype for item in xs.items}  # a mask becomes what it selects
     return result(*[Shape(shape) for shape in shapes], dtype=kinds.pop() if len(kinds) == 1 else None)

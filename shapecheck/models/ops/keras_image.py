@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from shapecheck.models.lang import Answer, ShapeArg, Tensor, Text, never, op, result
+from shapecheck.models.lang import Answer, ShapeArg, Sizes, Tensor, Text, never, op, result, window
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 
 SPACE = "keras.ops.image"
+ONE: Any = 1
 
 
 def _wrong_rank(images: Tensor) -> Answer | None:
@@ -58,9 +59,28 @@ def transformed(images: Tensor) -> Answer:
 
 
 @op(f"{SPACE}.{{crop_images,pad_images}}", rung=3, oracle="none: any two of three sizes")
-@op(f"{SPACE}.{{extract_patches,extract_patches_3d,scale_and_translate}}", rung=3, oracle="none: windows over pictures")
+@op(f"{SPACE}.{{extract_patches_3d,scale_and_translate}}", rung=3, oracle="none: windows over pictures")
 def other_size(images: Tensor) -> Answer:
     return UNRANKED if images.rank is None else Shape(tuple(fresh("?", Kind.LOST) for _ in images.shape.head))
+
+
+@op(f"{SPACE}.extract_patches", rung=2, oracle="none: windows that fit")
+def extract_patches(
+    images: Tensor,
+    size: Sizes,
+    strides: Sizes | None = None,
+    dilation_rate: Sizes = ONE,
+    padding: Literal["valid", "same"] = "valid",
+    data_format: Text = "",
+) -> Answer:
+    """A patch becomes the axis of the channels; patches lie side by side where no strides are given."""
+    wrong = _wrong_rank(images)
+    if wrong is not None:
+        return wrong
+    high, wide = size.spread(2)
+    extras = window("h w", (high, wide), size if strides is None else strides, padding, dilation_rate)
+    first = data_format == "channels_first"
+    return "*B c h w -> *B (k * c) H W" if first else "*B h w c -> *B H W (k * c)", {"k": high * wide}, *extras
 
 
 @op(f"{SPACE}.{{sobel_edges,ssim}}", rung=3, oracle="none: only in late releases")

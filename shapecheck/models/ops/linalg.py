@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Flag, Size, Tensor, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, Flag, Size, Tensor, never, op, result
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import minimum
+from shapecheck.values import NONE
 
 
 @op(
@@ -169,9 +170,20 @@ def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
 
 
 @op("np.{cov,corrcoef}", rung=2, dtype="?")
+def cov(m: Tensor, y: AnyValue = NONE, rowvar: Flag = True) -> Answer:
+    if y != NONE or m.rank != 2 or not _is_several(m.shape.head[0 if rowvar else 1]):
+        return UNRANKED
+    return "n _ -> n n" if rowvar else "_ n -> n n"
+
+
 @op("keras.ops.corrcoef", rung=2)
-def cov(m: Tensor) -> Answer:
-    return "n _ -> n n" if m.rank == 2 and isinstance(m.shape.head[0], int) and m.shape.head[0] > 1 else UNRANKED
+def corrcoef(x: Tensor) -> Answer:
+    return "n _ -> n n" if x.rank == 2 and _is_several(x.shape.head[0]) else UNRANKED
+
+
+def _is_several(variables: Size) -> bool:
+    """The matrix of a single variable is a number."""
+    return isinstance(variables, int) and variables > 1
 
 
 @op("tf.linalg.matrix_rank", dtype="int32")

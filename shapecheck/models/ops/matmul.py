@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Target, Tensor, also, op, result
 from shapecheck.models.lang.needs import Need, equal, never
-from shapecheck.models.lang.suspicious import mixed_tensors, outer_batches
+from shapecheck.models.lang.suspicious import mixed_tensors, outer_batches, written_over
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
-from shapecheck.values import as_size, as_sizes, items_of
+from shapecheck.values import NONE, as_size, as_sizes, items_of
+from shapecheck.values import Tensor as TensorValue
 
 MOST_AXES = 64  # that NumPy's arrays may have
 
 
-@op("np.matmul", "keras.ops.matmul", "np.linalg.matmul", operator="@", dtype="promote")
+@op("keras.ops.matmul", "np.linalg.matmul", dtype="promote")
 def matmul(x1: Tensor, x2: Tensor) -> Answer:
     return "~B m? k, ~B k n? -> ~B m? n?"
+
+
+@op("np.matmul", operator="@", dtype="promote")
+def np_matmul(x1: Tensor, x2: Tensor, out: AnyValue = NONE) -> Answer:
+    notices = written_over(x1, x2, out.shape) if isinstance(out, TensorValue) else []
+    return "~B m? k, ~B k n? -> ~B m? n?", also(notices=notices)
 
 
 @op(
@@ -62,7 +69,14 @@ def matvec(a: Tensor, b: Tensor, transpose_a: Flag = False, adjoint_a: Flag = Fa
     return f"~B {'k m' if transpose_a or adjoint_a else 'm k'}, ~B k -> ~B m"
 
 
-@op("np.dot", "keras.ops.dot", "keras.backend.dot", "np.ndarray.dot", dtype="promote")
+@op("keras.backend.dot")
+def backend_dot(x: Tensor, y: Tensor) -> Answer:
+    if not x.rank or not y.rank:
+        return UNRANKED
+    return "m k, k n -> m n" if x.rank < 3 and y.rank < 3 else "*A k, *B k n -> *A *B n"
+
+
+@op("np.dot", "keras.ops.dot", "np.ndarray.dot", dtype="promote")
 def dot(a: Tensor, b: Tensor) -> Answer:
     if a.rank is None or b.rank is None:
         return UNRANKED
@@ -158,8 +172,32 @@ def _contracted(axes: AnyValue, rank: int) -> tuple[list[int], list[int]] | None
 
 
 @op("keras.backend.batch_dot", rung=3, oracle="none: an old name")
-def batch_dot(x: Tensor, y: Tensor, axes: AnyValue = None) -> Answer:  # type: ignore[assignment]
-    return UNRANKED
+def batch_dot(x: Tensor, y: Tensor, axes: AnyValue = NONE) -> Answer:
+    """Contracts one axis of each, the batch stays; of more than three axes Keras 2.2 contracted others."""
+    chosen = _pair(axes, x.rank, y.rank)
+    if x.rank is None or y.rank is None or chosen is None or 0 in chosen:
+        return UNRANKED
+    (left, right), (a, b) = chosen, (x.shape.head, y.shape.head)
+    if left >= len(a) or right >= len(b):
+        return UNRANKED
+    said = f"x has {a[left]} on axis {left}, y has {b[right]} on axis {right}"
+    if max(x.rank, y.rank) > 3:
+        differ = isinstance(a[left], int) and isinstance(b[right], int) and a[left] != b[right]
+        return UNRANKED, also(notices=[("version", f"{said}, which is refused since Keras 2.3")] if differ else [])
+    kept = [*(size for at, size in enumerate(a) if at != left), *(b[at] for at in range(1, len(b)) if at != right)]
+    return result(Shape((*kept, 1) if len(kept) == 1 else tuple(kept)), needs=[equal("axis", a[left], b[right], said)])
+
+
+def _pair(axes: AnyValue, x: int | None, y: int | None) -> tuple[int, int] | None:
+    """Which axis of each is contracted, counted from the front."""
+    if x is None or y is None or x < 2 or y < 2:
+        return None
+    number = as_size(axes)
+    given = (x - 1, y - 1 if y == 2 else y - 2) if axes == NONE else as_sizes(axes) if number is None else (number,) * 2
+    pair = [axis for axis in given or () if isinstance(axis, int)]
+    if len(pair) != 2:
+        return None
+    return pair[0] % x if pair[0] < 0 else pair[0], pair[1] % y if pair[1] < 0 else pair[1]
 
 
 @op("tf.nn.xw_plus_b")

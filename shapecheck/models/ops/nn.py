@@ -19,7 +19,6 @@ from shapecheck.models.lang import (
     result,
     window,
 )
-from shapecheck.models.lang.context import Target
 from shapecheck.models.ops.axis import moments
 from shapecheck.models.ops.conv import AXES, convolved, dilated, spatial, transposed
 from shapecheck.models.ops.pool import pooled
@@ -58,7 +57,7 @@ def pool(
     if window_shape.known is None or window_shape.is_single or input.rank is None:
         return UNRANKED
     axes = len(window_shape.known)
-    return pooled(axes, window_shape, strides, padding, data_format, Target()) if axes in AXES else UNRANKED
+    return pooled(axes, window_shape, strides, padding, data_format) if axes in AXES else UNRANKED
 
 
 @op("tf.nn.{conv1d_transpose,conv_transpose,atrous_conv2d_transpose}", rung=3, oracle="none: shapes of several forms")

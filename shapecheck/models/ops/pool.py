@@ -13,13 +13,13 @@ Padding = Literal["SAME", "VALID"]
 AXES = {1: "w", 2: "h w", 3: "d h w"}
 
 
-def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: str | None, target: Target) -> Answer:
+def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: str | None) -> Answer:
     first = bool(data_format and data_format.upper().startswith("NC"))
     names, kernels = AXES[axes], spatial(ksize, axes, first)
     before = f"n c {names}" if first else f"n {names} c"
     after = f"n c {names.upper()}" if first else f"n {names.upper()} c"
     steps = Sizes(spatial(strides, axes, first), strides.fresh)
-    return f"{before} -> {after}", *window(names, kernels, steps, padding, may_be_empty=target.tensorflow != 1)
+    return f"{before} -> {after}", *window(names, kernels, steps, padding, may_be_empty=True)
 
 
 def spatial(sizes: Sizes, axes: int, first: bool) -> tuple[AnySize, ...]:
@@ -44,7 +44,7 @@ def pool(
     if input.rank is None and target.tensorflow != 1:
         return UNRANKED
     axes = input.rank - 2 if input.rank in (3, 5) and target.tensorflow != 1 else 2
-    return pooled(axes, ksize, strides, padding, data_format, target)
+    return pooled(axes, ksize, strides, padding, data_format)
 
 
 @op("tf.nn.{max,avg}_pool{1,2,3}d", was={"value": "input"}, rung=2)
@@ -55,9 +55,8 @@ def pool_of_axes(
     strides: Sizes,
     padding: Padding,
     data_format: Text | None = None,
-    target: Target = ANY,
 ) -> Answer:
-    return pooled(axes, ksize, strides, padding, data_format, target)
+    return pooled(axes, ksize, strides, padding, data_format)
 
 
 @op("tf.nn.max_pool_with_argmax", was={"value": "input"}, returns="tuple", rung=2, dtype=",int64")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapecheck.models.lang import Answer, ShapeArg, Size, Tensor, at_least, never, op, result
+from shapecheck.models.lang import Answer, Axis, ShapeArg, Size, Tensor, at_least, never, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
@@ -97,16 +97,30 @@ def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = Non
 
 
 @op("np.random.choice", rung=3)
-@op("np.random.{RandomState,Generator}.choice", oracle=METHOD, rung=3)
+@op("np.random.RandomState.choice", oracle=METHOD, rung=3)
 def choice(a: Tensor, size: ShapeArg | None = None) -> Answer:
     picked = SCALAR if size is None else size
-    if a.rank is None:
+    if a.rank is None:  # texts, perhaps, which are no tensors
         return UNRANKED
     if any(is_lost(size) for size in a.shape.head[1:]):  # lists of several lengths are an array of lists
         return UNRANKED
     if a.rank > 1:
         return result(UNRANKED, needs=[never("rank", f"a has rank {a.rank}, not 1")])
-    return picked, *_sizes_needed(picked)
+    return result(picked, needs=_sizes_needed(picked), dtype=a.dtype if a.rank else "int64")
+
+
+@op("np.random.Generator.choice", oracle=METHOD, rung=3)
+def choose(a: Tensor, size: ShapeArg | None = None, axis: Axis = 0) -> Answer:
+    """Of an array with several axes, parts along one of them."""
+    picked = SCALAR if size is None else size
+    if a.rank is None or any(is_lost(size) for size in a.shape.head[1:]):
+        return UNRANKED
+    if not a.rank:
+        return picked, *_sizes_needed(picked)
+    if not -a.rank <= axis < a.rank:
+        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: a has rank {a.rank}")])
+    at = axis % a.rank
+    return Shape((*a.shape.head[:at], *picked.head, *a.shape.head[at + 1 :]), picked.tail), *_sizes_needed(picked)
 
 
 @op("np.random.permutation", rung=3)

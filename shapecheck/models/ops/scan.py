@@ -7,7 +7,7 @@ from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.run import joined
 from shapecheck.models.ops.control import cond as choose
-from shapecheck.models.ops.control import map_fn, row_of, stacked_rows, while_loop
+from shapecheck.models.ops.control import map_fn, row_of, stacked_rows, steady, while_loop
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import NONE, Dict, Seq, Value, as_size
@@ -23,6 +23,8 @@ def _folded(ctx: Context, fn: Value, elems: Value, initializer: Value) -> Value:
     """What the function makes of the running value and a row; it has the shape of the running value."""
     start = row_of(ctx, elems) if initializer == NONE else initializer
     after = ctx.freeze(ctx.call(fn, [start, row_of(ctx, elems)]))
+    if ctx.target.classic_variables:
+        steady(ctx, start, after)
     return joined([_tensors(start, ctx), _tensors(after, ctx)], ctx)
 
 

@@ -22,9 +22,11 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.needs import at_least
+from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, maximum, minimum
-from shapecheck.values import Seq, Value
+from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import Const, Seq, Value, items_of
 from shapecheck.values import Tensor as TensorValue
 
 WAS = {"a": "x"}
@@ -41,7 +43,7 @@ def special(x: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("scipy.special.{xlogy,beta,betaln,binom,jv,kl_div,rel_entr}")
+@op("scipy.special.{xlogy,beta,betaln,binom,comb,jv,kl_div,perm,rel_entr}")
 def special_pair(x: Tensor, y: Tensor) -> Answer:
     return "~B, ~B -> ~B"
 
@@ -76,7 +78,25 @@ def convolve_image(input: Tensor, weights: Tensor) -> Answer:
     return input.shape
 
 
-@op("scipy.ndimage.{zoom,rotate,map_coordinates,affine_transform}", rung=3, oracle="none: sizes are rounded")
+@behaviour("scipy.ndimage.zoom")
+def zoom(ctx: Context, input: Value, zoom: Value, *args: Value, **keywords: Value) -> Value:
+    """Each size times its factor, rounded."""
+    tensor = as_tensor(ctx.freeze(input), ctx)
+    factors = items_of(ctx.freeze(zoom))
+    if tensor.shape.rank is None or (factors is not None and len(factors) != tensor.shape.rank):
+        return TensorValue(UNRANKED, None, "np")
+    each = factors or (zoom,) * tensor.shape.rank
+    return TensorValue(Shape(tuple(map(_zoomed, tensor.shape.sizes, each))), None, "np")
+
+
+def _zoomed(size: AnySize, factor: Value) -> AnySize:
+    known = factor.value if isinstance(factor, Const) else None
+    if isinstance(size, int) and isinstance(known, (int, float)):
+        return round(size * known)
+    return fresh("?", Kind.LOST)
+
+
+@op("scipy.ndimage.{rotate,map_coordinates,affine_transform}", rung=3, oracle="none: sizes are rounded")
 def moved(input: Tensor) -> Answer:
     return Shape(tuple(fresh("?", Kind.LOST) for _ in input.shape.head)) if input.rank is not None else UNRANKED
 

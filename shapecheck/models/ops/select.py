@@ -38,9 +38,19 @@ def _vector(why: str) -> Shape:
 # Sets --------------------------------------------------------------------------------------------------------------
 
 
-@op("np.{union1d,setxor1d,setdiff1d,intersect1d}")
+@op("np.{union1d,setxor1d,setdiff1d}")
 def sets(x: Tensor, y: Tensor) -> Answer:
     return _vector("as many as the sets tell")
+
+
+@op("np.intersect1d", was={"ar1": "x", "ar2": "y"})
+def intersect1d(x: Tensor, y: Tensor, return_indices: Flag = False) -> Answer:
+    """Also where each stands in either, if that is asked for."""
+    common = _vector("as many as are in both")
+    if not return_indices:
+        return common
+    places = values.Tensor(common, "int64", "np")
+    return result(Seq("tuple", (values.Tensor(common, None, "np"), places, places)))
 
 
 @op("np.unique_values")

@@ -27,7 +27,7 @@ from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Const, Many, Value, as_size, as_sizes, of_size
 from shapecheck.values import Tensor as TensorValue
 
-LIMIT = 64
+LIMIT = 256
 
 
 @behaviour("tf.split")

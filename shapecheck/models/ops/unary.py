@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import ceil, floor, isfinite
+
 from shapecheck.models.lang import Answer, Axis, Tensor, also, at, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
@@ -9,13 +12,13 @@ from shapecheck.values import Const
 
 
 @op(
-    "{tf,tf.math,np,keras.ops}.{exp,log,sqrt,square,abs,sin,cos,tan,asin,acos,atan,tanh,sinh,cosh,sign,floor,ceil,round}",
+    "{tf,tf.math,np,keras.ops}.{exp,log,sqrt,square,abs,sin,cos,tan,asin,acos,atan,tanh,sinh,cosh,sign,round}",
     "{tf,tf.math,np,keras.ops}.{log1p,expm1,acosh,asinh,atanh}",
     "{tf,tf.math}.{log_sigmoid,rsqrt,reciprocal,erf,erfc,lgamma,digamma,rint}",
     "tf.math.{softplus,softsign,reciprocal_no_nan,bessel_i0,bessel_i1,bessel_i0e,bessel_i1e,erfinv,erfcinv,ndtri}",
     "tf.math.special.{dawsn,expint,fresnel_cos,fresnel_sin,spence,bessel_j0,bessel_j1,bessel_k0,bessel_k1}",
     "tf.math.special.{bessel_i0,bessel_i0e,bessel_i1,bessel_i1e,bessel_k0e,bessel_k1e,bessel_y0,bessel_y1}",
-    "tf.{softplus,softsign,conj,real,imag,inv,angle,to_bfloat16,to_complex64,to_complex128}",
+    "tf.{softplus,softsign,conj,real,imag,inv,angle}",
     "tf.math.{conj,real,imag,angle}",
     "np.{absolute,fabs,cbrt,log2,log10,exp2,arcsin,arccos,arctan,arctanh,arcsinh,arccosh,reciprocal,rint,trunc,fix}",
     "np.{conj,conjugate,real,imag,angle,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,around,bitwise_count}",
@@ -32,6 +35,22 @@ from shapecheck.values import Const
 )
 def unary(x: Tensor) -> Answer:
     return "*S -> *S"
+
+
+@op("{tf,tf.math,np,keras.ops}.ceil", rung=3)
+def rounded_up(x: Tensor) -> Answer:
+    return "*S -> *S", also(content=_rounded(ceil, x))
+
+
+@op("{tf,tf.math,np,keras.ops}.floor", rung=3)
+def rounded_down(x: Tensor) -> Answer:
+    return "*S -> *S", also(content=_rounded(floor, x))
+
+
+def _rounded(function: Callable[[float], int], x: Tensor) -> Const | None:
+    """A number that is known: it may be how many batches there are."""
+    known = x.content.value if isinstance(x.content, Const) else None
+    return Const(float(function(known))) if isinstance(known, (int, float)) and isfinite(known) else None
 
 
 @op("{tf,tf.math,tf.nn,keras.ops,keras.activations,keras.backend}.sigmoid")

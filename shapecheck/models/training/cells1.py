@@ -6,14 +6,16 @@ from typing import Literal
 
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.training.variable_scopes import weights
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import FALSE, NONE, TRUE, Const, Ref, Seq, Tensor, Value, as_size, items_of, of_size
+from shapecheck.values import FALSE, NONE, TRUE, Const, Ref, Seq, Tensor, Value, as_size, as_str, items_of, of_size
 
 CELL = "tf.nn.rnn_cell.RNNCell"
 base("tf.nn.rnn_cell.MultiRNNCell", CELL)
-Form = Literal["plain", "pair", "joined"]  # a state of one tensor, an LSTM's two, or these two side by side
+Form = Literal["simple", "plain", "pair", "joined"]  # a state of one tensor, an LSTM's two, or these two side by side
+GATES = {"simple": 1, "plain": 2, "pair": 4, "joined": 4}  # the kernel's columns for each unit
 
 
 def size_given(ctx: Context, value: Value, what: str) -> Size:
@@ -28,7 +30,12 @@ def make(ctx: Context, units: Value, form: Form, output: Value = NONE) -> Ref:
     return ctx.new(CELL, _units=width, _output=width if output == NONE else output, _form=Const(form))
 
 
-@behaviour("tf.nn.rnn_cell.{BasicRNNCell,GRUCell,GRUBlockCell,GRUBlockCellV2,SRUCell,UGRNNCell,IntersectionRNNCell}")
+@behaviour("tf.nn.rnn_cell.BasicRNNCell")
+def basic_rnn(ctx: Context, num_units: Value, *args: Value, **keywords: Value) -> Value:
+    return make(ctx, num_units, "simple")
+
+
+@behaviour("tf.nn.rnn_cell.{GRUCell,GRUBlockCell,GRUBlockCellV2,SRUCell,UGRNNCell,IntersectionRNNCell}")
 def plain_cell(ctx: Context, num_units: Value, *args: Value, **keywords: Value) -> Value:
     return make(ctx, num_units, "plain")
 
@@ -184,6 +191,28 @@ def state_after(ctx: Context, cell: Value, given: Value, batch: Size, dtype: str
     return state
 
 
+def take(ctx: Context, cell: Value, inputs: Tensor, scope: Value) -> None:
+    """A cell is given inputs: each cell of a stack takes the output of the one below.  Weights are made once, in the
+    scope of that name, or shared with another cell where the scope around says so."""
+    width = inputs.shape.size(-1)
+    for at, part in enumerate(parts_of(ctx, cell) or (cell,) if is_cell(cell) else ()):
+        before = as_size(ctx.get(part, "_width") or NONE) if is_cell(part) else None
+        units = as_size(ctx.get(part, "_units") or NONE) if is_cell(part) else None
+        if width is None or units is None:
+            return
+        if before is None:
+            ctx.set(part, "_width", of_size(width))
+            where = as_str(scope)
+            if where is not None:
+                form = as_str(ctx.get(part, "_form") or NONE) or ""
+                kernel = Shape((width + (output_size(ctx, part) or units), units * GATES.get(form, 1)))
+                weights(ctx, "", Const(f"{where}/cell_{at}/{form}_{units}"), NONE, kernel, inputs)
+        elif ctx.target.since_1_2 and before != width:
+            said = f"the cell was made for inputs of {before} columns, these have {width}"
+            ctx.require("layer-input", Equal(before, width), said, inputs)
+        width = output_size(ctx, part)
+
+
 def need_rank(ctx: Context, tensor: Tensor, rank: int) -> bool:
     """Whether an input has as many axes as it must; states it."""
     known = tensor.shape.rank
@@ -198,6 +227,7 @@ def call(ctx: Context, self: Value, inputs: Value, state: Value = NONE, scope: V
     tensor = as_tensor(inputs, ctx)
     if not need_rank(ctx, tensor, 2):
         return ctx.lost("the output of a cell")
+    take(ctx, self, tensor, Const("cell") if scope == NONE else scope)
     batch = batch_of(ctx, tensor.shape)
     output = outputs(ctx, self, Shape((batch,)), tensor.dtype)
     return Seq("tuple", (output, state_after(ctx, self, state, batch, tensor.dtype)))

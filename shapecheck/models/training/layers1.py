@@ -25,8 +25,9 @@ from shapecheck.models.lang import (
     op,
     window,
 )
-from shapecheck.models.lang.suspicious import nature_of
+from shapecheck.models.lang.suspicious import misplaced_channels, nature_of
 from shapecheck.models.lang.window import unslid
+from shapecheck.models.training.layer_weights1 import kernel
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, Const, Many, Seq, Value, as_size, items_of
 from shapecheck.values import Tensor as TensorValue
@@ -60,14 +61,20 @@ def slides(axes: str, out: str, first: bool, batch: str = "n") -> str:
 # tf.layers ----------------------------------------------------------------------------------------------------------
 
 
+@op("tf.layers.dense", varargs="more", leaves=kernel)
+def dense(inputs: Tensor, units: Size, activation: AnyValue = NONE, more: AnyValue = NONE) -> Answer:
+    return "n *S d -> n *S {units}", *built(inputs, -1), also(nature=nature_of(activation))
+
+
 @op(
-    "tf.layers.dense",
     "tf.contrib.{layers,slim}.{fully_connected,linear,relu,relu6}",
     "tf.contrib.layers.legacy_fully_connected",
     was={"num_outputs": "units", "num_output_units": "units", "x": "inputs", "activation_fn": "activation"},
     varargs="more",
+    leaves=kernel,
 )
-def dense(inputs: Tensor, units: Size, activation: AnyValue = NONE, more: AnyValue = NONE) -> Answer:
+def connected(inputs: Tensor, units: Size, activation: AnyValue = NONE, more: AnyValue = NONE) -> Answer:
+    """Without an activation, each has one of its own."""
     nature = nature_of(activation) if activation != NONE else ""
     return "n *S d -> n *S {units}", *built(inputs, -1), also(nature=nature)
 
@@ -81,7 +88,7 @@ def _conv(
     layout: str,
     dilation: Sizes,
     batch: str = "*N n",  # more than one leading axis since TensorFlow 2.4
-) -> Answer:
+) -> tuple[Any, ...]:
     first = layout == "channels_first"
     shape = slides(axes, "{filters}", first, batch)
     wide = kernel.spread(len(axes.split()))
@@ -92,7 +99,7 @@ def _conv(
     )
 
 
-@op("tf.layers.conv{1,2,3}d", varargs="more")
+@op("tf.layers.conv{1,2,3}d", varargs="more", leaves=kernel)
 def conv(
     axes: Dimensions,
     inputs: Tensor,
@@ -104,7 +111,12 @@ def conv(
     dilation_rate: Sizes = ONE,
     more: AnyValue = NONE,
 ) -> Answer:
-    return _conv(AXES[axes], inputs, kernel_size, strides, padding, data_format, dilation_rate)
+    answer = _conv(AXES[axes], inputs, kernel_size, strides, padding, data_format, dilation_rate)
+    declared = getattr(inputs.value, "role", "") == "placeholder" and kernel_size.spread(axes)[0] != 1
+    return (
+        *answer,
+        also(notices=misplaced_channels(inputs.shape, data_format == "channels_first") if declared else []),
+    )
 
 
 @op("tf.layers.separable_conv{1,2}d", varargs="more")
@@ -132,7 +144,7 @@ def _transposed(axes: str, inputs: Tensor, kernel: Sizes, strides: Sizes, paddin
     return slides(axes, "{filters}", first), derived, *built(inputs, 1 if first else -1)
 
 
-@op("tf.layers.conv{2,3}d_transpose", varargs="more")
+@op("tf.layers.conv{2,3}d_transpose", varargs="more", leaves=kernel)
 def conv_transpose(
     axes: Dimensions,
     inputs: Tensor,
@@ -207,6 +219,7 @@ def _slim(
     was={"num_outputs": "filters"},
     varargs="more",
     scoped={"stride": 1, "padding": "SAME", "data_format": None, "rate": 1},
+    leaves=kernel,
 )
 def slim_conv2d(
     inputs: Tensor,
@@ -228,6 +241,7 @@ def slim_conv2d(
     was={"num_outputs": "filters"},
     varargs="more",
     scoped={"stride": 1, "padding": "SAME", "data_format": None},
+    leaves=kernel,
 )
 def slim_conv2d_transpose(
     inputs: Tensor,

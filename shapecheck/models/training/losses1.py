@@ -106,9 +106,13 @@ def weighted_loss(losses: Tensor, reduction: AnyValue = NONE) -> Answer:
 def sampled_loss(
     ctx: Context, weights: Value, biases: Value, labels: Value = NONE, inputs: Value = NONE, *args: Value, **k: Value
 ) -> Value:
-    """One number for each row of inputs, which are as wide as the weights."""
-    rows, table = as_tensor(inputs, ctx).shape, weights.shape if isinstance(weights, TensorValue) else UNRANKED
-    width, wanted = rows.size(1), table.size(1)
+    """One number for each row of inputs, which are as wide as the weights; before TensorFlow 1.0 they came first."""
+    table = weights.shape if isinstance(weights, TensorValue) else UNRANKED
+    wanted = table.size(1)
+    if ctx.target.before_1_0 and as_tensor(labels, ctx).shape.size(1) == wanted:
+        labels, inputs = inputs, labels
+    rows = as_tensor(inputs, ctx).shape
+    width = rows.size(1)
     if rows.rank == table.rank == 2 and width is not None and wanted is not None and width != wanted:
         said = f"inputs has {width} columns, weights has {wanted} columns"
         ctx.require("axis", Equal(width, wanted), said, inputs, weights)

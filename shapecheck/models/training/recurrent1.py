@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.training.cells1 import batch_of, need_rank, outputs, state_after
+from shapecheck.models.training.cells1 import batch_of, need_rank, outputs, state_after, take
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import FALSE, NONE, Many, Seq, Tensor, Value
+from shapecheck.values import FALSE, NONE, Const, Many, Seq, Tensor, Value
+
+RNN, FORWARD, BACKWARD = (Const(name) for name in ("rnn", "bidirectional_rnn/fw", "bidirectional_rnn/bw"))
 
 
 def check_lengths(ctx: Context, lengths: Value, batch: Size) -> None:
@@ -64,6 +66,7 @@ def static_rnn(
         return Seq("tuple", (ctx.lost("outputs of a cell"), ctx.lost("the state of a cell")))
     batch = batch_of(ctx, step.shape)
     check_lengths(ctx, sequence_length, batch)
+    take(ctx, cell, step, RNN if scope == NONE else scope)
     output = outputs(ctx, cell, Shape((batch,)), step.dtype)
     return Seq("tuple", (repeated(inputs, output), state_after(ctx, cell, initial_state, batch, step.dtype)))
 
@@ -83,6 +86,8 @@ def static_bidirectional_rnn(
     if step is None or not need_rank(ctx, step, 2):
         return Seq("tuple", tuple(ctx.lost("outputs of a cell") for _ in range(3)))
     batch = batch_of(ctx, step.shape)
+    for cell, name in ((cell_fw, FORWARD), (cell_bw, BACKWARD)):
+        take(ctx, cell, step, NONE if args[2:] or "scope" in keywords else name)
     both = [outputs(ctx, cell, Shape((batch,)), step.dtype) for cell in (cell_fw, cell_bw)]
     width = both[0].shape.sizes[-1] + both[1].shape.sizes[-1]
     states = (
@@ -132,6 +137,7 @@ def dynamic_rnn(
     if found is None:
         return Seq("tuple", (ctx.lost("outputs of a cell"), ctx.lost("the state of a cell")))
     tensor, batch = found
+    take(ctx, cell, tensor, RNN if scope == NONE else scope)
     output = outputs(ctx, cell, Shape(tensor.shape.sizes[:2]), tensor.dtype)
     return Seq("tuple", (output, state_after(ctx, cell, initial_state, batch, tensor.dtype)))
 
@@ -156,6 +162,8 @@ def bidirectional_dynamic_rnn(
         lost = Seq("tuple", (ctx.lost("outputs of a cell"), ctx.lost("outputs of a cell")))
         return Seq("tuple", (lost, lost))
     tensor, batch = found
+    for cell, name in ((cell_fw, FORWARD), (cell_bw, BACKWARD)):
+        take(ctx, cell, tensor, name if scope == NONE else NONE)
     leading = Shape(tensor.shape.sizes[:2])
     both = Seq("tuple", tuple(outputs(ctx, cell, leading, tensor.dtype) for cell in (cell_fw, cell_bw)))
     states = (

@@ -56,8 +56,29 @@ def _as_specified(ctx: Context, spec: Value, arg: Value) -> Value:
     return specified
 
 
+@behaviour("types.FunctionType.get_concrete_function")
+def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    """One graph of a function: it is called as the function is."""
+    return self
+
+
+@behaviour("tf.custom_gradient")
+def custom_gradient(ctx: Context, f: Value) -> Value:
+    """A call of the function gives its result alone, without the function of the gradient."""
+    code = f.function if isinstance(f, Method) else f
+    if not isinstance(code, Code):
+        return ctx.lost("function with a gradient of its own")
+    ctx.set(code, "__finish__", Library("tf.custom_gradient.result"))
+    return f
+
+
+@behaviour("tf.custom_gradient.result")
+def without_gradient(ctx: Context, both: Value) -> Value:
+    items = items_of(ctx.freeze(both))
+    return items[0] if items is not None and len(items) == 2 else ctx.lost("result beside its gradient")
+
+
 @behaviour(
-    "tf.custom_gradient",
     "tf.recompute_grad",
     "tf.no_gradient",
     "tf.autograph.to_graph",

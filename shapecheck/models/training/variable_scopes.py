@@ -10,6 +10,7 @@ from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
 from shapecheck.models.lang.scopes import current
 from shapecheck.models.ops.variable import needs_classic_shape
+from shapecheck.shapes.shape import Shape
 from shapecheck.values import FALSE, NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value, as_str
 
 SCOPE = "tf.VariableScope"
@@ -30,10 +31,10 @@ def _here(ctx: Context) -> tuple[str | None, Value]:
     return as_str(found.items[0]), found.items[1]
 
 
-def _enter(ctx: Context, name: str | None, reuse: Value) -> None:
+def _enter(ctx: Context, name: str | None, reuse: Value, counts: Value) -> None:
     around = current(ctx)
     entries = dict(around.items)
-    entries[KEY] = Seq("tuple", (Const(name), reuse))
+    entries[KEY] = Seq("tuple", (Const(name), reuse, counts))
     ctx.set_ambient(Dict(tuple(entries.items()), around.rest))
 
 
@@ -55,13 +56,14 @@ def variable_scope(
         name = as_str(name_or_scope)
         path = Const(None if name is None or around is None else f"{around}/{name}")
     shared = reuse if reuse not in (NONE, FALSE) else inherited
-    return ctx.new(SCOPE, _path=path, _reuse=shared)
+    return ctx.new(SCOPE, _path=path, _reuse=shared, _again=TRUE if isinstance(name_or_scope, Ref) else FALSE)
 
 
 @behaviour(f"{SCOPE}.__enter__")
 def enter(ctx: Context, self: Value) -> Value:
     path, reuse = ctx.get(self, "_path") or NONE, ctx.get(self, "_reuse") or NONE
-    _enter(ctx, as_str(path), reuse)
+    counts = NONE if ctx.get(self, "_again") == TRUE else ctx.new("tf.VariableScope.counts")
+    _enter(ctx, as_str(path), reuse, counts)
     return self
 
 
@@ -77,8 +79,14 @@ def reuse_variables(ctx: Context, self: Value) -> Value:
         ctx.set(self, "_reuse", TRUE)
         path, _ = _here(ctx)
         if as_str(ctx.get(self, "_path") or NONE) == path:
-            _enter(ctx, path, TRUE)
+            _enter(ctx, path, TRUE, _counts(ctx))
     return NONE
+
+
+def _counts(ctx: Context) -> Value:
+    """What counts the names that layers without one get in the present scope; nothing where that is not known."""
+    found = current(ctx).get(KEY)
+    return found.items[2] if isinstance(found, Seq) else TABLE
 
 
 @attribute(f"{SCOPE}.{{name,original_name_scope}}")
@@ -98,9 +106,9 @@ def _graph(ctx: Context) -> int:
     return found.value if isinstance(found, Const) and isinstance(found.value, int) else 0
 
 
-def _entry(ctx: Context, name: str) -> Value | None:
+def _entry(ctx: Context, name: str, table: Ref = TABLE) -> Value | None:
     try:
-        return ctx.get(TABLE, name)
+        return ctx.get(table, name)
     except KeyError:  # nothing was ever set
         return None
 
@@ -127,19 +135,47 @@ def get_variable(
         made = Tensor(start.shape, dtype_name(dtype) or start.dtype or "float32", "tf", role="variable")
     path, reuse = _here(ctx)
     own = as_str(name)
-    if own is None or path is None:
-        return made
-    full = f"{_graph(ctx)}:{path}/{own}"
+    return made if own is None or path is None else _shared(ctx, f"{path}/{own}", made, reuse, is_open=shape == NONE)
+
+
+def _shared(ctx: Context, path: str, made: Tensor, reuse: Value, *operands: Value, is_open: bool = False) -> Tensor:
+    """The variable of a name, which is one that there was before where the scope shares them."""
+    full = f"{_graph(ctx)}:{path}"
     before = _entry(ctx, full)
     if not isinstance(before, Tensor) or reuse not in SHARED:
         ctx.set(TABLE, full, made)
         return made
     before = replace(before, step=0, output=0)
-    return before if shape == NONE or _fits(ctx, before, made) else made
+    return before if is_open or _fits(ctx, before, made, *operands) else made
 
 
-def _fits(ctx: Context, before: Tensor, made: Tensor) -> bool:
+def _fits(ctx: Context, before: Tensor, made: Tensor, *operands: Value) -> bool:
     parts = Operand("the shared variable", before.shape), Operand("the shape asked for", made.shape)
     for need in same(parts[0], before.shape, parts[1], made.shape):
-        ctx.require("set-shape", need.claim, need.message, before, made)
+        ctx.require("set-shape", need.claim, need.message, *(operands or (before, made)))
     return True
+
+
+# Layers ------------------------------------------------------------------------------------------------------------
+
+
+def weights(ctx: Context, base: str, name: Value, reuse: Value, shape: Shape, inputs: Tensor) -> None:
+    """The weights that a layer makes in the present scope, or shares; without a name it gets one from its class."""
+    path, inherited = _here(ctx)
+    own = as_str(name) if name != NONE else _next_name(ctx, base)
+    if own is not None and path is not None:
+        made = Tensor(shape, "float32", "tf", role="variable")
+        _shared(ctx, f"{path}/{own}/kernel", made, reuse if reuse not in (NONE, FALSE) else inherited, inputs)
+
+
+def _next_name(ctx: Context, base: str) -> str | None:
+    """The name that a layer of a class gets: of the second one in a scope that is "dense_1"."""
+    counts = _counts(ctx)
+    if not isinstance(counts, Ref):
+        return None
+    key = f"@{_graph(ctx)}:{base}"
+    before = _entry(ctx, key, counts) or Const(0)
+    if not isinstance(before, Const) or not isinstance(before.value, int):
+        return None
+    ctx.set(counts, key, Const(before.value + 1))
+    return f"{base}_{before.value}" if before.value else base

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.findings import Severity
-from shapecheck.rules.call import Argument, Call, Words, is_open
+from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.rule import rule
-from shapecheck.shapes.size import Size, product
+from shapecheck.shapes.size import Size, is_open, product
 
 
 @rule("SHP109", Severity.ERROR, on={"feed"})

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from shapecheck.findings import Severity
-from shapecheck.rules.call import Call, Words, is_open
+from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rewriting import with_argument
 from shapecheck.rules.rule import rule
+from shapecheck.shapes.size import is_open
 
 
 @rule("SHP209", Severity.WARNING, on={"argmax-rows"})

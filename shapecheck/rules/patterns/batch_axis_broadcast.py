@@ -2,12 +2,52 @@
 
 from __future__ import annotations
 
+from shapecheck.dataflow.graph import Step
 from shapecheck.findings import Severity
-from shapecheck.rules.call import Call, Words
+from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.rule import rule
+from shapecheck.values import Tensor
+
+_DEEPEST = 12
+_REDUCTIONS = ("sum", "mean", "max", "min", "amax", "amin", "std", "var", "norm", "[]", "logsumexp")
 
 
-@rule("SHP207", Severity.WARNING, on={"batch-crossed"})
+@rule("SHP207", Severity.WARNING, on={"batch-crossed", "rows-crossed"})
 def batch_axis_broadcast(call: Call) -> Words | None:
-    """One axis is missing: that of the heads, for a mask."""
-    return call.says("an axis of size 1 after the batch keeps the samples apart") if call.is_everywhere else None
+    """One axis is missing: that of the heads, for a mask, or the one that a reduction has taken away."""
+    if not call.is_everywhere:
+        return None
+    if call.clash.kind == "rows-crossed":
+        short, long = sorted(call.arguments, key=lambda argument: argument.shape.min_rank)
+        said = "keepdims=True, or an axis of size 1 at the end, keeps the rows apart"
+        return call.says(said) if _is_of_rows(call, short, long) else None
+    return call.says("an axis of size 1 after the batch keeps the samples apart")
+
+
+def _is_of_rows(call: Call, short: Argument, long: Argument) -> bool:
+    """Whether an operand has one number for each row of the other, or of what that is computed from."""
+    step = _made(call, short.tensor, _DEEPEST)
+    sources = () if step is None else tuple(tensor for _, tensor in step.operands())[:1]
+    return any(_family(call, source, _DEEPEST) & _family(call, long.tensor, _DEEPEST) for source in sources)
+
+
+def _made(call: Call, tensor: Tensor, depth: int) -> Step | None:
+    """The reduction that a tensor comes from, element by element."""
+    step = call.maker(tensor)
+    if step is None or not depth:
+        return None
+    operands = [operand for _, operand in step.operands() if operand.step]
+    if step.name.rsplit(".", 1)[-1].removeprefix("reduce_") in _REDUCTIONS:
+        is_last = bool(operands) and operands[0].shape.head[:-1] == tensor.shape.head
+        return step if is_last and operands[0].shape.is_ranked else None
+    same = [operand for operand in operands if operand.shape == tensor.shape]
+    return _made(call, same[0], depth - 1) if len(same) == 1 else None
+
+
+def _family(call: Call, tensor: Tensor, depth: int) -> set[int]:
+    """The steps that a tensor comes from, element by element."""
+    step = call.maker(tensor)
+    if step is None or not depth:
+        return {tensor.step} - {0}
+    same = [operand for _, operand in step.operands() if operand.step and operand.shape == tensor.shape]
+    return {step.id}.union(*(_family(call, operand, depth - 1) for operand in same))

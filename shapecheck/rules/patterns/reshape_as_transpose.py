@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import re
+
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
+_AXIS = r"(?!\d)[\w.]+(?:\[-?\d+\])?"
+_AXES = re.compile(rf"[(\[]?{_AXIS}(?: *\* *{_AXIS})+, *{_AXIS}[)\]]?")
 _PADDING = ("pad", "concat", "concat_parts", "concatenate", "ZeroPadding1D", "ZeroPadding2D")
 
 
-@rule("SHP210", Severity.WARNING, on={"axes-reordered"})
+_PRODUCTS = ("matmul", "einsum", "@")
+
+
+@rule("SHP210", Severity.WARNING, on={"axes-reordered", "heads-merged", "axes-gathered"})
 def reshape_as_transpose(call: Call) -> Words | None:
-    """What was padded just before is skewed on purpose: each row is shifted by one more than the row above it."""
+    """What was padded just before is skewed on purpose: each row is shifted by one more than the row above it.
+
+    Heads that might be pieces of the axis after them count only where they come from a product of matrices."""
+    if call.clash.kind == "axes-gathered" and not _names_all_axes(call):
+        return None
     given = next((argument.tensor for argument in call.arguments), None)
     maker = None if given is None else call.maker(given)
-    is_skewed = maker is not None and maker.name.rpartition(".")[2] in _PADDING
-    return call.says("") if call.is_everywhere and not is_skewed else None
+    made_by = "" if maker is None else maker.name.rpartition(".")[2]
+    is_meant = made_by not in _PRODUCTS if call.clash.kind == "heads-merged" else made_by in _PADDING
+    return call.says("") if call.is_everywhere and not is_meant else None
+
+
+def _names_all_axes(call: Call) -> bool:
+    """Whether the shape is written as the product of all axes but one, and that one: `(n * h * w, c)`."""
+    given = call.arguments[0].rank if call.arguments else None
+    texts = call.written.arguments[-2:]
+    together = texts[-1] if texts and texts[-1][:1] in ("(", "[") else ", ".join(texts)
+    return given is not None and bool(_AXES.fullmatch(together)) and together.count("*") == given - 2

@@ -7,10 +7,10 @@ from itertools import accumulate
 from operator import mul
 
 from shapecheck.findings import Severity
-from shapecheck.rules.call import Call, Words, is_open
+from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.facts import AnyOf, Divides, Equal
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Size, is_open
 from shapecheck.values import Tensor
 
 

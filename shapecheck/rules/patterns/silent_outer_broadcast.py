@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import re
 
+from shapecheck.dataflow.graph import Step
 from shapecheck.findings import Severity
-from shapecheck.rules.call import Argument, Call, Words, is_open
+from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.naming import LONGEST_NAME
 from shapecheck.rules.rewriting import with_operand
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import is_open
 from shapecheck.values import NONE, TRUE, Tensor
 
 _MEANT = re.compile(r"\b(None|newaxis|expand_dims|reshape|keepdims|keep_dims|Reshape|meshgrid)\b")
 _MAKERS = re.compile(r".*\b(expand_dims|reshape|Reshape|meshgrid|ix_|ogrid|mgrid|atleast_2d|outer)(\.__call__)?")
 _DEEPEST = 12
+_NEAR = 100  # how many steps on what uses a result is looked for
 
 
 @rule("SHP201", Severity.WARNING, on={"stretch-both"})
 def silent_outer_broadcast(call: Call) -> Words | None:
-    if len(call.arguments) != 2 or any(_is_meant(call, argument) for argument in call.arguments):
+    if len(call.arguments) != 2:
+        return None
+    if any(_is_meant(call, argument) for argument in call.arguments) and not _falls_apart(call):
         return None
     if all(argument.tensor.content is not None for argument in call.arguments):  # written out to be broadcast
         return None
@@ -40,6 +45,29 @@ def silent_outer_broadcast(call: Call) -> Words | None:
 
 def _said(argument: Argument, instead: str) -> str:
     return f"{argument.text if 0 < len(argument.text) <= LONGEST_NAME else instead} {argument.shape}"
+
+
+def _falls_apart(call: Call) -> bool:
+    """Whether a loss sums up all pairs: the sum of their sums or products needs no pairs, so nobody means them."""
+    is_plain = call.name.startswith("tf.") and _last(call.name) in ("+", "*", "add", "multiply")
+    return is_plain and _is_summed_up(call, call.step)
+
+
+def _is_summed_up(call: Call, step: Step) -> bool:
+    later = call.graph.steps[step.id : step.id + _NEAR]
+    users = [user for user in later if any(tensor.step == step.id for _, tensor in user.operands())]
+    return bool(users) and all(_sums_up(call, user) for user in users)
+
+
+def _sums_up(call: Call, step: Step) -> bool:
+    if _last(step.name) == "neg":
+        return _is_summed_up(call, step)
+    is_single = isinstance(step.result, Tensor) and step.result.shape.rank == 0
+    return is_single and _last(step.name) in ("reduce_sum", "reduce_mean")
+
+
+def _last(name: str) -> str:
+    return name.rsplit(".", 1)[-1]
 
 
 def _is_meant(call: Call, argument: Argument) -> bool:

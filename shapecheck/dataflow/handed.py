@@ -1,0 +1,36 @@
+"""What is given to code that is not followed: it may call functions of the program and layers, now or later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.objects import CONTAINERS
+from shapecheck.values import TRUE, Method, Ref, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+HANDED = "@handed"
+"""The attribute of a library's object that others were given."""
+
+MOST_OBJECTS = 40
+
+
+def hand_over(t: Tracer, values: Iterable[Value]) -> None:
+    """Loses what methods among the values may change when they are called, and marks objects of libraries."""
+    for value in values:
+        if isinstance(value, Method):
+            t.effects.forget(t, value.function, _objects(t, value.owner))
+        elif isinstance(value, Ref) and value.cls != "user" and value.cls not in CONTAINERS:
+            t.store.set((value.address, HANDED), TRUE)
+
+
+def _objects(t: Tracer, first: Value) -> list[Ref]:
+    """The program's objects that attributes lead to from this one."""
+    found = [first] if isinstance(first, Ref) and first.cls == "user" else []
+    for owner in found:  # which grows
+        for _, value in t.store.at(owner.address):
+            if isinstance(value, Ref) and value.cls == "user" and value not in found and len(found) < MOST_OBJECTS:
+                found.append(value)
+    return found

@@ -1,0 +1,53 @@
+"""How many entries a slice takes."""
+
+from __future__ import annotations
+
+from shapecheck.shapes.size import Kind, Size, ceildiv, ends_of, fresh, maximum, minimum, unknown
+from shapecheck.values import NONE, SliceValue, Tensor, as_size
+
+
+def sliced(size: Size, part: SliceValue) -> Size:
+    """How many entries a slice takes."""
+    step = 1 if part.step == NONE else as_size(part.step)
+    low = None if part.lower == NONE else as_size(part.lower)
+    high = None if part.upper == NONE else as_size(part.upper)
+    unknown = (part.lower != NONE and low is None) or (part.upper != NONE and high is None)
+    if unknown or not isinstance(step, int) or not step:
+        return _some(size, part)
+    if step < 0:
+        return _backwards(size, low, high, step)
+    start = 0 if low is None else _clipped(low, size)
+    stop = size if high is None else _clipped(high, size)
+    if start is None or stop is None:
+        return _some(size, part)
+    return maximum(ceildiv(stop - start, step), 0)
+
+
+def _some(size: Size, part: SliceValue) -> Size:
+    """How many entries a slice takes that only the computation tells, or that was not followed."""
+    sizes = [size]
+    for bound in (part.lower, part.upper, part.step):
+        given = as_size(bound)
+        if given is not None:
+            sizes.append(given)
+        elif bound != NONE and not isinstance(bound, Tensor):
+            return fresh("?", Kind.LOST, why="a slice whose bounds are not known")
+    return fresh("?", unknown(sizes), why="a slice whose bounds are not known")
+
+
+def _backwards(size: Size, low: Size | None, high: Size | None, step: int) -> Size:
+    if low is None and high is None:
+        return ceildiv(size, -step)
+    if isinstance(size, int) and isinstance(low, int | None) and isinstance(high, int | None):
+        return len(range(size)[low:high:step])
+    return fresh("?", Kind.LOST, why="a slice whose bounds are not known")
+
+
+def _clipped(bound: Size, size: Size) -> Size | None:
+    """A bound as a position between 0 and size."""
+    if isinstance(bound, int):
+        return maximum(size + bound, 0) if bound < 0 else minimum(bound, size)
+    low, high = ends_of(bound)
+    if low is not None and low >= 0:
+        return minimum(bound, size)
+    return maximum(size + bound, 0) if high is not None and high < 0 else None

@@ -1,0 +1,12 @@
+"""A product of three written as one call: the third factor is where NumPy puts the result."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP228", Severity.WARNING, on={"written-over"})
+def third_factor(call: Call) -> Words | None:
+    return call.says("a product of three takes two calls") if call.is_everywhere else None

@@ -1,0 +1,12 @@
+"""What old versions of a library take and new ones refuse, in a program that does not tell for which it is."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP229", Severity.WARNING, on={"version"})
+def version_dependent(call: Call) -> Words | None:
+    return call.says() if call.is_everywhere else None

@@ -1,0 +1,75 @@
+"""Keras layers, as we model them for Keras 2, against those of TensorFlow 1.15 and 2.15 where these are."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from random import Random
+from typing import Any
+
+import layer_oracle
+import pytest
+from child import Child
+from environments import OLD, Environment
+from layer_oracle import flat
+from layer_samples import Sample, sample
+from test_layers import CASES, NAMES, compare, is_exception, predict
+
+from shapecheck.models.layers.keras import LAYERS
+
+
+@pytest.mark.parametrize("environment", OLD, ids=lambda each: each.name)
+def test_layers_agree_with_older_keras(environment: Environment) -> None:
+    if not environment.is_there:
+        pytest.skip(f"{environment.name} is not there: make diff")
+    oracle = Child(layer_oracle.__file__, python=environment.python)
+    try:
+        disagreements = [said for name in filter(is_compared, NAMES) for said in differences(name, oracle, environment)]
+    finally:
+        oracle.stop()
+    assert not disagreements, f"{len(disagreements)}\n" + "\n".join(disagreements[:80])
+
+
+def is_compared(name: str) -> bool:
+    plain = name.rsplit(".", 1)[-1]
+    return plain not in UNLIKE and not plain.startswith("Random")
+
+
+def differences(name: str, oracle: Child, environment: Environment) -> list[str]:
+    random = Random(zlib.crc32(name.encode()))
+    found = []
+    for turn in range(max(1, CASES // 4)):
+        drawn = sample(name, LAYERS[name], random)
+        real = oracle.ask(drawn.request())
+        if real.get("shapes") == "missing":
+            break
+        predicted = predict(name, drawn, bool(turn % 2), environment.target)
+        complaint = compare(drawn, predicted, real)
+        if complaint and not is_exception(drawn, real) and not is_of_its_time(drawn, real):
+            found.append(f"{drawn.layer} on {drawn.calls}{' symbolic' if drawn.symbolic else ''}: {complaint}")
+    return found
+
+
+REFUSED = {  # Keras's own words, and why such a refusal says nothing of shapes
+    r"not understood|missing \d required": "arguments that the layer has not, or must have",
+    r"invalid border mode|int\(\) argument": "forms of arguments that came later",
+    r"nonetype": "weights for each place, of which there must be a known number",
+    r"softmax to a tensor that is 1d": "what has no batch",
+}
+UNLIKE = {
+    "AdditiveAttention": "the scale is as wide as the values, though it belongs to the keys",
+    "Hashing": "takes what a table has learned", "IntegerLookup": "the same", "StringLookup": "the same",
+    "Normalization": "the same",
+}  # fmt: skip
+
+
+def is_of_its_time(drawn: Sample, real: dict[str, Any]) -> bool:
+    """What Keras 2 does otherwise, each for a reason."""
+    name, error = drawn.layer["name"], real.get("error", "").lower()
+    if error:
+        return any(re.search(words, error) for words in REFUSED)
+    if len(drawn.calls) > 1:
+        return True  # inputs are judged when a layer is built
+    if name == "Reshape" and drawn.symbolic:
+        return True  # judged when run, if the batch is not known
+    return not drawn.symbolic and any(0 in shape for shape in flat(real["shapes"]))  # kernels that give nothing
