@@ -27,7 +27,7 @@ EXCEPTIONS = {  # the library's own words, and why such a refusal says nothing o
     r"unhandled input dimensions: 0": "a sparse scalar",
     r"missing|must be given|takes .*positional arg|not nonetype|keyword arg": "arguments that it must have",
     r"positional-only|with named arguments|must provide|expected int for": "the same",
-    r"not match expected type|as a python `bool`|unsupported operand": "the dtype, or an array where a number is wanted",
+    r"not match expected type|as a python `bool`|unsupported operand|bad operand": "the dtype, or no number",
     r"could not find device|cpu implementation|list of allowed values|no opkernel": "no kernel for the dtype",
     r"of type float|same dtype|invalid dtype": "the dtype",
     r"currently (does not|only) support": "no kernel for this on a CPU",

@@ -37,7 +37,7 @@ def test_models_agree_with_the_library(family: str, oracle: Oracle) -> None:
     assert not tally.faults, f"{len(tally.faults)} of {tally.calls}\n" + "\n".join(shortest(tally.faults))
     assert tally.names <= tally.proved, f"never accepted: {sorted(tally.names - tally.proved)}"
     assert tally.blind <= 0.25 * tally.accepted, f"too many of unknown rank: {tally.blind} of {tally.accepted}"
-    assert len(tally.vague) <= 0.05 * tally.comparable, "\n".join(shortest(tally.vague))
+    assert tally.comparable < 100 or len(tally.vague) <= 0.05 * tally.comparable, "\n".join(shortest(tally.vague))
 
 
 @pytest.mark.parametrize("environment", OLD, ids=lambda each: each.name)
@@ -46,13 +46,14 @@ def test_models_agree_with_older_libraries(environment: Environment) -> None:
         pytest.skip(f"{environment.name} is not there: make diff")
     started = Oracle(environment.python)
     try:
-        judge = Judge(environment, started, max(1, CASES // 5))
+        judge = Judge(environment, started, max(1, CASES // 10))
         faults = [fault for models in FAMILIES.values() for fault in judge.family(models).faults]
     finally:
         started.stop()
     assert not faults, "\n".join(shortest(faults))
 
 
+@pytest.mark.parametrize("family", sorted(FAMILIES))
 def test_every_parameter_is_one_of_the_library(family: str) -> None:
     """A parameter that no library spells would never be bound."""
     unknown = {(made.function.__name__, p.name) for made in FAMILIES[family] for p in made.parameters}

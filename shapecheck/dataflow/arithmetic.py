@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.dataflow import objects
 from shapecheck.dataflow.conditions import condition
 from shapecheck.dataflow.quotients import made_of
 from shapecheck.dataflow.sets import combined
@@ -311,6 +312,8 @@ def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
     """Equality of values that are not numbers; None if unknown."""
     if isinstance(left, Library) and isinstance(right, Library):
         return left == right or None
+    if isinstance(left, Ref) and isinstance(right, Ref) and (same := objects.same_member(t, left, right)) is not None:
+        return same
     a, b = t.context.freeze(left, deep=False), t.context.freeze(right, deep=False)
     if isinstance(a, Seq) and isinstance(b, Seq):
         if len(a.items) != len(b.items):
@@ -362,16 +365,23 @@ def _membership(t: Tracer, op: str, item: Value, container: Value) -> Value:
     found: bool | None = None
     if isinstance(frozen, Const) and isinstance(frozen.value, str):
         found = item.value in frozen.value if isinstance(item, Const) and isinstance(item.value, str) else None
+    elif isinstance(item, Ref) and isinstance(frozen, Seq):
+        found = _among(objects.same_member(t, item, other) for other in frozen.items)
     elif is_constant(item):
         if isinstance(frozen, Dict):
             present = frozen.get(item) is not None
             found = True if present else (None if frozen.rest is not None or _open(frozen) else False)
         elif isinstance(frozen, Seq) and all(map(is_constant, frozen.items)):
-            same = [_item_equal(t, item, other) for other in frozen.items]
-            found = True if True in same else None if None in same else False
+            found = _among(_item_equal(t, item, other) for other in frozen.items)
     if found is None:
         return condition(t, op, item, container)
     return TRUE if found is (op == "in") else FALSE
+
+
+def _among(verdicts: Iterable[bool | None]) -> bool | None:
+    """Whether an item is in a sequence, of what is known of it and each item there."""
+    said = set(verdicts)
+    return True if True in said else None if None in said else False
 
 
 def _open(mapping: Dict) -> bool:

@@ -35,6 +35,7 @@ MAX_ANCESTORS = 30
 CONTAINERS = ("list", "dict", "set")
 MAIN = Library("__main__")
 SUPER = Library("builtins.super")
+MEMBERS = "__members__"  # of an enumeration: the names of its members
 ROLES = {"variable": "tf.Variable", "sparse": "tf.SparseTensor", "ragged": "tf.RaggedTensor"}
 
 
@@ -208,6 +209,18 @@ def class_attribute(t: Tracer, cls: Class, name: str) -> Value | None:
     if name == "__name__":
         return Const(cls.name)
     return None
+
+
+def same_member(t: Tracer, left: Value, right: Value) -> bool | None:
+    """Whether two members of one enumeration are equal; None for other values, or where the class itself says."""
+    if not isinstance(left, Ref) or not isinstance(right, Ref):
+        return None
+    cls = t.store.get((left.address, "__class__"))
+    if not isinstance(cls, Class) or cls != t.store.get((right.address, "__class__")):
+        return None
+    if class_attribute(t, cls, MEMBERS) is None or class_attribute(t, cls, "__eq__") is not None:
+        return None
+    return left == right
 
 
 def bases(t: Tracer, cls: Class) -> tuple[Value, ...]:

@@ -9,7 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.builtins.registry import Args, Named, builtin
 from shapecheck.source import Place
-from shapecheck.values import FALSE, Class, Code, Const, Dict, Library, Partial, Ref, Seq, Value, as_str
+from shapecheck.values import FALSE, Class, Code, Const, Dict, Library, Partial, Ref, Seq, Value, as_str, is_constant
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -19,7 +19,7 @@ FIELD = Library("dataclasses.field")
 NAMED_TUPLE = Library("typing.NamedTuple")
 TUPLE_CLASS = Library("collections.namedtuple.__new__")  # what a call of `namedtuple` gives, bound to the fields
 ENUMERATIONS = (Library("enum.Enum"), Library("enum.Flag"))
-FIELDS, ITEMS, MEMBERS = "__fields__", "__items__", "__members__"
+FIELDS, ITEMS = "__fields__", "__items__"
 
 
 @builtin("dataclasses.dataclass")
@@ -131,20 +131,26 @@ def _make_members(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
     targets = [target for part in node.body if isinstance(part, ir.Assign) for target in part.targets]
     names = [target.id for target in targets if isinstance(target, ir.Name) and not target.id.startswith("_")]
     init = objects.class_attribute(t, cls, "__init__")
+    made: dict[Value, Value] = {}  # two names of one value are one member
     for name in names:
         value = t.store.get((cls.address, name))
         if value is None or isinstance(value, Ref):
             continue
+        if value in made:
+            t.store.set((cls.address, name), made[value])
+            continue
         member = t.context.new("user", __class__=cls, name=Const(name), value=value)
+        if is_constant(value):
+            made[value] = member
         t.store.set((cls.address, name), member)
         if isinstance(init, Code):
             t.context.call(init, [member, *(value.items if isinstance(value, Seq) else (value,))])
-    t.store.set((cls.address, MEMBERS), Seq("tuple", tuple(map(Const, names))))
+    t.store.set((cls.address, objects.MEMBERS), Seq("tuple", tuple(map(Const, names))))
 
 
 def members(t: Tracer, cls: Class) -> dict[str, Value] | None:
     """The members of an enumeration by name; None for any other class."""
-    names = t.store.get((cls.address, MEMBERS))
+    names = t.store.get((cls.address, objects.MEMBERS))
     if not isinstance(names, Seq):
         return None
     found = {name: t.store.get((cls.address, name)) for item in names.items if (name := as_str(item)) is not None}

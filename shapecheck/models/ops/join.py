@@ -139,12 +139,12 @@ def _numbers(xs: Tensors) -> Value | None:
     return Seq("list", tuple(item.content or of_size(fresh("?", Kind.LOST, low=None)) for item in xs.items))
 
 
-@op("np.{vstack,row_stack}", dtype="promote", rung=3)
+@op("np.{vstack,row_stack}", dtype="common", rung=3)
 def vstack(tup: Tensors) -> Answer:
     return concatenated(_raised(tup, lambda shape: (1,) * (2 - len(shape)) + shape), 0)
 
 
-@op("np.hstack", dtype="promote", rung=3)
+@op("np.hstack", dtype="common", rung=3)
 def hstack(tup: Tensors) -> Answer:
     rank = tup.items[0].rank if tup.items else None
     return (
@@ -166,7 +166,7 @@ def keras_hstack(xs: Tensors) -> Answer:
     return UNRANKED if rank is None else concatenated(xs, 0 if rank == 1 else 1)
 
 
-@op("np.column_stack", dtype="promote", rung=3)
+@op("np.column_stack", dtype="common", rung=3)
 def column_stack(tup: Tensors) -> Answer:
     return concatenated(_raised(tup, lambda shape: (*shape, 1) if len(shape) == 1 else shape or (1, 1)), 1)
 

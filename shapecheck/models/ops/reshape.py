@@ -315,7 +315,12 @@ def tf_roll(input: Tensor, shift: Sizes, axis: Axis | None = None) -> Answer:
     return at(axis, "d -> d") if axis is not None else "*S -> *S"
 
 
-@op("{np,keras.ops}.flipud")
+@op("keras.ops.flipud")
+def keras_flipud(x: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("np.flipud")
 def flipud(m: Tensor) -> Answer:
     return "n *S -> n *S"
 
