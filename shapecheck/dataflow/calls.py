@@ -137,7 +137,8 @@ def call_library(
     function = BUILTINS.get(name.removeprefix("builtins."))
     if function is not None or name.startswith("builtins."):
         if not complete:
-            return t.lost("starred arguments of unknown number")
+            unknown = t.lost("starred arguments of unknown number")
+            return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
         if function is None:
             return t.lost(f"no model of {name[9:]}")
         return _builtin(t, function, list(args), dict(keywords), place)

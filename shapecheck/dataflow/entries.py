@@ -160,6 +160,7 @@ def _instance(t: Tracer, cls: Class, place: Place) -> Value:
     init = objects.class_attribute(t, cls, "__init__")
     args: list[Value] = []
     keywords: dict[str, Value] = {}
+    complete = True
     if isinstance(init, Code):
         defaults = dict(init.defaults)
         for param in t.definitions[init.key].node.params[1:]:
@@ -167,7 +168,8 @@ def _instance(t: Tracer, cls: Class, place: Place) -> Value:
                 args.append(_free(t, param, defaults.get(param.name)))
             elif param.kind == "keyword":
                 keywords[param.name] = _free(t, param, defaults.get(param.name))
-    return calls.instantiate(t, cls, args, keywords, place)
+            complete = complete and param.kind != "*"
+    return calls.instantiate(t, cls, args, keywords, place, complete)
 
 
 def _free(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = False) -> Value:

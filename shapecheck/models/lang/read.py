@@ -234,6 +234,17 @@ def _choice(value: Value, parameter: Parameter) -> Any:
     raise Blind(parameter.name)
 
 
+_CONTAINERS = frozenset({"np.ndarray", *(f"builtins.{kind.__name__}" for kind in (dict, list, object, set, tuple))})
+
+
+def is_array_dtype(value: Value) -> bool:
+    """Whether each item of such an array is an array itself, whose axes are added: `(float, 3)`, `"3f4"`."""
+    if isinstance(value, Seq):
+        return value.kind == "tuple"
+    sizes, _, kind = (values.as_str(value) or "").rpartition(")")
+    return "," not in kind and (bool(sizes) or kind[:1].isdigit())
+
+
 def dtype_name(value: Value) -> str | None:
     """The name of a dtype given as `tf.float32`, `np.int64`, `"float32"`, `int` or a tensor's `.dtype`."""
     match value:
@@ -241,6 +252,10 @@ def dtype_name(value: Value) -> str | None:
             return None if "(" in name else _record_of_text(name)
         case Const(value=str(name)):
             return name
+        case values.Class():
+            return "object"
+        case values.Library(name=name) if name in _CONTAINERS:
+            return "object"
         case values.Library(name=name):
             plain = name.rsplit(".", 1)[-1].rstrip("_")
             return {"float": "float64", "int": "int64", "double": "float64", "bool8": "bool"}.get(plain, plain)

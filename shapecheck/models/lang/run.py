@@ -15,7 +15,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import by_rule, depends_on_values, rule
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
 from shapecheck.models.lang.matrix import is_matrix, of_matrices
-from shapecheck.models.lang.read import Split, dtype_name, read
+from shapecheck.models.lang.read import Split, dtype_name, is_array_dtype, read
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import FALSE, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape, join
@@ -201,6 +201,8 @@ def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Cont
     kinds = [worked.dtype or result_dtype(recipe, operands, bound, ctx, at) for at in range(len(worked.outputs))]
     shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
     static = not any(map(is_run_time, shapes))
+    if is_array_dtype(_asked(bound)):
+        worked = replace(worked, outputs=tuple(UNRANKED if isinstance(o, Shape) else o for o in worked.outputs))
     outputs = [
         replace(
             tensor(output, kinds[at], recipe, operands, worked.content if not at else None, ctx, static),
@@ -257,14 +259,19 @@ _ASKED = ("dtype", "out_type", "output_type")
 
 def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: Context, output: int = 0) -> str | None:
     """A result's dtype: as asked for, as the library is known to make it, or as declared."""
-    asked = bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), None)
-    if asked is not None and asked != NONE:
+    asked = _asked(bound)
+    if asked != NONE:
         name = dtype_name(asked)
         return name and (dtypes.canonical(name) or name)
     if ctx.target.numpy == 1 and depends_on_values(recipe.name, operands):
         return None
     said = rule(recipe.name, ctx.target) or recipe.dtype
     return by_rule(said, recipe.name, operands, output)
+
+
+def _asked(bound: Bound) -> Value:
+    """The dtype that a call asks for."""
+    return bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), NONE)
 
 
 def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:

@@ -25,7 +25,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need, at_least, equal
-from shapecheck.models.lang.read import as_tensor, decided_by, dtype_name
+from shapecheck.models.lang.read import as_tensor, decided_by, dtype_name, is_array_dtype
 from shapecheck.models.lang.uneven import refused, uneven
 from shapecheck.shapes.claims import AnyOf, AtLeast, Claim, Equal
 from shapecheck.shapes.dtype import canonical, fields_of
@@ -300,6 +300,8 @@ def triangle(m: Tensor) -> Answer:
 @behaviour("{np.frombuffer,np.fromfile,np.fromstring,np.fromiter}")
 def vector_of_unknown_length(ctx: Context, source: Value = NONE, dtype: Value = NONE, count: Value = NONE) -> Value:
     """A vector that is as long as its source."""
+    if is_array_dtype(dtype):
+        return values.Tensor(UNRANKED, None, "np")
     known = as_size(count)
     length = known if known is not None and known != -1 else ctx.fresh("n", Kind.FREE, "as many as the source holds")
     return values.Tensor(Shape((length,)), dtype_name(dtype) or "float64", "np")

@@ -178,8 +178,18 @@ class _Walk:
     needs: list[Need] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
     arrays: list[Shape] = field(default_factory=list)
-    place: int | None = None  # where the first array stood
-    apart: bool = False  # arrays with a slice between them: their axes come first
+    at: int = 0  # the number of the entry
+    chosen: list[int] = field(default_factory=list)  # the entries that choose: arrays, and numbers beside them
+    place: int = 0  # the axis of the result at which the first of them stood
+
+    def choose(self) -> None:
+        self.place = self.place if self.chosen else len(self.sizes)
+        self.chosen.append(self.at)
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether other entries stand between those that choose: their axes come first then."""
+        return self.chosen[-1] - self.chosen[0] >= len(self.chosen)
 
 
 def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]] | None:
@@ -199,7 +209,7 @@ def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]] | None:
     if Const(...) not in entries:
         entries.append(Const(...))
     walk, axis = _Walk(x), 0
-    for entry in entries:
+    for walk.at, entry in enumerate(entries):
         axis = _step(walk, entry, axis, rank - used)
     return _assembled(walk), walk.needs
 
@@ -237,6 +247,7 @@ def _step(walk: _Walk, entry: Value, axis: int, spare: int) -> int:
     if entry == Const(...):
         walk.sizes += head[axis : axis + spare]
         return axis + spare
+    walk.choose()
     number = as_size(entry)
     if number is not None or isinstance(entry, Scalar):
         if number is not None:
@@ -247,9 +258,6 @@ def _step(walk: _Walk, entry: Value, axis: int, spare: int) -> int:
 
 def _array(walk: _Walk, entry: Value, axis: int) -> int:
     """An array of indices or a mask."""
-    if walk.place is not None and walk.place != len(walk.sizes):
-        walk.apart = True
-    walk.place = len(walk.sizes) if walk.place is None else walk.place
     match entry:
         case values.Tensor(dtype="bool", shape=shape):
             walk.arrays.append(Shape((fresh("n", Kind.DATA, why="as many as the mask has true entries"),)))
@@ -287,7 +295,7 @@ def _assembled(walk: _Walk) -> Shape:
     shape, claims = broadcast(walk.arrays)
     said = "the index arrays " + " and ".join(map(str, walk.arrays)) + " do not broadcast"
     walk.needs += [Need("broadcast", claim, said) for claim in claims]
-    place = 0 if walk.apart else walk.place or 0
+    place = 0 if walk.is_apart else walk.place
     return Shape((*walk.sizes[:place], *shape.head, *walk.sizes[place:]))
 
 
