@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
+from shapecheck.values import Lost
 
 _NEAR = 50  # how many steps around, in which the largest of the same numbers is looked for
 
@@ -12,10 +13,15 @@ _NEAR = 50  # how many steps around, in which the largest of the same numbers is
 @rule("SHP203", Severity.WARNING, on={"size1-axis"})
 def size1_axis_constant(call: Call) -> Words | None:
     """Code that several callers share may meet the size 1 by chance; it is judged where all of them do."""
-    if not call.is_everywhere or _wants_largest_too(call):
+    if not call.is_everywhere or _wants_largest_too(call) or _may_be_chosen(call):
         return None
     is_dense = call.name == "keras.layers.Dense"
     return call.says('activation="sigmoid" gives the probability of one class' if is_dense else "")
+
+
+def _may_be_chosen(call: Call) -> bool:
+    """Whether a function tests something that was not followed before: another arm may be for the size 1."""
+    return bool(call.step.frames) and any(isinstance(condition, Lost) for condition, _ in call.clash.guards)
 
 
 def _wants_largest_too(call: Call) -> bool:
