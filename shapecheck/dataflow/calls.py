@@ -33,6 +33,7 @@ from shapecheck.values import (
     Partial,
     Ref,
     Seq,
+    SliceValue,
     Tensor,
     Value,
     as_str,

@@ -156,7 +156,8 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
 
 
 def _handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], frame: Frame) -> None:
-    """A handler starts from before the body or after some of it: what the body changed may have either value."""
+    """A handler starts from before the body or after some of it: what the body changed may have either value.  One
+    for wrong shapes may be there for other values than those at hand, which it need not fit."""
     mark = t.store.mark()
     for cell, value in changed.items():
         before = t.store.get(cell)
@@ -166,7 +167,13 @@ def _handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], 
         t.evaluate(handler.type, frame)
     if handler.name is not None:
         assign_name(t, handler.name, Lost("exception"), frame)
-    if _execute(t, handler.body, frame):
+    doubtful = catches_shape_errors(handler)
+    t.tolerance += doubtful
+    try:
+        alive = _execute(t, handler.body, frame)
+    finally:
+        t.tolerance -= doubtful
+    if alive:
         exits.append(t.exit(mark, NONE))
     t.store.rollback(mark)
 

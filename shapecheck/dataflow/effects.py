@@ -58,6 +58,10 @@ class Effects:
         for name in changes.outer:
             _forget_variable(t, frame, name)
 
+    def assigned(self, definition: Definition) -> set[str]:
+        """The attributes that a function itself assigns, of whatever object."""
+        return {path[0] for path in self._of(definition).assigned if len(path) == 1}
+
     def _changes(self, t: Tracer, code: Code, classes: Iterable[Class]) -> Changes:
         """What the function and those that it calls change."""
         key = (code.key, *dict.fromkeys(cls.address for cls in classes))

@@ -13,7 +13,7 @@ from shapecheck.dataflow.rebound import uncertain
 from shapecheck.dataflow.statements import execute
 from shapecheck.dataflow.store import AMBIENT, SETTING
 from shapecheck.dataflow.tracer import OutOfFuel
-from shapecheck.dataflow.unfilled import forget_unfilled, is_unfilled
+from shapecheck.dataflow.unfilled import forget_placeholders, forget_unfilled, is_unfilled
 from shapecheck.shapes.facts import EMPTY
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place, Source
@@ -151,6 +151,8 @@ def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], pl
         instances[owner] = Ref(t.store.address(), "user")
         t.store.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
         found = instances[owner] = _instance(t, cls, place)
+        if isinstance(found, Ref):
+            forget_placeholders(t, found, cls)
     for address in (owner, found.address if isinstance(found, Ref) else owner):
         forget_unfilled(t, address)
     return found

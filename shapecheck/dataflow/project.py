@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 LIBRARIES = ("tf", "keras", "np")
-DECLARING = ("__future__", "abc", "copy", "dataclasses", "enum")  # parts of Python that the tracer itself understands
+# Parts of Python that the tracer itself understands.
+DECLARING = ("__future__", "abc", "copy", "dataclasses", "enum", "numbers")
 CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
 
 

@@ -9,6 +9,7 @@ from shapecheck.dataflow.builtins.declared import members
 from shapecheck.dataflow.frame import PathEnds
 from shapecheck.dataflow.members import either
 from shapecheck.dataflow.missing import fill
+from shapecheck.dataflow.renew import renewed
 from shapecheck.models.lang.op import lookup
 from shapecheck.models.lang.slices import sliced
 from shapecheck.shapes.facts import FALSE
@@ -192,7 +193,7 @@ def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
         return found
     if owner.rest is None and all(is_constant(key) for key in (index, *(key for key, _ in owner.items))):
         return t.lost("key that is not in a dict")
-    return t.lost("unknown key of a dict") if owner.rest is None else owner.rest
+    return t.lost("unknown key of a dict") if owner.rest is None else renewed(owner.rest)
 
 
 def _text_item(text: str, index: Value) -> Value:

@@ -1,11 +1,12 @@
-"""Containers with nothing in them when a function is traced on its own: others fill them before it is called."""
+"""What holds nothing yet when a function is traced on its own: others fill them before it is called."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow import objects
 from shapecheck.dataflow.objects import CONTAINERS
-from shapecheck.values import NONE, Const, Dict, Many, Ref, Seq, Value
+from shapecheck.values import NONE, Class, Code, Const, Dict, Many, Ref, Seq, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -23,6 +24,20 @@ def forget_unfilled(t: Tracer, address: int) -> None:
         elif is_unfilled(t, value):
             assert isinstance(value, Ref)
             t.store.set((value.address, "items"), t.lost(REASON))
+
+
+def forget_placeholders(t: Tracer, made: Ref, cls: Class) -> None:
+    """Makes numbers below one in the attributes of a new object unknown where another method sets them."""
+    for base in objects.mro(t, cls):
+        for name, method in t.store.at(base.address) if isinstance(base, Class) else ():
+            if isinstance(method, Code) and name != "__init__":
+                for attribute in t.effects.assigned(t.definitions[method.key]):
+                    if _is_placeholder(t.store.get((made.address, attribute))):
+                        t.store.set((made.address, attribute), t.lost(REASON))
+
+
+def _is_placeholder(value: Value | None) -> bool:
+    return isinstance(value, Const) and type(value.value) is int and value.value < 1
 
 
 def is_unfilled(t: Tracer, value: Value) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.builtins.registry import Args, Named, builtin
 from shapecheck.dataflow.frame import PathEnds
+from shapecheck.shapes import dtype
 from shapecheck.source import Place
 from shapecheck.values import (
     FALSE,
@@ -101,8 +102,13 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
 
 
 def _is_numeric(value: Value, name: str) -> bool | None:
-    """Whether a value of Python is of one of its classes of numbers."""
+    """Whether a value is of one of Python's classes of numbers; what NumPy makes without axes is a number."""
     kind, wanted = _python_type(value), getattr(numbers, name, None)
+    if isinstance(value, Tensor) and (value.library != "np" or value.shape.head):
+        return False
+    if isinstance(value, Tensor) and value.shape.rank == 0:
+        plain = value.dtype or ""
+        kind = dtype.kind(plain) if dtype.canonical(plain) == plain else None
     example = _EXAMPLES.get(kind or "")
     return None if example is None or not isinstance(wanted, type) else isinstance(example, wanted)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, base, behaviour
 from shapecheck.models.lang.read import shape_arg
@@ -11,6 +13,8 @@ from shapecheck.models.layers.structure import python_shape
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, TRUE, Lost, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of
+
+_SPACE = re.compile(r"([123])D(?:Transpose)?$")  # in the name of a layer: the axes that are neither batch nor channels
 
 for _model in ("keras.Model", "keras.Sequential"):
     base(_model, "keras.layers.Layer" if _model == "keras.Model" else "keras.Model")
@@ -107,6 +111,9 @@ def build_layer(ctx: Context, self: Value, input_shape: Value = NONE) -> Value:
     if isinstance(self, Ref) and self.cls != "user" and as_sizes_or_none(input_shape) is not None:
         sizes = items_of(ctx.freeze(input_shape)) or ()
         whole = Seq("tuple", (NONE, *sizes) if len(sizes) == 1 else sizes)  # a build without a batch is not checked
+        space = _SPACE.search(self.cls)
+        if space is not None and len(sizes) != int(space[1]) + 2 + ("LSTM" in self.cls):
+            return NONE  # of most layers only a call checks the number of axes
         ctx.call(self, [ctx.apply("keras.Input", batch_shape=whole)])
     return NONE
 

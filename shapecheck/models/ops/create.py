@@ -160,8 +160,17 @@ def counted(ctx: Context, library: Literal["tf", "np"], start: Value, stop: Valu
     content = None
     if isinstance(length, int) and length <= 64 and isinstance(first, int) and isinstance(by, int):
         content = Seq("list", tuple(Const(first + at * by) for at in range(length)))
-    name = dtype_name(dtype) or as_tensor(stop, ctx).dtype
+    name = dtype_name(dtype) if dtype != NONE else _type_of_range(library, (start, stop, step), ctx)
     return values.Tensor(Shape((length,)), name, library, content=content)
+
+
+def _type_of_range(library: str, bounds: tuple[Value, ...], ctx: Context) -> str | None:
+    """The type of the bounds; integers of Python give way to all others."""
+    leading = [bound for bound in bounds if not (isinstance(bound, Const) and type(bound.value) is int)]
+    found = {as_tensor(bound, ctx).dtype for bound in leading or bounds[:1]}
+    name = found.pop() if len(found) == 1 else None
+    wide = library == "np" and not any(isinstance(bound, values.Tensor) for bound in bounds)
+    return {"int32": "int64", "float32": "float64"}.get(name or "", name) if wide else name
 
 
 def _count(start: Value, stop: Value, step: Value, ctx: Context) -> AnySize:

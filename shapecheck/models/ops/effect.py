@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from shapecheck import values
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.read import dtype_name
+from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.values import NONE, Value
 
@@ -43,9 +45,28 @@ def in_place(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
 
 
 @behaviour("np.{allclose,array_equal,array_equiv,can_cast,iscomplexobj,isrealobj,isfortran,isdtype}")
-@behaviour("tf.is_numeric_tensor", "np.{issubdtype,may_share_memory,shares_memory}", "keras.ops.{allclose,is_tensor}")
+@behaviour("tf.is_numeric_tensor", "np.{may_share_memory,shares_memory}", "keras.ops.{allclose,is_tensor}")
 def answered(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return values.Scalar("bool")
+
+
+FAMILIES = {
+    "int": ("integer", "number"),
+    "float": ("floating", "inexact", "number"),
+    "complex": ("complexfloating", "inexact", "number"),
+    "bool": (),
+    "string": (),
+}
+
+
+@behaviour("np.issubdtype")
+def is_sub_dtype(ctx: Context, arg1: Value, arg2: Value) -> Value:
+    """Whether a type is one of a family, such as `np.integer`."""
+    name = canonical(dtype_name(arg1) or "")
+    family = arg2.name.removeprefix("np.") if isinstance(arg2, values.Library) else ""
+    if name is None or all(family not in families for families in FAMILIES.values()):
+        return values.Scalar("bool")
+    return values.Const(family in FAMILIES[kind(name)])
 
 
 @behaviour("tf.{executing_eagerly,test.is_gpu_available,test.is_built_with_cuda,is_tensor}")

@@ -44,10 +44,11 @@ def gather(params: Tensor, indices: Tensor, axis: Axis | None = None, batch_dims
     if batch_dims < 0 and indices.rank is None:
         return UNRANKED
     batch = batch_dims + len(indices.shape.head) if batch_dims < 0 else batch_dims
-    place = batch if axis is None else axis + params.rank if axis < 0 else axis
+    axis = batch_dims if axis is None else axis  # where negative, counted in the params
+    place = axis + params.rank if axis < 0 else axis
     if not 0 <= place < params.rank:
         return result(
-            UNRANKED, needs=[never("axis-range", f"axis {axis or 0} is out of range: params has rank {params.rank}")]
+            UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: params has rank {params.rank}")]
         )
     if batch > place or (indices.rank is not None and batch > indices.rank):
         return UNRANKED

@@ -26,6 +26,8 @@ def subscript_without_arrays(x: Tensor, index: AnyValue, target: Target = Target
         return subscript(x, index)
     if isinstance(index, Seq) and index.kind == "list":
         index = Seq("tuple", index.items)
+    if isinstance(index, Many):
+        return UNRANKED
     arrays = [shape for entry in _entries(index) if (shape := _array_shape(entry)) is not None]
     if arrays and not _is_mask(index):
         return result(UNRANKED, needs=[never("rank", f"{x.name} takes no array of shape {arrays[0]} as an index")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck import values
 from shapecheck.models.lang import (
     Answer,
+    AnyValue,
     Axis,
     Blind,
     Context,
@@ -142,8 +143,14 @@ def extract(mask: Tensor, arr: Tensor) -> Answer:
     return _vector("as many as are true")
 
 
-@op("np.compress", "np.ndarray.compress", rung=3, dtype="?", oracle="none: lengths may differ")
-def compress(condition: Tensor, a: Tensor, axis: Axis | None = None) -> Answer:
+@op("np.compress", rung=3, dtype="?", oracle="none: lengths may differ")
+def compress(condition: AnyValue, a: Tensor, axis: Axis | None = None) -> Answer:
+    """The axis is one of the array, not of the condition."""
+    return compressed(a, condition, axis)
+
+
+@op("np.ndarray.compress", rung=3, dtype="?", oracle="none: lengths may differ")
+def compressed(a: Tensor, condition: AnyValue, axis: Axis | None = None) -> Answer:
     if axis is None:
         return _vector("as many as are true")
     return at(axis, "d -> n"), {"n": _count("as many as are true")}
