@@ -86,6 +86,12 @@ def _numbers(indices: Tensor) -> list[AnySize]:
 
 @op("tf.nn.embedding_lookup", rung=3)
 def embedding_lookup(params: Tensor, ids: Tensor) -> Answer:
+    """A list holds parts of one table."""
+    if isinstance(params.given, Seq):
+        if params.rank == 1:
+            return result(UNRANKED, needs=[never("rank", f"{params.name} is a list of single numbers")])
+        is_known = params.rank is not None and ids.rank is not None
+        return Shape((*ids.shape.head, *params.shape.head[2:])) if is_known else UNRANKED
     return "n *E, *I -> *I *E", *(_inside(ids, params.shape.head[0]) if params.rank else [])
 
 

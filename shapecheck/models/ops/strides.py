@@ -26,6 +26,7 @@ def sliding_window_view(x: Tensor, window_shape: ShapeArg, axis: Axes = None) ->
         if not -rank <= at < rank:
             return result(UNRANKED, needs=[never("axis-range", f"{x.name} has no axis {at}")])
         said = f"a window of {window} does not fit into {sizes[at]} on axis {at}"
-        needs.append(at_least("negative-size", sizes[at], window, said))
+        needs += [at_least("negative-size", sizes[at], window, said)]
+        needs += [at_least("negative-size", window, 0, f"a window cannot have the size {window}")]
         sizes[at] = sizes[at] - window + 1
     return result(Shape((*sizes, *windows)), needs=needs)
