@@ -57,6 +57,8 @@ async def _publish(ls: LanguageServer, uri: str) -> None:
     if not program.is_python:
         return
     found = await _analysed(findings_in, program)
+    if program_of(ls.workspace, uri).version != program.version:
+        return  # it will be told of what has come since
     _told[program.uri] = program.version, found
     for document in program.documents.values():
         told = [_diagnostic(program, document, item) for item in found if program.document(item.place) is document]

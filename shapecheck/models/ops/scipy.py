@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 from shapecheck import values
@@ -91,7 +92,7 @@ def zoom(ctx: Context, input: Value, zoom: Value, *args: Value, **keywords: Valu
 
 def _zoomed(size: AnySize, factor: Value) -> AnySize:
     known = factor.value if isinstance(factor, Const) else None
-    if isinstance(size, int) and isinstance(known, (int, float)):
+    if isinstance(size, int) and isinstance(known, (int, float)) and math.isfinite(known):
         return round(size * known)
     return fresh("?", Kind.LOST)
 

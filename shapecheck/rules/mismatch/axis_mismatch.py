@@ -30,12 +30,13 @@ def _transposed(call: Call, a: Argument, b: Argument) -> Words:
         return call.says("the sizes agree if one side is transposed" if all(fits) else "")
     if call.name in _TRANSPOSING:
         keyword, function = f"transpose_{'a' if fits[0] else 'b'}", "" if call.written.is_call else "tf.matmul with "
-        fix = with_argument(call, (keyword,), 2 if fits[0] else 3, "True")
+        fix = with_argument(call, (keyword,), 2 if fits[0] else 3, "True") if call.is_everywhere else None
         return call.says(f"{function}{keyword}=True makes the sizes agree", fix=fix)
     text = (a if fits[0] else b).text
     if not text.isidentifier():
         return call.says()
-    return call.says(f"{text}.T makes the sizes agree", fix=with_operand(call, text, f"{text}.T"))
+    fix = with_operand(call, text, f"{text}.T") if call.is_everywhere else None
+    return call.says(f"{text}.T makes the sizes agree", fix=fix)
 
 
 def _rows(shape: Shape) -> Shape:
