@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from test_runtime_plan import TF1, TF2, UNTOLD, WRONG, Trace, clash, matmul, np_array, tf_tensor
 
+from shapecheck import confirming
+from shapecheck.config import Config
 from shapecheck.findings import Confirmation
 from shapecheck.models.lang.context import Target
 from shapecheck.runtime.devices import CPU, Device
@@ -307,3 +309,11 @@ def test_a_library_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_pa
             assert (verdict.status, verdict.text) == ("not-reproducible", "TensorFlow is not installed")
         (worker,) = pool.workers.values()
         assert worker.starts == 1
+
+
+def test_only_the_making_of_an_application_names_weights() -> None:
+    program = Path(__file__).parent.parent / "corpus" / "bugs" / "transfer-learning-input-size" / "buggy.py"
+    lines = confirming.repro(program, 18, Config()).splitlines()
+    made, called = (line for line in lines if "MobileNetV2(" in line or "= mobile_net_v2(" in line)
+    assert "weights=None" in made
+    assert "weights" not in called

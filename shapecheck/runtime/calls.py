@@ -68,7 +68,7 @@ class Calls:
 
     def arguments(self, name: str, args: Sequence[Value], keywords: Sequence[tuple[str, Value]]) -> str:
         """The text between the parentheses of a call."""
-        if name.startswith("keras.applications."):
+        if name.startswith("keras.applications.") and not name.endswith(".__call__"):
             args, keywords = _without_weights(args, keywords)
         parts = [self._values.text(arg) for arg in args]
         named = [self._keyword(keyword, value) for keyword, value in keywords]
