@@ -37,7 +37,6 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     **dict.fromkeys(("tf.linalg.cholesky_solve", "tf.cholesky_solve"), ("equal", "TensorFlow 1 broadcasts no batches")),
     "np.diff": ("many", "a list is given back as it is if there is nothing to do"),
     **dict.fromkeys(("tf.get_static_value", "keras.activations.linear"), ("many", "a list is given back as it is")),
-    **dict.fromkeys(("np.fft.fftn", "np.fft.ifftn"), ("model gives complex", "no axis to transform: nothing changes")),
     "keras.activations.softmax": ("out of range", "Keras 2 does not look at the axis where there are two"),
     "tf.nn.max_pool_v2": ("has rank", "TensorFlow 1 had it under this name only"),
     "tf.nn.avg_pool_v2": ("has rank", "the same"),

@@ -113,7 +113,10 @@ def example(rule: Rule) -> str:
 
 @pytest.mark.parametrize("rule", EXAMPLES, ids=lambda rule: rule.name)
 def test_examples_of_rules(rule: Rule) -> None:
-    assert_mends(example(rule))
+    before = findings(example(rule))
+    for file in mend(before, unsafe=True):
+        left = {(finding.code, finding.place.row) for finding in findings(file.text)}
+        assert not left & {(finding.code, finding.place.row) for finding in before if finding.fix}, file.diff()
 
 
 @pytest.mark.slow
@@ -123,7 +126,7 @@ def test_corpus() -> None:
 
 
 def assert_mends(text: str) -> None:
-    """Whatever has a fix is not found a second time; what that was the first sign of may be."""
+    """Whatever has a fix is not found again in the same words; a wrong guess may leave another fault there."""
     before = findings(text)
     for file in mend(before, unsafe=True):
         left = {(finding.place.row, finding.message) for finding in findings(file.text)}

@@ -161,7 +161,8 @@ def fft2(a: Tensor, axes: Axes = (-2, -1)) -> Answer:
 
 @op("np.fft.{fftn,ifftn}", dtype="?", rung=2)
 def fftn(a: Tensor, axes: Axes = None) -> Answer:
-    return _whole(a, axes)
+    """Without an axis to transform nothing changes."""
+    return result(a.shape, dtype=a.dtype) if (a.rank == 0 and axes is None) or axes == () else _whole(a, axes)
 
 
 def _whole(a: Tensor, axes: tuple[int, ...] | None) -> Answer:
