@@ -5,11 +5,11 @@ Importing it loads no library that takes time: everything is looked up at first 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from shapecheck.config import Config
     from shapecheck.findings import Finding, Severity
 

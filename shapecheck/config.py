@@ -115,23 +115,33 @@ def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 _LISTS = ("select", "ignore", "extend-select", "exclude", "models")
+_FILENAMES = ("shapecheck.toml", "pyproject.toml")
 KEYS = (*_LISTS, "per-file-ignores", "target", "min-severity", "baseline")
 
 
 def nearest(paths: Sequence[str | Path]) -> Config:
     """The configuration in the folder that holds all paths, or in the nearest folder above it that has one."""
-    places = [Path(path).resolve() for path in paths if str(path) != "-"] or [Path.cwd()]
-    start = Path(os.path.commonpath(places))
-    for folder in (start, *start.parents):
+    for folder in _folders(paths):
         table = _table_in(folder)
         if table is not None:
             return from_table(*table, folder)
     return Config()
 
 
+def places(paths: Sequence[str | Path]) -> list[Path]:
+    """Every file that may hold the configuration."""
+    return [folder / name for folder in _folders(paths) for name in _FILENAMES]
+
+
+def _folders(paths: Sequence[str | Path]) -> Sequence[Path]:
+    given = [Path(path).resolve() for path in paths if str(path) != "-"] or [Path.cwd()]
+    start = Path(os.path.commonpath(given))
+    return (start, *start.parents)
+
+
 def _table_in(folder: Path) -> tuple[Mapping[str, object], str] | None:
     """The configuration table of a folder and how its file is called in messages."""
-    own, shared = folder / "shapecheck.toml", folder / "pyproject.toml"
+    own, shared = (folder / name for name in _FILENAMES)
     if os.path.isfile(own):
         return _load(own), _shown(own)
     if os.path.isfile(shared):

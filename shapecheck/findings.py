@@ -60,6 +60,23 @@ class Confirmation:
     text: str = ""
 
 
+_TITLES = {
+    "cupy": "CuPy",
+    "jax": "JAX",
+    "keras": "Keras",
+    "numpy": "NumPy",
+    "tensorflow": "TensorFlow",
+    "tf_keras": "tf-keras",
+    "torch": "PyTorch",
+}
+
+
+def titled(library: str) -> str:
+    """`tensorflow` or `tensorflow 2.21.0` as its makers spell it."""
+    name, space, version = library.partition(" ")
+    return _TITLES.get(name, name) + space + version
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """What a place is to read."""

@@ -5,10 +5,8 @@ It knows edits, not how a finding came about.
 
 from __future__ import annotations
 
-import ast
 import difflib
 import tokenize
-import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from pathlib import Path
 
 from shapecheck.findings import Finding, Fix
 from shapecheck.source import Source, replaced
+from shapecheck.syntax import module_of
 from shapecheck.textfile import TextFile
 
 
@@ -54,7 +53,7 @@ def mend(findings: Iterable[Finding], *, unsafe: bool) -> Iterator[Mended]:
         text = replaced(
             source.text, [(edit.place.start, edit.place.end, edit.text) for fix in fixes for edit in fix.edits]
         )
-        if _parses(text) or not _parses(source.text):
+        if module_of(text) is not None or module_of(source.text) is None:
             yield Mended(source, text, len(fixes))
 
 
@@ -81,13 +80,3 @@ def _apart(fixes: Iterable[Fix]) -> list[Fix]:
             taken.append(fix)
             end = max(edit.place.end for edit in fix.edits)
     return taken
-
-
-def _parses(text: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about the user's strings
-            ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from shapecheck import ir
-from shapecheck.dataflow.files import Question
+from shapecheck.dataflow.files import Answer, Question
 from shapecheck.findings import Finding
 
 
@@ -31,13 +32,13 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What tracing a file gave: findings in it and in what it imports, one line for each internal error, and what all
-    this depends on."""
+    """What tracing a file gave: findings in it and in what it imports, one line for each internal error, and the
+    answers that all this depends on."""
 
     findings: tuple[Finding, ...] = ()
     problems: tuple[str, ...] = ()
     statistics: Statistics = field(default_factory=Statistics)
-    asked: frozenset[Question] = frozenset()
+    asked: Mapping[Question, Answer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ source text ─ frontend ─▶ IR ─ dataflow ─▶ graph and clashes ─ rul
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Result:
     """Everything a run found.  `checked` names the files, `problems` are one-line messages for standard error;
-    `tracers` has what a replay needs, where that was asked for, by the identity of a finding; `read` names all files
-    that had a say."""
+    `tracers` has what a replay needs, where that was asked for, by the identity of a finding; `asked` is all that was
+    asked of the file system, with the answers, as in `looks`."""
 
     findings: list[Finding]
     checked: list[str]
@@ -39,7 +39,12 @@ class Result:
     problems: list[str]
     compared: baseline.Compared
     tracers: Mapping[int, Tracer]
-    read: frozenset[str] = frozenset()
+    asked: Mapping[tuple[str, str], object]
+
+    @property
+    def read(self) -> frozenset[str]:
+        """All files that had a say."""
+        return frozenset(path for kind, path in self.asked if kind == "text")
 
 
 def check(
@@ -56,7 +61,10 @@ def check(
     sources = _read([partial(source_of, path) for path in found.files], problems)
     if stdin is not None:
         sources += _read([partial(_standard_input, stdin, config.stdin_filename)], problems)
-    setting = Setting(sources, common_target([source.text for source in sources], target_of(config)), config.cache_dir)
+    by_name = {source.filename: source for source in sources}
+    tests = _read([partial(source_of, path) for path in found.tests], [])
+    common = common_target([source.text for source in sources], target_of(config))
+    setting = Setting([*sources, *tests], common, config.cache_dir)
     work = Work(setting)
     tracers: dict[int, Tracer] = {}
 
@@ -65,21 +73,29 @@ def check(
 
     outcomes = share(work, setting, config.jobs, progress, keep if replayable else None)
     statistics = Statistics()
-    ordered = [outcome for _, outcome in sorted(outcomes.items())]
+    ordered = [outcome for name, outcome in sorted(outcomes.items()) if name in by_name]
     for outcome in ordered:
         statistics.add(outcome.statistics)
         problems += outcome.problems
+    ordered += [_within(by_name, outcomes[test.filename]) for test in tests if test.filename in outcomes]
     findings = [*_best(ordered), *_syntax_errors(work, sources, problems)]
-    by_name = {source.filename: source for source in sources}
     imported = {f.place.filename: f.place.source for f in findings if f.place.filename not in by_name}
     modules = _modules(work, [*sources, *imported.values()])
     is_whole = any(os.path.isdir(path) for path in paths)
     findings = suppress.apply(findings, modules, config, by_name, is_whole=is_whole)
     compared = baseline.against(config.baseline, findings, by_name if is_whole else ())
     problems = list(dict.fromkeys(problems))
-    asked = (question for outcome in ordered for question in outcome.asked if question.kind == "text")
-    read = frozenset(work.known.files.sources).union(question.path for question in asked)
-    return Result(compared.new, sorted(by_name), statistics, problems, compared, tracers, read)
+    asked: dict[tuple[str, str], object] = {**found.asked, **dict(work.known.files.all_asked())}
+    for outcome in ordered:
+        asked.update(outcome.asked.items())
+    if config.baseline is not None:
+        asked["text", str(config.baseline)] = True
+    return Result(compared.new, sorted(by_name), statistics, problems, compared, tracers, asked)
+
+
+def _within(names: Container[str], outcome: Outcome) -> Outcome:
+    """What a file of tests shows about the files that are checked."""
+    return replace(outcome, findings=tuple(f for f in outcome.findings if f.place.filename in names))
 
 
 def _best(outcomes: Iterable[Outcome]) -> list[Finding]:

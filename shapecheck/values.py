@@ -104,7 +104,7 @@ class Seq:
 class Many:
     """A sequence (or iterable) of `length` items that all look like `element`; `items` are those that a generator
     gives, in order, where that is known; `first` is the first one, where more is known of that, and so is `odd`, which
-    is certainly among them."""
+    is certainly among them; `ends` are the last ones."""
 
     kind: str
     element: Value
@@ -112,6 +112,7 @@ class Many:
     items: tuple[Value, ...] | None = None
     first: Value | None = None
     odd: Value | None = None
+    ends: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +215,16 @@ class Partial:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Alternatives, each under the guard that selects it; the guards are disjoint.  A guard is the conjunction of
-    (condition, truth) pairs; a condition is any value that was tested."""
+    (condition, truth) pairs; a condition is any value that was tested, and may itself be one of alternatives: the hash
+    is kept, for what shares its parts would be gone through once for each way to them."""
 
     options: tuple[tuple[Guard, Value], ...]
+    _hash: int = field(default=0, init=False, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        if not self._hash:
+            object.__setattr__(self, "_hash", hash(self.options))
+        return self._hash
 
 
 Guard: TypeAlias = "tuple[tuple[Value, bool], ...]"

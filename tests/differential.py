@@ -23,9 +23,10 @@ PRECISION = 0.98  # of the comparable calls
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", type=int, default=80, help="calls of each name")
+    parser.add_argument("--seed", type=int, default=0, help="another number draws other calls")
     parser.add_argument("--only", default="", help="families whose name contains this")
     parser.add_argument("--in", dest="environment", default="", help="environments whose name contains this")
-    parser.add_argument("-v", "--verbose", action="store_true", help="one line for each family, and what is vague")
+    parser.add_argument("-v", "--verbose", action="store_true", help="one family after the other, and what is vague")
     asked = parser.parse_args()
     total = Tally()
     for environment in (CURRENT, *OLD):
@@ -48,13 +49,13 @@ def main() -> int:
 def compared(environment: Environment, asked: argparse.Namespace) -> Tally:
     """All models beside the libraries of an environment."""
     oracle, total = Oracle(environment.python), Tally()
-    judge = Judge(environment, oracle, asked.cases, is_precision_asked=environment is CURRENT)
+    judge = Judge(environment, oracle, asked.cases, is_precision_asked=environment is CURRENT, seed=asked.seed)
     for family, models in sorted(families().items()):
         if asked.only in family:
             tally = judge.family(models)
             total.add(tally)
             if asked.verbose:
-                print(" ", summary(family, tally), flush=True)
+                print(" ", "\n    ".join([summary(family, tally), *shortest(tally.faults)]), flush=True)
     oracle.stop()
     return total
 

@@ -11,7 +11,8 @@ import json
 import random
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,14 +35,14 @@ WORDS = ("", " float", " mean", " sum", " whole", " real", " mean real", " float
 WORDS += (" mean complex", " real mean", " sum real")
 CONSTANTS = (*DTYPES, "complex128", "float64", "int8", "string")
 EXCEPT = ("", " -bool", " -float16", " -int64", " -complex64")
-OF = ("first", "promote", "each", "common", "last")
+OF = ("first", "promote", "each", "common", "last", "rest")
 RULES = [*("".join(pair) for pair in itertools.product(OF, WORDS)), *CONSTANTS]
 RULES = [said + without for without in EXCEPT for said in RULES]
 Observation = tuple[list[Tensor], list[str]]
 
 
-def rules(environment: Environment) -> dict[str, str]:
-    """By name, the rules that models do not say themselves."""
+def rules(environment: Environment, usual: Mapping[str, str]) -> dict[str, str]:
+    """By name, the rules that neither models nor the usual ones say."""
     oracle, found = Oracle(environment.python), {}
     for made in itertools.chain(*families().values()):
         for name in made.names:
@@ -49,7 +50,7 @@ def rules(environment: Environment) -> dict[str, str]:
                 continue
             seen = list(observations(made, name, environment, oracle))
             said = explained(name, made.dtype or "first", seen)
-            if said is not None and said != normal(made.dtype):
+            if said is not None and said != usual.get(name, normal(made.dtype)):
                 found[name] = said
     oracle.stop()
     return dict(sorted(found.items()))
@@ -76,7 +77,8 @@ def normal(said: str) -> str:
 
 def rule_of(name: str, declared: str, seen: list[tuple[list[Tensor], str]], output: int) -> str:
     def explains(said: str) -> bool:
-        return all(dtypes.by_rule(said, name, operands, output) in (dtype, None) for operands, dtype in seen)
+        told = [dtypes.by_rule(said, name, operands, output) for operands, _ in seen]
+        return any(told) and all(mine in (dtype, None) for mine, (_, dtype) in zip(told, seen, strict=True))
 
     candidates = (said for said in (declared or "first", *RULES) if said != "?")
     return next(filter(explains, candidates), "?")
@@ -84,10 +86,10 @@ def rule_of(name: str, declared: str, seen: list[tuple[list[Tensor], str]], outp
 
 def observations(made: Definition, name: str, environment: Environment, oracle: Oracle) -> Iterator[Observation]:
     """Operands of accepted calls with the dtypes of their results."""
-    rng = random.Random(zlib.crc32(name.encode()))
+    rng, is_graph = random.Random(zlib.crc32(name.encode())), environment.target.tensorflow == 1
     for call in accepted(made, name, environment, oracle, rng):
         for variant in variants(call, rng):
-            answer = oracle.call(variant.name, variant.encoded_args(), variant.encoded_keywords())
+            answer = oracle.call(variant.name, variant.encoded_args(), variant.encoded_keywords(), is_graph)
             operands = operands_read(made, variant, environment) if answer.get("dtypes") else None
             if operands is not None:
                 yield operands, answer["dtypes"]
@@ -96,20 +98,27 @@ def observations(made: Definition, name: str, environment: Environment, oracle: 
 def accepted(
     made: Definition, name: str, environment: Environment, oracle: Oracle, rng: random.Random
 ) -> Iterator[Call]:
-    """A few calls that the library accepts, small ones, that ask for no dtype."""
-    found = 0
+    """A few calls that the library accepts, that ask for no dtype and differ in the arguments that are given."""
+    found: Counter[str] = Counter()
     for _ in range(60):
         call = draw(made, made.oracle or name, rng, environment.target)
-        if call is None or found == 2:
+        if call is None or found.total() == 4:
             return
-        if "float32" in (*call.positional, *call.named.values()) or call.is_empty():
+        if "float32" in (*call.positional, *call.named.values()) or call.is_empty() or found[form(call)] == 2:
             continue
-        answer = oracle.call(call.name, call.encoded_args(), call.encoded_keywords())
+        is_graph = environment.target.tensorflow == 1
+        answer = oracle.call(call.name, call.encoded_args(), call.encoded_keywords(), is_graph)
         if "missing" in answer:
             return
         if "shapes" in answer:
-            found += 1
+            found[form(call)] += 1
             yield call
+
+
+def form(call: Call) -> str:
+    """Which arguments a call gives, and its flags."""
+    given = [*enumerate(call.positional), *call.named.items()]
+    return str([(name, arg if isinstance(arg, bool) else type(arg).__name__) for name, arg in given])
 
 
 def variants(call: Call, rng: random.Random) -> Iterator[Call]:
@@ -118,12 +127,16 @@ def variants(call: Call, rng: random.Random) -> Iterator[Call]:
     for dtype in (*DTYPES, "int16"):
         yield retyped(call, [(dtype, False)] * len(floats))
     if len(floats) > 1:
-        for _ in range(10):
+        for _ in range(8):
             yield retyped(call, [(rng.choice(DTYPES), False) for _ in floats])
-    for dtype, number in itertools.product(("float16", "uint8", "float32"), ("int64", "float64")) if floats[1:] else ():
-        for at in range(len(floats)):
-            yield retyped(call, [(number, True) if each == at else (dtype, False) for each in range(len(floats))], ())
-    for _ in range(10 if len(floats) > 1 else 6):
+        for dtype, number, shape in itertools.product(
+            ("float16", "uint8", "float32"), ("int64", "float64"), ((), None)
+        ):
+            for at in range(len(floats)):
+                yield retyped(
+                    call, [(number, True) if each == at else (dtype, False) for each in range(len(floats))], shape
+                )
+    for _ in range(6):
         yield retyped(call, [literal(rng) if rng.random() < 0.6 else (rng.choice(DTYPES), False) for _ in floats])
 
 
@@ -172,10 +185,7 @@ def main() -> None:
         if not environment.is_there or wanted not in environment.name:
             print(f"{environment.name}: rules are kept")
             continue
-        own = rules(environment)
-        if environment is not CURRENT:
-            own = {name: said for name, said in own.items() if found[CURRENT.name].get(name) != said}
-        found[environment.name] = own
+        found[environment.name] = rules(environment, {} if environment is CURRENT else found[CURRENT.name])
         TARGET.write_text(json.dumps(found, indent=0) + "\n")
 
 

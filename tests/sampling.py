@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
+from functools import cache
+from inspect import Parameter as Declared
+from inspect import signature
 from typing import Any
 
 from calls import Array, Call
+from generate_signatures import resolve
 from sampling_arguments import COUPLED, PRIMES, SKIP, argument, sizes
 from stub_context import value_of
 
@@ -48,7 +52,7 @@ def draw(made: Definition, name: str, rng: random.Random, target: Target) -> Cal
         plain[parameter.name] = drawn
     shapes |= by_signature(made, plain, rng) or {}
     if made.function.__name__ in COUPLED and rng.random() < 0.6:
-        together = COUPLED[made.function.__name__](rng)
+        together = COUPLED[made.function.__name__](rng, name)
         shapes |= {name: value for name, value in together.items() if isinstance(value, tuple)}
         plain |= {name: value for name, value in together.items() if not isinstance(value, tuple)}
     if rng.random() < 0.4:
@@ -58,7 +62,7 @@ def draw(made: Definition, name: str, rng: random.Random, target: Target) -> Cal
         if parameter.name in shapes:
             drawn = tensors(shapes[parameter.name], parameter.name, name)
             plain[parameter.name] = typed(drawn, name, common, rng)
-    return spelled(made, name, plain, target)
+    return spelled(made, name, plain, target, rng)
 
 
 def typed(drawn: Any, function: str, dtype: str, rng: random.Random) -> Any:
@@ -242,8 +246,8 @@ def computed(text: str, axes: dict[str, int]) -> int:
 # Spelling ------------------------------------------------------------------------------------------------------------
 
 
-def spelled(made: Definition, name: str, arguments: dict[str, Any], target: Target) -> Call:
-    """The call as the library spells it: by its own keywords, or by position where it tells none."""
+def spelled(made: Definition, name: str, arguments: dict[str, Any], target: Target, rng: random.Random) -> Call:
+    """The call as the library spells it: some by position, others by its own keywords, where it tells them."""
     order = [p.name for p in made.parameters if p.reading is not Reading.TARGET]
     real = real_parameters(name, target)
     if made.varargs and made.varargs in arguments:
@@ -264,9 +268,11 @@ def spelled(made: Definition, name: str, arguments: dict[str, Any], target: Targ
             [p for p in made.parameters if p.reading is not Reading.TARGET], real, made.was
         ).items()
     }
+    least, most = by_position(name)
+    count = min(most, max(least, rng.choice([1, 2, 2, 2, 3, 9])))
     positional = [
         each
-        for each in order[: 3 if name.startswith("np.ndarray.") else 2]
+        for each in order[:count]
         if each in arguments and order.index(each) < len(real) and back.get(each) == real[order.index(each)]
     ]
     positional = [each for each, first in zip(positional, order, strict=False) if each == first]
@@ -274,3 +280,16 @@ def spelled(made: Definition, name: str, arguments: dict[str, Any], target: Targ
         back = {each: each for each in order} | back
     named = {back[each]: value for each, value in arguments.items() if each in back and each not in positional}
     return Call(name, tuple(arguments[each] for each in positional), named)
+
+
+@cache
+def by_position(name: str) -> tuple[int, int]:
+    """How many arguments of a function of NumPy must be given by position, and how many may be."""
+    if name.startswith("np.ndarray."):
+        return 3, 9
+    try:
+        kinds = [each.kind for each in signature(resolve(name)).parameters.values()] if name.startswith("np.") else []
+    except (TypeError, ValueError):
+        return 3, 9
+    by_name = kinds.index(Declared.KEYWORD_ONLY) if Declared.KEYWORD_ONLY in kinds else 9
+    return kinds.count(Declared.POSITIONAL_ONLY), by_name

@@ -59,7 +59,9 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
         case Reading.SHAPE:
             return shape_argument(first if made.family not in ("ops.image", "ops.keras_image") else (), rng)
         case Reading.ANY:
-            return any_argument(parameter.name, first, rng)
+            return any_argument(parameter.name, first, rng, made.names[0])
+        case Reading.TEXT if parameter.name == "data_format" and made.names[0].startswith("keras."):
+            return rng.choice(["channels_first", "channels_last"])
     return rng.choice(EQUATIONS) if parameter.name == "equation" else SKIP
 
 
@@ -124,12 +126,16 @@ def index_entry(size: int, rng: random.Random) -> Any:
     return slice(*bounds, rng.choice([None, None, 1, 2, -1]))
 
 
-def any_argument(name: str, first: tuple[int, ...], rng: random.Random) -> Any:
+def any_argument(name: str, first: tuple[int, ...], rng: random.Random, function: str) -> Any:
     rank = len(first)
     if name == "dtype":
         return "float32"
     if name == "seed":
         return [1, 2]
+    if name == "central_fraction":
+        return rng.choice([0.3, 0.5, 0.75, 1.0])
+    if name == "ord":
+        return rng.choice(["fro", 1, 2]) if function.startswith(("np.", "keras.")) else rng.choice(["euclidean", 1, 2])
     if name == "indexing":
         return rng.choice(["xy", "ij"])
     if name == "axes":
@@ -150,29 +156,136 @@ def any_argument(name: str, first: tuple[int, ...], rng: random.Random) -> Any:
 # Arguments that only fit together -----------------------------------------------------------------------------------
 
 
-def transposed(axes: int, rng: random.Random) -> dict[str, Any]:
-    """A convolution whose result has the shape of the input; lists are arguments, tuples shapes of tensors."""
-    step, batch, inside, outside = rng.choice([1, 2, 3]), *rng.sample(PRIMES, 3)
+def convolved(rng: random.Random, name: str) -> dict[str, Any]:
+    """A convolution, the channels first or last; lists are arguments, tuples shapes of tensors."""
+    axes = spatial_axes(name, rng)
+    groups, taken, made, batch = rng.choice([1, 1, 1, 2, 3]), *rng.sample(PRIMES, 3)
+    spots, kernel = [rng.choice([6, 7, 9, 11]) for _ in range(axes)], [rng.choice([1, 2, 3]) for _ in range(axes)]
+    layout, shape = laid_out(name, batch, spots, groups * taken, rng)
+    filters = (*kernel, taken, groups * made)
+    if "depthwise" in name or "separable" in name:
+        filters = (*kernel, groups * taken, made)
+    mixed = (*[1] * axes, groups * taken * made, rng.choice(PRIMES))
+    shapes = {"input": shape, "inputs": shape, "value": shape, "filters": filters, "filter": filters, "kernel": filters}
+    shapes |= {"depthwise_filter": filters, "pointwise_filter": mixed}
+    shapes |= {"depthwise_kernel": filters, "pointwise_kernel": mixed}
+    return {**shapes, **layout, **steps(name, axes, layout, rng)}
+
+
+def steps(name: str, axes: int, layout: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """Strides or dilations: a number, or one for each axis, in tf.nn for batch and channels too."""
+    number = rng.choice([1, 2, 3])
+    every = [number] * axes
+    full = [1, 1, *every] if "NC" in str(layout) else [1, *every, 1]
+    if "depthwise_conv2d" in name or "separable_conv2d" in name:
+        return {"strides": full} if rng.random() < 0.6 else {"strides": [1] * 4, "dilations": every}
+    if "depthwise" in name or "separable" in name:
+        return {"strides": number}
+    is_full = name.startswith("tf.nn.") and name != "tf.nn.convolution"
+    whole, ones = (full, [1] * (axes + 2)) if is_full else (every, [1] * axes)
+    given, other = (whole, ones) if axes == 3 or rng.random() < 0.5 else (number, 1)
+    if rng.random() < 0.7:
+        return {"strides": given, "dilations": other, "dilation_rate": other}
+    return {"strides": other, "dilations": given, "dilation_rate": given}
+
+
+def spatial_axes(name: str, rng: random.Random) -> int:
+    """How many axes the windows of a function have."""
+    if "depth" in name or "separable" in name:
+        return rng.choice([1, 2]) if name.startswith("keras") and "space" not in name else 2
+    return next((int(each) for each in name if each in "123"), rng.choice([1, 2, 3]))
+
+
+def laid_out(
+    name: str, batch: int, spots: list[int], channels: int, rng: random.Random
+) -> tuple[dict[str, Any], tuple[int, ...]]:
+    """A data format, or none, and the shape of a batch in it."""
+    last, first = (batch, *spots, channels), (batch, channels, *spots)
+    if rng.random() < 0.4:
+        return {}, last
+    is_first, letters = rng.random() < 0.5, "DHW"[-len(spots) :]
+    if name.startswith("keras"):
+        return {"data_format": "channels_first" if is_first else "channels_last"}, first if is_first else last
+    return {"data_format": f"NC{letters}" if is_first else f"N{letters}C"}, first if is_first else last
+
+
+def pooled(rng: random.Random, name: str) -> dict[str, Any]:
+    axes, (batch, channels) = spatial_axes(name, rng), rng.sample(PRIMES, 2)
+    layout, shape = laid_out(name, batch, [rng.choice([5, 6, 7, 9]) for _ in range(axes)], channels, rng)
+    window = rng.choice([1, 2, 3])
+    sizes = {"ksize": window, "pool_size": window, "window_shape": [window] * axes}
+    step = rng.choice([1, 2, 3])
+    return {
+        "input": shape,
+        "inputs": shape,
+        **layout,
+        **sizes,
+        "strides": [step] * axes if name == "tf.nn.pool" else step,
+    }
+
+
+def blocks(rng: random.Random, name: str) -> dict[str, Any]:
+    """A picture whose blocks become channels, or the other way round."""
+    size, (batch, channels) = rng.choice([2, 3]), rng.sample(PRIMES, 2)
+    spots = [rng.choice([2, 3, 5]) for _ in range(2)]
+    if "space_to" in name:
+        spots = [spot * size for spot in spots]
+    else:
+        channels *= size * size
+    layout, shape = laid_out(name, batch, spots, channels, rng)
+    return {"input": shape, "x": shape, "block_size": size, **layout}
+
+
+def transposed(rng: random.Random, name: str) -> dict[str, Any]:
+    """A convolution whose result has the shape of the input."""
+    axes, step, (batch, inside, outside) = spatial_axes(name, rng), rng.choice([1, 2, 3]), rng.sample(PRIMES, 3)
     spots = [rng.choice([2, 3, 5]) for _ in range(axes)]
-    output = [batch, *(spot * step for spot in spots), outside]
+    layout, shape = laid_out(name, batch, spots, inside, rng)
+    is_first = "NC" in str(layout)
+    large = [spot * step for spot in spots]
+    output = [batch, outside, *large] if is_first else [batch, *large, outside]
+    strides = [1, 1, *[step] * axes] if is_first else [1, *[step] * axes, 1]
     kernel = (*[rng.choice([1, 2]) for _ in spots], outside, inside)
-    shapes = {"value": (batch, *spots, inside), "filters": kernel, "padding": "SAME"}
-    return {**shapes, "output_shape": output, "strides": [1, *[step] * axes, 1]}
+    shapes = {"value": shape, "filters": kernel, "padding": "SAME"}
+    return {**shapes, **layout, "output_shape": output, "strides": strides}
 
 
-def scattered(rng: random.Random) -> dict[str, Any]:
+def slid_over(rng: random.Random, _: str) -> dict[str, Any]:
+    """Windows over some axes, or over all."""
+    shape = sizes(rng.choice([1, 2, 3]), rng)
+    axes = rng.sample(range(len(shape)), rng.randint(1, len(shape)))
+    if rng.random() < 0.5:
+        return {"x": shape, "window_shape": [rng.randint(0, max(size, 1)) for size in shape], "axis": None}
+    return {"x": shape, "window_shape": [rng.randint(0, max(shape[at], 1)) for at in axes], "axis": axes}
+
+
+def transformed(rng: random.Random, name: str) -> dict[str, Any]:
+    """A transform over the last axes, of as many points as are told."""
+    axes = spatial_axes(name, rng) if name[-2:] in ("2d", "3d") else 1
+    shape = sizes(min(4, axes + rng.choice([0, 1])), rng)
+    return {"input": shape, "fft_length": [rng.randint(1, 5) for _ in range(axes)]}
+
+
+def factored(rng: random.Random, _: str) -> dict[str, Any]:
+    """The factors of matrices, in what order their rows are, and right sides."""
+    batch, size = sizes(rng.choice([0, 0, 1]), rng), rng.choice(PRIMES)
+    rhs = (*batch, size, rng.choice(PRIMES))
+    return {"lower_upper": (*batch, size, size), "perm": (*batch, size), "rhs": rhs}
+
+
+def scattered(rng: random.Random, _: str) -> dict[str, Any]:
     """Each row of the indices names a place in the result."""
     target, rows = list(sizes(rng.choice([1, 2, 3]), rng)), rng.choice(PRIMES)
     depth = rng.randint(1, len(target))
     return {"indices": (rows, depth), "updates": (rows, *target[depth:]), "shape": target}
 
 
-def tensor_scattered(rng: random.Random) -> dict[str, Any]:
-    drawn = scattered(rng)
+def tensor_scattered(rng: random.Random, name: str) -> dict[str, Any]:
+    drawn = scattered(rng, name)
     return {"tensor": tuple(drawn.pop("shape")), **drawn}
 
 
-def sliced(rng: random.Random) -> dict[str, Any]:
+def sliced(rng: random.Random, _: str) -> dict[str, Any]:
     shape = sizes(rng.choice([1, 2, 3]), rng)
     begin = [rng.randint(0, size) for size in shape]
     return {
@@ -182,16 +295,22 @@ def sliced(rng: random.Random) -> dict[str, Any]:
     }
 
 
-def chosen_boxes(rng: random.Random) -> dict[str, Any]:
+def chosen_boxes(rng: random.Random, _: str) -> dict[str, Any]:
     batch, count, classes = rng.sample(PRIMES, 3)
     shapes = {"boxes": (batch, count, rng.choice([1, classes]), 4), "scores": (batch, count, classes)}
     return {**shapes, "max_output_size_per_class": rng.choice([1, 2]), "max_total_size": rng.choice([1, 3])}
 
 
-COUPLED: dict[str, Callable[[random.Random], dict[str, Any]]] = {
-    "conv2d_transpose": lambda rng: transposed(2, rng),
-    "conv3d_transpose": lambda rng: transposed(3, rng),
+COUPLED: dict[str, Callable[[random.Random, str], dict[str, Any]]] = {
+    **dict.fromkeys(("conv", "convolution", "depthwise_conv", "depthwise_conv2d"), convolved),
+    **dict.fromkeys(("separable_conv", "separable_conv2d"), convolved),
+    **dict.fromkeys(("pool", "pool_of_axes"), pooled),
+    **dict.fromkeys(("space_to_depth", "depth_to_space"), blocks),
+    **dict.fromkeys(("conv2d_transpose", "conv3d_transpose"), transposed),
+    **dict.fromkeys(("rfft", "rfft2d", "rfft3d", "irfft", "irfft2d", "irfft3d"), transformed),
+    **dict.fromkeys(("lu_matrix_inverse", "lu_solve", "lu_reconstruct"), factored),
     "combined_non_max_suppression": chosen_boxes,
+    "sliding_window_view": slid_over,
     "scatter_nd": scattered,
     "slice_": sliced,
     "tensor_scatter": tensor_scattered,

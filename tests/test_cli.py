@@ -232,6 +232,24 @@ def test_help_and_version(call: Call) -> None:
     assert call("--version") == (0, f"shapecheck {__version__}\n", "")
 
 
+def test_the_tests_of_a_file_give_its_functions_arguments(call: Call, tmp_path: Path) -> None:
+    module = "import numpy as np\n\ndef total(rows, row):\n    return rows + row\n"
+    (tmp_path / "sums.py").write_text(module)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_sums.py").write_text(
+        "import unittest\nimport numpy as np\nfrom sums import total\n\n"
+        "class Sums(unittest.TestCase):\n    def test_total(self):\n        total(np.zeros((4, 3)), np.zeros(4))\n"
+        "        np.zeros(2) + np.zeros(3)\n"
+    )
+    status, out, _ = call("--output-format", "concise", "sums.py")
+    assert status == 1
+    assert out.startswith("sums.py:4:12: error[broadcast-mismatch]")
+    assert out.endswith("Checked 1 file: 1 error.\n")
+    assert call("sums.py", "clean.py", "tests")[1].endswith("Checked 3 files: 2 errors.\n")
+    (tmp_path / "shapecheck.toml").write_text('exclude = ["tests"]\n')
+    assert call("sums.py")[0] == 0
+
+
 def test_an_internal_error_is_one_line(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object, **__: object) -> None:
         raise RuntimeError("two\nlines")

@@ -148,6 +148,9 @@ def test_a_notebook_that_cannot_be_read() -> None:
         ("a != b", "a != b"),
         ("d[a == 1] = 5 % 3", "d[a == 1] = 5 % 3"),
         ("pip install numpy\nls -l\nls = [1]", "0                \n0    \nls = [1]"),
+        ("timeit f(1)\ntime in x\ntime = 1", "0;     f(1)\ntime in x\ntime = 1"),
+        ("matplotlib inline", "0                "),
+        ("d['x'] = !ls\n'%s = %d' % (a, b)", "d['x'] = ___\n'%s = %d' % (a, b)"),
         ("for i in x:\n    !echo don't\n    y = i", "for i in x:\n    0          \n    y = i"),
     ],
 )

@@ -13,7 +13,7 @@ import pytest
 from test_run_instrument import PROGRAMS, rewritten
 
 from shapecheck.runtime.instrument import RECORD
-from shapecheck.runtime.recorder import ENOUGH, Recorder
+from shapecheck.runtime.recorder import ENOUGH, Recorder, known_as
 from shapecheck.runtime.switches import ON, put_in
 from shapecheck.source import Source, read
 
@@ -84,3 +84,19 @@ def test_arrays_are_never_passed_by(recorder: Recorder) -> None:
     _, off = run(recorder, f"import numpy as np\nx = np.zeros(3)\n{loop}")
     assert off == ["at * 2"]
     assert len([shapes for shapes in recorder.seen if (3,) in shapes]) == 3
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "shape", "seen"),
+    [
+        ("cupy", "ndarray", (2, 3), (2, 3)),
+        ("jaxlib._jax", "ArrayImpl", (2, 3), (2, 3)),
+        ("jax._src.core", "Tracer", ("b", 3), (None, 3)),
+        ("torch", "Tensor", [2, 3], (2, 3)),
+        ("elsewhere", "Tensor", (2, 3), None),
+    ],
+)
+def test_tensors_of_other_backends_are_seen(module: str, name: str, shape: Any, seen: Any) -> None:
+    cls = type(name, (), {"__module__": module, "shape": shape})
+    known = known_as(cls)
+    assert (None if known is None else known[1](cls())) == seen

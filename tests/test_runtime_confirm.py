@@ -17,6 +17,7 @@ from shapecheck import confirming
 from shapecheck.config import Config
 from shapecheck.findings import Confirmation
 from shapecheck.models.lang.context import Target
+from shapecheck.runtime import supervise
 from shapecheck.runtime.devices import CPU, Device
 from shapecheck.runtime.plan import Plan, plan
 from shapecheck.runtime.supervise import Pool, Setup, confirm
@@ -309,6 +310,32 @@ def test_a_library_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_pa
             assert (verdict.status, verdict.text) == ("not-reproducible", "TensorFlow is not installed")
         (worker,) = pool.workers.values()
         assert worker.starts == 1
+
+
+@pytest.mark.parametrize(
+    ("installed", "wanted", "backend"),
+    [
+        ({"tensorflow", "jax", "torch"}, "jax", "tensorflow"),
+        ({"jax", "torch"}, "torch", "torch"),
+        ({"jax", "torch"}, "", "jax"),
+        ({"torch"}, "jax", "torch"),
+        (set(), "", "tensorflow"),
+    ],
+)
+def test_keras_alone_computes_with_what_there_is(
+    monkeypatch: pytest.MonkeyPatch, installed: set[str], wanted: str, backend: str
+) -> None:
+    """A replay of Keras 3 needs no TensorFlow; what it says of itself names what it computed with."""
+    monkeypatch.setenv("KERAS_BACKEND", wanted)
+    monkeypatch.setattr(supervise.importlib.util, "find_spec", lambda name: name if name in installed else None)
+    supervise.keras_backend.cache_clear()
+    made = call("keras.ops.matmul", tf_tensor(2, 3), tf_tensor(4, 5))
+    assert made.modules == ("keras",)
+    assert "keras.ops.zeros([2, 3])" in made.program
+    setup = supervise.setup_of(made, CPU)
+    supervise.keras_backend.cache_clear()
+    assert setup.modules == (backend, "keras")
+    assert supervise.environment(setup, "")["KERAS_BACKEND"] == backend
 
 
 def test_only_the_making_of_an_application_names_weights() -> None:

@@ -276,7 +276,9 @@ def test_arguments_without_a_say_in_shapes_are_left_out() -> None:
     layer = trace.object("d = Dense(3)", "keras.layers.Dense", units=Const(3), activation=Lost("why not"))
     step = trace.step("y = d(x)", "keras.layers.Dense.__call__", layer, tf_tensor())
     assert program(plan(trace.graph, clash(step, Equal(0, 1), kind="rank"), TF2)) == (
-        "dense = keras.layers.Dense(units=3)  # train.py:1\nx = tf.zeros([])\ndense_output = dense(x)  # train.py:2\n"
+        "dense = keras.layers.Dense(units=3)  # train.py:1\n"
+        "x = keras.ops.zeros([])\n"
+        "dense_output = dense(x)  # train.py:2\n"
     )
 
 
@@ -288,9 +290,9 @@ def test_a_layer_is_first_called_as_the_program_did() -> None:
     step = trace.step("y = d(x)", "keras.layers.Dense.__call__", layer, tf_tensor(2, 64))
     assert program(plan(trace.graph, clash(step, Equal(128, 64), kind="layer-input"), TF2)).split("\n")[:-1] == [
         "dense = keras.layers.Dense(3)  # train.py:1",
-        "x = tf.zeros([2, 128])",
+        "x = keras.ops.zeros([2, 128])",
         "dense_output = dense(x)  # train.py:2",
-        "x2 = tf.zeros([2, 64])",
+        "x2 = keras.ops.zeros([2, 64])",
         "dense_output2 = dense(x2)  # train.py:3",
     ]
 

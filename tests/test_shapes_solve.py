@@ -190,6 +190,19 @@ def test_facts_that_two_paths_share(common: Facts, one: Facts, other: Facts) -> 
     assert set(shared) == set(right.common(left))
 
 
+@quick
+@given(st.lists(st.tuples(st.integers(0, 9), claims), max_size=8), st.lists(st.integers(0, 9), max_size=20))
+def test_collections_that_are_made_of_one_another_do_not_mix(made: list[tuple[int, Claim]], asked: list[int]) -> None:
+    collections = [EMPTY]
+    for index, claim in made:
+        collections.append(collections[index % len(collections)].add(claim))
+    for index in asked:
+        facts = collections[index % len(collections)]
+        alone = facts_of(facts)
+        for symbol in ALL:
+            assert list(facts.relevant([symbol])) == list(alone.relevant([symbol]))
+
+
 def test_related_facts() -> None:
     facts = facts_of([Equal(B, 3 * H), AtLeast(x, 2), AtLeast(H, 4), Divides(2, y)])
     assert list(facts.relevant(symbols(B))) == [Equal(B, 3 * H), AtLeast(H, 4)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import textwrap
 
 import networkx
+import pytest
 
 from shapecheck.config import Config
+from shapecheck.dataflow import entries, statements
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.looking import run
 from shapecheck.shapes.text import show
@@ -118,3 +120,43 @@ def test_endless_recursion_is_a_spent_budget() -> None:
     """)
     assert tracer.budgets
     assert not tracer.clashes
+
+
+def test_decorators_have_a_budget_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = """
+        def logged(f):
+            for word in open("words").read():
+                word.strip()
+            return f
+        @logged
+        def first(x):
+            return tf.concat([x, x], 0)
+        @logged
+        def second(x):
+            return tf.concat([x, x], 0)
+        a, b = first(tf.zeros([1])), second(tf.zeros([2]))
+    """
+    assert steps(traced(program), "call") == ["logged", "logged", "first", "second"]
+    monkeypatch.setattr(statements, "MAX_DECORATING", 1)
+    tracer = traced(program)
+    assert steps(tracer, "call").count("logged") == 1
+    assert tracer.lost_reasons["decorated by something unknown"]
+
+
+def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = """
+        def first(x: int):
+            for i in range(x):
+                for j in range(x):
+                    tf.zeros([2]) + tf.zeros([2])
+            tf.zeros([2]) + tf.zeros([3])
+        def second(x: int):
+            for i in range(x):
+                for j in range(x):
+                    tf.zeros([2]) + tf.zeros([2])
+            tf.zeros([2]) + tf.zeros([4])
+    """
+    monkeypatch.setattr(entries, "FUNCTION_FUEL", 200)
+    assert [traced(program).budgets, len(traced(program).clashes)] == [0, 2]
+    monkeypatch.setattr(entries, "PATIENCE", 0)
+    assert [traced(program).budgets, len(traced(program).clashes)] == [2, 0]

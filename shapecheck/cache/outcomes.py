@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 from shapecheck import ir
 from shapecheck.cache.store import Store
-from shapecheck.dataflow.files import Files, Question, digest, meaning_key
+from shapecheck.dataflow.files import Answer, Files, Question, meaning_key, text_digest
 from shapecheck.dataflow.known import Known
 from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Operand, Severity
 from shapecheck.outcome import Outcome, Statistics, Syntax
 from shapecheck.source import Place, Source
+
+Answers = dict[str, dict[str, dict[str, Answer]]]
 
 
 class Outcomes:
@@ -25,7 +27,7 @@ class Outcomes:
     def __init__(self, store: Store, known: Known) -> None:
         self._store, self._known = store, known
         self._about_run = json.dumps([os.getcwd(), *astuple(known.common)])
-        self._held: defaultdict[tuple[str, str], dict[str, bool | str | None]] = defaultdict(dict)
+        self._held: defaultdict[tuple[str, str], dict[str, Answer]] = defaultdict(dict)
 
     def get(self, source: Source) -> Outcome | None:
         """What was found in a file, if all that it depends on is as it was."""
@@ -40,7 +42,7 @@ class Outcomes:
     def put(self, source: Source, outcome: Outcome) -> None:
         if outcome.problems:
             return
-        told = {"asked": _grouped(outcome.asked, self._known.files), **_outcome(outcome)}
+        told = {"asked": _grouped(outcome.asked), **_outcome(outcome)}
         self._store.put("outcomes", self._key(source), json.dumps(told, separators=(",", ":")).encode())
 
     def syntax(self, source: Source) -> Syntax | None:
@@ -62,14 +64,14 @@ class Outcomes:
         except (ValueError, RecursionError):
             return None
 
-    def _holds(self, asked: dict[str, dict[str, dict[str, bool | str | None]]]) -> bool:
+    def _holds(self, asked: Answers) -> bool:
         return all(
             names.items() <= self._held[kind, folder].items() or self._still(kind, folder, names)
             for kind, folders in asked.items()
             for folder, names in folders.items()
         )
 
-    def _still(self, kind: str, folder: str, names: dict[str, bool | str | None]) -> bool:
+    def _still(self, kind: str, folder: str, names: dict[str, Answer]) -> bool:
         """Whether the answers of a folder are what they were; files of one project have asked for much the same."""
         answer = self._known.files.answer
         if any(answer(Question(kind, os.path.join(folder, name))) != told for name, told in names.items()):
@@ -78,15 +80,15 @@ class Outcomes:
         return True
 
     def _key(self, source: Source) -> str:
-        return digest(f"{self._about_run}\n{source.filename}\n{meaning_key(source)}")
+        return text_digest(f"{self._about_run}\n{source.filename}\n{meaning_key(source)}")
 
 
-def _grouped(asked: Iterable[Question], files: Files) -> dict[str, dict[str, dict[str, bool | str | None]]]:
+def _grouped(asked: Mapping[Question, Answer]) -> Answers:
     """Questions with their answers: by kind, by folder, by name."""
-    grouped: dict[str, dict[str, dict[str, bool | str | None]]] = {}
-    for question in asked:
+    grouped: Answers = {}
+    for question, answer in asked.items():
         folder, name = os.path.split(question.path)
-        grouped.setdefault(question.kind, {}).setdefault(folder, {})[name] = files.answer(question)
+        grouped.setdefault(question.kind, {}).setdefault(folder, {})[name] = answer
     return grouped
 
 

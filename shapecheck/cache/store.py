@@ -7,33 +7,38 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
-import shutil
-import tempfile
-import time
+import sys
 from functools import cache
-from pathlib import Path
 
-import shapecheck
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import PathLike
 
 FORMAT = "1"
 DAYS_KEPT = 30
 
+_OF_THE_ROOT = {"CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n", ".gitignore": "*\n"}
 
-def default_folder() -> Path:
+
+def default_folder() -> str:
     """The user's own cache folder: what lies in a checked project is never trusted."""
-    from platformdirs import user_cache_path
-
     chosen = os.environ.get("SHAPECHECK_CACHE_DIR")
-    return Path(chosen) if chosen else user_cache_path("shapecheck")
+    if chosen:
+        return chosen
+    if sys.platform == "linux":  # the same as below, without the time that the import takes
+        folder = os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache")
+        return os.path.join(folder, "shapecheck")
+    from platformdirs import user_cache_dir
+
+    return user_cache_dir("shapecheck")
 
 
 @cache
 def edition() -> str:
     """Tells this code apart from any other, models included."""
     found = hashlib.blake2b(digest_size=10)
-    found.update(f"{FORMAT} {shapecheck.__version__} {platform.python_version()}".encode())
-    package = os.path.dirname(shapecheck.__file__)
+    found.update(f"{FORMAT} {sys.version}".encode())
+    package = os.path.dirname(os.path.dirname(__file__))
     for folder, folders, names in os.walk(package):
         folders.sort()
         for name in sorted(names):
@@ -47,14 +52,15 @@ def edition() -> str:
 class Store:
     """The entries that this edition of the code has made."""
 
-    def __init__(self, folder: Path) -> None:
-        self.root = folder
-        self.folder = folder / edition()
+    def __init__(self, folder: str | PathLike[str]) -> None:
+        self.root = os.fspath(folder)
+        self.folder = os.path.join(folder, edition())
         self._is_writable = True
 
     def get(self, kind: str, key: str) -> bytes | None:
         try:
-            return (self.folder / kind / key).read_bytes()
+            with open(os.path.join(self.folder, kind, key), "rb") as file:
+                return file.read()
         except OSError:
             return None
 
@@ -62,29 +68,40 @@ class Store:
         if not self._is_writable:
             return
         try:
-            self._write(self.folder / kind / key, data)
+            self._write(os.path.join(self.folder, kind), key, data)
         except OSError:
             self._is_writable = False
 
-    def _write(self, path: Path, data: bytes) -> None:
-        if not path.parent.is_dir():
-            self._begin(path.parent)
-        handle, temporary = tempfile.mkstemp(prefix=".", dir=path.parent)
+    def _write(self, folder: str, key: str, data: bytes) -> None:
+        from tempfile import mkstemp
+
+        if not os.path.isdir(folder):
+            self._begin(folder)
+        handle, temporary = mkstemp(prefix=".", dir=folder)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
-            os.replace(temporary, path)
+            os.replace(temporary, os.path.join(folder, key))
         except OSError:
             os.unlink(temporary)
             raise
 
-    def _begin(self, folder: Path) -> None:
+    def _begin(self, folder: str) -> None:
         """Makes a folder for entries, and takes away what older editions left."""
-        is_new = not self.folder.exists()
-        folder.mkdir(parents=True, exist_ok=True)
-        (self.root / "CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55\n", encoding="utf-8")
-        (self.root / ".gitignore").write_text("*\n", encoding="utf-8")
+        is_new = not os.path.exists(self.folder)
+        os.makedirs(folder, exist_ok=True)
+        for name, text in _OF_THE_ROOT.items():
+            with open(os.path.join(self.root, name), "w", encoding="utf-8") as file:
+                file.write(text)
         if is_new:
-            for other in self.root.iterdir():
-                if other.is_dir() and time.time() - other.stat().st_mtime > DAYS_KEPT * 86400:
-                    shutil.rmtree(other, ignore_errors=True)
+            _remove_old(self.root)
+
+
+def _remove_old(root: str) -> None:
+    import shutil
+    import time
+
+    with os.scandir(root) as entries:
+        for entry in entries:
+            if entry.is_dir() and time.time() - entry.stat().st_mtime > DAYS_KEPT * 86400:
+                shutil.rmtree(entry.path, ignore_errors=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shapecheck.baseline import Baseline
 
 
-@click.command(name="baseline")
+@click.command(name="baseline", short_help="Write down the findings that are known.")
 @click.argument("paths", nargs=-1)
 @click.option("--baseline", "file", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
 @click.option("--update", is_flag=True, help="Put what is found now in the place of what the file has.")

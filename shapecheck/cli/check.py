@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from shapecheck.cache.runs import Call
 from shapecheck.cli.confirmation import Confirming, confirm_option
 from shapecheck.cli.fixing import Fixing
 from shapecheck.cli.options import file_ignores, selectors, versions
-from shapecheck.cli.outcome import Wanted, deal_with
+from shapecheck.cli.outcome import Wanted, deal_with, silence
 from shapecheck.cli.progress import progress
-from shapecheck.config import SEVERITIES, nearest, override
+from shapecheck.config import SEVERITIES, nearest, override, places
 from shapecheck.report import FORMATS
 
 if TYPE_CHECKING:
     from shapecheck.pipeline import Result
 
 
-@click.command(name="check", cls=Confirming)
+@click.command(name="check", cls=Confirming, short_help="Check files and folders.")
 @click.argument("paths", nargs=-1)
 @click.option("--select", multiple=True, callback=selectors, metavar="RULES", help="Rules to report, and no others.")
 @click.option("--ignore", multiple=True, callback=selectors, metavar="RULES", help="Rules not to report.")
@@ -68,7 +70,8 @@ if TYPE_CHECKING:
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @click.option("-q", "--quiet", is_flag=True, help="Print findings only.")
 @click.option("-v", "--verbose", is_flag=True, help="Say which files are checked, on standard error.")
-def command(paths: tuple[str, ...], **options: object) -> int:
+@click.pass_obj
+def command(call: Call, /, paths: tuple[str, ...], **options: object) -> int:
     """Check files and folders; the current folder if none is given, standard input for -."""
     wanted, fixing = Wanted.taken_from(options), Fixing.taken_from(options, paths)
     from shapecheck.cache.store import default_folder
@@ -86,6 +89,7 @@ def command(paths: tuple[str, ...], **options: object) -> int:
     if options["watch"] and "-" in paths:
         raise click.UsageError("standard input cannot be watched")
     stdin = sys.stdin.buffer.read() if "-" in paths else None
+    is_lasting = not (config.models or stdin is not None or fixing.fix or wanted.confirm or options["watch"])
     status: list[int] = []
 
     def checked() -> Result:
@@ -94,7 +98,15 @@ def command(paths: tuple[str, ...], **options: object) -> int:
 
     def once() -> frozenset[str]:
         result = fixing.done(checked(), checked)
-        status.append(fixing.shown(result) if fixing.diff else deal_with(result, wanted))
+        if fixing.diff:
+            status.append(fixing.shown(result))
+        elif wanted.add_noqa:
+            status.append(silence(result))
+        else:
+            printed = deal_with(result, wanted)
+            status.append(printed.status)
+            if is_lasting and config.cache_dir is not None and not result.problems:
+                call.keep(config.cache_dir, {**result.asked, **_configured(paths)}, printed)
         return result.read
 
     if options["watch"]:
@@ -103,3 +115,8 @@ def command(paths: tuple[str, ...], **options: object) -> int:
         return watch(paths or ["."], config, once)
     once()
     return status[0]
+
+
+def _configured(paths: Sequence[str]) -> dict[tuple[str, str], object]:
+    """The questions that finding the configuration asks of the file system."""
+    return {("text", str(place)): False for place in places(paths)}

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 
-@click.command("coverage-of-api")
+@click.command("coverage-of-api", short_help="Count the library names that have a model.")
 @click.argument("namespaces", nargs=-1)
 @click.option("--missing/--no-missing", default=True, help="List what is left out, with the reason.")
 @click.option(

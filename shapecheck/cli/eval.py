@@ -28,7 +28,7 @@ def _accepted(context: click.Context, option: click.Parameter, given: tuple[str,
     return frozenset((text.partition("=")[0], text.partition("=")[2]) for text in given)
 
 
-@click.command(name="eval", cls=Confirming)
+@click.command(name="eval", cls=Confirming, short_help="Compare findings with labels.")
 @click.argument("corpus", type=_FOLDER, required=False)
 @click.option("--labels", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A JSON file of labels.")
 @click.option("--root", type=_FOLDER, help="The folder that the files named in the labels are in.")
@@ -82,6 +82,8 @@ def _corpus(corpus: Path) -> int:
     for verdict in judge(corpus):
         verdicts.append(verdict)
         write("".join(f"{line}\n" for line in _verdict(verdict)))
+    if not verdicts:
+        raise click.UsageError(f"{corpus}: no labelled programs")
     deviating = sum(bool(verdict.deviations) for verdict in verdicts)
     pairs = [verdict for verdict in verdicts if verdict.expect != "silent"]
     found = sum(verdict.outcome == "found" for verdict in pairs)
@@ -90,7 +92,7 @@ def _corpus(corpus: Path) -> int:
         f"\n{found} of {len(pairs)} faults found, {silent} of {len(verdicts) - len(pairs)} clean programs silent, "
         f"{deviating} not as labelled\n"
     )
-    return 1 if deviating or not verdicts else 0
+    return 1 if deviating else 0
 
 
 def _mutated(folder: Path, most: int) -> int:

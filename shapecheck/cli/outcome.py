@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from shapecheck import __version__
+from shapecheck.cache.runs import Printed
 from shapecheck.cli import summary
-from shapecheck.cli.output import wants_colour, write
+from shapecheck.cli.output import encodable, wants_colour
 from shapecheck.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -43,26 +44,24 @@ class Wanted:
         return cls(**own)  # type: ignore[arg-type]
 
 
-def deal_with(result: Result, wanted: Wanted) -> int:
-    """Does with the findings what is wanted, and says which exit status they mean."""
-    if wanted.add_noqa:
-        return _silence(result)
+def deal_with(result: Result, wanted: Wanted) -> Printed:
+    """Does with the findings what is wanted; what was printed, and which exit status they mean."""
     findings = _replayed(result, wanted) if wanted.confirm else result.findings
-    write(_report(result, findings, wanted), wanted.output_file)
-    if wanted.verbose:
-        _tell(f"checked {name}" for name in result.checked)
-    _tell(result.problems)
+    report = _report(result, findings, wanted)
     aside = wanted.form not in _FOR_PEOPLE and wanted.output_file is None
-    for line in _epilogue(result, findings, wanted, wanted.quiet or aside):
-        click.echo(line, err=aside)
-    if result.problems:
-        return 2
-    return 1 if findings and not wanted.exit_zero else 0
+    sums = _lines(_epilogue(result, findings, wanted, wanted.quiet or aside))
+    told = _lines((*(f"checked {name}" for name in result.checked if wanted.verbose), *result.problems))
+    status = 2 if result.problems else int(bool(findings) and not wanted.exit_zero)
+    if wanted.output_file is None:
+        printed = Printed(status, [("out", encodable(report)), ("err", told), ("err" if aside else "out", sums)])
+    else:
+        printed = Printed(status, [("err", told), ("out", sums)], str(wanted.output_file), report)
+    printed.show()
+    return printed
 
 
-def _tell(lines: Iterator[str] | Sequence[str]) -> None:
-    for line in lines:
-        click.echo(line, err=True)
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _replayed(result: Result, wanted: Wanted) -> list[Finding]:
@@ -72,12 +71,13 @@ def _replayed(result: Result, wanted: Wanted) -> list[Finding]:
         return confirm(result, wanted.confirm or "", at)
 
 
-def _silence(result: Result) -> int:
+def silence(result: Result) -> int:
+    """Writes a comment for each finding instead of reporting it; the exit status."""
     from shapecheck.noqa import add
 
     added = add(finding for finding in result.findings if finding.place.filename in result.checked)
     elsewhere = [finding for finding in result.findings if finding.place.filename not in result.checked]
-    _tell((*result.problems, *added.problems))
+    click.echo(_lines((*result.problems, *added.problems)), nl=False, err=True)
     click.echo(f"Silenced {summary.plural(added.comments, 'finding')} in {summary.plural(len(added.files), 'file')}.")
     for finding in elsewhere:
         click.echo(f"{finding.place}: not among the files to check, left as it is")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 import click
 
@@ -22,13 +21,12 @@ def wants_colour(choice: str, to_file: bool = False) -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def write(text: str, output: Path | None = None) -> None:
-    """Writes to a file or to standard output; signs that the terminal's encoding lacks are replaced."""
-    if output is None:
-        encoding = sys.stdout.encoding or "utf-8"
-        click.echo(text.encode(encoding, "backslashreplace").decode(encoding), nl=False, color=True)
-        return
-    try:
-        output.write_text(text, encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise click.UsageError(f"{output}: {error.strerror}") from None
+def write(text: str) -> None:
+    """Writes to standard output; signs that the terminal's encoding lacks are replaced."""
+    click.echo(encodable(text), nl=False, color=True)
+
+
+def encodable(text: str) -> str:
+    """The text as standard output can take it."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _KEYS = ("filename", "cell", "row", "column", "end_row", "end_column", "text", "shape", "dtype")
 
 
-@click.command(name="reveal")
+@click.command(name="reveal", short_help="Show the shapes in a file or line.")
 @click.argument("place", metavar="FILE[:LINE]")
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(place: str, form: str) -> int:
@@ -34,6 +34,8 @@ def command(place: str, form: str) -> int:
     if form == "json":
         write(json.dumps([_as_dict(item) for item in found], indent=2, ensure_ascii=False) + "\n")
         return 0
+    if not found:
+        click.echo(f"{place}: no expression there is known to be a tensor", err=True)
     for item in found:
         shown = " ".join(item.text.split())
         where = item.filename if item.cell is None else f"{item.filename}:cell {item.cell}"

@@ -16,7 +16,11 @@ def _in_a_folder(context: click.Context, parameter: click.Parameter, value: Path
     return value
 
 
-@click.command(name="run", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command(
+    name="run",
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    short_help="Run a program beside its predicted shapes.",
+)
 @click.option("--synthetic-data", is_flag=True, help="Stand-ins for data, downloads and long training.")
 @click.option(
     "--tf1", is_flag=True, help="`import tensorflow` means tensorflow.compat.v1, without version 2's behaviour."

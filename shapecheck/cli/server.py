@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 
-@click.command(name="server")
+@click.command(name="server", short_help="Serve an editor.")
 def command() -> int:
     """Serve an editor over standard input and output, by the language server protocol."""
     try:

@@ -10,10 +10,12 @@ from shapecheck.dataflow import objects
 from shapecheck.dataflow.arguments import bind_parameters, evaluate_arguments
 from shapecheck.dataflow.builtins import BUILTINS, declared
 from shapecheck.dataflow.builtins.registry import Builtin
+from shapecheck.dataflow.effects import IDLE, TOO_DEEP
 from shapecheck.dataflow.frame import Frame, PathEnds
 from shapecheck.dataflow.handed import hand_over
 from shapecheck.dataflow.interest import follows
 from shapecheck.dataflow.store import AMBIENT, Delta
+from shapecheck.dataflow.transposed import is_transposition, transposed
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.op import Model, lookup, lookup_method
 from shapecheck.shapes.size import Kind, fresh
@@ -42,6 +44,7 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
+LOCALS = Library("builtins.locals")
 MAX_DEPTH = 30
 MAX_RECURSION = 3
 MOST_YIELDS = 64
@@ -54,6 +57,11 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
     place = Place(frame.source, node.start, node.end)
     if function == objects.SUPER and not node.args:
         return _super(t, frame)
+    if function == LOCALS and not node.args and frame.kind == "function":
+        pairs = [(Const(name), value) for name, value in t.store.at(frame.address) if isinstance(name, str)]
+        return t.new_container("dict", Dict(tuple(pairs)))
+    if is_transposition(function, node):
+        return transposed(t, node, frame)
     args, keywords, complete = evaluate_arguments(t, node.args, frame)
     names = list(keywords)
 
@@ -128,8 +136,11 @@ def call(
 
 def _not_followed(t: Tracer, reason: str, args: Sequence[Value], keywords: Mapping[str, Value]) -> Lost:
     """What a call gives that nothing is known of."""
-    hand_over(t, (*args, *keywords.values()))
-    return t.lost(reason)
+    given = (*args, *keywords.values())
+    hand_over(t, given)
+    answer = t.lost(reason)
+    t.asked[answer] = tuple(value for value in given if isinstance(value, Tensor))
+    return answer
 
 
 def call_library(
@@ -230,12 +241,12 @@ def call_code(
     if len(t.stack) >= MAX_DEPTH or t.stack.count(code.key) >= MAX_RECURSION:
         t.budgets += 1
         t.effects.forget(t, code, [*args, *keywords.values()])
-        return t.lost("recursion or very deep calls")
+        return t.lost(TOO_DEEP)
     definition = t.definitions[code.key]
     receiver = definition.owner is not None and definition.kind != "static"
     if not follows(t, [*args[receiver:], *keywords.values()]):
         t.effects.forget(t, code, [*args, *keywords.values()])
-        return t.lost("call that tells nothing")
+        return t.lost(IDLE)
     key = t.traces.key(t, code, args, keywords) if complete else None
     if key is not None and key in t.traces.outcomes:
         t.traces.hits += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.frame import PathEnds
@@ -151,10 +153,51 @@ def _claim(op: str, left: Value, right: Value) -> Claim | None:
 
 
 def assume(t: Tracer, condition: Value, side: bool) -> None:
-    """Records which side of a condition the path takes, and what follows from it."""
+    """Records which side of a condition the path takes, and what follows from it and from what was taken before."""
+    earlier = len(t.guards)
+    _take(t, condition, side)
+    for taken in tuple(islice(t.guards, earlier, None)):
+        for test in (taken, *t.parts.get(taken, ())):
+            came_out = t.guards.get(test)
+            remaining = None if came_out is None else _remaining(t, test, came_out)
+            if came_out is not None and remaining is not None and t.guards.get(remaining) is None:
+                assume(t, remaining, came_out)
+
+
+def _remaining(t: Tracer, test: Value, side: bool) -> Value | None:
+    """The only part of a test that can still be what made the test come out so: of `a or b`, b where a was false."""
+    if isinstance(test, Choice):
+        fitting = [v for guard, v in test.options if t.consistent(guard) and _told(t, v) is not (not side)]
+        return fitting[0] if len(fitting) == 1 and isinstance(fitting[0], (Scalar, Lost, Choice)) else None
+    op, left, right = t.meanings.get(test, ("", test, test))
+    if op != ("or" if side else "and"):
+        return None
+    return right if _told(t, left) is (not side) else left if _told(t, right) is (not side) else None
+
+
+def _parts(t: Tracer, test: Value) -> Iterator[Value]:
+    """The conditions that a test of several consists of."""
+    if isinstance(test, Choice):
+        for guard, option in test.options:
+            yield from (condition for condition, _ in guard)
+            if isinstance(option, (Scalar, Lost, Choice)):
+                yield option
+    elif (meaning := t.meanings.get(test)) is not None and meaning[0] in ("and", "or"):
+        yield from meaning[1:]
+
+
+def _told(t: Tracer, value: Value) -> bool | None:
+    """What the guards of the path themselves say of a test."""
+    return bool(value.value) if isinstance(value, Const) else t.guards.get(value)
+
+
+def _take(t: Tracer, condition: Value, side: bool) -> None:
+    """Records a side and what follows from it alone."""
     if isinstance(condition, Const):
         return
     t.guards = {**t.guards, condition: side}
+    for part in _parts(t, condition):
+        t.parts.setdefault(part, {})[condition] = None
     if isinstance(condition, Choice):
         _assume_choice(t, condition, side)
         return
@@ -166,10 +209,10 @@ def assume(t: Tracer, condition: Value, side: bool) -> None:
         return
     op, left, right = meaning
     if op == "not":
-        assume(t, left, not side)
+        _take(t, left, not side)
     elif op == ("and" if side else "or"):
-        assume(t, left, side)
-        assume(t, right, side)
+        _take(t, left, side)
+        _take(t, right, side)
     elif op not in ("and", "or"):
         _assume_comparison(t, op if side else NEGATED.get(op, op), left, right)
 
@@ -181,13 +224,13 @@ def _assume_comparison(t: Tracer, op: str, left: Value, right: Value) -> None:
 
 
 def _assume_choice(t: Tracer, condition: Choice, side: bool) -> None:
-    fitting = [
-        guard for guard, option in condition.options if t.consistent(guard) and truth(t, option) is not (not side)
-    ]
-    if len(fitting) == 1:
-        for inner, truth_value in fitting[0]:
-            if t.guards.get(inner) is None:
-                assume(t, inner, truth_value)
+    fitting = [way for way in condition.options if t.consistent(way[0]) and truth(t, way[1]) is not (not side)]
+    for inner, truth_value in fitting[0][0] if fitting else ():
+        shared = all((inner, truth_value) in guard for guard, _ in fitting[1:])
+        if shared and t.guards.get(inner) is None:
+            assume(t, inner, truth_value)
+    if len(fitting) == 1 and truth(t, fitting[0][1]) is None:
+        assume(t, fitting[0][1], side)
 
 
 def condition(t: Tracer, op: str, left: Value, right: Value) -> Value:

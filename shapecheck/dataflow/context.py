@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import makers
@@ -12,8 +11,10 @@ from shapecheck.dataflow.doubt import rests_on_a_test
 from shapecheck.dataflow.frame import PathEnds
 from shapecheck.dataflow.interest import tells
 from shapecheck.dataflow.join import NOTHING, generalise
+from shapecheck.dataflow.overwriting import overwrite, shuffle
 from shapecheck.dataflow.renew import renewed
 from shapecheck.dataflow.repeated import repeated
+from shapecheck.dataflow.stamp import stamped
 from shapecheck.dataflow.store import AMBIENT
 from shapecheck.dataflow.thaw import thawed
 from shapecheck.models.lang.context import Target
@@ -65,6 +66,15 @@ class ModelContext:
         return self._t.target
 
     @property
+    def without_options(self) -> bool:
+        self._t.takes_options = True
+        return self._t.without_options
+
+    def left_open(self, value: Value) -> Value:
+        self._t.left_open.add(value)
+        return value
+
+    @property
     def place(self) -> Place:
         assert self._t.place is not None
         return self._t.place
@@ -80,6 +90,8 @@ class ModelContext:
             t.clash(kind, message, operands, claim=claim, facts=t.facts, verdict=verdict)
         elif verdict is Verdict.MAYBE and _teaches(claim):
             t.facts = t.facts.add(claim)
+        if verdict is Verdict.MAYBE and kind == "index-range" and len(only := claim_symbols(claim)) == 1:
+            t.cuts |= only
         return verdict
 
     def notice(self, kind: str, message: str, *operands: Value) -> None:
@@ -105,6 +117,7 @@ class ModelContext:
         makes = model.definition.form == "behaviour"  # a scope, an object: what it is made of may not matter
         if t.free and args and not makes and not any(_has_rank(t, value) for value in (*args, *keywords.values())):
             return t.lost("operation on lost values")
+        shuffle(t, name, args)
         values = [self.freeze(value) for value in args]
         names = list(keywords)
         values += [self.freeze(keywords[key]) for key in names]
@@ -124,7 +137,9 @@ class ModelContext:
                 if t.tolerance:
                     raise PathEnds
                 result = t.lost(FAILED)
-            step.result = _stamped(result, step.id, [0])
+            elif isinstance(result, Lost) and any(map(_is_unranked, concrete)):
+                t.of_ranks.add(result)
+            step.result = stamped(result, step.id, [0])
             return thawed(self._t, step.result)
 
         return t.spread(values, once)
@@ -176,10 +191,12 @@ class ModelContext:
     def results(self, owner: Value) -> Sequence[Value]:
         return makers.results(self._t, owner)
 
-    def replay(self, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
+    def replay(
+        self, outputs: Sequence[Value], feeds: Mapping[Value, Value], *, objects_here: bool = False
+    ) -> tuple[Value, ...]:
         from shapecheck.dataflow.replay import replay
 
-        return replay(self._t, outputs, feeds)
+        return replay(self._t, outputs, feeds, objects_here)
 
     # --- objects ---------------------------------------------------------------------------------------------------
 
@@ -214,6 +231,10 @@ class ModelContext:
         """From here on the tensor has the refined shape, wherever the program holds it."""
         self._t.refine(tensor, refined)
 
+    def overwrite(self, array: Tensor) -> None:
+        """From here on the numbers in an array are others, wherever the program holds it."""
+        overwrite(self._t, array)
+
     # --- containers ------------------------------------------------------------------------------------------------
 
     def freeze(self, value: Value, deep: bool = True) -> Value:
@@ -231,7 +252,7 @@ class ModelContext:
                 frozen = tuple(self._frozen(item, True, depth + 1) for item in items)
                 return value if frozen == items else Seq(kind, frozen)
             case Many(kind=kind, element=element, length=length):
-                return Many(kind, renewed(self._frozen(element, True, depth + 1)), length)
+                return Many(kind, renewed(self._frozen(element, True, depth + 1)), length, ends=value.ends)
             case Dict(items=pairs, rest=rest):
                 inner = tuple((k, self._frozen(v, True, depth + 1)) for k, v in pairs)
                 return Dict(inner, None if rest is None else self._frozen(rest, True, depth + 1))
@@ -343,8 +364,8 @@ class ModelContext:
                 return length
             case Dict(items=pairs, rest=None):
                 return len(pairs)
-            case Range(start=start, stop=stop, step=1):
-                span = stop - start
+            case Range(start=start, stop=stop, step=1 | -1 as step):
+                span = (stop - start) * step
                 low = span if isinstance(span, int) else span.low()
                 if low is not None and low >= 0:
                     return span
@@ -370,6 +391,10 @@ def _has_rank(t: Tracer, value: Value) -> bool:
     return tells(t, value) or (isinstance(value, Seq) and bool(value.items))
 
 
+def _is_unranked(value: Value) -> bool:
+    return isinstance(value, Tensor) and not value.shape.is_ranked
+
+
 def _is_of_failed(value: Value) -> bool:
     """Whether a value is what an operation would have given that fails."""
     return isinstance(value, Lost) and value.reason == FAILED
@@ -378,23 +403,6 @@ def _is_of_failed(value: Value) -> bool:
 def _teaches(claim: Claim) -> bool:
     """Whether a claim is worth remembering: one about many sizes that were lost slows every later question down."""
     return sum(symbol.kind.is_lost for symbol in claim_symbols(claim)) <= MAX_LOST
-
-
-def _stamped(value: Value, step: int, counter: list[int]) -> Value:
-    """The value with every tensor that no step made yet marked as an output of this one."""
-    match value:
-        case Tensor(step=0):
-            counter[0] += 1
-            return replace(value, step=step, output=counter[0] - 1)
-        case Seq(kind=kind, items=items):
-            return Seq(kind, tuple(_stamped(item, step, counter) for item in items))
-        case Many(kind=kind, element=element, length=length):
-            return Many(kind, _stamped(element, step, counter), length)
-        case Dict(items=pairs, rest=rest):
-            return Dict(tuple((k, _stamped(v, step, counter)) for k, v in pairs), rest)
-        case Choice(options=options):
-            return Choice(tuple((guard, _stamped(v, step, counter)) for guard, v in options))
-    return value
 
 
 __all__ = ["Bound", "ModelContext", "Partial", "SliceValue"]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow import managers
 from shapecheck.dataflow.assignment import assign, assign_name
 from shapecheck.dataflow.frame import Exit, Frame, PathEnds
 from shapecheck.dataflow.store import AMBIENT, Delta
@@ -209,11 +210,14 @@ RAISES = re.compile(r"\w*[Rr]aises\w*|suppress")  # of unittest, pytest, NumPy, 
 def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
     tolerated = 0
     ambient = t.store.get(AMBIENT)
+    entered: list[managers.Entered] = []
     for item, target in node.items:
+        mark, newest = t.store.mark(), t.store.address()
         manager = t.evaluate(item, frame)
         if _expects_failure(item):
             tolerated += 1
         value = _entered(t, manager)
+        entered.append(managers.enter(t, manager, mark, newest, frame))
         if target is not None:
             assign(t, target, value, frame)
     t.tolerance += tolerated
@@ -222,6 +226,8 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
     finally:
         t.tolerance -= tolerated
         t.store.restore(AMBIENT, ambient)
+    for manager_entered in reversed(entered):
+        managers.leave(t, manager_entered, frame, alive=alive)
     return alive or tolerated > 0
 
 

@@ -8,12 +8,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.effects import UNFOLLOWED
+from shapecheck.models.lang.context import STAGED
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
 from shapecheck.values import Choice, Lost, Scalar, Tensor, Value, walk
 
 if TYPE_CHECKING:
+    from shapecheck.dataflow.graph import Step
     from shapecheck.dataflow.tracer import Tracer
+    from shapecheck.source import Place
 
 MAX_NESTING = 8
 
@@ -57,19 +61,55 @@ def _doubt(t: Tracer, starts: Sequence[int], since: _Since) -> None:
             t.clashes[at] = replace(clash, tolerated=True)
 
 
-def _is_newer(t: Tracer, condition: Value, since: _Since, depth: int = 0) -> bool:
+def _is_newer(t: Tracer, condition: Value, since: _Since) -> bool:
     """Whether a condition tests anything that belongs to the trips."""
+    for part in _tested(t, condition):
+        match part:
+            case Lost(serial=serial) | Scalar(serial=serial) if serial > since.serial or part in since.unknowns:
+                return True
+            case Tensor(step=step) if step > since.step:
+                return True
+    return False
+
+
+def _tested(t: Tracer, condition: Value, depth: int = 0) -> Iterator[Value]:
+    """The values that a condition tests in the end, and what is asked of arrays on the way."""
+    if condition in t.asked:
+        yield condition
     meaning = t.meanings.get(condition)
     if meaning is not None and depth < MAX_NESTING:
-        return any(_is_newer(t, part, since, depth + 1) for part in meaning[1:])
-    match condition:
-        case Lost(serial=serial) | Scalar(serial=serial):
-            return serial > since.serial or condition in since.unknowns
-        case Tensor(step=step):
-            return step > since.step
-        case Choice(options=options):
-            return any(_is_newer(t, part, since, depth + 1) for guard, _ in options for part, _ in guard)
-    return False
+        for part in meaning[1:]:
+            yield from _tested(t, part, depth + 1)
+    elif isinstance(condition, Choice) and depth < MAX_NESTING:
+        for guard, option in condition.options:
+            for part in (*(test for test, _ in guard), option):
+                yield from _tested(t, part, depth + 1)
+    else:
+        yield condition
+
+
+def rests_on_the_unseen(t: Tracer, step: Step) -> bool:
+    """Whether the path depends on what the program knows and we do not: what a call gives that a larger budget would
+    have followed, what only the rank of an array tells, or what a call gives that nothing is known of, where it was
+    given an array that the step computes with, and may well have asked for its shape."""
+    tests = [test for test in t.guards if test not in t.settled]
+    parts = [part for test in tests for part in _tested(t, test)]
+    if any(isinstance(part, Lost) and (part.reason in UNFOLLOWED or part in t.of_ranks) for part in parts):
+        return True
+    asked = {(array.step, array.output) for part in parts for array in t.asked.get(part, ()) if array.step}
+    if not asked:
+        return False
+    steps = t.graph.ancestors([step.id])
+    return any((array.step, array.output) in asked for each in steps for _, array in each.operands())
+
+
+def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:
+    """Tolerates what only computing tells about an operation of a staged function that nobody takes the result of: it
+    is never computed."""
+    if any(t.store.get((-1 - key, STAGED)) is not None for key in t.stack):
+        for at, clash in enumerate(t.clashes[begin:], begin):
+            if clash.kind == "value-range" and clash.step.place == place:
+                t.clashes[at] = replace(clash, tolerated=True)
 
 
 def rests_on_a_test(facts: Facts, claim: Claim) -> bool:

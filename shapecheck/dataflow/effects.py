@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from shapecheck import ir
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.frame import Definition, Frame
+from shapecheck.dataflow.overwriting import overwrite
 from shapecheck.dataflow.traces import inside
-from shapecheck.values import Class, Code, Ref, Value, walk
+from shapecheck.values import Class, Code, Ref, Tensor, Value, walk
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -23,6 +24,11 @@ CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard appendleft".split()
 )
 REASON = "what a call that was not followed may have changed"
+IDLE = "call that tells nothing"
+TOO_DEEP = "recursion or very deep calls"
+UNFOLLOWED = frozenset({REASON, IDLE, TOO_DEEP})
+"""Why a value is lost that another budget would have followed."""
+
 MOST_FUNCTIONS = 40
 
 
@@ -54,6 +60,9 @@ class Effects:
         changes = self._changes(t, code, classes)
         for ref in dict.fromkeys(refs):
             _forget_in(t, ref, changes)
+        if () in changes.filled:
+            for array in (part for arg in args for part in walk(arg) if isinstance(part, Tensor)):
+                overwrite(t, array)
         frame = t.definitions[code.key].frame
         for name in changes.outer:
             _forget_variable(t, frame, name)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow import calls, objects
 from shapecheck.dataflow.frame import Definition, PathEnds
-from shapecheck.dataflow.rebound import uncertain
+from shapecheck.dataflow.rebound import forget_reset, settle, uncertain
 from shapecheck.dataflow.statements import execute
 from shapecheck.dataflow.store import AMBIENT, SETTING
 from shapecheck.dataflow.tracer import OutOfFuel
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 SCRIPT_FUEL = 150_000
 FUNCTION_FUEL = 8_000
+PATIENCE = 64
+"""How many functions of a file may use up their budget; those after them have a quarter of it, for they mostly lead to
+the same code."""
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),
     "float": lambda: Scalar("float"),
@@ -49,29 +53,39 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
             t.target, t.project.main = t.project.target_of(frame.source), frame.address
             _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: execute(t, n.body, f))  # type: ignore[misc]
     t.project.main = 0
+    if not t.without_options:
+        _functions(t, reached, at)
+
+
+def _functions(t: Tracer, reached: list[Source], at: Progress) -> None:
+    """What no script reached."""
     for frame in [frame for frame in t.frames.values() if frame.kind == "module"]:
         forget_unfilled(t, frame.address)
     instances: dict[int, Value] = {}
     files = {source.filename for source in reached}
-    position = 0
+    position = ran_out = 0
     while position < len(t.definitions):  # tracing may add definitions
         at(len(reached) + position, len(reached) + len(t.definitions))
         definition = t.definitions[position]
         if _is_entry(t, definition, files):
             t.target = t.project.target_of(definition.frame.source)
             where = definition.frame.source.filename
-            _entry(t, FUNCTION_FUEL, where, lambda key=position: _function(t, key, instances))  # type: ignore[misc]
+            fuel = FUNCTION_FUEL if ran_out < PATIENCE else FUNCTION_FUEL // 4
+            run = partial(_function, t, position, instances)
+            ran_out += not _entry(t, fuel, where, run, free=True)
         position += 1
 
 
-def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object]) -> None:
-    """Runs one entry point in isolation: an exhausted budget or an internal error ends only it."""
-    t.fuel, t.facts, t.guards, t.calls, t.stack, t.tolerance, t.unrolled = fuel, EMPTY, {}, [], [], 0, 0
+def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object], *, free: bool = False) -> bool:
+    """Runs one entry point in isolation: an exhausted budget or an internal error ends only it; whether the budget
+    sufficed.  The parameters of one that is `free` are not given by any call."""
+    t.fuel, t.facts, t.guards, t.calls, t.stack, t.tolerance = fuel, EMPTY, {}, [], [], 0
+    t.unrolled = t.decorating = 0
     t.callers_guards = {}
     t.cuts.clear()
     t.step = t.place = None
     t.store.delete(AMBIENT)
-    t.free = fuel == FUNCTION_FUEL
+    t.free = free
     before = t.store.get(SETTING)
     try:
         run()
@@ -88,6 +102,7 @@ def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object]) -> None:
     elif t.free:
         t.store.delete(SETTING)
     t.store.forget()
+    return t.fuel >= 0
 
 
 def _script(t: Tracer, source: Source) -> None:
@@ -152,7 +167,10 @@ def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], pl
         t.store.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
         found = instances[owner] = _instance(t, cls, place)
         if isinstance(found, Ref):
+            settle(t, found)
             forget_placeholders(t, found, cls)
+    elif isinstance(found, Ref):
+        forget_reset(t, found)
     for address in (owner, found.address if isinstance(found, Ref) else owner):
         forget_unfilled(t, address)
     return found

@@ -20,6 +20,7 @@ from shapecheck.values import (
     NONE,
     TRUE,
     Bound,
+    Choice,
     Code,
     Const,
     Dict,
@@ -186,7 +187,23 @@ def _either(t: Tracer, op: str, left: Value, right: Value) -> Value:
             return left
         return condition(t, op, left, right)
     taken = op == "or"
-    return t.join([(((left, taken),), left), (((left, not taken),), right)])
+    stopped = (TRUE if taken else FALSE) if _is_bool(left) else left
+    joined = t.join([(((left, taken),), stopped), (((left, not taken),), right)])
+    if isinstance(joined, (Lost, Scalar)) and joined not in (left, right):
+        t.meanings.setdefault(joined, (op, left, right))
+    return joined
+
+
+def _is_bool(value: Value) -> bool:
+    """Whether a value is true or false and nothing else."""
+    match value:
+        case Const(value=constant):
+            return isinstance(constant, bool)
+        case Scalar(kind=kind):
+            return kind == "bool"
+        case Choice(options=options):
+            return all(_is_bool(option) for _, option in options)
+    return False
 
 
 def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:

@@ -5,15 +5,16 @@ It knows paths and texts, and nothing of what is in them.
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from shapecheck.looks import ABOUT_PATHS, digest
 from shapecheck.source import Source, UnreadableSource, read
 
 T = TypeVar("T")
+Answer = bool | str | None
 
 
 class Question(NamedTuple):
@@ -74,14 +75,24 @@ class Files:
         self.asked |= found[1]
         return found[0]  # type: ignore[return-value]
 
-    def answer(self, question: Question) -> bool | str | None:
+    def answer(self, question: Question) -> Answer:
         """The answer in a form that can be kept and compared: that of a text is its digest."""
         if question.kind != "text":
             return self._answer(question)
         if question.path not in self._digests:
             source = self._source(question.path)
-            self._digests[question.path] = None if source is None else digest(source.text)
+            self._digests[question.path] = None if source is None else text_digest(source.text)
         return self._digests[question.path]
+
+    def asked_with_answers(self) -> Mapping[Question, Answer]:
+        """What was asked since `asked` was last emptied, and what was told."""
+        return {question: self.answer(question) for question in self.asked}
+
+    def all_asked(self) -> Iterator[tuple[Question, Answer]]:
+        """Every question that was ever asked; the answer to one about a text is no digest, but whether it is there."""
+        yield from self._answers.items()
+        for path, source in self.sources.items():
+            yield Question("text", path), source is not None
 
     def _ask(self, question: Question) -> bool:
         self.asked.add(question)
@@ -90,7 +101,7 @@ class Files:
     def _answer(self, question: Question) -> bool:
         known = self._answers.get(question)
         if known is None:
-            known = self._answers[question] = _LOOK[question.kind](question.path)
+            known = self._answers[question] = ABOUT_PATHS[question.kind](question.path)
         return known
 
     def _source(self, path: str) -> Source | None:
@@ -102,18 +113,11 @@ class Files:
         return self.sources[path]
 
 
-def digest(text: str) -> str:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+def text_digest(text: str) -> str:
+    """Tells texts apart."""
+    return digest(text.encode("utf-8", "surrogatepass"))
 
 
 def meaning_key(source: Source) -> str:
     """Tells apart texts that are read differently."""
-    return digest(f"{'cells' if source.cells else 'file'} {source.code}")
-
-
-_LOOK: dict[str, Callable[[str], bool]] = {
-    "file": os.path.isfile,
-    "folder": os.path.isdir,
-    "there": os.path.exists,
-    "python": lambda path: any(Path(path).glob("*.py")),
-}
+    return text_digest(f"{'cells' if source.cells else 'file'} {source.code}")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.join import alike, anew, as_many, covers
 from shapecheck.dataflow.store import Cell, Delta
-from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Expr, Kind, Size, fresh, substitute
 from shapecheck.values import Const, Int, Many, Seq, Tensor, Value, as_size, of_size
 
 if TYPE_CHECKING:
@@ -28,6 +29,12 @@ def widen(t: Tracer, before: Value | None, after: Value | None, turn: Size) -> V
     a, b = extent_of(before), extent_of(after)
     if a is not None and b is not None and isinstance(b - a, int):
         return _with_extent(t, before, after, a + turn * (b - a))
+    if isinstance(before, Tensor) and isinstance(after, Tensor) and (growth := _growth(before, after)) is not None:
+        axis, step = growth
+        sizes = before.shape.sizes
+        shape = Shape((*sizes[:axis], sizes[axis] + turn * step, *sizes[axis + 1 :]))
+        value = t.generalise(before, after)
+        return _looped(t, before, after, value.with_shape(shape) if isinstance(value, Tensor) else value)
     return _looped(t, before, after, t.generalise(before, after))
 
 
@@ -38,6 +45,15 @@ def _looped(t: Tracer, before: Value, after: Value, value: Value) -> Value:
     step = t.graph.add("loop", "loop", (before, after), (), t.place, tuple(t.calls))
     step.result = replace(value, step=step.id, output=0)
     return step.result
+
+
+def _growth(before: Tensor, after: Tensor) -> tuple[int, int] | None:
+    """The one axis along which an array has become longer, and by how much."""
+    if before.shape.rank is None or before.shape.rank != after.shape.rank or before.library != after.library:
+        return None
+    pairs = enumerate(zip(before.shape.sizes, after.shape.sizes, strict=True))
+    found = [(axis, b - a) for axis, (a, b) in pairs if a != b]
+    return found[0] if len(found) == 1 and isinstance(found[0][1], int) else None  # type: ignore[return-value]
 
 
 def extent_of(value: Value) -> Size | None:
@@ -114,22 +130,31 @@ def _compared(
         stable = False
         if isinstance(assumed, Many) and _grows_on(assumed, value, before, turn):
             result[cell] = replace(assumed, element=t.generalise_elements(assumed, value))
+        elif counts(assumed, turn):
+            result[cell] = _lost_like(t, assumed, value, turn)
         else:
-            result[cell] = t.generalise(assumed, value) if not counts(assumed, turn) else _lost_like(t, assumed, value)
+            result[cell] = t.generalise(assumed, value)
     return stable, result
 
 
 def counts(value: Value, turn: Size) -> bool:
+    """Whether a counter, a length or an axis is told by the number of turns."""
+    if isinstance(turn, int):
+        return False
+    if isinstance(value, Tensor):
+        return any(_told_by(size, turn) for size in value.shape.known)
     extent = extent_of(value)
-    return (
-        extent is not None
-        and not isinstance(extent, int)
-        and not isinstance(turn, int)
-        and turn.symbols() <= extent.symbols()
-    )
+    return extent is not None and _told_by(extent, turn)
 
 
-def _lost_like(t: Tracer, assumed: Value, value: Value) -> Value:
+def _told_by(size: Size, turn: Expr) -> bool:
+    return not isinstance(size, int) and turn.symbols() <= size.symbols()
+
+
+def _lost_like(t: Tracer, assumed: Value, value: Value, turn: Size) -> Value:
+    if isinstance(assumed, Tensor) and not isinstance(turn, int):
+        value = t.generalise(assumed, value)
+        return after_turns(value, turn, fresh("n", Kind.LOST, why="changes in a loop"))
     if isinstance(assumed, (Const, Int)):
         return Int(fresh("n", Kind.LOST, why="changes in a loop", low=None))
     many = as_many(assumed)
@@ -145,7 +170,9 @@ def _steps_on(assumed: Value, after: Value, before: Value, turn: Size) -> bool:
 
 
 def _grows_on(assumed: Value, after: Value, before: Value, turn: Size) -> bool:
-    """Whether an extent went from `a + d*k` to `a + d*(k+1)`."""
+    """Whether an extent, or that of one axis, went from `a + d*k` to `a + d*(k+1)`."""
+    if isinstance(assumed, Tensor):
+        return isinstance(after, Tensor) and isinstance(before, Tensor) and _axis_grows_on(assumed, after, before, turn)
     a, b, start = extent_of(assumed), extent_of(after), extent_of(before)
     if a is None or b is None or start is None or isinstance(a, int) or isinstance(turn, int):
         return False
@@ -154,8 +181,25 @@ def _grows_on(assumed: Value, after: Value, before: Value, turn: Size) -> bool:
     return isinstance(b - a, int) and a == start + turn * (b - a)
 
 
-def rescaled(value: Value, extent: Size) -> Value:
+def _axis_grows_on(assumed: Tensor, after: Tensor, before: Tensor, turn: Size) -> bool:
+    growth = _growth(assumed, after)
+    if growth is None or assumed.dtype not in (None, after.dtype) or not counts(assumed, turn):
+        return False
+    axis, step = growth
+    return assumed.shape.sizes[axis] == before.shape.sizes[axis] + turn * step
+
+
+def after_turns(value: Value, turn: Expr, total: Size) -> Value:
+    """What is told by the number of turns, after so many."""
+    wanted = dict.fromkeys(turn.symbols(), total)
+    if isinstance(value, Tensor) and not value.shape.is_ranked:
+        return value
+    if isinstance(value, Tensor):
+        return value.with_shape(Shape(tuple(substitute(size, wanted) for size in value.shape.sizes)))
+    extent = extent_of(value)
+    assert extent is not None
+    exact = substitute(extent, wanted)
     if isinstance(value, (Const, Int)):
-        return of_size(extent)
+        return of_size(exact)
     assert isinstance(value, Many)
-    return Many(value.kind, value.element, extent)
+    return Many(value.kind, value.element, exact)

@@ -95,10 +95,14 @@ def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]
         return values[0] if all(value == values[0] for value in values) else phi(values)
     if len(flat) <= MAX_OPTIONS:
         return Choice(tuple(flat))
-    result = flat[0][1]
-    for _, value in flat[1:]:
-        result = generalise(result, value)
-    return result
+    if len(options) < len(flat) and len(options) <= MAX_OPTIONS:  # which path it was tells more than what varied there
+        return merge([(guard, _widened(value)) for guard, value in options], phi)
+    return reduce(generalise, [value for _, value in flat])
+
+
+def _widened(value: Value) -> Value:
+    """One value for all that a path leaves open."""
+    return reduce(generalise, [option for _, option in value.options]) if isinstance(value, Choice) else value
 
 
 def generalise(a: Value, b: Value) -> Value:

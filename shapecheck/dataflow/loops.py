@@ -16,12 +16,13 @@ from shapecheck.dataflow.assignment import assign
 from shapecheck.dataflow.closing import is_cut, last_items, last_trip, turns
 from shapecheck.dataflow.doubt import doubting
 from shapecheck.dataflow.frame import Exit, Frame, Loop, PathEnds, Trip
-from shapecheck.dataflow.growth import changed, compare, counts, extent_of, is_made, rescaled, widen_all
+from shapecheck.dataflow.growth import after_turns, changed, compare, counts, is_made, widen_all
+from shapecheck.dataflow.renew import Renewal
 from shapecheck.dataflow.store import Cell, Delta
 from shapecheck.shapes.facts import AtLeast
-from shapecheck.shapes.size import Kind, Size, ends_of, fresh, substitute
+from shapecheck.shapes.size import Expr, Kind, Size, ends_of, fresh
 from shapecheck.source import Place
-from shapecheck.values import NONE, Lost, Many, Range, Seq, Tensor, Value, as_size, of_size
+from shapecheck.values import NONE, Lost, Many, Range, Ref, Seq, Tensor, Value, as_size, of_size
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -45,6 +46,8 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
             return _unroll(t, node, elements, frame)
         now = Lost("the loop begins")
         first, later, trips = _trips(t, iterable)
+    if trips == 0:
+        return _execute(t, node.orelse, frame)
 
     def body(element: Value) -> Callable[[], bool]:
         def run() -> bool:
@@ -79,7 +82,8 @@ def _trips(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None
         return frozen.first, later, frozen.length
     if isinstance(frozen, (Seq, Tensor)):
         return None, later, t.context.length(frozen)
-    return None, later, None
+    method = t.context.get(frozen, "__len__") if isinstance(frozen, Ref) and frozen.cls != "user" else None
+    return None, later, None if method is None else as_size(t.context.call(method, []))
 
 
 def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) -> bool:
@@ -190,21 +194,23 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     alive = True
     turns = 0
     gap = _gap(t, node.test, frame)
-    while known and alive:
-        t.unrolled += max(1, len(node.body))
-        turns += 1
-        loop.continues = []
-        alive = _execute(t, node.body, frame)
-        if loop.continues:
-            alive = _rejoin(t, loop, alive, facts, guards)
-        if alive:
-            before, gap = gap, _gap(t, node.test, frame)
-            try:
-                known = t.truth(t.evaluate(node.test, frame))
-            except PathEnds:
-                known = alive = False
-            if known and (turns >= MAX_UNROLLED or t.unrolled >= MAX_UNROLLED_WORK or _is_far(before, gap)):
-                known = None
+    with doubting(t, Lost("the loop begins")) as starts:
+        while known and alive:
+            t.unrolled += max(1, len(node.body))
+            turns += 1
+            loop.continues = []
+            starts.append(len(t.clashes))
+            alive = _execute(t, node.body, frame)
+            if loop.continues:
+                alive = _rejoin(t, loop, alive, facts, guards)
+            if alive:
+                before, gap = gap, _gap(t, node.test, frame)
+                try:
+                    known = t.truth(t.evaluate(node.test, frame))
+                except PathEnds:
+                    known = alive = False
+                if known and (turns >= MAX_UNROLLED or t.unrolled >= MAX_UNROLLED_WORK or _is_far(before, gap)):
+                    known = None
     frame.loops.pop()
     if alive and known is None:
         t.store.rollback(loop.mark)
@@ -282,8 +288,8 @@ def _fixed_point(
     trips = _counted(t, count, widened, turn, newest)
     if stable and alive and not (broke or loop.breaks or len(frame.returns) > returns):
         before = None if trips is None else trips - 1
-        last_trip(t, last(turn), lambda: _after(t, final, widened, before, turn), frame, now)
-    _after(t, final, widened, trips, turn)
+        last_trip(t, last(turn), lambda: _after(t, final, widened, before, turn, now), frame, now)
+    _after(t, final, widened, trips, turn, now)
     if endless:
         return _leave_endless(t, loop, guards)
     return _leave(t, loop, True, facts, guards)
@@ -328,20 +334,20 @@ def _rejoin_here(t: Tracer, loop: Loop, mark: int, alive: bool, guards: dict[Val
 
 
 def _after(
-    t: Tracer, final: Delta | dict[Cell, Value], widened: dict[Cell, Value], trips: Size | None, turn: Size
+    t: Tracer, final: Delta | dict[Cell, Value], widened: dict[Cell, Value], trips: Size | None, turn: Expr, now: Lost
 ) -> None:
-    """The state after the loop: counters take their value after the known number of trips."""
+    """The state after the loop: counters take their value after the known number of trips; what is unknown at the end
+    of a trip is not what was so at its beginning, where it was tested."""
     total = trips if trips is not None else fresh("k", Kind.LOST, why="number of turns of a loop")
+    at_end = Renewal((next(iter(turn.symbols())), now))
     for cell, value in widened.items():
         if cell not in final and t.store.get(cell) is None:
             continue
         if counts(value, turn):
-            extent = extent_of(value)
-            assert extent is not None and not isinstance(extent, int) and not isinstance(turn, int)
-            t.store.set(cell, rescaled(value, substitute(extent, dict.fromkeys(turn.symbols(), total))))
+            t.store.set(cell, after_turns(value, turn, total))
             continue
         last = final.get(cell)
-        t.store.set(cell, value if last is None or t.store.get(cell) is not None else last)
+        t.store.set(cell, at_end.value(value) if last is None or t.store.get(cell) is not None else last)
 
 
 def _leave_endless(t: Tracer, loop: Loop, guards: dict[Value, bool]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.rebound import note_reset
 from shapecheck.models.lang.names import canonical, is_object
 from shapecheck.models.lang.op import constant, library_bases, lookup_attribute, lookup_method
 from shapecheck.shapes.shape import UNRANKED
@@ -138,7 +139,7 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
         if found is not None and not isinstance(found, (Code, Method)) and _is_blurred(t, owner, cls):
             return t.lost("attribute set under an unknown name")
         if found is not None:
-            return bind(t, owner, found)
+            return bind(t, owner, _described(t, owner, cls, found))
         bases = [base for base in mro(t, cls) if not isinstance(base, Class)]
     else:
         bases = [Library(owner.cls)]
@@ -151,6 +152,19 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
     if isinstance(getter, Code):
         return t.lost("attribute made by __getattr__")
     return None
+
+
+def _described(t: Tracer, owner: Ref, cls: Class, member: Value) -> Value:
+    """A class member, or what it gives for an instance where it is a descriptor of the program."""
+    getter = _descriptors(t, member, "__get__")
+    return member if getter is None else t.call_now(getter, [owner, cls])
+
+
+def _descriptors(t: Tracer, member: Value | None, name: str) -> Value | None:
+    """A function by which a member of a class answers for the attribute of its name."""
+    cls = t.store.get((member.address, "__class__")) if isinstance(member, Ref) and member.cls == "user" else None
+    function = class_attribute(t, cls, name) if isinstance(cls, Class) else None
+    return Method(member, function) if isinstance(function, Code) and member is not None else function
 
 
 def _is_blurred(t: Tracer, owner: Ref, cls: Class) -> bool:
@@ -301,10 +315,15 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
                 cls = t.store.get((address, "__class__"))
                 found = class_attribute(t, cls, f"{name}.setter") if isinstance(cls, Class) else None
                 setter = found if isinstance(found, Code) else None
+                member = class_attribute(t, cls, name) if isinstance(cls, Class) else None
+                described = _descriptors(t, member, "__set__")
+                if described is not None:
+                    return t.call_now(described, [owner, value])
             if setter is not None:
                 t.context.call(Method(owner, setter), [value])
-            else:
-                t.store.set((address, name), value)
+                return NONE
+            note_reset(t, (address, name), value)
+            t.store.set((address, name), value)
         case Tensor() if name == "shape":
             reshaped = t.context.call_method(owner, "reshape", [value]) if t.place is not None else None
             t.refine(owner, owner.with_shape(reshaped.shape if isinstance(reshaped, Tensor) else UNRANKED))

@@ -6,24 +6,40 @@ from dataclasses import replace
 
 from shapecheck.shapes.shape import Shape, substitute_shape
 from shapecheck.shapes.size import Size, Symbol, fresh, substitute
-from shapecheck.values import Choice, Dict, Int, Many, Range, Seq, SliceValue, Tensor, Value, of_size
+from shapecheck.values import Choice, Dict, Int, Lost, Many, Range, Scalar, Seq, SliceValue, Tensor, Value, of_size
 
 
 def renewed(value: Value) -> Value:
     """The value with every lost size in it replaced by another, the same one by the same one."""
-    return _Renewal().value(value)
+    return Renewal().value(value)
 
 
-class _Renewal:
-    def __init__(self) -> None:
+class Renewal:
+    """Values made anew together: what is unknown in several of them stays the same unknown.  `since` is the first
+    symbol and the first value that are young enough; without it all lost sizes are, and no value is."""
+
+    def __init__(self, since: tuple[Symbol, Lost] | None = None) -> None:
         self.symbols: dict[Symbol, Size] = {}
+        self._unknowns: dict[Value, Value] = {}
+        self._since = since
+
+    def _is_old(self, symbol: Symbol) -> bool:
+        return not symbol.kind.is_lost or (self._since is not None and symbol.serial < self._since[0].serial)
 
     def _learn(self, symbols: frozenset[Symbol]) -> bool:
-        for symbol in symbols:
-            if symbol.kind.is_lost and symbol not in self.symbols:
+        young = [symbol for symbol in symbols if not self._is_old(symbol)]
+        for symbol in young:
+            if symbol not in self.symbols:
                 new = fresh(symbol.name, symbol.kind, origin=symbol.origin, why=symbol.why, low=symbol.low)
                 self.symbols[symbol] = new
-        return any(symbol.kind.is_lost for symbol in symbols)
+        return bool(young)
+
+    def _unknown(self, value: Lost | Scalar) -> Value:
+        if self._since is None or value.serial < self._since[1].serial:
+            return value
+        if value not in self._unknowns:
+            self._unknowns[value] = Lost(value.reason) if isinstance(value, Lost) else Scalar(value.kind)
+        return self._unknowns[value]
 
     def size(self, size: Size) -> Size:
         if isinstance(size, int) or not self._learn(size.symbols()):
@@ -35,6 +51,8 @@ class _Renewal:
 
     def value(self, value: Value) -> Value:
         match value:
+            case Lost() | Scalar():
+                return self._unknown(value)
             case Tensor(shape=shape, content=content):
                 new = self.shape(shape)
                 inner = None if content is None else self.value(content)
@@ -45,7 +63,8 @@ class _Renewal:
                 changed = tuple(map(self.value, items))
                 return value if all(a is b for a, b in zip(items, changed, strict=True)) else Seq(kind, changed)
             case Many(kind=kind, element=element, length=length):
-                return Many(kind, self.value(element), self.size(length))
+                item, count = self.value(element), self.size(length)
+                return value if item is element and count is length else Many(kind, item, count)
             case Dict(items=pairs, rest=rest):
                 known = tuple((key, self.value(item)) for key, item in pairs)
                 return Dict(known, None if rest is None else self.value(rest))

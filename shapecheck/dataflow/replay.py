@@ -12,7 +12,7 @@ from shapecheck.dataflow.graph import Step
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, Symbol, substitute
-from shapecheck.values import Choice, Dict, Int, Lost, Many, Range, Seq, SliceValue, Tensor, Value, of_size, walk
+from shapecheck.values import Choice, Dict, Int, Lost, Many, Range, Ref, Seq, SliceValue, Tensor, Value, of_size, walk
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -23,7 +23,8 @@ MAX_STEPS = 4000
 class Replay:
     """One re-execution: which tensors were replaced, and by what; which symbols the feeds give a value."""
 
-    def __init__(self, feeds: Mapping[Value, Value]) -> None:
+    def __init__(self, feeds: Mapping[Value, Value], objects_here: bool) -> None:
+        self.objects_here = objects_here
         self.tensors: dict[tuple[int, int], Value] = {}
         self.symbols: dict[Symbol, Size] = {}
         self.dead: set[int] = set()  # steps that fail on the path that they are on
@@ -89,13 +90,17 @@ class Replay:
                 self.tensors[(tensor.step, tensor.output)] = fresh
 
 
-def replay(t: Tracer, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
-    """The outputs as they are with the feeds in place; constraints on the way are stated again.  What was made on
-    different paths is made on those paths again."""
+def replay(
+    t: Tracer, outputs: Sequence[Value], feeds: Mapping[Value, Value], objects_here: bool = False
+) -> tuple[Value, ...]:
+    """The outputs as they are with the feeds in place; constraints on the way are stated again, those of objects that
+    were called at this call where `objects_here` says so.  What was made on different paths is made on those again."""
     frozen = [t.context.freeze(output) for output in outputs]
     if not any(map(varies, frozen)):
-        return _replay(t, frozen, feeds)
-    made = t.context.freeze(t.spread(frozen, lambda values: Seq("tuple", _replay(t, values, feeds))))
+        return _replay(t, frozen, Replay(feeds, objects_here))
+    made = t.context.freeze(
+        t.spread(frozen, lambda values: Seq("tuple", _replay(t, values, Replay(feeds, objects_here))))
+    )
     options = made.options if isinstance(made, Choice) else (((), made),)
     rows = [(guard, option.items) for guard, option in options if isinstance(option, Seq)]
     if len(rows) < len(options):
@@ -103,8 +108,7 @@ def replay(t: Tracer, outputs: Sequence[Value], feeds: Mapping[Value, Value]) ->
     return tuple(t.join([(guard, items[at]) for guard, items in rows]) for at in range(len(outputs)))
 
 
-def _replay(t: Tracer, frozen: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
-    run = Replay(feeds)
+def _replay(t: Tracer, frozen: Sequence[Value], run: Replay) -> tuple[Value, ...]:
     roots = [v.step for output in frozen for v in walk(output) if isinstance(v, Tensor) and v.step]
     steps = t.graph.ancestors(roots)
     if len(steps) > MAX_STEPS:
@@ -151,7 +155,7 @@ def _again(t: Tracer, step: Step, run: Replay) -> Value:
     t.guards = {**guards, **step.guards}
     t.tolerance += elsewhere
     try:
-        result = t.context.run(step.model, step.name, args, keywords, step.place)
+        result = _run_where(t, step, run, args, keywords)
     except PathEnds:
         if not elsewhere:
             raise
@@ -165,3 +169,21 @@ def _again(t: Tracer, step: Step, run: Replay) -> Value:
     for new in t.graph.steps[before:]:
         new.replayed = True
     return result
+
+
+def _run_where(t: Tracer, step: Step, run: Replay, args: list[Value], keywords: dict[str, Value]) -> Value:
+    """The step again, at its place; that of a called object at this call, which is all that a user sees of it."""
+    assert step.model is not None
+    is_object = step.name.endswith(".__call__") and isinstance(args[0] if args else None, Ref)
+    if not run.objects_here or t.place is None or not is_object or _is_inside(step):
+        return t.context.run(step.model, step.name, args, keywords, step.place)
+    frame = t.calls.pop()
+    try:
+        return t.context.run(step.model, step.name, args, keywords, frame.place)
+    finally:
+        t.calls.append(frame)
+
+
+def _is_inside(step: Step) -> bool:
+    """Whether a step was made by the program's own `call`, which is gone through again."""
+    return any(frame.function.rsplit(".", 1)[-1] in ("call", "<lambda>") for frame in step.frames)

@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck import ir
-from shapecheck.dataflow import arithmetic, control, loops, matching, objects, subscripts
+from shapecheck.dataflow import arithmetic, control, loops, matching, metaclasses, objects, subscripts
 from shapecheck.dataflow.assignment import assign, assign_name
 from shapecheck.dataflow.builtins import declared
 from shapecheck.dataflow.calls import call_method
+from shapecheck.dataflow.doubt import tolerate_unused
 from shapecheck.dataflow.expressions import make_code
 from shapecheck.dataflow.frame import Frame, PathEnds
+from shapecheck.dataflow.overwriting import overwrite
+from shapecheck.shapes.shape import SCALAR
 from shapecheck.source import Place
 from shapecheck.values import (
     NONE,
@@ -31,6 +34,9 @@ from shapecheck.values import (
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
+
+MAX_DECORATING = 20_000
+"""The steps that an entry may spend on decorators: a package can have thousands of functions with one that is long."""
 
 
 def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
@@ -88,12 +94,18 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
     if isinstance(left, Tensor) and arithmetic.library_of(left, right) == left.library:
         model = arithmetic.operator_model(left.library, f"{op}=", [left, right])
         if model is not None:
-            return t.context.run(model, f"{left.library}.{op}=", [left, right], {}, place)
+            changed = t.context.run(model, f"{left.library}.{op}=", [left, right], {}, place)
+            if left.shape != SCALAR:
+                overwrite(t, left)
+            return changed
     return arithmetic.binary(t, op, left, right, place)
 
 
 def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
+    begin = len(t.clashes)
     t.evaluate(node.value, frame)
+    if len(t.clashes) > begin:
+        tolerate_unused(t, begin, Place(frame.source, node.value.start, node.value.end))
     return not (isinstance(node.value, ir.Call) and _never_returns(node.value))
 
 
@@ -165,11 +177,13 @@ def scope(t: Tracer, node: ir.Scope, frame: Frame) -> bool:
 
 def function(t: Tracer, node: ir.FunctionDef, frame: Frame) -> bool:
     """A `def`: the function is made, then its decorators are applied from the innermost out."""
+    before = t.fuel
     decorators = [t.evaluate(decorator, frame) for decorator in reversed(node.decorators)]
     kind, name = _binding(node)
     value: Value = make_code(t, node, frame, node.name, kind)
     for decorator in decorators:
         value = _decorated(t, decorator, value, Place(frame.source, node.name_start, node.name_start + len(node.name)))
+    t.decorating += before - t.fuel
     assign_name(t, name, value, frame)
     return True
 
@@ -199,7 +213,7 @@ def _decorated(t: Tracer, decorator: Value, value: Value, place: Place) -> Value
             return value
     if isinstance(decorator, Bound) and decorator.name in ("setter", "deleter", "getter"):
         return value
-    if isinstance(decorator, (Lost, Const)):
+    if isinstance(decorator, (Lost, Const)) or (t.decorating > MAX_DECORATING and not isinstance(decorator, Library)):
         return t.lost("decorated by something unknown")
     from shapecheck.dataflow.calls import call
 
@@ -217,6 +231,7 @@ def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
     t.store.set((address, "__bases__"), Seq("tuple", bases))
     t.store.set((address, "__self__"), cls)
     execute(t, node.body, inner)
+    metaclasses.heed(t, cls, node, frame, t.store.since(inner.mark))
     value: Value = cls
     for decorator in node.decorators:
         value = _decorated_class(t, decorator, t.evaluate(decorator, frame), cls)

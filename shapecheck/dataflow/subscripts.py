@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow import arithmetic
+from shapecheck.dataflow import arithmetic, overwriting
 from shapecheck.dataflow.builtins.declared import members
 from shapecheck.dataflow.frame import PathEnds
 from shapecheck.dataflow.members import either
@@ -138,6 +138,8 @@ def _sequence_item(t: Tracer, owner: Seq | Many | Range, index: Value, place: Pl
         if -len(items) <= position < len(items):
             return items[position]
         return _outside(t, owner, position, len(items), place)
+    if isinstance(owner, Many) and isinstance(position, int) and -len(owner.ends) <= position < 0:
+        return owner.ends[position]
     if isinstance(owner, Range) and position is not None:
         low = position if isinstance(position, int) else position.low()
         if low is not None and low >= 0:
@@ -213,6 +215,7 @@ def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) 
         model = arithmetic.operator_model(owner.library, "[]=", [owner])
         if model is not None:
             t.context.run(model, f"{owner.library}.[]=", [owner, index, value], {}, place)
+        overwriting.set_item(t, owner, index, value)
     elif not isinstance(owner, Ref):
         pass
     elif owner.cls == "list":

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.alternatives import combinations, varies, widened
 from shapecheck.dataflow.bounded import MOST, bounded
 from shapecheck.dataflow.clash import Clash
+from shapecheck.dataflow.doubt import rests_on_the_unseen
 from shapecheck.dataflow.effects import Effects
 from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
 from shapecheck.dataflow.graph import Graph, Step, StepKind
 from shapecheck.dataflow.join import alike, anew, covers, generalise, merge
 from shapecheck.dataflow.members import covering
+from shapecheck.dataflow.overwriting import is_stale
 from shapecheck.dataflow.store import Cell, Store
 from shapecheck.dataflow.traces import Traces
 from shapecheck.findings import Frame as CallFrame
@@ -60,6 +62,8 @@ class Tracer:
         self.facts: Facts = EMPTY
         self.guards: dict[Value, bool] = {}
         self.callers_guards: dict[Value, bool] = {}  # those under which the present function was called
+        self.asked: dict[Value, tuple[Tensor, ...]] = {}  # arrays that calls were given that nothing is known of
+        self.of_ranks: set[Value] = set()  # what could not be told of arrays of unknown rank
         self.settled: set[Value] = set()  # conditions whose other side ends the program: no arm, but what it expects
         self.clashes: list[Clash] = []
         self.lost_reasons: Counter[str] = Counter()
@@ -77,12 +81,17 @@ class Tracer:
         self.frames: dict[int, Frame] = {}
         self.orders: dict[int, list[Value]] = {}  # what classes are made of, by their address
         self.meanings: dict[Value, tuple[str, Value, Value]] = {}
+        self.parts: dict[Value, dict[Value, None]] = {}  # the tests that a condition is part of
         self.conditions: dict[tuple[str, Value, Value], Value] = {}
         self.step: Step | None = None
         self.place: Place | None = None
         self.tolerance = 0
         self.unrolled = 0
-        self.cuts: set[Symbol] = set()  # counters by which slices were taken that may end before their bounds
+        self.decorating = 0
+        self.cuts: set[Symbol] = set()  # counters by which slices may end before their bounds, and indices beyond them
+        self.without_options = False  # whether the program is followed as it runs with an empty command line
+        self.takes_options = False  # whether a model has asked for that
+        self.left_open: set[Value] = set()  # options that a user may well give all the same
         self.free = False  # whether a function is traced on its own, with parameters that nobody gave
         self.importing: list[tuple[int, str]] = []
         self.refinements = False
@@ -125,7 +134,9 @@ class Tracer:
         if isinstance(value, Tensor) and self.refinements:
             refined = self.store.get((0, (value.step, value.output)))
             if isinstance(refined, Tensor):
-                return replace(value, shape=refined.shape, static=refined.static)
+                value = replace(value, shape=refined.shape, static=refined.static, content=refined.content)
+            if value.content is not None and is_stale(self, value):
+                return replace(value, content=None)
         return value
 
     def refine(self, tensor: Tensor, refined: Tensor) -> None:
@@ -310,6 +321,7 @@ class Tracer:
         doubtful = self.free and len(self.calls) > 1 and not self.callers_guards.keys() <= self.settled
         # Neither is what is empty there: others may fill it first.
         tolerated = self.tolerance > 0 or doubtful or (self.free and kind == "nothing")
+        tolerated = tolerated or rests_on_the_unseen(self, self.step)
         self.clashes.append(Clash(kind, message, self.step, operands, guards=guards, tolerated=tolerated, **more))  # type: ignore[arg-type]
 
     # --- containers ------------------------------------------------------------------------------------------------

@@ -16,16 +16,21 @@ from shapecheck.frontend.quotes import CODE, string_end
 _BODY_RUNS: Final = frozenset("capture debug lprun memit mprun prun snakeviz time timeit".split())
 """Magics whose cell, or whose rest of the line, is Python that runs in the notebook's own namespace."""
 
-_AUTOMATIC: Final = "cat|cd|clear|conda|cp|ll|ls|man|mkdir|more|mv|pip3?|pwd|rm|rmdir|uv"
+_AUTOMATIC: Final = (
+    "cat|cd|clear|conda|cp|ll|load_ext|ls|man|matplotlib|mkdir|more|mv|pip3?|prun|pwd|pylab|rm|rmdir|run|time|timeit|uv"
+    "|whos?"
+)
 """Magics that work without their `%`, unless the line is Python."""
 
 _CELL_MAGIC: Final = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*%%(?P<name>[\w.]+)[^\n]*")  # below comments: as in Colab
 _COMMAND: Final = re.compile(
-    rf"[%!?]|(?:{_AUTOMATIC})(?=[ \t]+[^\s=(\[.,:+*/%&|^<>-]|[ \t]+-\w|[ \t]+[.~/]|[ \t]*$)", re.MULTILINE
+    rf"[%!?]|(?:{_AUTOMATIC})(?![ \t]+(?:and|if|in|is|not|or)\b)"
+    r"(?=[ \t]+[^\s=(\[.,:+*/%&|^<>-]|[ \t]+-\w|[ \t]+[.~/]|[ \t]*$)",
+    re.MULTILINE,
 )
 _QUESTION: Final = re.compile(r"[\w.*]+\?{1,2}[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
-_ASSIGNED: Final = re.compile(r"[\w.,* \t\[\]'\"]*[^=!<>\n]=[ \t]*(?P<command>[%!][^\n]*)")
-_TIMED: Final = re.compile(r"%(?P<name>\w+)(?:[ \t]+-{1,2}\w+(?:[ \t]+\d+)?)*[ \t]+(?P<code>[^\s-][^\n]*)")
+_ASSIGNED: Final = re.compile(r"[\w.,* \t]+(?:\[[^\]\n]*\][\w.,* \t]*)*=[ \t]*(?P<command>[%!][^\n]*)")
+_TIMED: Final = re.compile(r"%?(?P<name>\w+)(?:[ \t]+-{1,2}\w+(?:[ \t]+\d+)?)*[ \t]+(?P<code>[^\s-][^\n]*)")
 _LINE: Final = re.compile(r"(?:[^\n]*\\\n)*[^\n]*")
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand
+from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, titled
 from shapecheck.report.concise import headline
 from shapecheck.report.frame import frame, gutter
 from shapecheck.report.run import Run
 from shapecheck.report.style import OF_SEVERITY, paint, printable
 
 _LONGEST_ORIGIN = 80
-_LIBRARIES = {"tensorflow": "TensorFlow", "keras": "Keras", "numpy": "NumPy"}
 
 
 def render(run: Run) -> str:
@@ -68,7 +67,7 @@ def _short(text: str) -> str:
 
 
 def _confirmation(said: Confirmation, colour: bool) -> str:
-    subject = ", ".join(_titled(library) for library in said.library.split(", ")) or "the library"
+    subject = ", ".join(titled(library) for library in said.library.split(", ")) or "the library"
     device = f" on {said.device.upper()}" if said.device and said.device != "cpu" else ""
     match said.status:
         case "confirmed":
@@ -84,9 +83,3 @@ def _confirmation(said: Confirmation, colour: bool) -> str:
             return printable(f"timed out: {subject}{device} did not answer in time")
         case status:
             return printable(f"{status.replace('-', ' ')}: {said.text or said.error or 'no reason known'}")
-
-
-def _titled(library: str) -> str:
-    """`tensorflow 2.21.0` as its makers spell it."""
-    name, space, version = library.partition(" ")
-    return _LIBRARIES.get(name, name) + space + version

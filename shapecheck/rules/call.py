@@ -89,6 +89,13 @@ class Call:
             if earlier.place == step.place and earlier.frames == step.frames:
                 yield earlier
 
+    @property
+    def is_tried(self) -> bool:
+        """Whether one tensor is given to the operation at this place with other arguments on other turns."""
+        mine = self.step
+        turns = [s for s in self.graph.steps if s.place == mine.place and s.name == mine.name and s.args]
+        return any(turn.args[0] == mine.args[0] and turn.args[1:] != mine.args[1:] for turn in turns)
+
     # --- operands ----------------------------------------------------------------------------------------------------
 
     @cached_property

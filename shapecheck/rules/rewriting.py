@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterable
 
 from shapecheck.findings import Edit, Fix
 from shapecheck.rules.call import Call
 from shapecheck.rules.written import shortened
 from shapecheck.source import Place, replaced
+from shapecheck.syntax import expression_of
 
 _LONGEST_TITLE = 60
 _IMPORTS = {
@@ -90,17 +90,8 @@ def _spreads(node: ast.Call) -> bool:
 
 def _layout(call: Call) -> _Layout | None:
     place = call.step.place
-    node = None if call.is_inner else _parsed(place.text)
+    node = None if call.is_inner else expression_of(place.text)
     return None if node is None else _Layout(place, node)
-
-
-def _parsed(text: str) -> ast.expr | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about the user's strings
-            return ast.parse(f"({text}\n)", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 class _Layout:
@@ -160,6 +151,6 @@ class _Layout:
         """The edits, if what they make of the place can be read, and says the rest as before."""
         base = self.place.start
         text = replaced(self.place.text, [(e.place.start - base, e.place.end - base, e.text) for e in edits])
-        if type(_parsed(text)) is not type(self.node):
+        if type(expression_of(text)) is not type(self.node):
             return None
         return Fix(f"write {shortened(text, _LONGEST_TITLE)}", tuple(edits), is_safe)

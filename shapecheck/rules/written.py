@@ -6,10 +6,11 @@ It knows text only, neither values nor shapes.
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+
+from shapecheck.syntax import module_of
 
 LONGEST = 40
 _SIGNS: dict[type[ast.AST], str] = {
@@ -139,14 +140,9 @@ def _outline(node: ast.expr) -> str:
 def _parsed(text: str) -> tuple[ast.AST | None, Callable[[ast.AST], str]]:
     """The text as Python reads it, and a way to quote parts of it; None if it is no Python 3."""
     for form in (f"({text}\n)", text):
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about the user's strings
-                body = ast.parse(form).body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        if len(body) == 1:
-            found: ast.AST = body[0]
+        module = module_of(form)
+        if module is not None and len(module.body) == 1:
+            found: ast.AST = module.body[0]
             return found.value if isinstance(found, ast.Expr) else found, _quoter(form)
     return None, _quoter(text)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from shapecheck.findings import Confirmation
+from shapecheck.findings import Confirmation, titled
 
 Expectation = Literal["error", "dtype error", "result"]
 Mode = Literal["graph", "plain"]
@@ -37,6 +37,13 @@ _OTHER_MATTERS = re.compile(
     r"|must be compiled|should be compiled|call `?compile\(?|Graph is finalized|must be from the same graph"
     r"|must feed a value for placeholder|uninitialized"
     r"|not invertible|[Ss]ingular matrix|not positive definite|Cholesky decomposition|did not converge",
+)
+
+# What PyTorch says of shapes, in errors of a class that tells nothing.
+_OF_PYTORCH = re.compile(
+    r"sizes? of (the )?tensors?|mat1 and mat2|shape '\[.*\]' is invalid|to have \d+ (channels|dimensions)|equal size"
+    r"|[Ee]xpected size|does not broadcast with|out of (bounds|range)",
+    re.IGNORECASE,
 )
 
 
@@ -70,12 +77,16 @@ def judge(
     """
     verdict = _judge_raised(run, fault_line, expects, mode) if run.status == "raised" else _judge_other(run, expects)
     if verdict.status == NOT_REPRODUCIBLE and run.status == "absent":
-        verdict = replace(verdict, text=f"{run.text} is gone from {library}" if library else verdict.text)
+        verdict = replace(verdict, text=f"{run.text} is gone from {_spelled(library)}" if library else verdict.text)
     if verdict.status == REFUTED and guessed:
         verdict = _not_reproducible("the replay shows nothing, with guesses for values that are not known")
     if verdict.status == REFUTED and dated:
-        verdict = _not_reproducible(f"only TensorFlow 1 rejects this{f', not {library}' if library else ''}")
+        verdict = _not_reproducible(f"only TensorFlow 1 rejects this{f', not {_spelled(library)}' if library else ''}")
     return replace(verdict, library=library)
+
+
+def _spelled(libraries: str) -> str:
+    return ", ".join(map(titled, libraries.split(", ")))
 
 
 def _judge_other(run: Run, expects: Expectation) -> Confirmation:
@@ -113,6 +124,8 @@ def _not_reproducible(text: str) -> Confirmation:
 def is_about_shapes(classes: Iterable[str], message: str) -> bool:
     """Whether an error may be about shapes, by the names of its classes and its message."""
     names = frozenset(classes)
+    if "RuntimeError" in names and _OF_PYTORCH.search(message):
+        return True
     if names & _UNTELLING or not names & _TELLING:
         return False
     return _OTHER_MATTERS.search(message) is None

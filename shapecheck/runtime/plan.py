@@ -123,9 +123,10 @@ def _dialects(chain: list[Step], target: Target) -> list[Dialect]:
         return [Dialect(v1=True, legacy_keras=True)]
     if target.tensorflow is None and step.name.startswith("tf."):
         return [Dialect(legacy_keras=legacy), Dialect(v1=True, legacy_keras=True)]
+    any_backend = not legacy and not any(earlier.name.startswith("tf.") for earlier in chain)
     if target.keras is None and step.name.startswith("keras."):
-        return [Dialect(), Dialect(legacy_keras=True)]
-    return [Dialect(legacy_keras=legacy)]
+        return [Dialect(any_backend=any_backend), Dialect(legacy_keras=True)]
+    return [Dialect(legacy_keras=legacy, any_backend=any_backend)]
 
 
 def _planned(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan | str:
@@ -234,7 +235,7 @@ def _expected(clash: Clash) -> Expectation:
 def _finished(writer: Writer, fault: int, clash: Clash) -> Plan:
     program = writer.program
     modules = program.modules()
-    library = "numpy" if modules == ("numpy",) else "keras" if len(modules) > 1 else "tensorflow"
+    library = "numpy" if modules == ("numpy",) else "keras" if modules != ("tensorflow",) else "tensorflow"
     v1 = program.dialect.v1 and library != "numpy"
     runs_model = is_model_feed(clash) or program.body[-1].endswith("verbose=0)")
     plain_only = library == "numpy" or v1 or clash.claim is None or runs_model

@@ -6,11 +6,11 @@ import ast
 import builtins
 import keyword
 import re
-import warnings
 from dataclasses import dataclass, field
 
 from shapecheck.dataflow.graph import Step
 from shapecheck.source import Place
+from shapecheck.syntax import expression_of
 
 
 class Unrenderable(Exception):
@@ -19,10 +19,11 @@ class Unrenderable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """Which of a library's worlds a program is written for."""
+    """Which of a library's worlds a program is written for; `any_backend` if it needs nothing of TensorFlow itself."""
 
     v1: bool = False
     legacy_keras: bool = False
+    any_backend: bool = False
 
     def module(self, root: str) -> str:
         """The module that a root name ("tf", "np", "keras") stands for."""
@@ -98,6 +99,8 @@ class Program:
         """The packages to import, the one that gives its name to the replay first."""
         if self.roots <= {"np"}:
             return ("numpy",)
+        if "tf" not in self.roots and not self.dialect.legacy_keras:
+            return ("keras",)
         return ("tensorflow", self.dialect.package("keras")) if "keras" in self.roots else ("tensorflow",)
 
     def text(self) -> str:
@@ -116,12 +119,7 @@ def _plain(text: str) -> str:
 
 def argument_names(step: Step) -> dict[int | str, str]:
     """How the source names what it passes to a step, by position or keyword, where it has simple names."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about the user's strings
-            node = ast.parse(f"({step.place.text})", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
+    node = expression_of(step.place.text)
     found: dict[int | str, str | None] = {}
     if isinstance(node, ast.Call):
         offset = len(step.args) - len(node.args)

@@ -32,6 +32,11 @@ def _static(value: Any) -> Shape:
     return tuple(None if size is None else int(size) for size in getattr(shape, "as_list", lambda: shape)())
 
 
+def _traced(value: Any) -> Shape:
+    """The shape of what stands for an array while JAX traces a function; a symbolic size is not known."""
+    return tuple(size if isinstance(size, int) else None for size in value.shape)
+
+
 # What a class, or the nearest of those that it derives from, is: the module tells a library's class from others.
 _KINDS: Final[dict[tuple[str, str], tuple[str, Reader]]] = {
     ("numpy", "ndarray"): ("np", attrgetter("shape")),
@@ -48,10 +53,14 @@ _KINDS: Final[dict[tuple[str, str], tuple[str, Reader]]] = {
     ("keras", "KerasTensor"): ("keras", _static),
     ("tf_keras", "KerasTensor"): ("keras", _static),
     ("keras", "Variable"): ("variable", _static),
+    ("cupy", "ndarray"): ("np", attrgetter("shape")),
+    ("jax", "Tracer"): ("tf", _traced),
+    ("jaxlib", "ArrayImpl"): ("tf", attrgetter("shape")),
+    ("torch", "Tensor"): ("tf", _static),
 }
 
 
-def _known_as(cls: type) -> tuple[str, Reader] | None:
+def known_as(cls: type) -> tuple[str, Reader] | None:
     """The kind of tensor that a class is, and what reads its shape."""
     for base in cls.__mro__:
         found = _KINDS.get((base.__module__.partition(".")[0], base.__name__))
@@ -128,13 +137,13 @@ class Recorder:
         return record
 
     def learn(self, cls: type) -> Reader | None:
-        known = _known_as(cls)
+        known = known_as(cls)
         reader = self.readers[cls] = None if known is None else known[1]
         return reader
 
     def tell(self, place: int, value: Any, shape: Shape) -> None:
         seen = self.seen[place]
-        known = _known_as(type(value))
+        known = known_as(type(value))
         if len(seen) < MOST_SHAPES and known is not None:
             seen.add(shape)
             self.write("seen", place, known[0], shape, getattr(value.dtype, "name", str(value.dtype)))

@@ -130,6 +130,8 @@ class Values:
             return self._keras_input(tensor, sizes, batch)
         if tensor.library == "np":
             return f"{self._name('np.zeros')}({_bracketed('tuple', map(str, sizes))}{self._dtype(tensor)})"
+        if self._program.dialect.any_backend and tensor.role != "variable":
+            return f"{self._name('keras.ops.zeros')}({sizes}{self._dtype(tensor, text=True)})"
         text = f"{self._name('tf.zeros')}({sizes}{self._dtype(tensor)})"
         return f"{self._name('tf.Variable')}({text})" if tensor.role == "variable" else text
 

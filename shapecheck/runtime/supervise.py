@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import importlib.util
 import json
 import os
 import select
@@ -17,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from shapecheck.findings import Confirmation
+from shapecheck.findings import Confirmation, titled
 from shapecheck.runtime.devices import CPU, Device
 from shapecheck.runtime.outcome import CONFIRMED, NOT_REPRODUCIBLE, Mode, Run, combined, judge
 from shapecheck.runtime.plan import Plan
@@ -29,7 +31,7 @@ MEGABYTES = 4096
 IMPORT_SECONDS = 180.0
 GPU_PATIENCE = 3
 _PACKAGE_PARENT = Path(__file__).resolve().parents[2]
-_TITLES = {"numpy": "NumPy", "cupy": "CuPy", "tensorflow": "TensorFlow", "keras": "Keras", "tf_keras": "tf-keras"}
+_BACKENDS = ("tensorflow", "jax", "torch")
 
 
 class WorkerDied(Exception):
@@ -43,6 +45,11 @@ class Setup:
     modules: tuple[str, ...]
     device: Device
     legacy_keras: bool = False
+
+    @property
+    def backend(self) -> str:
+        """What Keras computes with."""
+        return self.modules[0] if self.modules[0] in _BACKENDS else "tensorflow"
 
 
 @dataclass
@@ -106,7 +113,7 @@ class Worker:
         )
         hello = self._receive(IMPORT_SECONDS)
         self.versions = hello["versions"]
-        self.problems = {name: text.replace(name, _TITLES[name], 1) for name, text in hello["problems"].items()}
+        self.problems = {name: text.replace(name, titled(name), 1) for name, text in hello["problems"].items()}
         self.imports += hello["imports"]
 
     def _send(self, job: dict[str, Any]) -> None:
@@ -149,9 +156,12 @@ def environment(setup: Setup, folder: str) -> dict[str, str]:
         "TF_ENABLE_ONEDNN_OPTS": "0",
         "TF_CPP_MIN_LOG_LEVEL": "3",
         "TF_FORCE_GPU_ALLOW_GROWTH": "true",
+        "PYTORCH_NVML_BASED_CUDA_CHECK": "1",  # looked for without being woken up, which no forked child survives
+        "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+        "JAX_PLATFORMS": "cuda" if setup.device.is_gpu else "cpu",
         "TF_USE_LEGACY_KERAS": "1" if setup.legacy_keras else "0",
         "CUDA_VISIBLE_DEVICES": setup.device.visible,
-        "KERAS_BACKEND": "tensorflow",
+        "KERAS_BACKEND": setup.backend,
         "KERAS_HOME": folder,
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
@@ -168,7 +178,17 @@ def setup_of(plan: Plan, device: Device) -> Setup:
         return Setup(("numpy",), CPU)
     if plan.library == "cupy":
         return Setup(("cupy",), device)
+    if plan.modules == ("keras",):
+        return Setup((keras_backend(), "keras"), device)
     return Setup(("tensorflow", "tf_keras" if plan.legacy_keras else "keras"), device, plan.legacy_keras)
+
+
+@functools.cache
+def keras_backend() -> str:
+    """TensorFlow where it is installed, else what the user has set or has."""
+    wanted = os.environ.get("KERAS_BACKEND", "")
+    choices = ("tensorflow", *([wanted] if wanted in _BACKENDS else []), *_BACKENDS)
+    return next((name for name in choices if importlib.util.find_spec(name) is not None), "tensorflow")
 
 
 class Pool:
@@ -200,14 +220,14 @@ class Pool:
         setup = setup_of(plan, device)
         worker = self.workers.setdefault(setup, Worker(setup))
         verdict = Confirmation(NOT_REPRODUCIBLE)
-        for mode in plan.modes:
+        for mode in plan.modes if setup.backend == "tensorflow" else ("plain",):
             run = self._run(worker, plan, mode)
             verdict = judge(
                 run,
                 fault_line=plan.fault_line,
                 expects=plan.expects,
                 mode=mode,
-                library=_library(plan, worker.versions),
+                library=_library(plan, worker),
                 guessed=plan.guessed,
                 dated=plan.dated,
             )
@@ -216,12 +236,13 @@ class Pool:
         return Confirmation(verdict.status, setup.device.name, verdict.library, verdict.error, verdict.text)
 
     def _run(self, worker: Worker, plan: Plan, mode: Mode) -> Run:
-        on_gpu = worker.setup.device.is_gpu
+        setup = worker.setup
+        on_gpu = setup.device.is_gpu
         job = {
             "program": plan.program,
             "names": plan.names,
             "mode": mode,
-            "modules": plan.modules,
+            "modules": (setup.modules[0], *plan.modules),
             "seconds": self.seconds * (GPU_PATIENCE if on_gpu else 1),
             "megabytes": 0 if on_gpu else self.megabytes,  # a GPU's driver reserves more than any bound
         }
@@ -235,9 +256,10 @@ class Pool:
         return Run(answer["status"], classes, answer.get("text", ""), answer.get("line", 0))
 
 
-def _library(plan: Plan, versions: dict[str, str]) -> str:
-    wanted = plan.modules if plan.library == "keras" else plan.modules[:1]
-    return ", ".join(f"{name.replace('_', '-')} {versions[name]}" for name in wanted if name in versions)
+def _library(plan: Plan, worker: Worker) -> str:
+    """What answered, with its versions."""
+    about = worker.setup.modules if plan.library == "keras" else plan.modules[:1]
+    return ", ".join(f"{name.replace('_', '-')} {worker.versions[name]}" for name in about if name in worker.versions)
 
 
 def confirm(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.shapes.expr import Size, bounds_of, polynomial
+from shapecheck.shapes.expr import Expr, Monomial, Size, bounds_of, polynomial
 from shapecheck.shapes.interval import Bounds
 from shapecheck.shapes.symbol import Symbol
 
@@ -30,14 +30,15 @@ def _end(size: Size, least: bool) -> int | None:
     return None
 
 
-def _moved(size: Size, least: bool) -> Size:
+def _moved(size: Expr, least: bool) -> Size:
     """The size with each counter at the end that makes it least (or greatest)."""
-    if isinstance(size, int):
-        return size
-    total: Size = 0
+    ends: list[Size] = []
+    others: dict[Monomial, int] = {}
     for atoms, factor in size.terms:
-        end = None
-        if len(atoms) == 1 and isinstance(atoms[0], Symbol):
-            end = atoms[0].least if (factor > 0) == least else atoms[0].most
-        total = total + (polynomial({atoms: factor}) if end is None else end * factor)
-    return total
+        atom = atoms[0] if len(atoms) == 1 else None
+        end = None if not isinstance(atom, Symbol) else atom.least if (factor > 0) == least else atom.most
+        if end is None:
+            others[atoms] = factor
+        else:
+            ends.append(end * factor)
+    return sum(ends, polynomial(others)) if ends else size

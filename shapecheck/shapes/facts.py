@@ -63,7 +63,7 @@ class Verdict(Enum):
 class Facts:
     """Claims that hold together; adding makes a new collection that shares the old one."""
 
-    __slots__ = ("_groups", "_hash", "_mark", "_solution", "claim", "length", "parent")
+    __slots__ = ("_groups", "_hash", "_is_fork", "_mark", "_solution", "claim", "length", "parent")
 
     def __init__(self, parent: Facts | None, claim: Claim, mark: int | None = None) -> None:
         self.parent = parent
@@ -73,6 +73,7 @@ class Facts:
         self._hash: int = 0 if parent is None else hash((parent._hash, self._mark))
         self._solution: Solution | None = None
         self._groups: dict[Symbol, _Group] | None = None
+        self._is_fork: bool | None = None  # False once its groups were taken, True once they were wanted again
 
     def add(self, claim: Claim) -> Facts:
         """The facts and one more."""
@@ -154,17 +155,31 @@ class Facts:
                 yield group.facts
 
     def _grouped(self) -> dict[Symbol, _Group]:
-        """The group of each symbol.  What an earlier collection knew is taken from it: it is seldom asked again."""
+        """The group of each symbol.  What an earlier collection knew is taken from it: it is seldom asked again; where
+        it is, because several collections were made of it, it keeps a copy."""
         pending: list[Facts] = []
+        fork = None
         node = self
         while node._groups is None and node.parent is not None:
             pending.append(node)
+            if fork is None and node._is_fork is False:
+                fork = node
             node = node.parent
-        groups, node._groups = node._groups or {}, None
+        groups = node._taken()
         for node in reversed(pending):
             group = _joined(node, groups)
             groups.update(dict.fromkeys(group.symbols, group))
+            if node is fork:
+                node._groups, node._is_fork = groups, True
+                groups = node._taken()
         self._groups = groups
+        return groups
+
+    def _taken(self) -> dict[Symbol, _Group]:
+        groups = self._groups or {}
+        if self._is_fork:
+            return dict(groups)
+        self._groups, self._is_fork = None, False
         return groups
 
     @property

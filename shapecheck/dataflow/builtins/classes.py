@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.builtins.registry import Args, Named, builtin
 from shapecheck.dataflow.frame import PathEnds
+from shapecheck.models.lang.arrays import makes_arrays
 from shapecheck.shapes import dtype
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -62,7 +63,10 @@ def isinstance_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
         return FALSE
     from shapecheck.dataflow.conditions import condition
 
-    return condition(t, "isinstance", args[0], args[1])
+    answer = condition(t, "isinstance", args[0], args[1])
+    if isinstance(args[0], Tensor):
+        t.asked[answer] = (args[0],)
+    return answer
 
 
 PYTHON_TYPES: dict[str, tuple[str, ...]] = {
@@ -80,7 +84,7 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
     if isinstance(value, (Lost, Choice)):
         return None
     if isinstance(cls, Library) and cls.name.startswith("builtins."):
-        return _is_builtin(value, cls.name[9:])
+        return _is_builtin(t, value, cls.name[9:])
     if isinstance(cls, Library) and cls.name.startswith("numbers."):
         return _is_numeric(value, cls.name[8:])
     if isinstance(value, Ref) and value.cls == "user":
@@ -90,7 +94,7 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
         return objects.is_subclass(t, Library(value.cls), cls)
     if isinstance(value, Tensor):
         own = Library(objects.tensor_class(value))
-        if value.library == "np" and value.shape.rank == 0:  # what is computed or drawn without axes is a number
+        if value.shape.rank == 0 and _may_be_number(t, value):
             return False if cls == own else None
         return objects.is_subclass(t, own, cls) or (None if isinstance(cls, Library) else False)
     if isinstance(cls, Class) and isinstance(value, (Const, Int, Seq, Many, Ref)):
@@ -116,11 +120,17 @@ def _is_numeric(value: Value, name: str) -> bool | None:
 _EXAMPLES: dict[str, object] = {"int": 1, "bool": True, "float": 1.0, "complex": 1j, "str": "", "list": [], "tuple": ()}
 
 
-def _is_builtin(value: Value, name: str) -> bool | None:
+def _may_be_number(t: Tracer, value: Tensor) -> bool:
+    """Whether an array of NumPy may be a number: what is computed or drawn without axes is one."""
+    is_array = bool(value.shape.head) or (value.step > 0 and makes_arrays(t.graph[value.step].name))
+    return value.library == "np" and not is_array
+
+
+def _is_builtin(t: Tracer, value: Value, name: str) -> bool | None:
     actual = _python_type(value)
     if actual is None:
         return None
-    if isinstance(value, Tensor) and value.library == "np" and not value.shape.head and name in PYTHON_TYPES:
+    if isinstance(value, Tensor) and name in PYTHON_TYPES and _may_be_number(t, value):
         return None  # what NumPy draws or adds up may be a number of Python
     if actual == "number":
         return None if name in ("int", "float", "bool", "complex") else False

@@ -101,8 +101,22 @@ def sorted_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
 
 @builtin("reversed")
 def reversed_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
+    backwards = _backwards(args[0]) if args else None
+    if backwards is not None:
+        return backwards
     items = t.context.elements(args[0]) if args else None
     return Seq("list", items[::-1]) if items is not None else _copied(t, args, "iterator", place)
+
+
+def _backwards(numbers: Value) -> Range | None:
+    """The same numbers from the last to the first."""
+    match numbers:
+        case Range(start=int(start), stop=int(stop), step=int(step)) if step:
+            other = range(start, stop, step)[::-1]
+            return Range(other.start, other.stop, other.step)
+        case Range(start=start, stop=stop, step=1):
+            return Range(stop - 1, start - 1, -1)
+    return None
 
 
 @builtin("dict")
@@ -143,7 +157,7 @@ def zip_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
         first = Seq("tuple", tuple(known or renewed(part) for known, part in zip(begin, parts, strict=True)))
         zipped = Many("iterator", Seq("tuple", tuple(parts)), _length(t, args), first=first if any(begin) else None)
         odd = tuple(item for arg in args if (item := odd_item(t, arg)) is not None)
-        is_whole = len(odd) == len(args) and zipped.length == t.context.length(args[0])
+        is_whole = bool(args) and len(odd) == len(args) and zipped.length == t.context.length(args[0])
         return replace(zipped, odd=Seq("tuple", odd)) if is_whole else zipped
 
 

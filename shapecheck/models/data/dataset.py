@@ -10,7 +10,7 @@ from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape, join, substitute_shape
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.shapes.symbol import Symbol
-from shapecheck.values import Dict, Lost, Many, Ref, Seq, Tensor, Value, as_size, of_size, walk
+from shapecheck.values import Choice, Dict, Lost, Many, Ref, Seq, Tensor, Value, as_size, of_size, walk
 
 DATASET = "tf.data.Dataset"
 for _cls in ("FixedLengthRecordDataset", "TFRecordDataset", "TextLineDataset", "experimental.CsvDataset"):
@@ -60,8 +60,27 @@ def structure(ctx: Context, value: Value) -> Value:
             return value
         case Lost():
             return value
+        case Choice(options=options) if any(isinstance(option, (Seq, Dict)) for _, option in options):
+            return _one_of(ctx, value)
     tensor = as_tensor(value, ctx)
     return replace(tensor, library="tf")
+
+
+def _one_of(ctx: Context, choice: Choice) -> Value:
+    """What alternatives have in common that are tuples of as many items."""
+    guards = [guard for guard, _ in choice.options]
+    rows = [option.items for _, option in choice.options if isinstance(option, Seq) and option.kind == "tuple"]
+    if len(rows) < len(guards) or len({len(row) for row in rows}) > 1:
+        return ctx.lost("elements of several forms")
+    columns = zip(*rows, strict=True)
+    return Seq("tuple", tuple(structure(ctx, Choice(tuple(zip(guards, column, strict=True)))) for column in columns))
+
+
+def returned(ctx: Context, value: Value) -> Value:
+    """What a function gives as an element: a list counts as a tuple."""
+    given = ctx.freeze(value)
+    is_list = isinstance(given, Seq) and given.kind == "list"
+    return structure(ctx, replace(given, kind="tuple") if is_list and isinstance(given, Seq) else given)
 
 
 def each(value: Value, change: Callable[[Tensor], Value]) -> Value:

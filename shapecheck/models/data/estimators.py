@@ -7,7 +7,7 @@ from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Ref, Scalar, Tensor, Value, as_size, as_str
+from shapecheck.values import NONE, Const, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str
 
 ESTIMATOR = "sklearn.base.Estimator"
 REDUCERS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
@@ -120,9 +120,31 @@ def measured(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return Scalar("float")
 
 
+FOLDS = "sklearn.model_selection.KFold"
+SPLITTERS = "KFold,StratifiedKFold,GroupKFold,StratifiedGroupKFold,ShuffleSplit,StratifiedShuffleSplit,TimeSeriesSplit"
+
+
+@behaviour(f"sklearn.model_selection.{{{SPLITTERS}}}")
+def splitter(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(FOLDS, _splits=n_splits)
+
+
+@behaviour(f"{FOLDS}.split")
+def folds(ctx: Context, self: Value, X: Value, y: Value = NONE, groups: Value = NONE) -> Value:  # noqa: N803
+    """Numbers of rows to train on and to test on, of which there are more or fewer from fold to fold."""
+    parts = (ctx.fresh(name, Kind.FREE, "rows of a fold") for name in ("train_rows", "test_rows"))
+    pair = Seq("tuple", tuple(Tensor(Shape((part,)), "int64", "np") for part in parts))
+    count = as_size(ctx.get(self, "_splits") or NONE)
+    return Many("iterator", pair, ctx.fresh("folds", Kind.FREE, "folds") if count is None else count)
+
+
+@behaviour(f"{FOLDS}.get_n_splits")
+def number_of_folds(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return ctx.get(self, "_splits") or NONE
+
+
 @behaviour("sklearn.metrics.{classification_report,roc_curve,precision_recall_curve,auc,make_scorer}")
-@behaviour("sklearn.model_selection.{cross_val_score,cross_val_predict,GridSearchCV,RandomizedSearchCV,KFold}")
-@behaviour("sklearn.model_selection.{StratifiedKFold,StratifiedShuffleSplit,ShuffleSplit,TimeSeriesSplit}")
+@behaviour("sklearn.model_selection.{cross_val_score,cross_val_predict,GridSearchCV,RandomizedSearchCV}")
 @behaviour("sklearn.{pipeline.Pipeline,pipeline.make_pipeline,compose.ColumnTransformer,impute.SimpleImputer}")
 @behaviour("sklearn.feature_extraction.text.{CountVectorizer,TfidfVectorizer,TfidfTransformer,HashingVectorizer}")
 @behaviour("sklearn.datasets.{fetch_openml,fetch_california_housing,fetch_20newsgroups,fetch_lfw_people,load_files}")

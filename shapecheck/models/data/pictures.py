@@ -12,6 +12,7 @@ from shapecheck.values import NONE, Const, Library, Ref, Scalar, Seq, Tensor, Va
 
 IMAGE = "PIL.Image.Image"
 CHANNELS = {"RGB": (3,), "BGR": (3,), "HSV": (3,), "LAB": (3,), "YCrCb": (3,), "RGBA": (4,), "BGRA": (4,), "CMYK": (4,)}
+CHANNELS |= {"YCbCr": (3,), "RGBX": (4,), "RGBa": (4,), "LA": (2,), "La": (2,), "PA": (2,)}
 GREY = ("GRAY", "L", "1", "P", "I", "F")
 
 

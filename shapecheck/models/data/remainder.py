@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapecheck.models.data.dataset import DATASET, applied, each, element_of, length_of, stacked, structure
+from shapecheck.models.data.dataset import DATASET, applied, each, element_of, length_of, returned, stacked
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.values import FALSE, NONE, Const, Ref, Seq, Value, as_size, items_of
 
@@ -43,5 +43,5 @@ def last(ctx: Context, self: Value) -> Value:
     if element is None:
         return Const(None)
     for function in items_of(ctx.get(self, "_functions") or NONE) or ():
-        element = structure(ctx, applied(ctx, function, element))
+        element = returned(ctx, applied(ctx, function, element))
     return element

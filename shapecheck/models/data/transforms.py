@@ -15,6 +15,7 @@ from shapecheck.models.data.dataset import (
     make,
     plain,
     relaxed,
+    returned,
     sliced,
     stacked,
     structure,
@@ -98,7 +99,7 @@ def apply(ctx: Context, self: Value, transformation_func: Value, name: Value = N
 
 @behaviour(f"{DATASET}.{{map,map_with_legacy_function}}")
 def mapped(ctx: Context, self: Value, map_func: Value, *args: Value, **keywords: Value) -> Value:
-    made = make(ctx, structure(ctx, applied(ctx, map_func, element_of(ctx, self))), length_of(ctx, self))
+    made = make(ctx, returned(ctx, applied(ctx, map_func, element_of(ctx, self))), length_of(ctx, self))
     return carried(ctx, made, self, map_func)
 
 
@@ -128,8 +129,8 @@ def batches(ctx: Context, dataset: Value, batch_size: Value, drop_remainder: Val
     size, length = as_size(batch_size), length_of(ctx, dataset)
     if size is None:
         return ctx.fresh("?", Kind.LOST, "the size of a batch"), None
-    if size == 0:
-        return 0, None
+    if size in (0, 1):
+        return size, length if size else None
     if drop_remainder == TRUE:
         return size, None if length is None else length // size
     count = None if length is None else ceildiv(length, size)

@@ -24,6 +24,7 @@ class BareContext:
     clashes: list[tuple[str, str]] = field(default_factory=list)
     notices: list[tuple[str, str]] = field(default_factory=list)
     heap: dict[int, dict[str, Value]] = field(default_factory=dict)
+    without_options: bool = False
 
     def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
         verdict = self.known(claim)
@@ -41,6 +42,9 @@ class BareContext:
 
     def fresh(self, name: str, kind: Kind, why: str = "", low: int | None = 0) -> Expr:
         return fresh(name, kind, why=why, low=low)
+
+    def left_open(self, value: Value) -> Value:
+        return value
 
     def resolve(self, size: Size) -> Size:
         return self.facts.resolve(size)
@@ -82,6 +86,9 @@ class BareContext:
     def refine(self, tensor: Value, refined: Value) -> None:
         pass
 
+    def overwrite(self, array: Value) -> None:
+        pass
+
     def freeze(self, value: Value) -> Value:
         return value
 
@@ -101,7 +108,9 @@ class BareContext:
     def keyword(self, tensor: Tensor, name: str) -> Value | None:
         return None
 
-    def replay(self, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
+    def replay(
+        self, outputs: Sequence[Value], feeds: Mapping[Value, Value], *, objects_here: bool = False
+    ) -> tuple[Value, ...]:
         return tuple(Lost("replay") for _ in outputs)
 
 

@@ -13,6 +13,9 @@ from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.target import Target as Target
 from shapecheck.values import Lost, Ref, Tensor, Value
 
+STAGED = "__staged__"
+"""The attribute of a function that is made into a graph: what is computed for nothing is left out of that."""
+
 
 class Context(Protocol):
     """The tracer as a model sees it.  Values passed to models are frozen (`Seq`, `Dict` …, not list references);
@@ -21,10 +24,19 @@ class Context(Protocol):
     @property
     def target(self) -> Target: ...
 
+    @property
+    def without_options(self) -> bool:
+        """Whether the program is followed as it runs with an empty command line, so that defaults hold."""
+
+    def left_open(self, value: Value) -> Value:
+        """The value of an option that a user may well give, although the program is followed without any: what fails
+        for one of its values alone is not told."""
+
     def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
         """States what the call at hand must meet.  NEVER is recorded as a clash of the current step, with `kind`
-        naming the mismatch ("axis", "rank", "broadcast", "elements", "axis-range", "index-range", "negative-size",
-        "set-shape", "feed", "cross-entropy", "layer-input", "unbuilt", "nothing") and `message` a sentence without the
+        naming the mismatch ("axis", "rank", "broadcast", "elements", "axis-range", "index-range", "value-range"
+        (which only computing tells), "negative-size", "set-shape", "feed", "cross-entropy", "layer-input", "unbuilt",
+        "nothing") and `message` a sentence without the
         op's name ("x has 128 columns, w has 64 rows"); a claim that may hold becomes a fact of the path.  ALWAYS is
         answered only for what holds without any facts."""
 
@@ -66,6 +78,9 @@ class Context(Protocol):
     def refine(self, tensor: Tensor, refined: Tensor) -> None:
         """From here on the tensor has the refined shape, wherever the program holds it."""
 
+    def overwrite(self, array: Tensor) -> None:
+        """From here on the numbers in an array are others, wherever the program holds it."""
+
     def ambient(self) -> Value | None:
         """What `with` statements around the present call have set; None if there is nothing."""
 
@@ -90,8 +105,11 @@ class Context(Protocol):
     def keyword(self, tensor: Tensor, name: str) -> Value | None:
         """A keyword argument of the operation that made a tensor; None if that has no such argument."""
 
-    def replay(self, outputs: Sequence[Value], feeds: Mapping[Value, Value]) -> tuple[Value, ...]:
+    def replay(
+        self, outputs: Sequence[Value], feeds: Mapping[Value, Value], *, objects_here: bool = False
+    ) -> tuple[Value, ...]:
         """Re-executes the part of the dataflow graph between the fed tensors and `outputs` with the fed values in
         their place, stating every constraint on the way again (a placeholder's feed, a functional model's call).
-        Clashes are recorded at the operations where they arise, with the current call on their path.  What cannot be
+        Clashes are recorded at the operations where they arise, with the current call on their path; with
+        `objects_here`, those of objects that were called, as layers are, at the current call.  What cannot be
         re-executed is lost."""

@@ -90,8 +90,8 @@ def _taken(whose: str, operands: Sequence[Tensor], library: Library, output: int
             return operands[output].dtype if output < len(operands) else None
         case "common":  # numbers of Python count like arrays
             return _common([operand.dtype for operand in operands], library)
-        case "promote":
-            return promoted(operands, library)
+        case "promote" | "rest":  # the rest are those that a condition, as the first one, chooses from
+            return promoted(operands if whose == "promote" else operands[1:], library)
     return whose
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial, update_wrapper
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from shapecheck.models.lang import layers, scopes, settings
+from shapecheck.models.lang import layers, scopes, settings, written
 from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.bind import Bound, bind, is_retold
 from shapecheck.models.lang.context import Context
@@ -66,6 +66,11 @@ class Model:
 
     def run(self, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
         """What the call returns; constraints are stated to the context."""
+        result = self._run(ctx, args, keywords)
+        written.note(ctx, self.name, args)
+        return result
+
+    def _run(self, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
         made = self.definition
         match made.form:
             case "behaviour" | "attribute":

@@ -57,7 +57,7 @@ def operands(value: Value, name: str, ctx: Context, order: int = 0, function: st
             return Tensors(name, tuple(parts))
         case Many(element=element, length=length):
             return Tensors(name, (operand(element, f"{name}[0]", ctx, order, function),), length)
-        case values.Tensor(dtype="object", shape=Shape(head=(_,), tail=None)):
+        case values.Tensor(dtype="object" | None, library="np", shape=Shape(head=(_,), tail=None)):
             raise Blind(f"the objects in {name}")
         case values.Tensor(shape=Shape(head=(first, *rest), tail=tail)):
             inner = replace(value, shape=Shape(tuple(rest), tail), content=None)
@@ -89,7 +89,8 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
             return values.Tensor(Shape((length,)), "int32", "np")
         case Many(element=element, length=length):
             inner = as_tensor(element, ctx)
-            return values.Tensor(Shape((length, *inner.shape.head), inner.shape.tail), inner.dtype, inner.library)
+            shape = Shape((length, *inner.shape.head), inner.shape.tail)
+            return values.Tensor(shape, _common_dtype([inner]), inner.library)
         case values.Choice(options=options):
             return _whichever([as_tensor(option, ctx) for _, option in options], ctx)
         case values.Ref():
@@ -119,16 +120,25 @@ def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> value
     shape = items[0].shape
     for item in items[1:]:
         if item.shape.tail is None and shape.tail is None and len(item.shape.head) != len(shape.head):
-            return values.Tensor(UNRANKED, items[0].dtype, items[0].library)
+            return values.Tensor(UNRANKED, _common_dtype(items), items[0].library)
         shape = join(shape, item.shape, lambda a, b: _merged(a, b, ctx))
     library = next((item.library for item in items if item.library != "np"), items[0].library)
-    kinds = [item.dtype for item in items]
-    dtype = next((wide for wide in ("float64", "float32", "int64", "int32") if wide in kinds), kinds[0])
-    whole = values.Tensor(Shape((len(items), *shape.head), shape.tail), dtype, library)
+    whole = values.Tensor(Shape((len(items), *shape.head), shape.tail), _common_dtype(items), library)
     known = len(items) <= CONTENT_LIMIT and all(item.content is not None for item in items)
     content = Seq("list", tuple(item.content for item in items if item.content is not None)) if known else None
     role = "run-time" if known and any(item.role == "run-time" for item in items) else "tensor"
     return replace(whole, content=content, role=role, static=all(item.static for item in items))
+
+
+def _common_dtype(items: Sequence[values.Tensor]) -> str | None:
+    """The dtype of an array of these; items of which nothing is known, or of several ranks, may be kept as objects."""
+    kinds = [item.dtype for item in items]
+    if all(item.library == "np" for item in items):
+        ranks = {item.shape.rank for item in items}
+        is_unknown = any(item.dtype is None and item.shape == UNRANKED for item in items)
+        if "object" in kinds or len(ranks - {None}) > 1 or is_unknown:
+            return "object"
+    return next((wide for wide in ("float64", "float32", "int64", "int32") if wide in kinds), kinds[0])
 
 
 def _merged(a: AnySize, b: AnySize, ctx: Context) -> AnySize:
@@ -241,7 +251,8 @@ def is_array_dtype(value: Value) -> bool:
     """Whether each item of such an array is an array itself, whose axes are added: `(float, 3)`, `"3f4"`."""
     if isinstance(value, Seq):
         return value.kind == "tuple"
-    sizes, _, kind = (values.as_str(value) or "").rpartition(")")
+    text = (values.as_str(value) or "").rstrip(",")  # a comma at the end makes a record of it since NumPy 2
+    sizes, _, kind = text.rpartition(")")
     return "," not in kind and (bool(sizes) or kind[:1].isdigit())
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from shapecheck import values
+from shapecheck.models.lang import written
 from shapecheck.models.lang.answer import Result, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
@@ -15,7 +16,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import by_rule, depends_on_values, rule
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
 from shapecheck.models.lang.matrix import is_matrix, of_matrices
-from shapecheck.models.lang.read import Split, dtype_name, is_array_dtype, read
+from shapecheck.models.lang.read import Split, dtype_name, is_array_dtype, operand, read
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import FALSE, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape, join
@@ -45,7 +46,10 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
         return ctx.lost("an argument that cannot be converted")
     try:
         cases = list(cases_of(recipe.parameters, bound.given, ctx, recipe.name))
-        worked = [one_case(recipe, case, ctx) for case in cases]
+        out = written.target(recipe.name, bound)
+        if isinstance(out, values.Tensor):
+            ctx.overwrite(out)
+        worked = [written.over(one_case(recipe, case, ctx), out) for case in cases]
     except Blind as why:
         return unknown(recipe, bound, ctx, str(why))
     if len(worked) > 1:
@@ -281,9 +285,16 @@ def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
     sources = [value for value in bound.given.values() if isinstance(value, values.Tensor)]
     if any(map(is_matrix, sources)):
         return ctx.lost("what is made of a matrix")
-    operands = [Tensor("", source.shape, source.dtype, source) for source in sources]
-    dtype = result_dtype(recipe, operands, bound, ctx)
+    dtype = result_dtype(recipe, _operands_given(recipe, bound, ctx), bound, ctx)
     return values.Tensor(UNRANKED, dtype, library_of(recipe.name, sources))
+
+
+def _operands_given(recipe: Recipe, bound: Bound, ctx: Context) -> list[Tensor]:
+    """The operands, as far as there is one for each parameter."""
+    given = [(p, bound.given[p.name]) for p in recipe.parameters if bound.given.get(p.name, NONE) != NONE]
+    if any(parameter.reading is Reading.TENSORS for parameter, _ in given):
+        return []
+    return [operand(value, p.name, ctx, 0, recipe.name) for p, value in given if p.reading is Reading.TENSOR]
 
 
 def joined(results: Sequence[Value], ctx: Context) -> Value:

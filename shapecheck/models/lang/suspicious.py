@@ -171,7 +171,7 @@ def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
 def _is_cut(old: Sequence[Size], new: Sequence[Size]) -> bool:
     """Whether an axis cannot be whole in both shapes: other sizes may happen to be what a split of it gives."""
     a, s = max(old, new, key=len)[-3:-1]
-    return not isinstance(a, int) or not isinstance(s, int) or s % a != 0
+    return not isinstance(a, int) or not isinstance(s, int) or (a != 0 and s % a != 0)
 
 
 def _same_sizes(old: Sequence[Size], new: Sequence[Size]) -> bool:

@@ -16,9 +16,11 @@ NUMBERS = (bool, int, float, complex, str, bytes)
 
 def uneven(value: Value) -> tuple[Shape, Shape] | None:
     """The shapes of two items, at whatever depth, that are certainly not alike."""
+    if isinstance(value, Many) and value.kind in ("list", "tuple"):
+        return uneven(value.element)
     if not isinstance(value, Seq) or value.kind == "shape":
         return None
-    within = (uneven(item) for item in value.items if isinstance(item, Seq))
+    within = (uneven(item) for item in value.items if isinstance(item, (Seq, Many)))
     found = next((pair for pair in within if pair is not None), None)
     if found is not None:
         return found

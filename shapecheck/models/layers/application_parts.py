@@ -6,12 +6,12 @@ import re
 from typing import NamedTuple
 
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.op import attribute, behaviour
 from shapecheck.models.layers.applications import NETWORK, NETWORKS
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Ref, Tensor, Value, as_str
+from shapecheck.values import NONE, TRUE, Const, Lost, Many, Ref, Tensor, Value, as_str
 
 SECTION = "keras.applications.Section"
 
@@ -61,6 +61,14 @@ PARTS = {
 }
 
 
+HEADS: dict[str, tuple[str, ...]] = dict.fromkeys(NETWORKS, ("avg_pool",))  # layers before the last one
+HEADS |= dict.fromkeys(("VGG16", "VGG19"), ("flatten", "fc1", "fc2"))
+HEADS |= {name: ("avg_pool", "top_dropout") for name in NETWORKS if name.startswith("EfficientNet")}
+HEADS |= {name: ("gap", "layernorm") for name in NETWORKS if name.startswith("ConvNeXt")}
+HEADS |= dict.fromkeys(("MobileNetV2", "NASNetMobile", "NASNetLarge"), ("gap",))  # whose number depends on the program
+HEADS |= {name: () for name in NETWORKS if name == "MobileNet" or name.startswith("MobileNetV3")}
+
+
 def part_of(network: str, layer: str) -> Part | None:
     """The part of a published model with that name."""
     if layer == "top_activation" and network.startswith("EfficientNetB"):
@@ -70,11 +78,33 @@ def part_of(network: str, layer: str) -> Part | None:
 
 @behaviour(f"{NETWORK}.get_layer")
 def get_layer(ctx: Context, self: Ref, name: Value = NONE, index: Value = NONE) -> Value:
-    network, entry = as_str(ctx.get(self, "@network") or NONE), ctx.get(self, "@input")
-    if network is None or entry is None or part_of(network, as_str(name) or "") is None:
+    network, wanted = as_str(ctx.get(self, "@network") or NONE), as_str(name) or ""
+    if ctx.get(self, "@top") == TRUE and wanted == "predictions":
+        return _layer(ctx, ctx.get(self, "@output"))
+    is_head = ctx.get(self, "@top") == TRUE and wanted in HEADS.get(network or "", ())
+    if network is None or not (is_head or part_of(network, wanted)):
         return ctx.lost("layer by name")
-    section = ctx.new(SECTION, network=Const(network), layer=name)
-    return ctx.new("keras.layers.Layer", **{"@output": ctx.freeze(ctx.call(section, [entry]))})
+    return _section(ctx, self, network, wanted)
+
+
+@attribute(f"{NETWORK}.layers")
+def layers(ctx: Context, self: Ref) -> Value:
+    """So many that only the last ones are told apart."""
+    network, output = as_str(ctx.get(self, "@network") or NONE) or "", ctx.get(self, "@output")
+    heads = HEADS.get(network, ()) if ctx.get(self, "@top") == TRUE else ()
+    ends = (*(_section(ctx, self, network, head) for head in heads), _layer(ctx, output))
+    count = ctx.fresh("?", Kind.LOST, "number of layers", len(ends))
+    return Many("list", Lost("layer of a published model"), count, ends=ends)
+
+
+def _section(ctx: Context, self: Ref, network: str, layer: str) -> Value:
+    section = ctx.new(SECTION, network=Const(network), layer=Const(layer))
+    entry = ctx.get(self, "@input")
+    return _layer(ctx, None if entry is None else ctx.freeze(ctx.call(section, [entry])))
+
+
+def _layer(ctx: Context, output: Value | None) -> Value:
+    return ctx.new("keras.layers.Layer", **{"@output": output or ctx.lost("output of a layer")})
 
 
 @behaviour(f"{SECTION}.__call__")
@@ -83,10 +113,18 @@ def call_section(ctx: Context, self: Ref, inputs: Value) -> Value:
     given = as_tensors(ctx.freeze(inputs))
     network, layer = (as_str(ctx.get(self, each) or NONE) for each in ("network", "layer"))
     part = part_of(network or "", layer or "")
-    if part is None or not isinstance(given, Tensor) or given.shape.rank != 4:
+    if network is None or not isinstance(given, Tensor) or given.shape.rank != 4:
         return ctx.lost("input of a published model")
     batch, height, width, _ = given.shape.sizes
+    if part is None:
+        return like(Shape((batch, _width(network, layer or "", height, width))), given)
     return like(Shape((batch, *(_side(ctx, size, part.halvings) for size in (height, width)), part.features)), given)
+
+
+def _width(network: str, head: str, height: Size, width: Size) -> Size:
+    """The numbers that a layer after the feature maps gives for each picture."""
+    features = NETWORKS[network].features
+    return {"flatten": height // 32 * (width // 32) * features}.get(head, 4096 if head.startswith("fc") else features)
 
 
 def _side(ctx: Context, size: Size, halvings: int) -> Size:

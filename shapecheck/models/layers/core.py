@@ -15,8 +15,11 @@ from shapecheck.models.layers.keras import declared_apart, keras_layer, notice_s
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.shapes.facts import AtLeast
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
 from shapecheck.values import NONE, Const, Ref, Value, as_size, as_str, items_of
 from shapecheck.values import Tensor as TensorValue
+
+WORDS = Const("whitespace")
 
 
 @keras_layer("keras.layers.Dense")
@@ -191,11 +194,21 @@ def hashing(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
 
 
 @keras_layer("keras.layers.TextVectorization", dtype="int64", oracle="none: needs text")
-def text_vectorization(inputs: Tensor, output_mode: AnyValue = NONE, output_sequence_length: AnyValue = NONE) -> Answer:
+def text_vectorization(
+    inputs: Tensor,
+    output_mode: AnyValue = NONE,
+    output_sequence_length: AnyValue = NONE,
+    split: AnyValue = WORDS,
+    ragged: AnyValue = Const(False),
+) -> Answer:
+    """Numbers of words; how many, no model knows while it is built, unless the layer was told."""
     shape, length = inputs.shape, as_size(output_sequence_length)
     if shape.tail is not None or as_str(output_mode) not in (None, "int"):
         return result(UNRANKED)
     rows = shape.head[:-1] if len(shape.head) > 1 and shape.head[-1] == 1 else shape.head
+    if length is None and (output_sequence_length, split, ragged) == (NONE, WORDS, Const(False)):
+        is_declared = getattr(inputs.value, "library", "") == "keras"
+        length = fresh("words", Kind.DYNAMIC if is_declared else Kind.DATA, why="as many words as the longest text has")
     return "*S -> *T" if length is None else result(Shape((*rows, length)))
 
 

@@ -22,8 +22,12 @@ def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict:
     if given.shape.tail is not None or declared.shape.tail is not None or not given.shape.head:
         return True
     claims = tuple(_fits(data, declared.shape, strict) for data in _readings(given.shape, declared.shape))
+    if _is_cut(given.shape, declared.shape):
+        claims = (_fits(Shape(given.shape.head[:-1]), Shape(declared.shape.head[:-1]), strict),)
     if not claims and ctx.target.keras != 3 and len(given.shape.head) != 1:  # Keras 2 leaves the rank to the layers
         claims = (_fits(given.shape, declared.shape, True),)
+        if ctx.known(claims[0]) is not Verdict.NEVER:
+            return True
     if not claims:
         ctx.require("feed", AnyOf(()), _message(ctx, name, given, declared), given, declared)
         return False
@@ -58,6 +62,11 @@ def _readings(data: Shape, declared: Shape) -> Sequence[Shape]:
     if difference == -1 and may_be_one(declared.head[-1]):
         return (Shape((*data.head, 1)),)
     return ()
+
+
+def _is_cut(data: Shape, declared: Shape) -> bool:
+    """Whether Keras compares without a last axis of size 1 what it then adds one to."""
+    return len(data.head) == len(declared.head) - 1 and data.head[-1] == 1 == declared.head[-1]
 
 
 def may_be_one(size: Size) -> bool:
@@ -111,3 +120,18 @@ def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None
         return True
     ctx.require("feed", FALSE, f"{name} is a list of texts, the model takes numbers", value)
     return False
+
+
+def check_target_count(ctx: Context, targets: Value, outputs: Value, loss: Value) -> None:
+    """States that there are as many targets as outputs; Keras 2 uses a single one for all outputs, and the first of
+    several for the only output."""
+    wanted, given = list(leaves(targets)), list(leaves(outputs))
+    known = all(isinstance(value, Tensor) for value in (*wanted, *given))
+    if not known or not given or not wanted or len(wanted) == len(given) or NONE in walk(loss):
+        return
+    are = "1 target is" if len(wanted) == 1 else f"{len(wanted)} targets are"
+    said = f"the model has {len(given)} output{'s' * (len(given) > 1)}, {are} given"
+    if ctx.target.keras == 3 or (isinstance(targets, Seq) and len(given) > 1):
+        ctx.require("feed", FALSE, said, targets)
+    elif ctx.target.keras is None and ctx.target.tensorflow != 1:
+        ctx.notice("version", f"{said}, which Keras 3 refuses")

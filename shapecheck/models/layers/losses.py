@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.loading import is_modelled
 from shapecheck.models.lang.op import behaviour, expanded
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.layers.misfits import judge_output, judge_pair
@@ -262,8 +263,22 @@ def compared(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *rest: Va
     return like(UNRANKED, *_operands(ctx, y_true, y_pred))
 
 
-@behaviour(
-    "keras.losses.get", "keras.metrics.get", "keras.activations.get", "keras.optimizers.get", "keras.initializers.get"
-)
+@behaviour("keras.optimizers.get", "keras.initializers.get")
 def got(ctx: Context, identifier: Value = NONE, *rest: Value, **others: Value) -> Value:
     return identifier
+
+
+def _register_getter(family: str) -> None:
+    """A function by its name; what is none is given back."""
+
+    def get(ctx: Context, identifier: Value = NONE, *rest: Value, **others: Value) -> Value:
+        name = "linear" if identifier == NONE and family == "activations" else as_str(identifier)
+        path = f"keras.{family}.{name}"
+        return Library(path) if name is not None and name.islower() and is_modelled(path) else identifier
+
+    get.__module__ = __name__
+    behaviour(f"keras.{family}.get")(get)
+
+
+for _name in ("activations", "losses", "metrics"):
+    _register_getter(_name)

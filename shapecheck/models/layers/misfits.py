@@ -132,6 +132,16 @@ def judge_feed(ctx: Context, name: str, given: Tensor, declared: Tensor) -> None
         ctx.notice("feed-misplaced", said, given, declared)
 
 
+def judge_sample(ctx: Context, given: Value, declared: Value) -> None:
+    """Notices a single sample to predict for, whose first axis is read as the batch."""
+    if not isinstance(given, Tensor) or not isinstance(declared, Tensor) or declared.shape.tail is not None:
+        return
+    shape = given.shape
+    if shape.tail is None and len(shape.head) > 1 and shape.head == declared.shape.head[1:] and shape.head[-1] == 1:
+        said = f"x has shape {shape.map(ctx.resolve)}, one sample of what the model takes: {declared.shape}"
+        ctx.notice("feed-misplaced", said, given)
+
+
 def is_free(size: Size) -> bool:
     """Whether a size is one that the data decides."""
     kinds = set() if isinstance(size, int) else {symbol.kind for symbol in size.symbols()}

@@ -154,7 +154,7 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
         for (declared, value), ok in zip(feeds.items(), fits or [False] * len(feeds), strict=False)
     }
     fed = {declared: adjusted(declared, value) for declared, value in fed.items()}
-    return rebuilt(outputs, ctx.replay(tuple(leaves(outputs)), fed))
+    return rebuilt(outputs, ctx.replay(tuple(leaves(outputs)), fed, objects_here=True))
 
 
 def adjusted(declared: Value, value: Value) -> Value:
@@ -248,12 +248,14 @@ def _listed(ctx: Context, value: Value) -> Value:
 
 
 @attribute("keras.layers.Layer.input_shape")
-def input_shape(ctx: Context, self: Value) -> Value:
+@behaviour("keras.layers.Layer.get_input_shape_at")
+def input_shape(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
     return _shape_value(ctx, input_of(ctx, self))
 
 
 @attribute("keras.layers.Layer.output_shape")
-def output_shape(ctx: Context, self: Value) -> Value:
+@behaviour("keras.layers.Layer.get_output_shape_at")
+def output_shape(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
     return _shape_value(ctx, output_of(ctx, self))
 
 

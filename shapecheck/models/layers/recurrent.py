@@ -120,6 +120,22 @@ def conv_lstm(
     return (f"b t {f'@c {before}' if first else f'{before} @c'} -> {', '.join(outputs)}", *extras)
 
 
+def _ignores_states(name: str) -> None:
+    """Lets a layer be given its initial state, which changes no shape; only some versions compare it."""
+    run = REGISTRY[f"{name}.__call__"].definition.function
+
+    def call(ctx: Context, self: Value, sequences: Value = NONE, initial_state: Value = NONE, **others: Value) -> Value:
+        result: Value = run(ctx, self, others.pop("inputs", sequences), **others)
+        return result
+
+    call.__module__ = __name__
+    behaviour(f"{name}.__call__", anew=True)(call)
+
+
+for _axes in (1, 2, 3):
+    _ignores_states(f"keras.layers.ConvLSTM{_axes}D")
+
+
 # Cells -------------------------------------------------------------------------------------------------------------
 
 

@@ -71,7 +71,18 @@ def _first_input(ctx: Context, layer: Value) -> Value | None:
         return ctx.apply("keras.Input", batch_shape=batch_shape, dtype=Const(inner.dtype))
     if found is None and isinstance(layer, Ref) and layer.cls in _WRAPPERS:
         return _wrapped_input(ctx, layer)
+    if found is None and isinstance(layer, Ref) and layer.cls == "user":
+        return _written_input(ctx, layer)
     return found
+
+
+def _written_input(ctx: Context, layer: Ref) -> Value | None:
+    """What a layer of the program says that its input is, as layers of Keras 2 do."""
+    shape = ctx.get(layer, "_batch_input_shape")
+    if shape is None or shape == NONE:
+        return None
+    known = items_of(ctx.freeze(shape)) is not None
+    return ctx.apply("keras.Input", batch_shape=shape) if known else ctx.lost("input that a layer declares")
 
 
 _WRAPPERS = ("keras.layers.TimeDistributed", "keras.layers.Bidirectional")
@@ -126,6 +137,8 @@ def feed(ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, 
         if not check_feed(ctx, "x", given, declared, strict=ctx.target.keras == 2):
             return ctx.get(self, "@output") or ctx.lost("output of a model")
         given = adjusted(declared, given)
+    elif isinstance(declared, Lost) and isinstance(given, Tensor):  # to which the data is brought
+        given = replace(given, shape=UNRANKED, content=None)
     elif declared is None:
         given = _adjusted_to_first(ctx, self, given)
     return through(ctx, self, given)

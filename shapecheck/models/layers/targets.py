@@ -43,6 +43,8 @@ def check_targets(
     if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
         return
     y, out = target.shape.head[1:], output.shape.head[1:]
+    if not y and len(out) == 1 and ctx.target.keras == 2:
+        y = (1,)  # one number a sample becomes a column
     said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
     if loss in SPARSE:
         ctx.require("cross-entropy", sparse_claim(y, out, ctx.target.keras), said, target, output)

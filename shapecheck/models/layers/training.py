@@ -9,11 +9,13 @@ from types import NoneType
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import array_of
-from shapecheck.models.layers.feed import check_feed, check_form, check_no_texts, check_rows
-from shapecheck.models.layers.misfits import judge_compiled, judge_feed, judge_targets, judge_trained
+from shapecheck.models.layers.compared import check_metrics
+from shapecheck.models.layers.feed import check_feed, check_form, check_no_texts, check_rows, check_target_count
+from shapecheck.models.layers.misfits import judge_compiled, judge_feed, judge_sample, judge_targets, judge_trained
 from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.named import paired_targets
-from shapecheck.models.layers.structure import change, fed, leaves, tensors, with_batch
+from shapecheck.models.layers.rows import check_rows_of_outputs, of_all_batches
+from shapecheck.models.layers.structure import change, fed, leaves, tensors
 from shapecheck.models.layers.targets import check_targets, loss_name
 from shapecheck.models.layers.written_losses import call_loss_of_program
 from shapecheck.models.layers.written_metrics import call_metrics_of_program
@@ -81,14 +83,17 @@ def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *r
 
 
 def _figures(ctx: Context, self: Ref) -> Value:
-    """A loss, or the loss and the metrics."""
+    """A loss, or the loss and the metrics; where there are several outputs, the loss of each that has one as well."""
     metrics = ctx.get(self, "@metrics")
     items = items_of(metrics) if metrics is not None else None
+    declared = ctx.get(self, "@outputs") or ctx.get(self, "@layers")  # a Sequential has one output
+    if declared is None or (ctx.get(self, "@layers") is None and len(list(leaves(declared))) != 1):
+        return ctx.lost("losses and metrics")
     if metrics in (None, NONE) or items == ():
         return Scalar("float")
-    if items is not None and len(list(leaves(ctx.get(self, "@outputs") or NONE))) < 2:
-        return Seq("list", tuple(Scalar("float") for _ in range(len(items) + 1)))
-    return ctx.lost("losses and metrics")
+    if items is None:
+        return ctx.lost("losses and metrics")
+    return Seq("list", tuple(Scalar("float") for _ in range(len(items) + 1)))
 
 
 @behaviour("keras.Model.compute_loss")
@@ -107,13 +112,15 @@ def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, 
     if not check_no_texts(ctx, "x", x, _declared(ctx, self)[0]):
         return ctx.lost("predictions of texts")
     inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
+    judge_sample(ctx, inputs, _declared(ctx, self)[0] or NONE)
     outputs = run(ctx, self, inputs, rows=uneven(ctx, self, x, batch_size))
     if drawn is None:
         check_rows(ctx, _named("x", inputs))
     first = next(iter(tensors(inputs)), None)
     rows = first.shape.head[0] if first is not None and first.shape.head and drawn is None else None
     size = ctx.fresh("?", Kind.LOST, "rows of the data") if rows is None else rows
-    return change(outputs, lambda tensor: replace(_plain(with_batch(tensor, size)), library="np"))
+    declared = _declared(ctx, self)[0]
+    return change(outputs, lambda tensor: replace(of_all_batches(ctx, _plain(tensor), declared, size), library="np"))
 
 
 def _plain(tensor: Tensor) -> Tensor:
@@ -163,18 +170,33 @@ def meet(
     if drawn is None:
         others = _named("sample_weight", arrays(ctx, weights)) if weights != NONE else []
         check_rows(ctx, [*_named(x_name, inputs), *_named(y_name, targets), *others])
-    elif batch_size is not None and (method := ctx.get(x, "__last__")) is not None:
-        ctx.call(method, [])  # all batches are taken, down to a smaller last one
+    elif batch_size is not None and y == NONE:
+        take_last(ctx, x)
     loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
     counts = row_counts(inputs, batch_size) if drawn is None and batch_size is not None else ()
+    _check_fixed(ctx, self, inputs, x_name, counts)
+    if not isinstance(targets, Dict):
+        check_target_count(ctx, targets, outputs, loss)
     _judge(ctx, loss, targets, outputs, y_name, counts)
+    check_rows_of_outputs(ctx, _declared(ctx, self)[0], targets, outputs, loss, y_name, counts)
     if rerun:
         call_metrics_of_program(ctx, metrics, targets, outputs, counts)
+        check_metrics(ctx, metrics, targets, outputs, y_name, counts)
     declared = _declared(ctx, self)[1]
     if declared is None:
         judge_compiled(ctx, loss, metrics, outputs)
     else:
         judge_trained(ctx, loss, declared)
+
+
+def _check_fixed(ctx: Context, self: Ref, inputs: Value, name: str, counts: tuple[int, ...]) -> None:
+    """Runs a model whose layers fix the size of a batch, which its inputs leave open, with the batches of all sizes."""
+    declared, outputs = _declared(ctx, self)
+    open_rows = all(not isinstance(tensor.shape.size(0), int) for tensor in tensors(declared or NONE))
+    fixed = {tensor.shape.size(0) for tensor in tensors(outputs or NONE)}
+    if declared is not None and open_rows and any(isinstance(rows, int) and rows > 1 for rows in fixed):
+        for rows in counts:
+            run(ctx, self, inputs, name, rows=rows)
 
 
 def _packed(inputs: Value, targets: Value, weights: Value) -> Value:
@@ -205,6 +227,17 @@ def batches(ctx: Context, value: Value) -> Value | None:
     if item is not None and is_written(item) and ctx.get(value, "_element") is None:
         return _tuple(ctx.freeze(ctx.call(item, [Const(0)])))
     return ctx.get(value, "_element")
+
+
+def take_last(ctx: Context, source: Value) -> None:
+    """All batches are taken, down to a smaller last one."""
+    method, item = ctx.get(source, "__last__"), ctx.get(source, "__getitem__")
+    if method is not None:
+        ctx.call(method, [])
+    elif item is not None and is_written(item) and is_written(ctx.get(source, "__len__")):
+        count = as_size(ctx.apply("builtins.len", source))
+        if isinstance(count, int) and count > 1:
+            ctx.call(item, [Const(count - 1)])
 
 
 def _tuple(element: Value) -> Value:
@@ -263,7 +296,7 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
     if feeds is None:
         return outputs
     strict = _is_strict(ctx, self)
-    differs = rows is not None or any(_differs(value, wanted) for wanted, value in feeds.items())
+    differs = rows is not None or any(_differs(value, wanted, strict) for wanted, value in feeds.items())
     met = [
         (name if len(feeds) == 1 else f"{name}[{at}]", value, wanted)
         for at, (wanted, value) in enumerate(feeds.items())
@@ -277,8 +310,10 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
     return outputs
 
 
-def _differs(value: Value, declared: Tensor) -> bool:
-    """Whether the data has other sizes than the declared ones, the batch aside."""
+def _differs(value: Value, declared: Tensor, strict: bool) -> bool:
+    """Whether the data has other sizes than the declared ones, the batch aside; what is not known must fit them."""
+    if strict and isinstance(value, Tensor) and value.shape.tail is not None and declared.shape.tail is None:
+        return False
     return not isinstance(value, Tensor) or value.shape.known[1:] != declared.shape.known[1:]
 
 

@@ -66,7 +66,7 @@ def compute_output_shape(ctx: Context, self: Value, input_shape: Value = NONE) -
     return ctx.lost("output shape of a layer")
 
 
-@behaviour("keras.layers.Layer.{get_input_at,get_input_shape_at}")
+@behaviour("keras.layers.Layer.get_input_at")
 def input_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
     return ctx.get(self, "@input") or ctx.lost("input of a layer")
 

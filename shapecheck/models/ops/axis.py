@@ -17,10 +17,11 @@ from shapecheck.models.lang import (
     op,
     result,
 )
+from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.suspicious import over_batch, over_rows
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
-from shapecheck.values import NONE, as_sizes, of_size
+from shapecheck.values import NONE, Const, as_sizes, of_size
 
 WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis", "dim": "axis", "axes": "axis"}
 
@@ -130,7 +131,17 @@ def keras_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Fla
 def np_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if x.rank == 0:
         return UNRANKED
-    return at(axis, "d -> 1" if keepdims else "d ->")
+    count = x.rank if axis is None else len(axis)
+    return at(axis, "d -> 1" if keepdims else "d ->"), *_misordered(ord, count)
+
+
+def _misordered(ord: AnyValue, count: int | None) -> list[Need]:
+    """Vectors and matrices have norms of some order; those of matrices have names."""
+    if not isinstance(ord, Const) or ord == NONE or count in (None, 2):
+        return []
+    if count != 1:
+        return [never("rank", f"a norm over {count} axes has no order")]
+    return [never("axis-range", f"{ord.value!r} is a norm of matrices")] if isinstance(ord.value, str) else []
 
 
 @op("tf.{nn,math,linalg}.l2_normalize", "keras.ops.normalize", was=WAS)

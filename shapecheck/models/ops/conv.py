@@ -63,8 +63,8 @@ def convolved(
     data_format: str | None,
     target: Target = Target(),
 ) -> tuple[Any, ...]:
-    """The signature of a convolution: the input's channels are a multiple of the kernel's (groups).  TensorFlow 2 takes
-    more than one leading axis."""
+    """The signature of a convolution: the input's channels are a multiple of the kernel's (groups), but for three axes
+    on a CPU, which has the channels last.  TensorFlow 2 takes more than one leading axis."""
     first = is_first(data_format)
     names, kernels = AXES[axes], KERNELS[axes]
     batch = "n" if first or axes == 3 or target.tensorflow == 1 else "*N n"
@@ -75,7 +75,7 @@ def convolved(
     return (
         f"{before}, {kernels} i o -> {after}",
         grouped,
-        "c == i" if axes == 3 else "o % (c // i) == 0",
+        "c == i" if axes == 3 and not first else "o % (c // i) == 0",
         *window(names, kernels, steps, padding, gaps, may_be_empty=True),
     )
 

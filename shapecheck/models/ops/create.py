@@ -70,7 +70,12 @@ def _written(shape: Shape) -> AnySize | Shape:
     return shape.head[0] if shape.tail is None and len(shape.head) == 1 else shape
 
 
-@op("np.full", "keras.ops.full")
+@op("keras.ops.full")
+def keras_full(shape: ShapeArg, fill_value: Tensor) -> Answer:
+    return shape, *_sizes_needed(shape), *stretches_to(fill_value, shape)
+
+
+@op("np.full")
 def full(shape: ShapeArg, fill_value: Tensor) -> Answer:
     return shape, *_sizes_needed(shape), *stretches_to(_without_ones(fill_value, shape), shape)
 
@@ -285,7 +290,7 @@ def tf_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
 def to_categorical(x: Tensor, num_classes: Size | None = None) -> Answer:
     """A last axis of size 1 is replaced, otherwise one is added."""
     why = "as many classes as the labels have"  # at least two, or there is nothing to tell apart
-    classes = fresh("classes", Kind.FREE, why=why, low=2) if num_classes is None else num_classes
+    classes = fresh("classes", Kind.FREE, why=why, low=2) if num_classes is None or num_classes == 0 else num_classes
     if x.rank is None:
         return UNRANKED
     kept = x.shape.head[:-1] if x.rank > 1 and x.shape.head[-1] == 1 else x.shape.head

@@ -69,12 +69,12 @@ def batch_gather(params: Tensor, indices: Tensor) -> Answer:
     return gather(params, indices, indices.rank - 1, indices.rank - 1)
 
 
-def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0) -> list[Need]:
-    """Known indices must exist."""
+def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0, kind: str = "value-range") -> list[Need]:
+    """Known indices must exist; building a graph does not look at them."""
     needs = []
     for number in dict.fromkeys(_numbers(indices)):
         said = f"index {number} is out of range: there are {size}"
-        needs += [at_least("index-range", size - 1, number, said), at_least("index-range", number, lowest, said)]
+        needs += [at_least(kind, size - 1, number, said), at_least(kind, number, lowest, said)]
     return needs
 
 
@@ -100,7 +100,7 @@ def np_take(
     a: Tensor, indices: Tensor, axis: Axis | None = None, mode: Literal["raise", "wrap", "clip"] = "raise"
 ) -> Answer:
     size = a.shape.elements() if axis is None else a.shape.size(axis)
-    needs = _inside(indices, size, -size) if size is not None and mode == "raise" else []
+    needs = _inside(indices, size, -size, "index-range") if size is not None and mode == "raise" else []
     return take(a, indices, axis), *needs
 
 
@@ -150,7 +150,7 @@ def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
     return result(Shape(sizes), needs=needs)
 
 
-@op("tf.{where,where_v2}", was={"input": "condition"}, dtype="", rung=3)
+@op("tf.{where,where_v2}", was={"input": "condition"}, dtype="rest", rung=3)
 def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None, target: Target = Target()) -> Answer:
     """With one argument the positions of what is true, one per row."""
     if x is None or y is None:
@@ -159,7 +159,7 @@ def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None, t
     return _chosen(condition, x, y) if target.tensorflow != 1 else _selected(condition, x, y)
 
 
-@op("tf.compat.v1.where", dtype="", rung=3)
+@op("tf.compat.v1.where", dtype="rest", rung=3)
 def where_before_2(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     return where(condition, x, y, Target(tensorflow=1))
 
@@ -173,17 +173,17 @@ def _selected(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
         needs += [equal("axis", entries, rows, f"{condition.name} has {entries} entries, {x.name} has {rows} rows")]
     elif condition.rank is not None and condition.rank > 0:
         needs += same(condition, condition.shape, x, x.shape)
-    return result(shape, needs=needs, dtype=x.dtype or y.dtype)
+    return result(shape, needs=needs)
 
 
-@op("keras.ops.where", was={"x1": "x", "x2": "y"}, rung=3)
+@op("keras.ops.where", was={"x1": "x", "x2": "y"}, dtype="rest", rung=3)
 def keras_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     if x is None and y is None:
         return result(*_positions(condition, "int32"))
     return np_where(condition, x, y)
 
 
-@op("np.where", was={"x1": "x", "x2": "y"}, rung=3)
+@op("np.where", was={"x1": "x", "x2": "y"}, dtype="rest", rung=3)
 def np_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     """With one argument, a tuple with one array of positions per axis."""
     if (x is None) != (y is None):
@@ -197,8 +197,7 @@ def _chosen(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
     parts = [condition, x, y]
     shape, claims = broadcast([part.shape for part in parts])
     said = " and ".join(f"{part.name} {part.shape}" for part in parts) + " do not broadcast"
-    dtype = x.dtype or y.dtype
-    return result(shape, needs=[Need("broadcast", claim, said) for claim in claims], dtype=dtype)
+    return result(shape, needs=[Need("broadcast", claim, said) for claim in claims])
 
 
 def _positions(condition: Tensor, dtype: str = "int64") -> tuple[Value]:
@@ -298,7 +297,7 @@ def take_along_axis(arr: Tensor, indices: Tensor, axis: Axis | None = None) -> A
 @op("tf.slice", rung=3)
 def slice_(input_: Tensor, begin: ShapeArg, size: ShapeArg) -> Answer:
     if input_.rank is None or begin.tail is not None or size.tail is not None:
-        return size if size.tail is None and -1 not in size.head else UNRANKED
+        return size.map(lambda want: _lost("all that is left") if want == -1 else want)
     if not input_.rank == len(begin.head) == len(size.head):
         said = f"begin has {len(begin.head)} and size {len(size.head)} entries, the tensor has rank {input_.rank}"
         return result(UNRANKED, needs=[never("rank", said)])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from shapecheck.models.lang import Answer, AnyValue, ShapeArg, Size, Sizes, Tensor, never, op, result, window
+from shapecheck.models.lang import Answer, AnyValue, ShapeArg, Size, Sizes, Target, Tensor, never, op, result, window
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE
+from shapecheck.values import NONE, Const, as_size, items_of
 
 
 def _resized(images: Tensor, height: AnySize, width: AnySize) -> tuple[Any, ...]:
@@ -29,9 +29,16 @@ def resize(images: Tensor, size: ShapeArg, preserve_aspect_ratio: Literal[False]
 
 @op("tf.image.resize_images", varargs="others", rung=2)
 def resize_images(
-    images: Tensor, size: ShapeArg, others: AnyValue = NONE, preserve_aspect_ratio: Literal[False] = False
+    images: Tensor,
+    size: ShapeArg,
+    others: AnyValue = NONE,
+    preserve_aspect_ratio: Literal[False] = False,
+    target: Target = Target(),
 ) -> Answer:
-    """Height and width apart, as in early releases, make the width a second `method` in all later ones."""
+    """Height and width apart, as before TensorFlow 1.0, make the width a second `method` in all later releases."""
+    width = as_size(next(iter(items_of(others) or ()), NONE))
+    if target.before_1_0 and len(size.head) == 1 and size.tail is None and width is not None:
+        return _resized(images, size.head[0], width)
     return resize(images, size, preserve_aspect_ratio)
 
 
@@ -118,9 +125,22 @@ def pad(image: Tensor, offset_height: Size, offset_width: Size, target_height: S
 
 @op("tf.image.central_crop", rung=3)
 def central_crop(image: Tensor, central_fraction: AnyValue) -> Answer:
+    """As many rows and columns are cut off before as after."""
+    if central_fraction in (Const(1), Const(1.0)):
+        return image.shape
     if image.rank is not None and image.rank not in (3, 4):
         return result(UNRANKED, needs=[never("rank", f"image has rank {image.rank}, not 3 or 4")])
-    return "*B h w c -> *B _ _ c"
+    if image.rank is None or not isinstance(central_fraction, Const) or not isinstance(central_fraction.value, float):
+        return "*B h w c -> *B _ _ c"
+    *batch, rows, columns, channels = image.shape.head
+    kept = [_kept(size, central_fraction.value) for size in (rows, columns)]
+    return Shape((*batch, *kept, channels))
+
+
+def _kept(size: AnySize, fraction: float) -> AnySize:
+    if not isinstance(size, int):
+        return fresh("?", Kind.LOST, why="the central part")
+    return size - 2 * int((size - size * fraction) / 2)
 
 
 @op("tf.image.crop_and_resize", was={"image": "images", "box_ind": "box_indices"}, rung=2)

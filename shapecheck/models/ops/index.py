@@ -203,8 +203,9 @@ def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]] | None:
     if None in taken:
         return None
     rank, used = len(x.shape.head), sum(count for count in taken if count is not None)
-    if used > rank and x.dtype == "string":
-        return None  # the elements are texts, or objects with subscripts of their own
+    is_item = rank == 0 and x.dtype is None and getattr(x.value, "library", "") == "np"
+    if used > rank and (x.dtype == "string" or is_item):
+        return None  # the elements are, or may be, texts, or objects with subscripts of their own
     if used > rank:
         axes = "1 axis" if rank == 1 else f"{rank} axes"
         return UNRANKED, [never("index-range", f"{used} indices for {x.name} with {axes}")]

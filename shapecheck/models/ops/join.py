@@ -171,7 +171,7 @@ def column_stack(tup: Tensors) -> Answer:
     return concatenated(_raised(tup, lambda shape: (*shape, 1) if len(shape) == 1 else shape or (1, 1)), 1)
 
 
-@op("{np,keras.ops}.dstack", dtype="promote", rung=3)
+@op("{np,keras.ops}.dstack", dtype="common", rung=3)
 def dstack(tup: Tensors) -> Answer:
     def raised(shape: tuple[Size, ...]) -> tuple[Size, ...]:
         return [(1, 1, 1), (1, *shape, 1), (*shape, 1), shape][min(len(shape), 3)]

@@ -91,7 +91,8 @@ def separable_conv(
     before, after = laid_out(AXES[axes], "c", first), laid_out(AXES[axes].upper(), "o", first)
     extras = window(AXES[axes], KERNELS[axes], _ones(strides), padding, may_be_empty=True)
     ones = "1 " * axes
-    return f"{before}, {KERNELS[axes]} c m, {ones} {{c * m}} o -> {after}", *extras
+    mixed = "(c * m) % i == 0", "o % ((c * m) // i) == 0"
+    return f"{before}, {KERNELS[axes]} c m, {ones} i o -> {after}", *mixed, *extras
 
 
 @op("keras.ops.conv_transpose", rung=3, oracle="none: paddings of the output")

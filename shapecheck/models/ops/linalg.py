@@ -58,7 +58,8 @@ def svd(tensor: Tensor, full_matrices: Flag = False, compute_uv: Flag = True) ->
     return f"*B m n -> {right}", {"k": "min(m, n)"}
 
 
-@op("np.linalg.svd", "keras.ops.svd", rung=2)
+@op("np.linalg.svd", dtype="first mean -complex64,first mean real,first mean", rung=2)
+@op("keras.ops.svd", dtype="first -complex64,first real,first", rung=2)
 def np_svd(a: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answer:
     if not compute_uv:
         return "*B m n -> *B k", {"k": "min(m, n)"}
@@ -73,9 +74,9 @@ def solve(matrix: Tensor, rhs: Tensor, adjoint: Flag = False) -> Answer:
 
 @op("keras.ops.solve", rung=2)
 def keras_solve(a: Tensor, b: Tensor) -> Answer:
-    if b.rank is None:
+    if a.rank is None or b.rank is None:
         return UNRANKED
-    return "n n, n -> n" if b.rank == 1 else "*B n n, *B n k -> *B n k"
+    return "*B n n, *B n -> *B n" if b.rank == a.rank - 1 else "*B n n, *B n k -> *B n k"
 
 
 @op("np.linalg.solve", rung=2)

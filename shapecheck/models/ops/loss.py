@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Tensor, never, op, result
+from shapecheck.models.lang import Answer, Target, Tensor, never, op, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.suspicious import normalised, numbered
@@ -40,10 +40,12 @@ def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
 
 
 @op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32", rung=3)
-def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
-    """One class number where the logits have an axis of classes."""
+def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, target: Target = Target()) -> Answer:
+    """One class number where the logits have an axis of classes; before TensorFlow 1.0 the logits came first."""
     if labels.rank is None or logits.rank is None:
-        return labels.shape
+        return UNRANKED if target.before_1_0 else labels.shape
+    if target.before_1_0 and labels.rank == logits.rank + 1:
+        labels, logits = logits, labels
     said = f"labels has shape {labels.shape}, logits has shape {logits.shape}"
     if not logits.rank or labels.rank != logits.rank - 1:
         return result(labels.shape, needs=[never(KIND, said)])

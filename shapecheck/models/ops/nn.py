@@ -15,6 +15,7 @@ from shapecheck.models.lang import (
     Sizes,
     Tensor,
     Text,
+    at_least,
     op,
     result,
     window,
@@ -54,10 +55,16 @@ def pool(
     data_format: Text | None = None,
 ) -> Answer:
     """One entry of the window for each spatial axis."""
-    if window_shape.known is None or window_shape.is_single or input.rank is None:
+    if window_shape.known is None or window_shape.is_single:
         return UNRANKED
     axes = len(window_shape.known)
-    return pooled(axes, window_shape, strides, padding, data_format) if axes in AXES else UNRANKED
+    if axes not in AXES:
+        return UNRANKED
+    said = "a step of {0} is longer than the window of {1}"
+    pairs = zip(strides.spread(axes), window_shape.known, strict=True)
+    apart = [at_least("negative-size", wide, step, said.format(step, wide)) for step, wide in pairs]
+    main, *extras = pooled(axes, window_shape, strides, padding, data_format)
+    return main, *extras, *apart
 
 
 @op("tf.nn.{conv1d_transpose,conv_transpose,atrous_conv2d_transpose}", rung=3, oracle="none: shapes of several forms")

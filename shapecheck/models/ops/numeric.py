@@ -53,9 +53,10 @@ def trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
 
 @op("np.{cumulative_sum,cumulative_prod}", rung=2)
 def cumulative(x: Tensor, axis: Axis | None = None) -> Answer:
-    if axis is None:
-        return "n -> n" if x.rank else UNRANKED
-    return at(axis, "d -> d")
+    """A number may be summed up along an axis, too."""
+    if not x.rank:
+        return UNRANKED
+    return "n -> n" if axis is None else at(axis, "d -> d")
 
 
 @op("np.unwrap", rung=2)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from shapecheck.models.lang import Answer, Dimensions, Sizes, Target, Tensor, Text, op, window
+from shapecheck.models.lang import Answer, Dimensions, Sizes, Target, Tensor, Text, never, op, result, window
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import Size as AnySize
 
@@ -13,7 +13,7 @@ Padding = Literal["SAME", "VALID"]
 AXES = {1: "w", 2: "h w", 3: "d h w"}
 
 
-def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: str | None) -> Answer:
+def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: str | None) -> tuple[Any, ...]:
     first = bool(data_format and data_format.upper().startswith("NC"))
     names, kernels = AXES[axes], spatial(ksize, axes, first)
     before = f"n c {names}" if first else f"n {names} c"
@@ -44,6 +44,8 @@ def pool(
     if input.rank is None and target.tensorflow != 1:
         return UNRANKED
     axes = input.rank - 2 if input.rank in (3, 5) and target.tensorflow != 1 else 2
+    if data_format and input.rank is not None and len(data_format) != input.rank:
+        return result(UNRANKED, needs=[never("rank", f"{data_format} is no format of {input.name} {input.shape}")])
     return pooled(axes, ksize, strides, padding, data_format)
 
 

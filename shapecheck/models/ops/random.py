@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapecheck.models.lang import Answer, Axis, ShapeArg, Size, Tensor, at_least, never, op, result
+from shapecheck.models.lang import Answer, Axis, ShapeArg, Size, Tensor, also, at_least, never, op, result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.broadcast import broadcast
@@ -127,10 +127,10 @@ def choose(a: Tensor, size: ShapeArg | None = None, axis: Axis = 0) -> Answer:
 @op("np.random.{RandomState,Generator}.permutation", oracle=METHOD, rung=3)
 def permutation(x: Tensor) -> Answer:
     """Of a number, the numbers below it."""
-    if x.rank:
+    if x.rank != 0:
         return x.shape
-    count = as_size(x.value) if x.rank == 0 else None
-    return Shape((fresh("?", Kind.LOST) if count is None else count,)) if x.rank == 0 else UNRANKED
+    count = as_size(x.value)
+    return Shape((fresh("?", Kind.LOST) if count is None else count,)), also(dtype="int64")
 
 
 @op("tf.random.shuffle", "tf.random_shuffle")

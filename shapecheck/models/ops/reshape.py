@@ -7,6 +7,7 @@ from functools import reduce
 
 from shapecheck.models.lang import (
     Answer,
+    AnyValue,
     Axes,
     Axis,
     Blind,
@@ -28,13 +29,16 @@ from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, Symbol, expr_of, fresh, product
 from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import NONE, Const
+
+ROWS_FIRST = (NONE, Const("C"))
 
 
 @op("{tf,np,keras.ops,keras.backend}.reshape", was={"newshape": "shape", "dims": "shape"}, rung=3)
 @op("np.ndarray.reshape", varargs="shape", rung=3, oracle="none: a method")
-def reshape(tensor: Tensor, shape: ShapeArg) -> Answer:
-    """As many elements as before; a -1 is what is left."""
-    total = tensor.shape.elements()
+def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
+    """As many elements as before; a -1 is what is left.  Who tells the order of the elements means how they move."""
+    total = None if _may_be_object(tensor) else tensor.shape.elements()
     if shape.tail is not None:
         return UNRANKED
     holes = [axis for axis, size in enumerate(shape.head) if size == -1]
@@ -47,11 +51,17 @@ def reshape(tensor: Tensor, shape: ShapeArg) -> Answer:
     said = f"{tensor.name} has {total} elements, which do not fill {_written(shape)}"
     if not holes:
         needs = [equal("elements", *_apart(total, rest), said)]
-        return result(shape, needs=needs, notices=reordered(tensor, shape), nature=tensor.nature)
+        notices = reordered(tensor, shape) if order in ROWS_FIRST else []
+        return result(shape, needs=needs, notices=notices, nature=tensor.nature)
     left, needs = _left(total, rest, said)
     full = Shape(tuple(left if size == -1 else size for size in shape.head))
-    notices = [*_rows(tensor.shape, full, holes[0]), *reordered(tensor, full)]
+    notices = [*_rows(tensor.shape, full, holes[0]), *reordered(tensor, full)] if order in ROWS_FIRST else []
     return result(full, needs=needs, notices=notices, nature=tensor.nature)
+
+
+def _may_be_object(tensor: Tensor) -> bool:
+    """Whether this is an item of an array that may hold other arrays."""
+    return tensor.rank == 0 and tensor.dtype is None and getattr(tensor.value, "library", "") == "np"
 
 
 def _left(total: AnySize, rest: AnySize, said: str) -> tuple[AnySize, list[Need]]:

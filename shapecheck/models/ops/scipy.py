@@ -104,9 +104,9 @@ def moved(input: Tensor) -> Answer:
 
 @behaviour("scipy.ndimage.{label,find_objects,center_of_mass,measurements.label,distance_transform_edt}")
 @behaviour("scipy.{sparse.csr_matrix,sparse.csc_matrix,sparse.coo_matrix,sparse.lil_matrix,sparse.diags,sparse.eye}")
-@behaviour("scipy.{optimize.minimize,optimize.curve_fit,optimize.fmin_l_bfgs_b,optimize.linear_sum_assignment}")
+@behaviour("scipy.{optimize.curve_fit,optimize.linear_sum_assignment}")
 @behaviour("scipy.interpolate.{interp1d,griddata,UnivariateSpline,RegularGridInterpolator}")
-@behaviour("scipy.{integrate.odeint,integrate.quad,integrate.solve_ivp,io.loadmat,signal.find_peaks,signal.butter}")
+@behaviour("scipy.{io.loadmat,signal.find_peaks,signal.butter}")
 @behaviour("scipy.stats.{mode,pearsonr,spearmanr,ttest_ind,linregress,describe,gaussian_kde}")
 @behaviour("scipy.spatial.{KDTree,cKDTree,ConvexHull,Delaunay}")
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
@@ -132,7 +132,7 @@ def edges(input: Tensor, axis: Axis = -1) -> Answer:
 # signal --------------------------------------------------------------------------------------------------------------
 
 
-@op("scipy.signal.{convolve2d,correlate2d}", rung=2, dtype="?")
+@op("scipy.signal.{convolve2d,correlate2d}", rung=2, dtype="common")
 def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     if in1.rank != 2 or in2.rank != 2 or mode == "valid":
         return UNRANKED
@@ -141,7 +141,7 @@ def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] 
     return result(in1.shape if mode == "same" else Shape(tuple(x + y - 1 for x, y in pairs)), needs=needs)
 
 
-@op("scipy.signal.{convolve,fftconvolve,correlate}", rung=2, dtype="?")
+@op("scipy.signal.{convolve,fftconvolve,correlate}", rung=2, dtype="common")
 def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     if in1.rank != 1 or in2.rank != 1 or 0 in (*in1.shape.head, *in2.shape.head):
         return UNRANKED

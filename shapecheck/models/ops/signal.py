@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.models.lang import Answer, Axis, Flag, Size, Tensor, at, op, result
 from shapecheck.models.lang.apply import joined
-from shapecheck.models.lang.needs import at_least
+from shapecheck.models.lang.needs import at_least, never
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
@@ -25,7 +25,12 @@ def stft(
         return UNRANKED
     transform = _power_of_two(frame_length) if fft_length is None else fft_length
     before = Shape(signals.shape.head[:-1]) if signals.shape.tail is None else UNRANKED
-    return joined([before, Shape((_frames(length, frame_length, frame_step, pad_end), transform // 2 + 1))])
+    frames = _frames(length, frame_length, frame_step, pad_end)
+    shape = joined([before, Shape((frames, transform // 2 + 1))])
+    if frames == 0 and isinstance(frame_length, int) and isinstance(transform, int) and frame_length < transform:
+        said = f"signals have {length} values, a frame {frame_length}: there is nothing to fill up to {transform}"
+        return result(shape, needs=[never("negative-size", said)])
+    return shape
 
 
 def _power_of_two(length: AnySize) -> AnySize:

@@ -161,12 +161,13 @@ def fft2(a: Tensor, axes: Axes = (-2, -1)) -> Answer:
 
 @op("np.fft.{fftn,ifftn}", dtype="?", rung=2)
 def fftn(a: Tensor, axes: Axes = None) -> Answer:
-    """Without an axis to transform nothing changes."""
-    return result(a.shape, dtype=a.dtype) if (a.rank == 0 and axes is None) or axes == () else _whole(a, axes)
+    return result(a.shape, dtype=a.dtype) if a.rank == 0 and axes is None else _whole(a, axes)
 
 
 def _whole(a: Tensor, axes: tuple[int, ...] | None) -> Answer:
-    """An axis may be transformed twice."""
+    """An axis may be transformed twice; without an axis to transform nothing changes."""
+    if axes == ():
+        return result(a.shape, dtype=a.dtype)
     if a.rank is None or not a.rank or (axes is not None and len({axis % a.rank for axis in axes}) < len(axes)):
         return a.shape if a.rank is None else UNRANKED
     return at(axes, "d -> d"), *[at_least("negative-size", size, 1, "an axis is empty") for size in a.shape.head]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.python.numbers import read_number
 from shapecheck.shapes.size import Kind
 from shapecheck.values import (
     FALSE,
@@ -98,7 +99,7 @@ def length_of_tuple(ctx: Context, self: Value) -> Value:
     return Const(len(items_of(ctx.get(self, "_items") or NONE) or ()))
 
 
-# Arguments of a program: never their defaults, since the user may pass another value -------------------------------
+# Arguments of a program: their defaults only where it is followed without any, since the user may pass others --------
 
 
 @behaviour("argparse.ArgumentParser")
@@ -123,18 +124,28 @@ def add_argument(ctx: Context, self: Value, *flags: Value, **keywords: Value) ->
         ctx.set(self, "_arguments", Dict((*known.items, (Const(name), value)), known.rest))
         left = ctx.get(self, "_defaults")
         if isinstance(left, Dict):
-            ctx.set(self, "_defaults", Dict((*left.items, (Const(name), _default(ctx, keywords)))))
+            is_needed = keywords.get("required") == TRUE or not (_is_option(flags) or "default" in keywords)
+            default = value if is_needed else _default(ctx, keywords)
+            ctx.set(self, "_defaults", Dict((*left.items, (Const(name), default))))
     return NONE
 
 
 def _default(ctx: Context, keywords: dict[str, Value]) -> Value:
     """What an argument is that is not given; a text is converted as one that is given."""
-    if "default" not in keywords and "action" in keywords:
-        return {"store_true": FALSE, "store_false": TRUE}.get(as_str(keywords["action"]) or "", NONE)
     default = keywords.get("default", NONE)
-    if as_str(default) is not None and keywords.get("type", Library("str")) != Library("str"):
-        return ctx.lost("a default that is converted")
-    return default
+    if "default" not in keywords and "action" in keywords:
+        default = {"store_true": FALSE, "store_false": TRUE}.get(as_str(keywords["action"]) or "", NONE)
+    if default == Library("argparse.SUPPRESS"):
+        return ctx.lost("an argument that is left out")
+    text, kind = as_str(default), keywords.get("type", Library("str"))
+    if text is None or kind == Library("str"):
+        return default
+    value = read_number(text, kind.name.rsplit(".", 1)[-1]) if isinstance(kind, Library) else None
+    return ctx.lost("a default that is converted") if value is None else value
+
+
+def _is_option(flags: Sequence[Value]) -> bool:
+    return any((as_str(flag) or "").startswith("-") for flag in flags)
 
 
 def _destination(flags: Sequence[Value], keywords: dict[str, Value]) -> str | None:
@@ -185,17 +196,33 @@ def _namespace(ctx: Context, parser: Value) -> Value:
     return ctx.new("argparse.Namespace", **{name: value for key, value in pairs if (name := as_str(key))})
 
 
+def _left_out(ctx: Context, parser: Value) -> dict[str, Value]:
+    """What a program has that is given no arguments but those that it must have."""
+    left = ctx.get(parser, "_defaults")
+    pairs = left.items if isinstance(left, Dict) else ()
+    return {name: value for key, value in pairs if (name := as_str(key))}
+
+
+def _plain(ctx: Context, parser: Value) -> Value:
+    """The same where a user may well give others: a switch may be on or off."""
+    values = _left_out(ctx, parser)
+    opened = {name: ctx.left_open(Scalar("bool")) for name, value in values.items() if value in (TRUE, FALSE)}
+    return ctx.new("argparse.Namespace", **values | opened)
+
+
 @behaviour("argparse.ArgumentParser.parse_args")
 def parse_args(ctx: Context, self: Value, args: Value = NONE, namespace: Value = NONE) -> Value:
     """Without any arguments, which a program may ask for, all is left to the defaults."""
-    left = ctx.get(self, "_defaults") if ctx.freeze(args) == Seq("list", ()) else None
-    if isinstance(left, Dict):
-        return ctx.new("argparse.Namespace", **{name: value for key, value in left.items if (name := as_str(key))})
-    return _namespace(ctx, self)
+    given = ctx.freeze(args)
+    if given == Seq("list", ()):
+        return ctx.new("argparse.Namespace", **_left_out(ctx, self))
+    return _namespace(ctx, self) if isinstance(given, Seq) or not ctx.without_options else _plain(ctx, self)
 
 
 @behaviour("argparse.ArgumentParser.parse_known_args")
 def parse_known_args(ctx: Context, self: Value, args: Value = NONE, namespace: Value = NONE) -> Value:
+    if ctx.without_options and not isinstance(ctx.freeze(args), Seq):
+        return Seq("tuple", (_plain(ctx, self), Seq("list", ())))
     rest = Many("list", Scalar("str"), ctx.fresh("arguments", Kind.FREE, "arguments that were not declared"))
     return Seq("tuple", (_namespace(ctx, self), rest))
 

@@ -1,12 +1,14 @@
-"""Flags of the command line, as `tf.app` and `absl` keep them: of a kind that is known, but never their defaults."""
+"""Flags of the command line, as `tf.app` and `absl` keep them: of a kind that is known; their defaults hold only where
+a program is followed as it runs without any."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.python.numbers import read_number
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Int, Library, Many, Scalar, Value, as_str
+from shapecheck.values import NONE, Const, Int, Library, Many, Scalar, Seq, Value, as_str
 
 FLAGS = Library("absl.flags.FLAGS")
 MAIN = Library("__main__")
@@ -53,6 +55,27 @@ def run_main(ctx: Context, main: Value = NONE, argv: Value = NONE) -> Value:
     return NONE
 
 
+def _given(ctx: Context, kind: str, name: str, default: Value) -> Value:
+    return ctx.lost("a flag that may be missing") if default == NONE else KINDS[kind](ctx, name)
+
+
+def _left(ctx: Context, kind: str, default: Value) -> Value | None:
+    """What a flag is that is not given; None where that takes more than reading its default."""
+    if default == NONE:
+        return NONE
+    text, value = as_str(default), default.value if isinstance(default, Const) else None
+    if kind in ("integer", "float"):
+        named = "int" if kind == "integer" else "float"
+        return read_number(repr(value) if text is None else text, named)
+    if kind in ("bool", "boolean"):
+        return ctx.left_open(Scalar("bool"))
+    if kind in ("string", "enum"):
+        return default if text is not None else None
+    if kind == "list" and text is not None:
+        return Seq("list", tuple(Const(part.strip()) for part in text.split(",")))
+    return default if isinstance(default, Seq) and kind != "enum_class" else None
+
+
 def _defines(kind: str) -> None:
     """Registers what declares a flag of a kind; without a default it may be None."""
 
@@ -61,8 +84,11 @@ def _defines(kind: str) -> None:
         text = as_str(name) or as_str(keywords.get("flag_name", NONE))
         default = keywords.get("default_value", default)
         if text:
-            value = ctx.lost("a flag that may be missing") if default == NONE else KINDS[kind](ctx, text)
-            ctx.set(FLAGS, text, value)
+            ctx.set(
+                FLAGS,
+                text,
+                (_left(ctx, kind, default) if ctx.without_options else None) or _given(ctx, kind, text, default),
+            )
         return NONE
 
 

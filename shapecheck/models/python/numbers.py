@@ -39,6 +39,14 @@ def computed(function: Callable[..., object], args: tuple[Value, ...]) -> Const 
     return Const(result) if isinstance(result, (int, float)) else None
 
 
+def read_number(text: str, kind: str) -> Const | None:
+    """What `int` or `float` makes of a text."""
+    try:
+        return Const({"int": int, "float": float}[kind](text))
+    except (KeyError, ValueError):
+        return None
+
+
 def _real(name: str) -> None:
     function = getattr(math, name, None)
 

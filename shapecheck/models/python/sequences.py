@@ -149,9 +149,15 @@ def partial(ctx: Context, func: Value, *args: Value, **keywords: Value) -> Value
     return Partial(func, args, tuple(keywords.items()))
 
 
-@behaviour("functools.partial.same", "functools.total_ordering", "functools.singledispatch")
+@behaviour("functools.partial.same", "functools.total_ordering")
 def same(ctx: Context, value: Value) -> Value:
     return value
+
+
+@behaviour("functools.singledispatch", "functools.singledispatchmethod")
+def dispatched(ctx: Context, func: Value) -> Value:
+    """Which function is called depends on what was registered for the type of the argument."""
+    return ctx.lost("function chosen by the type of its argument")
 
 
 @behaviour("functools.update_wrapper")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.training.variable_scopes import weights
+from shapecheck.models.training.variable_scopes import Home, inside, weights
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
@@ -152,8 +152,10 @@ def state_of(ctx: Context, cell: Value, batch: Size, dtype: str | None = None) -
 
 
 def outputs(ctx: Context, cell: Value, leading: Shape, dtype: str | None) -> Tensor:
-    """The output of a cell under some leading axes."""
-    size = output_size(ctx, cell) if is_cell(cell) else None
+    """The output of a cell under some leading axes; cells that a program has written may give several axes."""
+    size = output_size(ctx, cell) if is_cell(cell) else as_size(ctx.get(cell, "output_size") or NONE)
+    if size is None and not is_cell(cell):
+        return Tensor(Shape(leading.head, ()) if leading.tail is None else UNRANKED, dtype)
     if size is None:
         size = ctx.fresh("?", Kind.LOST, "the output of an unknown cell")
     return Tensor(Shape((*leading.head, size)) if leading.tail is None else UNRANKED, dtype)
@@ -191,9 +193,9 @@ def state_after(ctx: Context, cell: Value, given: Value, batch: Size, dtype: str
     return state
 
 
-def take(ctx: Context, cell: Value, inputs: Tensor, scope: Value) -> None:
+def take(ctx: Context, cell: Value, inputs: Tensor, home: Home) -> None:
     """A cell is given inputs: each cell of a stack takes the output of the one below.  Weights are made once, in the
-    scope of that name, or shared with another cell where the scope around says so."""
+    scope that is its home, or shared with another cell where that scope says so."""
     width = inputs.shape.size(-1)
     for at, part in enumerate(parts_of(ctx, cell) or (cell,) if is_cell(cell) else ()):
         before = as_size(ctx.get(part, "_width") or NONE) if is_cell(part) else None
@@ -202,11 +204,9 @@ def take(ctx: Context, cell: Value, inputs: Tensor, scope: Value) -> None:
             return
         if before is None:
             ctx.set(part, "_width", of_size(width))
-            where = as_str(scope)
-            if where is not None:
-                form = as_str(ctx.get(part, "_form") or NONE) or ""
-                kernel = Shape((width + (output_size(ctx, part) or units), units * GATES.get(form, 1)))
-                weights(ctx, "", Const(f"{where}/cell_{at}/{form}_{units}"), NONE, kernel, inputs)
+            form = as_str(ctx.get(part, "_form") or NONE) or ""
+            kernel = Shape((width + (output_size(ctx, part) or units), units * GATES.get(form, 1)))
+            weights(ctx, "", Const(f"cell_{at}/{form}_{units}"), NONE, kernel, inputs, home)
         elif ctx.target.since_1_2 and before != width:
             said = f"the cell was made for inputs of {before} columns, these have {width}"
             ctx.require("layer-input", Equal(before, width), said, inputs)
@@ -227,7 +227,7 @@ def call(ctx: Context, self: Value, inputs: Value, state: Value = NONE, scope: V
     tensor = as_tensor(inputs, ctx)
     if not need_rank(ctx, tensor, 2):
         return ctx.lost("the output of a cell")
-    take(ctx, self, tensor, Const("cell") if scope == NONE else scope)
+    take(ctx, self, tensor, inside(ctx, Const("cell") if scope == NONE else scope))
     batch = batch_of(ctx, tensor.shape)
     output = outputs(ctx, self, Shape((batch,)), tensor.dtype)
     return Seq("tuple", (output, state_after(ctx, self, state, batch, tensor.dtype)))

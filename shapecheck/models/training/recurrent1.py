@@ -7,12 +7,13 @@ from dataclasses import replace
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.training.cells1 import batch_of, need_rank, outputs, state_after, take
+from shapecheck.models.training.variable_scopes import inside
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import FALSE, NONE, Const, Many, Seq, Tensor, Value
 
-RNN, FORWARD, BACKWARD = (Const(name) for name in ("rnn", "bidirectional_rnn/fw", "bidirectional_rnn/bw"))
+RNN, BOTH = Const("rnn"), Const("bidirectional_rnn")
 
 
 def check_lengths(ctx: Context, lengths: Value, batch: Size) -> None:
@@ -66,7 +67,7 @@ def static_rnn(
         return Seq("tuple", (ctx.lost("outputs of a cell"), ctx.lost("the state of a cell")))
     batch = batch_of(ctx, step.shape)
     check_lengths(ctx, sequence_length, batch)
-    take(ctx, cell, step, RNN if scope == NONE else scope)
+    take(ctx, cell, step, inside(ctx, RNN if scope == NONE else scope))
     output = outputs(ctx, cell, Shape((batch,)), step.dtype)
     return Seq("tuple", (repeated(inputs, output), state_after(ctx, cell, initial_state, batch, step.dtype)))
 
@@ -86,10 +87,12 @@ def static_bidirectional_rnn(
     if step is None or not need_rank(ctx, step, 2):
         return Seq("tuple", tuple(ctx.lost("outputs of a cell") for _ in range(3)))
     batch = batch_of(ctx, step.shape)
-    for cell, name in ((cell_fw, FORWARD), (cell_bw, BACKWARD)):
-        take(ctx, cell, step, NONE if args[2:] or "scope" in keywords else name)
+    scope = args[2] if args[2:] else keywords.get("scope", NONE)
+    for cell, name in ((cell_fw, "fw"), (cell_bw, "bw")):
+        take(ctx, cell, step, inside(ctx, BOTH if scope == NONE else scope, name))
     both = [outputs(ctx, cell, Shape((batch,)), step.dtype) for cell in (cell_fw, cell_bw)]
-    width = both[0].shape.sizes[-1] + both[1].shape.sizes[-1]
+    left, right = (output.shape.size(-1) for output in both)
+    width = ctx.fresh("?", Kind.LOST, "outputs of cells") if left is None or right is None else left + right
     states = (
         state_after(ctx, cell_fw, initial_state_fw, batch, step.dtype),
         state_after(ctx, cell_bw, initial_state_bw, batch, step.dtype),
@@ -137,7 +140,7 @@ def dynamic_rnn(
     if found is None:
         return Seq("tuple", (ctx.lost("outputs of a cell"), ctx.lost("the state of a cell")))
     tensor, batch = found
-    take(ctx, cell, tensor, RNN if scope == NONE else scope)
+    take(ctx, cell, tensor, inside(ctx, RNN if scope == NONE else scope))
     output = outputs(ctx, cell, Shape(tensor.shape.sizes[:2]), tensor.dtype)
     return Seq("tuple", (output, state_after(ctx, cell, initial_state, batch, tensor.dtype)))
 
@@ -162,8 +165,8 @@ def bidirectional_dynamic_rnn(
         lost = Seq("tuple", (ctx.lost("outputs of a cell"), ctx.lost("outputs of a cell")))
         return Seq("tuple", (lost, lost))
     tensor, batch = found
-    for cell, name in ((cell_fw, FORWARD), (cell_bw, BACKWARD)):
-        take(ctx, cell, tensor, name if scope == NONE else NONE)
+    for cell, name in ((cell_fw, "fw"), (cell_bw, "bw")):
+        take(ctx, cell, tensor, inside(ctx, BOTH if scope == NONE else scope, name))
     leading = Shape(tensor.shape.sizes[:2])
     both = Seq("tuple", tuple(outputs(ctx, cell, leading, tensor.dtype) for cell in (cell_fw, cell_bw)))
     states = (

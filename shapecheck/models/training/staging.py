@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from shapecheck.models.data.sources import from_spec
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.context import STAGED
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.text import show
 from shapecheck.values import (
     NONE,
+    TRUE,
     Bound,
     Class,
     Code,
@@ -28,6 +30,8 @@ CALLABLE = (Code, Method, Bound, Library, Class, Partial)
 def function(ctx: Context, func: Value = NONE, input_signature: Value = NONE, **options: Value) -> Value:
     """The function itself; called with options alone, what decorates a function with them."""
     if isinstance(func, (*CALLABLE, Lost)):
+        if isinstance(func, Code):
+            ctx.set(func, STAGED, TRUE)
         if isinstance(func, Code) and input_signature != NONE:
             ctx.set(func, "__adapt__", Partial(Library("tf.function.adapt"), (input_signature,)))
         return func

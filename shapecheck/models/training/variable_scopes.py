@@ -159,10 +159,30 @@ def _fits(ctx: Context, before: Tensor, made: Tensor, *operands: Value) -> bool:
 # Layers ------------------------------------------------------------------------------------------------------------
 
 
-def weights(ctx: Context, base: str, name: Value, reuse: Value, shape: Shape, inputs: Tensor) -> None:
-    """The weights that a layer makes in the present scope, or shares; without a name it gets one from its class."""
-    path, inherited = _here(ctx)
+Home = tuple[str | None, Value]
+"""The name of a scope, where that is known, and whether it shares variables."""
+
+
+def inside(ctx: Context, scope: Value, below: str = "") -> Home:
+    """A scope that is given to a function, by name or as an object, or the one below it."""
+    if isinstance(scope, Ref):
+        path, reuse = as_str(ctx.get(scope, "_path") or NONE), ctx.get(scope, "_reuse") or NONE
+    else:
+        around, reuse = _here(ctx)
+        name = as_str(scope)
+        path = None if name is None or around is None else f"{around}/{name}"
+    return (f"{path}/{below}" if below and path is not None else path), reuse
+
+
+def weights(
+    ctx: Context, base: str, name: Value, reuse: Value, shape: Shape, inputs: Tensor, home: Home | None = None
+) -> None:
+    """The weights that a layer makes in the present scope, or shares; without a name it gets one from its class, which
+    is the same for all that are told to share."""
+    path, inherited = home or _here(ctx)
     own = as_str(name) if name != NONE else _next_name(ctx, base)
+    if name == NONE and reuse in SHARED:
+        own = base
     if own is not None and path is not None:
         made = Tensor(shape, "float32", "tf", role="variable")
         _shared(ctx, f"{path}/{own}/kernel", made, reuse if reuse not in (NONE, FALSE) else inherited, inputs)

@@ -7,6 +7,6 @@ from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP106", Severity.ERROR, on={"index-range"})
+@rule("SHP106", Severity.ERROR, on={"index-range", "value-range"})
 def index_out_of_range(call: Call) -> Words:
     return call.says()

@@ -21,7 +21,7 @@ def reshape_as_transpose(call: Call) -> Words | None:
     """What was padded just before is skewed on purpose: each row is shifted by one more than the row above it.
 
     Heads that might be pieces of the axis after them count only where they come from a product of matrices."""
-    if call.clash.kind == "axes-gathered" and not _names_all_axes(call):
+    if (call.clash.kind == "axes-gathered" and not _names_all_axes(call)) or call.is_tried:
         return None
     given = next((argument.tensor for argument in call.arguments), None)
     maker = None if given is None else call.maker(given)

@@ -1,0 +1,72 @@
+"""The commands by name: each is a file of its own that is imported when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from shapecheck import __version__
+from shapecheck.cli import COMMANDS, OWN_OPTIONS
+from shapecheck.cli.ending import fail
+from shapecheck.config import BadConfig, nearest_hint
+
+if TYPE_CHECKING:
+    from shapecheck.cache.runs import Call
+
+
+class _Commands(click.Group):
+    """Commands by name, imported when needed; anything else is what `check` is to check."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"shapecheck.cli.{cmd_name.replace('-', '_')}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in (*COMMANDS, *OWN_OPTIONS):
+            _require_no_slip(args[0])
+            args = ["check", *args]
+        return super().parse_args(ctx, args)
+
+
+def _require_no_slip(word: str) -> None:
+    """A usage error for a word that is no path and almost a command."""
+    if word.replace("-", "").isalpha() and not os.path.lexists(word) and (hint := nearest_hint(word, COMMANDS)):
+        raise click.UsageError(f"no command, file or folder is called '{word}'{hint}")
+
+
+@click.command(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="shapecheck", message="%(prog)s %(version)s")
+@click.pass_context
+def commands(ctx: click.Context) -> None:
+    """Finds tensor-shape faults in TensorFlow, Keras and NumPy programs without running them.
+
+    `shapecheck PATH...` is short for `shapecheck check PATH...`.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def dispatch(arguments: Sequence[str], call: Call | None) -> int:
+    """Runs a command, which may be a check that is known as a call, and returns its exit status."""
+    try:
+        status = commands.main(list(arguments), prog_name="shapecheck", standalone_mode=False, obj=call)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except BadConfig as error:
+        return fail(str(error), 2)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    return status if isinstance(status, int) else 0

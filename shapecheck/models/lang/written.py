@@ -1,0 +1,67 @@
+"""Arrays that a call writes to: one given as `out`, which comes back, or one that is changed where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shapecheck import values
+from shapecheck.models.lang.answer import Result
+from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.bind import Bound
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Tensor
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.values import NONE, Seq, Value
+
+# What writes to its first argument.
+_WRITERS = frozenset(
+    [
+        *(f"np.{name}" for name in "copyto put place putmask fill_diagonal put_along_axis random.shuffle".split()),
+        *(f"np.random.{cls}.{name}" for cls in ("RandomState", "Generator") for name in ("shuffle", "permuted")),
+        *(f"np.ndarray.{name}" for name in "sort fill put partition itemset byteswap".split()),
+        *(f"tf.Variable.{name}" for name in "assign assign_add assign_sub scatter_update scatter_add".split()),
+        *(f"tf.{name}" for name in "assign assign_add assign_sub scatter_update scatter_add".split()),
+    ]
+)
+
+# What brings the items of a list into another order.
+SHUFFLES = frozenset(
+    ["random.shuffle", "np.random.shuffle", "np.random.RandomState.shuffle", "np.random.Generator.shuffle"]
+)
+
+_VIEWS = frozenset(
+    """[] T reshape ravel transpose squeeze expand_dims swapaxes moveaxis rollaxis view diagonal flat asarray asanyarray
+    ascontiguousarray atleast_1d atleast_2d atleast_3d broadcast_to""".split()
+)
+
+
+def may_be_view(name: str) -> bool:
+    """Whether what a call of a library gives may share the numbers of its first argument."""
+    root, _, rest = name.partition(".")
+    return root == "np" and rest.rpartition(".")[2] in _VIEWS
+
+
+def note(ctx: Context, name: str, args: Sequence[Value]) -> None:
+    """Tells which array a call has changed."""
+    if name in _WRITERS and args and isinstance(args[0], values.Tensor):
+        ctx.overwrite(args[0])
+
+
+def target(name: str, bound: Bound) -> Value | None:
+    """What a call is given to write its result to, if it is."""
+    given = bound.given.get("out", bound.others.get("out", NONE))
+    if isinstance(given, Seq) and len(given.items) == 1:
+        given = given.items[0]
+    return given if name.startswith("np.") and given != NONE else None
+
+
+def over(worked: Result, out: Value | None) -> Result:
+    """The answer with the array in the place of the result, which must fit into it."""
+    if out is None or len(worked.outputs) != 1 or not isinstance(worked.outputs[0], Shape):
+        return worked
+    if not isinstance(out, values.Tensor):
+        return replace(worked, outputs=(UNRANKED,), content=None)
+    made = Tensor("the result", worked.outputs[0])
+    needs = (*worked.needs, *stretches_to(made, out.shape)) if out.shape.rank else worked.needs
+    return replace(worked, outputs=(out.shape,), needs=needs, dtype=out.dtype, content=None)

@@ -1,0 +1,232 @@
+"""A call in which nothing has changed prints what it printed before, without looking at any program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from shapecheck import pipeline
+from shapecheck.cache import runs, store
+from shapecheck.cli import run
+
+FAULT = "import numpy as np\nimport sizes\n\nnp.zeros(sizes.N) + np.zeros(4)\n"
+HOUR = 3_600_000_000_000
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program that imports a file from the folder above, and has not changed for an hour."""
+    folder = tmp_path / "project"
+    (folder / "inside" / "deep").mkdir(parents=True)
+    (folder / ".git").mkdir()
+    (folder / "inside" / "main.py").write_text(FAULT)
+    (folder / "inside" / "deep" / "other.py").write_text("import numpy as np\n")
+    (folder / "inside" / "setup.py").write_text("")
+    (folder / "sizes.py").write_text("N = 3\n")
+    (folder / "pyproject.toml").write_text("[tool.shapecheck]\n")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("SHAPECHECK_CACHE_DIR", str(tmp_path / "store"))
+    # Nobody can set back when a file was last changed, so the clock is put forward.
+    now = time.time_ns
+    monkeypatch.setattr(runs.time, "time_ns", lambda: now() + HOUR)
+    return folder
+
+
+@pytest.fixture
+def checks(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """One entry for each time that files were really checked."""
+    made: list[object] = []
+    check = pipeline.check
+
+    def counted(*args: object, **options: object) -> object:
+        made.append(args)
+        return check(*args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pipeline, "check", counted)
+    return made
+
+
+Printed = tuple[int, str, str]
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Printed]:
+    def called(*arguments: str) -> Printed:
+        status = run(arguments)
+        return status, *capsys.readouterr()
+
+    return called
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "inside",
+        "inside --output-format json --statistics",
+        "inside -v --exit-zero --output-format concise",
+        "check inside --color always",
+        "inside --baseline known.json",
+        "inside/main.py inside/deep",
+        "inside --output-format sarif --output-file found.sarif --stats",
+    ],
+)
+def test_an_unchanged_call_prints_the_same(
+    project: Path, checks: list[object], call: Callable[..., Printed], arguments: str
+) -> None:
+    (project / "known.json").write_text('{"version": 1, "files": {}}')
+    first = call(*arguments.split())
+    found = project / "found.sarif"
+    report = found.read_bytes() if found.exists() else b""
+    found.unlink(missing_ok=True)
+    assert call(*arguments.split()) == first
+    assert len(checks) == 1
+    assert (found.read_bytes() if found.exists() else b"") == report
+    assert first[0] == (0 if "--exit-zero" in arguments else 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("inside/main.py", FAULT + "\n"),
+        ("sizes.py", "N = 4\n"),
+        ("inside/sizes.py", "N = 4\n"),
+        ("inside/deep/more.py", FAULT),
+        ("inside/deep/.gitignore", "*.py\n"),
+        (".gitignore", "main.py\n"),
+        ("pyproject.toml", "[tool.shapecheck]\nignore = ['mismatch']\n"),
+        ("inside/shapecheck.toml", "ignore = ['mismatch']\n"),
+        ("inside/setup.py", None),
+        ("inside/deep/pyvenv.cfg", ""),
+        (".git", None),
+    ],
+)
+def test_a_change_is_seen(
+    project: Path, checks: list[object], call: Callable[..., Printed], path: str, text: str | None
+) -> None:
+    call("inside")
+    changed = project / path
+    if text is not None:
+        changed.write_text(text)
+    elif changed.is_dir():
+        changed.rmdir()
+    else:
+        changed.unlink()
+    second = call("inside")
+    assert len(checks) == 2
+    assert call("inside", "--no-cache") == second
+
+
+def test_times_that_are_set_back_do_not_help(project: Path, checks: list[object], call: Callable[..., Printed]) -> None:
+    sizes = project / "sizes.py"
+    before = sizes.stat()
+    assert call("inside")[0] == 1
+    sizes.write_text("N = 4\n")
+    os.utime(sizes, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert sizes.stat().st_mtime_ns == before.st_mtime_ns
+    assert call("inside")[0] == 0
+
+
+def test_files_that_are_written_anew_are_the_same(
+    project: Path, checks: list[object], call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = call("inside")
+    (project / "sizes.py").write_text("N = 3\n")
+    (project / "inside" / "notes").write_text("")
+    (project / "inside" / "notes").unlink()
+    assert call("inside") == first
+    monkeypatch.setattr(runs, "content", None)  # the new times are known by now
+    assert call("inside") == first
+    assert len(checks) == 1
+
+
+def test_what_changed_just_before_is_read_again(
+    project: Path, checks: list[object], call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A later change could bear the same time."""
+    sizes = project / "sizes.py"
+    mark_of, mark = runs.mark, runs.mark(str(sizes))
+    assert mark
+    monkeypatch.setattr(runs.time, "time_ns", lambda: mark[1] + runs._FINE_TICK - 1)
+    first = call("inside")
+    monkeypatch.setattr(runs, "mark", lambda path: mark if path.endswith("sizes.py") else mark_of(path))
+    assert call("inside") == first
+    assert len(checks) == 1
+    sizes.write_text("N = 4\n")
+    assert call("inside")[0] == 0
+
+
+@pytest.mark.parametrize("begins", [0, 1])
+def test_what_changes_meanwhile_is_not_believed(
+    project: Path, checks: list[object], call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch, begins: int
+) -> None:
+    mark = runs.mark(str(project / "sizes.py"))
+    assert mark
+    second = mark[1] // 1_000_000_000 * 1_000_000_000
+    if begins:  # where times are told in seconds, this may have been a second later
+        monkeypatch.setattr(runs, "mark", lambda path: [second, second, 1, 1])
+    monkeypatch.setattr(runs.time, "time_ns", lambda: second + begins * 1_000_000_000)
+    call("inside")
+    call("inside")
+    assert len(checks) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments", ["inside --no-cache", "inside --diff", "inside --fix", "gone inside", "inside --add-noqa"]
+)
+def test_some_calls_are_always_made(
+    project: Path, checks: list[object], call: Callable[..., Printed], arguments: str
+) -> None:
+    call(*arguments.split())
+    made = len(checks)
+    call(*arguments.split())
+    assert len(checks) > made
+
+
+def test_another_call_is_another_call(
+    project: Path, checks: list[object], call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("inside")
+    call("inside", "-q")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" in call("inside")[1]
+    monkeypatch.chdir(project / "inside")
+    assert call("../inside")[1]
+    assert len(checks) == 4
+
+
+@pytest.mark.parametrize(
+    "spoilt", [b"", b"{}", b"[]", b'{"asked": {}, "printed": {}}', b'{"asked": {"x": {"": {"": 1}}, "printed": []}}']
+)
+def test_spoilt_entries_cost_only_time(
+    project: Path, tmp_path: Path, checks: list[object], call: Callable[..., Printed], spoilt: bytes
+) -> None:
+    first = call("inside")
+    (entry,) = (tmp_path / "store").rglob("runs/*")
+    entry.write_bytes(spoilt)
+    assert call("inside") == first
+    assert len(checks) == 2
+
+
+def test_nothing_is_imported_for_it(project: Path, call: Callable[..., Printed]) -> None:
+    first = call("inside")
+    program = "import sys\nfrom shapecheck.cli import run\nrun(['inside'])\nprint(*sys.modules, file=sys.stderr)"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout == first[1]
+    assert not {"click", "pathlib", "typing", "dataclasses", "shapecheck.pipeline"} & set(ran.stderr.split())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is asked")
+@pytest.mark.parametrize("chosen", [None, "", "/somewhere/else"])
+def test_the_folder_is_the_one_that_platformdirs_names(monkeypatch: pytest.MonkeyPatch, chosen: str | None) -> None:
+    monkeypatch.delenv("SHAPECHECK_CACHE_DIR")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    if chosen is not None:
+        monkeypatch.setenv("XDG_CACHE_HOME", chosen)
+    assert store.default_folder() == platformdirs.user_cache_dir("shapecheck")
