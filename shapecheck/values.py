@@ -289,11 +289,16 @@ def items_of(value: Value) -> tuple[Value, ...] | None:
     match value:
         case Seq(items=items):
             return items
-        case Range(start=int(a), stop=int(b), step=int(c)) if c and len(range(a, b, c)) <= 4096:
+        case Range(start=int(a), stop=int(b), step=int(c)) if c and extent(range(a, b, c)) <= 4096:
             return tuple(Const(i) for i in range(a, b, c))
         case Tensor(content=Seq(items=items)):
             return items
     return None
+
+
+def extent(numbers: range) -> int:
+    """How many there are, also where they are more than `len` can tell."""
+    return max(0, -((numbers.start - numbers.stop) // numbers.step))
 
 
 def is_constant(value: Value) -> bool:

@@ -30,9 +30,12 @@ from shapecheck.values import Value
 
 ODD = {  # what a library does only by accident: by name, and words that the disagreement has
     "keras.ops.dot_product_attention": ("einsum", "other backends let keys have fewer heads"),
-    "tf.where_v2": ("rejects", "TensorFlow 1 had it under this name only"),
+    "tf.where_v2": ("rejects|model gives", "TensorFlow 1 had it under this name only"),
     "tf.nn.softmax_cross_entropy_with_logits_v2": ("aborted", "the process ends"),
+    **dict.fromkeys(("keras.backend.argmin", "keras.backend.argmax"), ("complex.*aborted", "the process ends")),
+    "keras.backend.bias_add": ("x1[ >]", "TensorFlow 1 stretches a single channel"),
     "tf.signal.linear_to_mel_weight_matrix": ("num > 0", "no bins"),
+    "tf.linspace": ("num > 0", "TensorFlow 1 makes no empty row"),
     "tf.nn.isotonic_regression": ("has rank 0", "a number is given back"),
     "tf.diag_part": ("non-zero rank", "a number has no diagonal"),
     **dict.fromkeys(("tf.linalg.cholesky_solve", "tf.cholesky_solve"), ("equal", "TensorFlow 1 broadcasts no batches")),

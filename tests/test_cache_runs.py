@@ -201,6 +201,17 @@ def test_another_call_is_another_call(
     assert len(checks) == 4
 
 
+def test_the_oldest_calls_are_forgotten(
+    project: Path, tmp_path: Path, call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "_MOST", 3)
+    counts = []
+    for option in ("--statistics", "--stats", "-q", "-v"):
+        call("inside", option)
+        counts.append(len(list((tmp_path / "store").rglob("runs/*"))))
+    assert counts == [1, 2, 3, 3]
+
+
 @pytest.mark.parametrize(
     "spoilt", [b"", b"{}", b"[]", b'{"asked": {}, "printed": {}}', b'{"asked": {"x": {"": {"": 1}}, "printed": []}}']
 )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from shapecheck.looks import Mark
 
 _KIND = "runs"
+_MOST = 200  # calls that are kept: a hook that names the changed files makes another one each time
 _SECOND = 1_000_000_000
 _FINE_TICK, _COARSE_TICK = 50_000_000, 2 * _SECOND
 """The nanoseconds within which two changes of a file may bear the same time: some systems know seconds only."""
@@ -90,7 +91,9 @@ class Call:
             place, name = os.path.split(path)
             answers.setdefault(kind, {}).setdefault(place, {})[name] = answer
         entry = {"asked": answers, "printed": vars(printed)}
-        Store(folder).put(_KIND, _key(self.arguments), json.dumps(entry, separators=(",", ":")).encode())
+        store = Store(folder)
+        store.put(_KIND, _key(self.arguments), json.dumps(entry, separators=(",", ":")).encode())
+        store.prune(_KIND, _MOST)
 
 
 def _asked(answers: Answers) -> Iterator[tuple[str, str, Any]]:

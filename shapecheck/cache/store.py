@@ -72,6 +72,16 @@ class Store:
         except OSError:
             self._is_writable = False
 
+    def prune(self, kind: str, most: int) -> None:
+        """Takes away the oldest entries of a kind where there are more of them."""
+        try:
+            with os.scandir(os.path.join(self.folder, kind)) as entries:
+                found = sorted((entry.stat().st_mtime_ns, entry.path) for entry in entries)
+            for _, path in found[: max(len(found) - most, 0)]:
+                os.unlink(path)
+        except OSError:
+            pass  # another process may be at it
+
     def _write(self, folder: str, key: str, data: bytes) -> None:
         from tempfile import mkstemp
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 
-from shapecheck.dataflow.join import generalise
-from shapecheck.values import Choice, Guard, Lost, Seq, Value
+from shapecheck.dataflow.join import MAX_OBJECTS, generalise
+from shapecheck.values import Choice, Guard, Lost, Ref, Seq, Value
 
 MAX_COMBINATIONS = 8
 MAX_SPREAD_ITEMS = 16
@@ -54,6 +54,21 @@ def _options(value: Value) -> list[tuple[Guard, Value]]:
 def _compatible(a: Guard, b: Guard) -> bool:
     known = dict(a)
     return all(known.get(condition, truth) is truth for condition, truth in b)
+
+
+def one_of_objects(items: Sequence[Value]) -> list[tuple[Guard, Value]]:
+    """Which of a few lists or dicts it may be, so that what is done is done to one of them; nothing for others."""
+    if not 1 < len(set(items)) == len(items) <= MAX_OBJECTS or not all(
+        isinstance(item, Ref) and item.cls in ("list", "dict", "set") for item in items
+    ):
+        return []
+    before: Guard = ()
+    options: list[tuple[Guard, Value]] = []
+    for item in items:
+        chosen = Lost("which of several objects")
+        options.append((before if item is items[-1] else (*before, (chosen, True)), item))
+        before = (*before, (chosen, False))
+    return options
 
 
 def widened(value: Value) -> Value:

@@ -12,6 +12,7 @@ from shapecheck.dataflow.quotients import made_of
 from shapecheck.dataflow.sets import combined
 from shapecheck.models.lang.op import Model, lookup_operator
 from shapecheck.shapes.dtype import canonical, kind
+from shapecheck.shapes.shape import differ
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -345,6 +346,8 @@ def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
         same = _is_none(right)
     elif isinstance(left, (Ref, Class, Code, ModuleValue, Library)) and type(left) is type(right):
         same = left == right
+    elif isinstance(left, Tensor) and isinstance(right, Tensor) and differ(left.shape, right.shape):
+        same = False
     if same is None:
         return _decided(t, condition(t, op, left, right))
     return TRUE if same is (op == "is") else FALSE

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import makers
+from shapecheck.dataflow.alternatives import one_of_objects
 from shapecheck.dataflow.builtins import declared
 from shapecheck.dataflow.doubt import rests_on_a_test
 from shapecheck.dataflow.frame import PathEnds
-from shapecheck.dataflow.interest import tells
+from shapecheck.dataflow.interest import has_rank, is_unranked
 from shapecheck.dataflow.join import NOTHING, generalise
 from shapecheck.dataflow.overwriting import overwrite, shuffle
 from shapecheck.dataflow.renew import renewed
@@ -22,7 +23,6 @@ from shapecheck.models.lang.kinds import Blind
 from shapecheck.models.lang.op import Model
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
-from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import Expr, Kind, Size, counter, ends_of, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -43,6 +43,7 @@ from shapecheck.values import (
     SliceValue,
     Tensor,
     Value,
+    extent,
     items_of,
 )
 
@@ -115,7 +116,7 @@ class ModelContext:
         """Runs a model as a step of the graph and stamps the tensors of its result with the step."""
         t = self._t
         makes = model.definition.form == "behaviour"  # a scope, an object: what it is made of may not matter
-        if t.free and args and not makes and not any(_has_rank(t, value) for value in (*args, *keywords.values())):
+        if t.free and args and not makes and not any(has_rank(t, value) for value in (*args, *keywords.values())):
             return t.lost("operation on lost values")
         shuffle(t, name, args)
         values = [self.freeze(value) for value in args]
@@ -137,7 +138,7 @@ class ModelContext:
                 if t.tolerance:
                     raise PathEnds
                 result = t.lost(FAILED)
-            elif isinstance(result, Lost) and any(map(_is_unranked, concrete)):
+            elif isinstance(result, Lost) and any(map(is_unranked, concrete)):
                 t.of_ranks.add(result)
             step.result = stamped(result, step.id, [0])
             return thawed(self._t, step.result)
@@ -325,6 +326,8 @@ class ModelContext:
     def _covering(self, items: Sequence[Value]) -> Value:
         if not items:
             return self.lost("item of an empty sequence")
+        if ways := one_of_objects(items):
+            return Choice(tuple(ways))
         element = items[0]
         for item in items[1:64]:
             element = generalise(element, item)
@@ -370,7 +373,7 @@ class ModelContext:
                 if low is not None and low >= 0:
                     return span
             case Range(start=int(a), stop=int(b), step=int(c)) if c:
-                return len(range(a, b, c))
+                return extent(range(a, b, c))
             case Tensor() if frozen.shape.size(0) is not None:
                 size = frozen.shape.size(0)
                 assert size is not None
@@ -382,17 +385,6 @@ class ModelContext:
                 if len(lengths) == 1:
                     return lengths.pop()
         return fresh("n", Kind.LOST, why="length of a lost value")
-
-
-def _has_rank(t: Tracer, value: Value) -> bool:
-    """Whether a value tells a model anything: the rank of a tensor does, and so do the items of a shape."""
-    if isinstance(value, Tensor):
-        return value.shape != UNRANKED
-    return tells(t, value) or (isinstance(value, Seq) and bool(value.items))
-
-
-def _is_unranked(value: Value) -> bool:
-    return isinstance(value, Tensor) and not value.shape.is_ranked
 
 
 def _is_of_failed(value: Value) -> bool:

@@ -70,7 +70,9 @@ def _fork(
     finally:
         t.tolerance -= guarded
     if alive and _ways_out(frame) == ways:
-        t.settled.update(condition for condition in t.guards if condition not in guards)
+        raising = {condition for condition in t.guards if condition not in guards}
+        t.settled |= raising
+        t.checked |= raising
     return alive
 
 

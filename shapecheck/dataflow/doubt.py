@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
     from shapecheck.source import Place
 
-MAX_NESTING = 8
-
 
 @contextmanager
 def doubting(t: Tracer, now: Lost, item: Value | None = None) -> Iterator[list[int]]:
@@ -72,27 +70,28 @@ def _is_newer(t: Tracer, condition: Value, since: _Since) -> bool:
     return False
 
 
-def _tested(t: Tracer, condition: Value, depth: int = 0) -> Iterator[Value]:
+def _tested(t: Tracer, condition: Value) -> Iterator[Value]:
     """The values that a condition tests in the end, and what is asked of arrays on the way."""
-    if condition in t.asked:
-        yield condition
-    meaning = t.meanings.get(condition)
-    if meaning is not None and depth < MAX_NESTING:
-        for part in meaning[1:]:
-            yield from _tested(t, part, depth + 1)
-    elif isinstance(condition, Choice) and depth < MAX_NESTING:
-        for guard, option in condition.options:
-            for part in (*(test for test, _ in guard), option):
-                yield from _tested(t, part, depth + 1)
-    else:
-        yield condition
+    seen = {condition: None}
+    for part in (todo := [condition]):
+        meaning = t.meanings.get(part)
+        if meaning is not None:
+            inner: tuple[Value, ...] = meaning[1:]
+        elif isinstance(part, Choice):
+            inner = tuple(test for guard, option in part.options for test in (*(one for one, _ in guard), option))
+        else:
+            inner = ()
+        if not inner or part in t.asked:
+            yield part
+        todo += (value for value in dict.fromkeys(inner) if value not in seen)
+        seen.update(dict.fromkeys(inner))
 
 
 def rests_on_the_unseen(t: Tracer, step: Step) -> bool:
     """Whether the path depends on what the program knows and we do not: what a call gives that a larger budget would
     have followed, what only the rank of an array tells, or what a call gives that nothing is known of, where it was
     given an array that the step computes with, and may well have asked for its shape."""
-    tests = [test for test in t.guards if test not in t.settled]
+    tests = [test for test in t.guards if test not in t.checked]
     parts = [part for test in tests for part in _tested(t, test)]
     if any(isinstance(part, Lost) and (part.reason in UNFOLLOWED or part in t.of_ranks) for part in parts):
         return True

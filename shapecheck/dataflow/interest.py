@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import is_lost
 from shapecheck.values import Choice, Code, Const, Dict, Int, Library, Many, Ref, Seq, Tensor, Value
 
@@ -69,3 +70,14 @@ def _carries(t: Tracer, owner: Ref, nesting: int) -> bool:
             elif isinstance(value, (Tensor, Ref)) and tells(t, value, max(nesting + 1, MAX_NESTING - 1)):
                 return True
     return False
+
+
+def has_rank(t: Tracer, value: Value) -> bool:
+    """Whether a value tells a model anything: the rank of a tensor does, and so do the items of a shape."""
+    if isinstance(value, Tensor):
+        return value.shape != UNRANKED
+    return tells(t, value) or (isinstance(value, Seq) and bool(value.items))
+
+
+def is_unranked(value: Value) -> bool:
+    return isinstance(value, Tensor) and not value.shape.is_ranked

@@ -8,6 +8,7 @@ from functools import reduce
 from shapecheck.shapes.shape import SCALAR, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.values import (
+    Bound,
     Choice,
     Const,
     Dict,
@@ -15,6 +16,7 @@ from shapecheck.values import (
     Int,
     Lost,
     Many,
+    Ref,
     Scalar,
     Seq,
     Tensor,
@@ -24,6 +26,7 @@ from shapecheck.values import (
 )
 
 MAX_OPTIONS = 4
+MAX_OBJECTS = 8
 
 
 def lost_size(a: Size, b: Size) -> Expr:
@@ -93,11 +96,23 @@ def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]
     if len(groups) == 1:
         values = groups[0][1]
         return values[0] if all(value == values[0] for value in values) else phi(values)
-    if len(flat) <= MAX_OPTIONS:
+    if len(flat) <= (MAX_OBJECTS if all(_can_change(value) for _, value in flat) else MAX_OPTIONS):
         return Choice(tuple(flat))
     if len(options) < len(flat) and len(options) <= MAX_OPTIONS:  # which path it was tells more than what varied there
         return merge([(guard, _widened(value)) for guard, value in options], phi)
     return reduce(generalise, [value for _, value in flat])
+
+
+def _can_change(value: Value) -> bool:
+    """Whether a value is a list or a dict, a method of one, or a tuple with one, whose changes must not be lost."""
+    match value:
+        case Ref(cls=cls):
+            return cls in ("list", "dict", "set")
+        case Bound(owner=owner):
+            return _can_change(owner)
+        case Seq(kind="tuple", items=items):
+            return any(map(_can_change, items))
+    return False
 
 
 def _widened(value: Value) -> Value:

@@ -44,8 +44,8 @@ def _metaclasses(t: Tracer, cls: Class, node: ir.ClassDef, frame: Frame) -> Iter
     for helper in (*(base.value for base in node.bases), *node.decorators):
         if isinstance(helper, ir.Call) and _name(helper.func) in HELPERS and helper.args:
             yield t.evaluate(helper.args[0].value, frame)
-    for base in mro(t, cls):
-        found = t.store.get((base.address, METACLASS)) if isinstance(base, Class) else None
+    for ancestor in mro(t, cls):
+        found = t.store.get((ancestor.address, METACLASS)) if isinstance(ancestor, Class) else None
         if found is not None:
             yield found
 

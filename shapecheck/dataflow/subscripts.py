@@ -40,6 +40,7 @@ from shapecheck.values import (
     is_constant,
     items_of,
     of_size,
+    walk,
 )
 
 if TYPE_CHECKING:
@@ -189,13 +190,21 @@ def _concrete(index: SliceValue) -> slice | None:
     return slice(*numbers) if len(numbers) == len(bounds) else None
 
 
+MOST_VALUES = 64
+PLAIN = (Const, Int, Scalar, Seq, Tensor)  # of objects and functions, each would be a path of its own
+
+
 def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
     found = owner.get(index)
     if found is not None:
         return found
     if owner.rest is None and all(is_constant(key) for key in (index, *(key for key, _ in owner.items))):
         return t.lost("key that is not in a dict")
-    return t.lost("unknown key of a dict") if owner.rest is None else renewed(owner.rest)
+    if owner.rest is not None:
+        return renewed(owner.rest)
+    values = tuple(value for _, value in owner.items)
+    is_plain = 0 < len(values) <= MOST_VALUES and all(isinstance(part, PLAIN) for v in values for part in walk(v))
+    return t.context.element(Seq("tuple", values)) if is_plain else t.lost("unknown key of a dict")
 
 
 def _text_item(text: str, index: Value) -> Value:

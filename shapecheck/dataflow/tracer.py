@@ -64,6 +64,7 @@ class Tracer:
         self.callers_guards: dict[Value, bool] = {}  # those under which the present function was called
         self.asked: dict[Value, tuple[Tensor, ...]] = {}  # arrays that calls were given that nothing is known of
         self.of_ranks: set[Value] = set()  # what could not be told of arrays of unknown rank
+        self.checked: set[Value] = set()  # conditions whose other side raises
         self.settled: set[Value] = set()  # conditions whose other side ends the program: no arm, but what it expects
         self.clashes: list[Clash] = []
         self.lost_reasons: Counter[str] = Counter()

@@ -141,3 +141,11 @@ def _shares(front: list[tuple[Size, Size]], back: list[tuple[Size, Size]], room:
 
 def _agreeing(pairs: list[tuple[Size, Size]]) -> int:
     return next((at for at, (x, y) in enumerate(pairs) if x != y), len(pairs))
+
+
+def differ(a: Shape, b: Shape) -> bool:
+    """Whether two shapes are certainly not the same."""
+    if not a.is_ranked or not b.is_ranked:
+        return False
+    pairs = zip(a.sizes, b.sizes, strict=False)
+    return a.rank != b.rank or any(x != y and isinstance(x, int) and isinstance(y, int) for x, y in pairs)

@@ -25,7 +25,7 @@ def inference(images, keep_probability):
     net = conv(net, 28, 3, 2, "conv3")
     net = conv(net, 28, 3, 2, "conv4")
     net = apool(net, 2, 1, "pool")
-    net = tf.contrib.layers.flatten(net)
+    net = tf.layers.flatten(net)
     return tf.nn.dropout(net, keep_probability)
 
 

@@ -28,7 +28,7 @@ def conv2d(inputs, num_output_channels, kernel_size, scope, stride=[1, 1], paddi
         kernel = _variable_on_cpu(
             "weights",
             [kernel_h, kernel_w, num_in_channels, num_output_channels],
-            tf.contrib.layers.xavier_initializer(),
+            tf.glorot_uniform_initializer(),
         )
         stride_h, stride_w = stride
         outputs = tf.nn.conv2d(inputs, kernel, [1, stride_h, stride_w, 1], padding=padding)
@@ -51,7 +51,7 @@ def max_pool2d(inputs, kernel_size, scope, stride=[2, 2], padding="VALID"):
 def fully_connected(inputs, num_outputs, scope, activation_fn=tf.nn.relu):
     with tf.variable_scope(scope):
         num_input_units = inputs.get_shape()[-1].value
-        weights = _variable_on_cpu("weights", [num_input_units, num_outputs], tf.contrib.layers.xavier_initializer())
+        weights = _variable_on_cpu("weights", [num_input_units, num_outputs], tf.glorot_uniform_initializer())
         outputs = tf.matmul(inputs, weights)
         biases = _variable_on_cpu("biases", [num_outputs], tf.constant_initializer(0.0))
         outputs = tf.nn.bias_add(outputs, biases)

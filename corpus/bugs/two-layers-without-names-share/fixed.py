@@ -32,7 +32,7 @@ class DMN_PLUS(object):
 
     def get_question_representation(self):
         questions = tf.nn.embedding_lookup(self.embeddings, self.question_placeholder)
-        gru_cell = tf.contrib.rnn.GRUCell(self.config.hidden_size)
+        gru_cell = tf.nn.rnn_cell.GRUCell(self.config.hidden_size)
         _, q_vec = tf.nn.dynamic_rnn(gru_cell, questions, dtype=np.float32)
         return q_vec
 
@@ -62,7 +62,7 @@ class DMN_PLUS(object):
     def inference(self):
         q_vec = self.get_question_representation()
         fact_vecs = tf.nn.embedding_lookup(self.embeddings, self.input_placeholder)
-        with tf.variable_scope("memory", initializer=tf.contrib.layers.xavier_initializer()):
+        with tf.variable_scope("memory", initializer=tf.glorot_uniform_initializer()):
             prev_memory = q_vec
             for i in range(self.config.num_hops):
                 episode = self.generate_episode(prev_memory, q_vec, fact_vecs, i)

@@ -96,7 +96,7 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
         own = Library(objects.tensor_class(value))
         if value.shape.rank == 0 and _may_be_number(t, value):
             return False if cls == own else None
-        return objects.is_subclass(t, own, cls) or (None if isinstance(cls, Library) else False)
+        return objects.is_subclass(t, own, cls) or (False if isinstance(cls, Class) else None)
     if isinstance(cls, Class) and isinstance(value, (Const, Int, Seq, Many, Ref)):
         return False
     of_python = isinstance(value, (Const, Int, Scalar)) or _python_type(value) in objects.CONTAINERS

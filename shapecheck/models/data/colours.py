@@ -8,7 +8,7 @@ from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Tensor, Value, as_sizes
+from shapecheck.values import NONE, Tensor, Value, as_sizes, items_of
 
 
 def _again(array: Tensor, shape: Shape) -> Tensor:
@@ -48,13 +48,20 @@ def coloured(ctx: Context, image: Value, *rest: Value) -> Value:
 
 
 @behaviour("skimage.transform.{rotate,rescale,warp,pyramid_reduce,downscale_local_mean}", "cv2.{pyrDown,pyrUp}")
-@behaviour("cv2.{copyMakeBorder,hconcat,vconcat}")
+@behaviour("cv2.copyMakeBorder")
 def other_size(ctx: Context, image: Value, *rest: Value, **others: Value) -> Value:
     array = as_tensor(image, ctx)
     if array.shape.rank is None or array.shape.rank < 2:
         return _again(array, UNRANKED)
     sides = tuple(ctx.fresh(name, Kind.LOST, "another size") for name in ("h", "w"))
     return _again(array, Shape((*sides, *array.shape.head[2:])))
+
+
+@behaviour("cv2.{hconcat,vconcat}")
+def side_by_side(ctx: Context, src: Value, *rest: Value) -> Value:
+    """One picture of several, of which the first tells the number of axes."""
+    items = items_of(ctx.freeze(src))
+    return other_size(ctx, items[0]) if items else Tensor(UNRANKED, None, "np")
 
 
 @behaviour("cv2.rotate")

@@ -308,7 +308,8 @@ def joined(results: Sequence[Value], ctx: Context) -> Value:
             dtype = first.dtype if first.dtype == other.dtype else None
             content = first.content if first.content == other.content else None
             nature = first.nature if first.nature == other.nature else ""
-            first = replace(first, shape=shape, dtype=dtype, content=content, nature=nature)
+            made = replace(first, step=0, output=0, role="tensor" if first.role == "placeholder" else first.role)
+            first = replace(made, shape=shape, dtype=dtype, content=content, nature=nature)
         elif isinstance(first, Seq) and isinstance(other, Seq) and len(first.items) == len(other.items):
             pairs = zip(first.items, other.items, strict=True)
             first = Seq(first.kind, tuple(joined(pair, ctx) for pair in pairs))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.shapes.size import Kind, Size, ceildiv, ends_of, fresh, maximum, minimum, unknown
-from shapecheck.values import NONE, SliceValue, Tensor, as_size
+from shapecheck.values import NONE, SliceValue, Tensor, as_size, extent
 
 
 def sliced(size: Size, part: SliceValue) -> Size:
@@ -39,7 +39,7 @@ def _backwards(size: Size, low: Size | None, high: Size | None, step: int) -> Si
     if low is None and high is None:
         return ceildiv(size, -step)
     if isinstance(size, int) and isinstance(low, int | None) and isinstance(high, int | None):
-        return len(range(size)[low:high:step])
+        return extent(range(size)[low:high:step])
     return fresh("?", Kind.LOST, why="a slice whose bounds are not known")
 
 

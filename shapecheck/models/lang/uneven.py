@@ -9,7 +9,7 @@ from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.needs import Need, never
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size, ceildiv
-from shapecheck.values import Const, Int, Many, Range, Scalar, Seq, Tensor, Value
+from shapecheck.values import Choice, Const, Int, Many, Range, Scalar, Seq, Tensor, Value
 
 NUMBERS = (bool, int, float, complex, str, bytes)
 
@@ -18,9 +18,12 @@ def uneven(value: Value) -> tuple[Shape, Shape] | None:
     """The shapes of two items, at whatever depth, that are certainly not alike."""
     if isinstance(value, Many) and value.kind in ("list", "tuple"):
         return uneven(value.element)
+    if isinstance(value, Choice):
+        pairs = [uneven(item) for _, item in value.options]
+        return pairs[0] if all(pairs) else None
     if not isinstance(value, Seq) or value.kind == "shape":
         return None
-    within = (uneven(item) for item in value.items if isinstance(item, (Seq, Many)))
+    within = (uneven(item) for item in value.items if isinstance(item, (Seq, Many, Choice)))
     found = next((pair for pair in within if pair is not None), None)
     if found is not None:
         return found

@@ -126,8 +126,8 @@ def check_target_count(ctx: Context, targets: Value, outputs: Value, loss: Value
     """States that there are as many targets as outputs; Keras 2 uses a single one for all outputs, and the first of
     several for the only output."""
     wanted, given = list(leaves(targets)), list(leaves(outputs))
-    known = all(isinstance(value, Tensor) for value in (*wanted, *given))
-    if not known or not given or not wanted or len(wanted) == len(given) or NONE in walk(loss):
+    known = all(isinstance(value, Tensor) for value in (*wanted, *given)) and NONE not in (*walk(outputs), *walk(loss))
+    if not known or not given or not wanted or len(wanted) == len(given):
         return
     are = "1 target is" if len(wanted) == 1 else f"{len(wanted)} targets are"
     said = f"the model has {len(given)} output{'s' * (len(given) > 1)}, {are} given"

@@ -105,6 +105,9 @@ def declared_input(ctx: Context, layer: Value) -> Value | None:
     if shape is None and isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer":
         shape = flag(ctx, layer, "shape")
     if shape is not None and as_size(shape) is not None:
+        if ctx.target.keras is None and isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer":
+            ctx.notice("version", f"input_shape is the integer {as_size(shape)}, Keras 3 takes only a tuple")
+            return ctx.apply("keras.Input", batch_shape=Seq("tuple", (NONE, shape)), **keywords)
         ctx.require("rank", FALSE, f"input_shape is the integer {as_size(shape)}, not a tuple", shape)
         return None
     return None if shape is None else ctx.apply("keras.Input", shape=shape, **keywords)

@@ -131,8 +131,12 @@ def call(ctx: Context, self: Ref, inputs: Value = NONE, *args: Value, **keywords
 @behaviour("keras.Sequential.call")
 def feed(ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, mask: Value = NONE) -> Value:
     """What the layers make of the inputs."""
-    given = as_tensors(fed(ctx.freeze(inputs)))
     declared = ctx.get(self, "@input")
+    inputs = ctx.freeze(inputs)
+    items = items_of(inputs) if isinstance(inputs, Seq) else None
+    if isinstance(declared, Tensor) and items is not None and len(items) == 1 and isinstance(items[0], Tensor):
+        inputs = items[0]  # a list of all inputs, of which there is one
+    given = as_tensors(fed(inputs))
     if isinstance(declared, Tensor) and isinstance(given, Tensor):
         if not check_feed(ctx, "x", given, declared, strict=ctx.target.keras == 2):
             return ctx.get(self, "@output") or ctx.lost("output of a model")

@@ -175,7 +175,7 @@ def meet(
     loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
     counts = row_counts(inputs, batch_size) if drawn is None and batch_size is not None else ()
     _check_fixed(ctx, self, inputs, x_name, counts)
-    if not isinstance(targets, Dict):
+    if not isinstance(targets, Dict) and not is_written(ctx.get(self, "compute_loss")):
         check_target_count(ctx, targets, outputs, loss)
     _judge(ctx, loss, targets, outputs, y_name, counts)
     check_rows_of_outputs(ctx, _declared(ctx, self)[0], targets, outputs, loss, y_name, counts)

@@ -20,7 +20,7 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.suspicious import over_batch, over_rows
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import product
+from shapecheck.shapes.size import Kind, fresh, product
 from shapecheck.values import NONE, Const, as_sizes, of_size
 
 WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis", "dim": "axis", "axes": "axis"}
@@ -35,12 +35,25 @@ def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     return at(axis, "d -> 1" if keepdims else "d ->")
 
 
-@op("np.{sum,mean,std,var,max,min,amax,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
-@op("np.ndarray.{sum,mean,std,var,max,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
+@op("np.{sum,mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
+@op("np.ndarray.{sum,mean,std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
 @op("np.average", "keras.ops.average", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """NumPy lets a scalar have one axis, and a table keep its columns."""
     return UNRANKED if a.is_object or (a.rank == 0 and axis) else at(axis, "d -> 1" if keepdims else "d ->")
+
+
+@op("np.{max,amax}", "np.ndarray.max", was=WAS)
+def largest(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    """The largest of whole numbers is the same number wherever it is used: one class more than that, say."""
+    if a.is_object or (a.rank == 0 and axis):
+        return UNRANKED
+    is_one = axis is None and not keepdims and (a.dtype or "").startswith(("int", "uint"))
+    items = as_sizes(a.value) if is_one and a.content is not None else None
+    numbers = [item for item in items or () if isinstance(item, int)]
+    most = max(numbers) if items and len(numbers) == len(items) else fresh("n", Kind.DATA, low=None)
+    number = of_size(most) if is_one else None
+    return at(axis, "d -> 1" if keepdims else "d ->"), also(content=number)
 
 
 @op("np.prod", was=WAS)

@@ -75,7 +75,7 @@ def convolved(
     return (
         f"{before}, {kernels} i o -> {after}",
         grouped,
-        "c == i" if axes == 3 and not first else "o % (c // i) == 0",
+        "c == i" if axes == 3 and not first and target.tensorflow != 1 else "o % (c // i) == 0",
         *window(names, kernels, steps, padding, gaps, may_be_empty=True),
     )
 
@@ -117,7 +117,7 @@ def dilated(sizes: Sizes | None) -> bool:
     return sizes is not None and (sizes.known is None or any(size != 1 for size in sizes.known))
 
 
-@op("tf.nn.depthwise_conv2d", "tf.nn.depthwise_conv2d_native", was={**WAS, "rate": "dilations"}, rung=2)
+@op("tf.nn.depthwise_conv2d", was={**WAS, "rate": "dilations"}, rung=2)
 def depthwise_conv2d(
     input: Tensor,
     filter: Tensor,
@@ -132,6 +132,21 @@ def depthwise_conv2d(
     before, after = laid_out("h w", "c", first), laid_out("H W", "{c * m}", first)
     steps, gaps = spatial(strides, 2, first), None if dilations is None else spatial(dilations, 2, first)
     return f"{before}, p q c m -> {after}", *window("h w", "p q", steps, padding, gaps, may_be_empty=True)
+
+
+@op("tf.nn.depthwise_conv2d_native", was=WAS, rung=2)
+def depthwise_conv2d_native(
+    input: Tensor,
+    filter: Tensor,
+    strides: Sizes,
+    padding: Padding,
+    data_format: Text | None = None,
+    dilations: Sizes | None = None,
+) -> Answer:
+    """A CPU takes no notice of dilations."""
+    if dilated(dilations):
+        raise Blind("dilations that may not count")
+    return depthwise_conv2d(input, filter, strides, padding, data_format)
 
 
 @op("tf.nn.separable_conv2d", was={**WAS, "rate": "dilations"}, rung=2)

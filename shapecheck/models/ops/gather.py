@@ -150,7 +150,13 @@ def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
     return result(Shape(sizes), needs=needs)
 
 
-@op("tf.{where,where_v2}", was={"input": "condition"}, dtype="rest", rung=3)
+@op("tf.where_v2", was={"input": "condition"}, dtype="rest", rung=3)
+def where_of_2(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
+    """The one of TensorFlow 2, under a name that TensorFlow 1 has too."""
+    return where(condition, x, y, Target(tensorflow=2))
+
+
+@op("tf.where", was={"input": "condition"}, dtype="rest", rung=3)
 def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None, target: Target = Target()) -> Answer:
     """With one argument the positions of what is true, one per row."""
     if x is None or y is None:
@@ -320,6 +326,9 @@ def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
 
 @op("tf.tensor_scatter_nd_{update,add,max,min,sub}", "tf.tensor_scatter_{add,sub,update}", rung=3)
 def tensor_scatter(tensor: Tensor, indices: Tensor, updates: Tensor) -> Answer:
+    """A single place is not enough: there is a row of indices for each."""
+    if indices.rank == 1:
+        return result(tensor.shape, needs=[never("rank", f"{indices.name} has rank 1, not at least 2")])
     return result(tensor.shape, needs=_scattered(tensor.shape, indices, updates))
 
 

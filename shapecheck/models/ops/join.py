@@ -117,7 +117,8 @@ def run_model(name: str, ctx: Context, *args: Value) -> Value:
     return model.run(ctx, args, {}) if model else ctx.lost(name)
 
 
-@op("{tf,np,keras.ops}.stack", "tf.pack", "keras.backend.stack", dtype="promote", was={"arrays": "xs"}, rung=3)
+@op("{tf,keras.ops}.stack", "tf.pack", "keras.backend.stack", dtype="promote", rung=3)
+@op("np.stack", dtype="common", was={"arrays": "xs"}, rung=3)
 def stack(xs: Tensors, axis: Axis = 0) -> Answer:
     """A new axis, along which the tensors stand."""
     if not xs.items:

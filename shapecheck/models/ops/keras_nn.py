@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.models.lang import Answer, Axes, Axis, Flag, Size, Sizes, Tensor, Text, at, op, result, window
+from shapecheck.models.lang import Answer, Axes, Axis, Flag, Size, Sizes, Tensor, Text, also, at, op, result, window
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.ops.conv import AXES, KERNELS, dilated, grouped, is_first, laid_out
 from shapecheck.shapes.claims import AnyOf, Equal
@@ -202,7 +202,8 @@ def polar(abs_: Tensor, angle: Tensor) -> Answer:
 @op("keras.ops.ctc_loss", rung=2)
 def ctc_loss(target: Tensor, output: Tensor, target_length: Tensor, output_length: Tensor) -> Answer:
     batch, count = output.shape.size(0), output_length.shape.size(0)
+    answer = "b _, b _ _, b, _ -> b", also(dtype=output.dtype if output.dtype == "float64" else None)
     if batch is None or count is None:
-        return "b _, b _ _, b, _ -> b"
+        return answer
     said = f"output_length has {count} elements, output has {batch} rows"
-    return "b _, b _ _, b, _ -> b", Need("axis", AnyOf((Equal(count, batch), Equal(count, 1))), said)
+    return *answer, Need("axis", AnyOf((Equal(count, batch), Equal(count, 1))), said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, AnyValue, Flag, Size, Tensor, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, Flag, Size, Target, Tensor, never, op, result
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import minimum
 from shapecheck.values import NONE
@@ -80,9 +80,12 @@ def keras_solve(a: Tensor, b: Tensor) -> Answer:
 
 
 @op("np.linalg.solve", rung=2)
-def np_solve(a: Tensor, b: Tensor) -> Answer:
+def np_solve(a: Tensor, b: Tensor, target: Target = Target()) -> Answer:
+    """Before NumPy 2, what had one axis less than the matrices was rows of vectors."""
     if b.rank is None:
         return UNRANKED
+    if b.rank > 1 and target.numpy != 2 and (a.rank is None or b.rank == a.rank - 1):
+        return "~B n n, ~B n -> ~B n" if a.rank is not None and target.numpy == 1 else UNRANKED
     return "~B n n, n -> ~B n" if b.rank == 1 else "~B n n, ~B n k -> ~B n k"
 
 

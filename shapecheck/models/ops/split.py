@@ -24,7 +24,7 @@ from shapecheck.shapes.claims import FALSE, Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Many, Value, as_size, as_sizes, of_size
+from shapecheck.values import NONE, Const, Many, Seq, Value, as_size, as_sizes, extent, of_size
 from shapecheck.values import Tensor as TensorValue
 
 LIMIT = 256
@@ -196,7 +196,11 @@ def hsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
 
 
 def _np_split(ary: Tensor, where: AnyValue, axis: int, exact: bool) -> Answer:
+    """Of a list, NumPy takes the length for the size of any axis."""
     count = as_size(where)
+    if axis and isinstance(ary.given, Seq):
+        bounds = as_sizes(where) or parts_unknown()
+        return result(*[_resized(ary, axis, fresh("?", Kind.LOST)) for _ in range(len(bounds) + 1)])
     if isinstance(count, int):
         return equal_parts(ary, count, axis, exact)
     bounds, size = as_sizes(where), ary.shape.size(axis)
@@ -208,7 +212,7 @@ def _np_split(ary: Tensor, where: AnyValue, axis: int, exact: bool) -> Answer:
     if not isinstance(size, int):
         return result(*[_resized(ary, axis, fresh("?", Kind.LOST)) for _ in range(len(bounds) + 1)])
     edges = [None, *[bound for bound in bounds if isinstance(bound, int)], None]
-    lengths = [len(range(size)[low:high]) for low, high in pairwise(edges)]
+    lengths = [extent(range(size)[low:high]) for low, high in pairwise(edges)]
     return result(*[_resized(ary, axis, length) for length in lengths])
 
 
