@@ -39,11 +39,18 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "tf.nn.isotonic_regression": ("has rank 0", "a number is given back"),
     "tf.diag_part": ("non-zero rank", "a number has no diagonal"),
     **dict.fromkeys(("tf.linalg.cholesky_solve", "tf.cholesky_solve"), ("equal", "TensorFlow 1 broadcasts no batches")),
+    **dict.fromkeys(
+        ("tf.matrix_solve_ls", "tf.linalg.lstsq", "tf.matrix_triangular_solve", "tf.linalg.triangular_solve"),
+        ("must be equal", "the same"),
+    ),
     "scipy.special.factorial": ("[<x]0", "an array of nothing is given back as it is"),
     "np.diff": ("many", "a list is given back as it is if there is nothing to do"),
     **dict.fromkeys(("tf.get_static_value", "keras.activations.linear"), ("many", "a list is given back as it is")),
-    "keras.activations.softmax": ("out of range", "Keras 2 does not look at the axis where there are two"),
-    "tf.nn.max_pool_v2": ("has rank", "TensorFlow 1 had it under this name only"),
+    "keras.activations.softmax": (
+        "out of range|1d",
+        "Keras 2 wants two axes, of which it does not look at the one given",
+    ),
+    "tf.nn.max_pool_v2": ("has rank|model gives", "TensorFlow 1 had it under this name only"),
     "tf.nn.avg_pool_v2": ("has rank", "the same"),
     **dict.fromkeys(
         ("tf.matmul", "tf.linalg.matmul"),

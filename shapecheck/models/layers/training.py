@@ -77,6 +77,8 @@ def evaluate(
 
 @behaviour("keras.Model.{train,test}_on_batch")
 def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *rest: Value, **others: Value) -> Value:
+    if y == NONE and is_written(ctx.get(self, "train_step")):  # what that is given then depends on the version
+        return ctx.lost("losses and metrics")
     weights, rows = others.get("sample_weight", NONE), uneven(ctx, self, x, NONE)
     meet(ctx, self, x, y, rows=rows, weights=weights, batch_size=Const(sys.maxsize))
     return _figures(ctx, self)

@@ -18,7 +18,8 @@ def call_loss_of_program(ctx: Context, loss: Value, target: Tensor, output: Tens
     y, out = target.shape, output.shape
     if y.tail is None and out.tail is None and y.head and out.head:
         rows = max(counts, default=out.head[0])
-        aligned = (*y.head[1:], 1) if len(y.head) == 1 and len(out.head) == 2 and out.head[1] == 1 else y.head[1:]
+        is_column = len(y.head) == 1 and len(out.head) == 2 and (out.head[1] == 1 or ctx.target.keras == 2)
+        aligned = (1,) if is_column else y.head[1:]
         if len(aligned) + 1 == len(out.head):
             batch = replace(target, shape=Shape((rows, *aligned)), dtype=_dtype(target, output), library="tf")
             ctx.call(loss, [batch, replace(output, shape=Shape((rows, *out.head[1:])), library="tf")])

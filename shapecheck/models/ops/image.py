@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from shapecheck.models.lang import Answer, AnyValue, ShapeArg, Size, Sizes, Target, Tensor, never, op, result, window
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    ShapeArg,
+    Size,
+    Sizes,
+    Target,
+    Tensor,
+    also,
+    never,
+    op,
+    result,
+    window,
+)
 from shapecheck.models.lang.needs import Need
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -38,7 +51,8 @@ def resize_images(
     """Height and width apart, as before TensorFlow 1.0, make the width a second `method` in all later releases."""
     width = as_size(next(iter(items_of(others) or ()), NONE))
     if target.before_1_0 and len(size.head) == 1 and size.tail is None and width is not None:
-        return _resized(images, size.head[0], width)
+        said = "the width is a parameter of its own, as it was only before TensorFlow 1.0"
+        return *_resized(images, size.head[0], width), also(notices=[("version", said)])
     return resize(images, size, preserve_aspect_ratio)
 
 

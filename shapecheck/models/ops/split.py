@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from shapecheck.models.lang import (
@@ -198,9 +199,8 @@ def hsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
 def _np_split(ary: Tensor, where: AnyValue, axis: int, exact: bool) -> Answer:
     """Of a list, NumPy takes the length for the size of any axis."""
     count = as_size(where)
-    if axis and isinstance(ary.given, Seq):
-        bounds = as_sizes(where) or parts_unknown()
-        return result(*[_resized(ary, axis, fresh("?", Kind.LOST)) for _ in range(len(bounds) + 1)])
+    if axis and isinstance(ary.given, Seq) and not bad_axis(ary, axis):
+        ary = replace(ary, shape=_resized(ary, axis, fresh("?", Kind.LOST)))
     if isinstance(count, int):
         return equal_parts(ary, count, axis, exact)
     bounds, size = as_sizes(where), ary.shape.size(axis)

@@ -125,8 +125,9 @@ def add_argument(ctx: Context, self: Value, *flags: Value, **keywords: Value) ->
         left = ctx.get(self, "_defaults")
         if isinstance(left, Dict):
             is_needed = keywords.get("required") == TRUE or not (_is_option(flags) or "default" in keywords)
-            default = value if is_needed else _default(ctx, keywords)
-            ctx.set(self, "_defaults", Dict((*left.items, (Const(name), default))))
+            default = _default(ctx, keywords)
+            kept = value if is_needed or default == NONE else default
+            ctx.set(self, "_defaults", Dict((*left.items, (Const(name), kept))))
     return NONE
 
 

@@ -60,9 +60,9 @@ def _given(ctx: Context, kind: str, name: str, default: Value) -> Value:
 
 
 def _left(ctx: Context, kind: str, default: Value) -> Value | None:
-    """What a flag is that is not given; None where that takes more than reading its default."""
+    """What a flag is that is not given; None where that takes more than reading its default, or there is none."""
     if default == NONE:
-        return NONE
+        return None  # who is asked for nothing by default is usually to give something
     text, value = as_str(default), default.value if isinstance(default, Const) else None
     if kind in ("integer", "float"):
         named = "int" if kind == "integer" else "float"

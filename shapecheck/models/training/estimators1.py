@@ -10,7 +10,7 @@ from shapecheck.models.training.variable_scopes import other_graph
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, product
-from shapecheck.values import NONE, Const, Dict, Library, Many, Partial, Ref, Scalar, Seq, Tensor, Value
+from shapecheck.values import FALSE, NONE, Const, Dict, Library, Many, Partial, Ref, Scalar, Seq, Tensor, Value
 
 ESTIMATOR = "tf.estimator.Estimator"
 SPEC = "tf.estimator.EstimatorSpec"
@@ -125,12 +125,13 @@ def evaluate(ctx: Context, self: Value, input_fn: Value = NONE, *args: Value, **
 
 @behaviour(f"{ESTIMATOR}.predict")
 def predict(ctx: Context, self: Value, input_fn: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """What is predicted for one row after the other."""
+    """What is predicted for one row after the other, or for one batch after the other."""
     made = _run(ctx, self, input_fn, PREDICT)
     predictions = ctx.get(made, "predictions") if isinstance(made, Ref) and made.cls == SPEC else None
     if predictions is None or leaves(ctx.freeze(predictions)) is None:
         return ctx.lost("what an estimator predicts")
-    one = each(ctx.freeze(predictions), lambda tensor: replace(sliced(tensor), library="np"))
+    in_batches = keywords.get("yield_single_examples") == FALSE
+    one = each(ctx.freeze(predictions), lambda tensor: replace(tensor if in_batches else sliced(tensor), library="np"))
     return Many("iterator", one, ctx.fresh("rows", Kind.FREE, "what an estimator predicts"))
 
 
