@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from shapecheck import ir
 from shapecheck.dataflow.objects import CONTAINERS
-from shapecheck.values import TRUE, Method, Ref, Value
+from shapecheck.dataflow.traces import inside
+from shapecheck.values import TRUE, Code, Method, Ref, Value
 
 if TYPE_CHECKING:
+    from shapecheck.dataflow.frame import Frame
     from shapecheck.dataflow.tracer import Tracer
 
 HANDED = "@handed"
@@ -18,12 +21,26 @@ MOST_OBJECTS = 40
 
 
 def hand_over(t: Tracer, values: Iterable[Value]) -> None:
-    """Loses what methods among the values may change when they are called, and marks objects of libraries."""
+    """Loses what functions among the values may change when they are called, and marks objects of libraries."""
     for value in values:
         if isinstance(value, Method):
             t.effects.forget(t, value.function, _objects(t, value.owner))
+        elif isinstance(value, Code):
+            t.effects.forget(t, value, [ref for one in _captured(t, value) for ref in _objects(t, one)])
         elif isinstance(value, Ref) and value.cls != "user" and value.cls not in CONTAINERS:
             t.store.set((value.address, HANDED), TRUE)
+
+
+def _captured(t: Tracer, code: Code) -> list[Value]:
+    """What the variables hold that a function takes from the scopes around it."""
+    definition = t.definitions[code.key]
+    names = {node.id for node in inside(definition.node.body) if isinstance(node, ir.Name)}
+    found: list[Value] = []
+    scope: Frame | None = definition.frame
+    while scope is not None:
+        found += [value for name in sorted(names) if (value := t.store.get((scope.address, name))) is not None]
+        scope = scope.parent
+    return found
 
 
 def _objects(t: Tracer, first: Value) -> list[Ref]:

@@ -103,12 +103,22 @@ class Known:
         target = self._targets.get(source.filename)
         if target is None:
             target = self.common
-            if target.tensorflow is None and not COMPAT.search(source.text) and OLD_TENSORFLOW.search(source.text):
+            if target.tensorflow is None and (_is_old(source) or self._imports_old(source)):
                 target = replace(target, tensorflow=1, keras=target.keras or 2)
             if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
                 target = replace(target, classic_variables=True)
+            module = self.lowered(source)
+            if target.numpy is None and module is not None and module.python2:
+                target = replace(target, numpy=1)  # its last versions for Python 2
             self._targets[source.filename] = target
         return target
+
+    def _imports_old(self, source: Source) -> bool:
+        """Whether a file that does not tell for itself imports one of the program that is for TensorFlow 1."""
+        if COMPAT.search(source.text) or SINCE_1_2.search(source.text) or not USES.search(source.text):
+            return False
+        found = (self.files.source(path) for path in self._imported_files(source))
+        return any(_is_old(each) for each in found if each is not None)
 
     def is_telling(self, source: Source) -> bool:
         """Whether an imported file may say something about shapes: it is short, or imports a modelled library."""
@@ -153,6 +163,10 @@ class Known:
                 yield from (
                     file for file in (path.with_suffix(".py"), path / "__init__.py") if self.files.is_file(file)
                 )
+
+
+def _is_old(source: Source) -> bool:
+    return not COMPAT.search(source.text) and OLD_TENSORFLOW.search(source.text) is not None
 
 
 def common_target(texts: Sequence[str], target: Target) -> Target:

@@ -122,7 +122,9 @@ def pad_sequences(
     if length is None:
         length = ctx.fresh("T", Kind.FREE if maxlen == NONE else Kind.LOST, "length of the longest sequence")
     known = one.head[2:] if isinstance(given, Tensor) else one.head[1:]
-    return Tensor(Shape((rows, length, *known), one.tail), as_dtype(dtype) or "int32", "np")
+    is_open = isinstance(given, Tensor) and one.rank == 1 and given.dtype != "object"  # it may hold arrays, not lists
+    tail = () if is_open else one.tail
+    return Tensor(Shape((rows, length, *known), tail), as_dtype(dtype) or "int32", "np")
 
 
 def _first(sequences: Value, items: tuple[Value, ...] | None) -> Value:

@@ -61,7 +61,8 @@ def stacked_rows(value: Value, length: Size, ctx: Context) -> Value:
 
 @behaviour("tf.py_function", "tf.{py_func,numpy_function}")
 def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value = NONE) -> Value:  # noqa: N803
-    """Shapes do not pass through: the results are unranked."""
+    """Shapes do not pass through: the results are unranked.  What the function changes is changed later."""
+    ctx.call(ctx.lost("a function that runs outside the graph"), [func])
     if isinstance(Tout, Seq):
         return Seq("list", tuple(values.Tensor(library="tf") for _ in Tout.items))
     return values.Tensor(library="tf")
