@@ -7,7 +7,7 @@ from typing import Literal
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.training.variable_scopes import Home, inside, weights
-from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.values import FALSE, NONE, TRUE, Const, Ref, Seq, Tensor, Value, as_size, as_str, items_of, of_size
@@ -207,9 +207,12 @@ def take(ctx: Context, cell: Value, inputs: Tensor, home: Home) -> None:
             form = as_str(ctx.get(part, "_form") or NONE) or ""
             kernel = Shape((width + (output_size(ctx, part) or units), units * GATES.get(form, 1)))
             weights(ctx, "", Const(f"cell_{at}/{form}_{units}"), NONE, kernel, inputs, home)
-        elif ctx.target.since_1_2 and before != width:
-            said = f"the cell was made for inputs of {before} columns, these have {width}"
-            ctx.require("layer-input", Equal(before, width), said, inputs)
+        elif before != width:
+            said, same = f"the cell was made for inputs of {before} columns, these have {width}", Equal(before, width)
+            if ctx.target.since_1_2:
+                ctx.require("layer-input", same, said, inputs)
+            elif not ctx.target.before_1_0 and ctx.known(same) is Verdict.NEVER:
+                ctx.notice("version", f"{said}, refused since 1.1", inputs)
         width = output_size(ctx, part)
 
 
