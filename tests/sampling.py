@@ -23,7 +23,7 @@ from shapecheck.models.lang.signature import Axis, Computed, Many, Pattern, Sign
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, fresh
 
-INTS = {"indices", "ids", "segment_ids", "box_indices", "begin", "obj", "x_labels", "perm"}
+INTS = {"indices", "ids", "segment_ids", "box_indices", "begin", "obj", "x_labels", "perm", "pvals"}
 BOOLS = {"mask"}
 POOLS = {**dict.fromkeys("pqr", (2, 3)), **dict.fromkeys("hwd", (6, 7, 9, 11)), "c": (*PRIMES, 4, 9)}
 DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "complex64")

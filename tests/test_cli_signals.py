@@ -45,6 +45,7 @@ def begin(tmp_path: Path, mark: str) -> Iterator[Begin]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # which a job may ignore
         )
 
     yield started

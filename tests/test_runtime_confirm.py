@@ -196,7 +196,7 @@ def test_a_pattern_is_confirmed_by_the_shape_of_the_result(pool: Pool) -> None:
 @pytest.mark.parametrize(
     ("made", "text"),
     [
-        (call("tf.mul", tf_tensor(2), tf_tensor(3), target=UNTOLD), "tf.mul is gone from tensorflow 2."),
+        (call("tf.mul", tf_tensor(2), tf_tensor(3), target=UNTOLD), "tf.mul is gone from TensorFlow 2."),
         (call("tf.zeros", Seq("list", (Const(2),)), no_such=Const(1)), "the replay fails for another reason"),
         (
             call("tf.+", Tensor(ranked(2), "int32"), Tensor(ranked(2), "float32")),
