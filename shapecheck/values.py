@@ -104,7 +104,7 @@ class Seq:
 class Many:
     """A sequence (or iterable) of `length` items that all look like `element`; `items` are those that a generator
     gives, in order, where that is known; `first` is the first one, where more is known of that, and so is `odd`, which
-    is certainly among them; `ends` are the last ones."""
+    is certainly among them; `ends` are the last ones.  Sizes from before `since` are the same for all items."""
 
     kind: str
     element: Value
@@ -113,6 +113,7 @@ class Many:
     first: Value | None = None
     odd: Value | None = None
     ends: tuple[Value, ...] = ()
+    since: int = field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

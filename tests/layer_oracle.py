@@ -73,8 +73,11 @@ def flat(shapes: Any) -> list[list[int | None]]:
 
 
 def main() -> None:
+    import gc
+
     import tensorflow as tf
 
+    gc.freeze()  # each new session collects garbage, and would look through all of TensorFlow
     serve(lambda request: {"shapes": answer(request, tf.keras, tf)})
 
 

@@ -18,6 +18,7 @@ from stub_context import value_of
 from shapecheck.models.lang.bind import real_parameters, translation
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors
+from shapecheck.models.lang.needs import Refused
 from shapecheck.models.lang.op import Definition
 from shapecheck.models.lang.signature import Axis, Computed, Many, Pattern, Signature, parse
 from shapecheck.shapes.shape import Shape
@@ -175,11 +176,11 @@ def by_signature(made: Definition, plain: dict[str, Any], rng: random.Random) ->
             given[parameter.name] = converted(parameter, plain[parameter.name])
         elif parameter.required:
             return None
-        elif parameter.reading is Reading.TENSOR:
-            given[parameter.name] = parameter.default
+        elif parameter.reading in (Reading.TENSOR, Reading.SIZES):
+            given[parameter.name] = converted(parameter, parameter.default)
     try:
         answer = made.function(**given)
-    except (Blind, AttributeError, TypeError, ValueError):
+    except (Blind, Refused, AttributeError, TypeError, ValueError):
         return None
     main = answer[0] if isinstance(answer, tuple) else answer
     if not isinstance(main, str):
@@ -196,7 +197,7 @@ def converted(parameter: Parameter, value: Any) -> Any:
         return fresh(name, Kind.LOST)
 
     match parameter.reading:
-        case Reading.SIZES:
+        case Reading.SIZES if value is not None:
             many = isinstance(value, (list, tuple))
             return Sizes(tuple(value) if many else (value,), lost, is_single=not many)
         case Reading.SHAPE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from random import Random
 from typing import Any
@@ -65,10 +65,18 @@ def test_layer_agrees_with_keras(name: str, oracle: Child) -> None:
     for turn in range(CASES):
         drawn = sample(name, LAYERS[name], random)
         real = oracle.ask(drawn.request())
-        complaint = compare(drawn, predict(name, drawn, by_position=bool(turn % 2)), real)
-        if complaint and not is_exception(drawn, real):
+        predicted = predict(name, drawn, by_position=bool(turn % 2))
+        complaint = compare(drawn, predicted, real)
+        if complaint and not is_exception(drawn, real) and not (predicted.clashes and fails_later(drawn, oracle)):
             disagreements.append(f"{drawn.layer} on {drawn.calls}{' symbolic' if drawn.symbolic else ''}: {complaint}")
     assert not disagreements, "\n".join(disagreements[:5])
+
+
+def fails_later(drawn: Sample, oracle: Child) -> bool:
+    """Whether a layer that takes symbolic inputs refuses arrays, of some size where that is open."""
+    calls = [[[11 if size is None else size for size in shape] for shape in call] for call in drawn.calls]
+    run = replace(drawn, symbolic=False, calls=calls)
+    return drawn.symbolic and "shapes" not in oracle.ask(run.request())
 
 
 def predict(name: str, drawn: Sample, by_position: bool, target: Target = TARGET) -> Prediction:
@@ -144,6 +152,8 @@ def is_exception(drawn: Sample, real: dict[str, Any]) -> bool:
         return True  # Keras checks little before the layer runs
     if drawn.symbolic and opened and name in (*MERGES, "Reshape", "DepthwiseConv1D", "DepthwiseConv2D"):
         return True  # the same: what clashes for any size is not seen before
+    if again and name.startswith("ConvLSTM"):
+        return True  # the pictures have the size of the first ones, where that was known
     if again and name in (*MERGES, "SimpleRNN", "GroupNormalization", "MultiHeadAttention"):
         return True  # Keras 3 checks batches, ranks or channels at the first call only
     if name in MERGES and 1 in ranks:

@@ -1,4 +1,5 @@
-"""Keras layers with part of their input's shape hidden: what Keras gives must remain possible, and nothing may clash.
+"""Keras layers with part of their input's shape, or some of their arguments, hidden: what Keras gives must remain
+possible, and nothing may clash.
 
 The same random layers as in the agreement test; only calls that Keras accepts count.
 """
@@ -6,13 +7,14 @@ The same random layers as in the agreement test; only calls that Keras accepts c
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from child import Child
 from layer_oracle import flat
-from layer_samples import sample
+from layer_samples import Sample, sample
 from stub_context import StubContext, value_of
 from test_layers import CASES, NAMES, context, is_exception, is_tested, oracle
 
@@ -29,30 +31,66 @@ __all__ = ["oracle"]
 def test_layer_is_sound_when_blind(name: str, oracle: Child) -> None:
     random = Random(zlib.crc32(name.encode()) + 1)
     wrong = []
-    for _ in range(CASES):
-        drawn = sample(name, LAYERS[name], random)
-        drawn.calls = drawn.calls[:1]
-        real = oracle.ask(drawn.request())
-        if "error" in real or "crash" in real or is_exception(drawn, real):
-            continue
+    for drawn, real in accepted(name, oracle, random):
         ctx = context()
         shapes = [veiled(ctx, shape, random) for shape in drawn.calls[0]]
-        library = "keras" if drawn.symbolic else "tf"
-        inputs = [Tensor(shape, "float32", library) for shape in shapes]
-        result = called(ctx, name, drawn.layer["arguments"], inputs, drawn.listed)
-        complaint = contradiction(result, real["shapes"][0]) or (f"clash {ctx.clashes[0]}" if ctx.clashes else "")
+        complaint = judged(ctx, name, drawn, shapes, plain(drawn), real)
         if complaint:
             wrong.append(f"{drawn.layer} on {[str(s) for s in shapes]} of {drawn.calls[0]}: {complaint}")
     assert not wrong, "\n".join(wrong[:5])
 
 
-def called(ctx: StubContext, name: str, arguments: dict[str, Any], inputs: list[Tensor], listed: bool) -> Value:
+@pytest.mark.parametrize("name", [name for name in NAMES if is_tested(name)])
+def test_layer_is_sound_with_unknown_arguments(name: str, oracle: Child) -> None:
+    random = Random(zlib.crc32(name.encode()) + 2)
+    wrong = []
+    for drawn, real in accepted(name, oracle, random):
+        ctx = context()
+        hidden = [key for key in drawn.layer["arguments"] if key != "layer" and random.random() < 0.5]
+        arguments = plain(drawn) | {key: Lost("an argument") for key in hidden}
+        shapes = [whole(ctx, shape) for shape in drawn.calls[0]]
+        complaint = judged(ctx, name, drawn, shapes, arguments, real)
+        if complaint:
+            wrong.append(f"{drawn.layer} without {hidden} on {drawn.calls[0]}: {complaint}")
+    assert not wrong, "\n".join(wrong[:5])
+
+
+def accepted(name: str, oracle: Child, random: Random) -> Iterator[tuple[Sample, list[int | None]]]:
+    """Random layers with one call each that Keras accepts, and the shapes that it gives."""
+    for _ in range(CASES):
+        drawn = sample(name, LAYERS[name], random)
+        drawn.calls = drawn.calls[:1]
+        real = oracle.ask(drawn.request())
+        if not ("error" in real or "crash" in real or is_exception(drawn, real)):
+            yield drawn, real["shapes"][0]
+
+
+def plain(drawn: Sample) -> dict[str, Value]:
+    """The arguments of a layer as they are."""
+    return {key: value_of(value) for key, value in drawn.layer["arguments"].items()}
+
+
+def judged(
+    ctx: StubContext, name: str, drawn: Sample, shapes: list[Shape], arguments: dict[str, Value], real: Any
+) -> str:
+    """Why what our model says of a call cannot be; nothing if it can."""
+    library = "keras" if drawn.symbolic else "tf"
+    result = called(ctx, name, arguments, [Tensor(shape, "float32", library) for shape in shapes], drawn.listed)
+    return contradiction(result, real) or (f"clash {ctx.clashes[0]}" if ctx.clashes else "")
+
+
+def called(ctx: StubContext, name: str, arguments: dict[str, Value], inputs: list[Tensor], listed: bool) -> Value:
     """What our model of a layer gives."""
     make, call = lookup(name), lookup(f"{name}.__call__")
     assert make is not None and call is not None
-    layer = make.run(ctx, [], {key: value_of(value) for key, value in arguments.items()})
+    layer = make.run(ctx, [], arguments)
     assert isinstance(layer, Ref)
     return call.run(ctx, [layer, *([Seq("list", tuple(inputs))] if listed else inputs)], {})
+
+
+def whole(ctx: StubContext, shape: list[int | None]) -> Shape:
+    """The shape as it is."""
+    return Shape(tuple(ctx.fresh("B", Kind.DYNAMIC) if size is None else size for size in shape))
 
 
 def veiled(ctx: StubContext, shape: list[int | None], random: Random) -> Shape:

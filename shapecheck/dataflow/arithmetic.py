@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.conditions import condition
+from shapecheck.dataflow.entered import merged
 from shapecheck.dataflow.quotients import made_of
+from shapecheck.dataflow.repetition import MAX_REPEAT, repeated, repeated_by_scalar
 from shapecheck.dataflow.sets import combined
 from shapecheck.models.lang.op import Model, lookup_operator
-from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.shape import differ
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.source import Place
@@ -42,7 +43,6 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-MAX_REPEAT = 4096
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -110,8 +110,8 @@ def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
     if op == "%" and _scalar_kind(left) == "str":
         return _formatted(left, t.context.freeze(right, deep=False))
     library = library_of(left, right)
-    if op == "*" and library == "np" and (repeated := _repeated_by_scalar(t, left, right)) is not None:
-        return repeated
+    if op == "*" and library == "np" and (longer := repeated_by_scalar(t, left, right)) is not None:
+        return longer
     if library is not None and not _user_operand(left, right):
         return operate(t, library, op, [left, right], place)
     a, b = as_size(left), as_size(right)
@@ -195,12 +195,12 @@ def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
     if op == "*":
         for sequence, count in ((a, b), (b, a)):
             if isinstance(sequence, (Seq, Many)):
-                return _repeated(t, sequence, as_size(count))
+                return repeated(t, sequence, count)
     made = combined(t, op, a, b)
     if made is not None:
         return made
     if op == "|" and isinstance(a, Dict) and isinstance(b, Dict):
-        return t.new_container("dict", Dict(tuple({**dict(a.items), **dict(b.items)}.items()), a.rest or b.rest))
+        return t.new_container("dict", merged(t, a, b))
     return _scalars(t, op, left, right)
 
 
@@ -222,28 +222,6 @@ def _concatenated(t: Tracer, left: Value, a: Value, b: Value) -> Value:
         length = t.context.length(a) + t.context.length(b)
         joined = Many(kind, t.generalise_elements(a, b), length)
     return t.new_container(kind, joined) if kind in ("list", "set") else joined
-
-
-def _repeated_by_scalar(t: Tracer, left: Value, right: Value) -> Value | None:
-    """A list times a NumPy integer scalar is a longer list, not a product."""
-    for sequence, count in ((left, right), (right, left)):
-        frozen = t.context.freeze(sequence, deep=False)
-        dtype = canonical(count.dtype or "") if isinstance(count, Tensor) and count.shape.rank == 0 else None
-        if isinstance(frozen, (Seq, Many)) and dtype is not None and kind(dtype) == "int":
-            return _repeated(t, frozen, as_size(count))
-    return None
-
-
-def _repeated(t: Tracer, sequence: Seq | Many, count: Size | None) -> Value:
-    kind = sequence.kind
-    result: Value
-    if isinstance(sequence, Seq) and isinstance(count, int) and len(sequence.items) * max(count, 0) <= MAX_REPEAT:
-        result = Seq(sequence.kind, sequence.items * count)
-    else:
-        times = fresh("n", Kind.LOST, why="repetitions of a sequence") if count is None else count
-        length = t.context.length(sequence) * times
-        result = Many(kind, t.context.element(sequence), length)
-    return t.new_container(kind, result) if kind in ("list", "set") else result
 
 
 def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:

@@ -9,8 +9,8 @@ from shapecheck import ir
 from shapecheck.dataflow import objects, subscripts
 from shapecheck.dataflow.frame import Frame
 from shapecheck.dataflow.rebound import note_rebound
-from shapecheck.shapes.facts import Equal
-from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.facts import FALSE, Claim, Equal, Verdict
+from shapecheck.shapes.size import Kind, fresh, symbols
 from shapecheck.shapes.text import show_size
 from shapecheck.source import Place
 from shapecheck.values import Choice, Const, Many, Seq, Tensor, Value, as_sizes
@@ -67,8 +67,8 @@ def _parts(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list[Va
     wanted = len(target.items)
     star = next((i for i, item in enumerate(target.items) if isinstance(item, ir.Starred)), None)
     with t.at(Place(frame.source, target.start, target.end)):
-        if star is None:
-            _check_length(t, value, wanted)
+        if star is None and not _check_length(t, value, wanted):
+            return [t.lost("unpacking of another length")] * wanted
         items = t.context.elements(value)
     if items is not None and star is not None and len(items) >= wanted - 1:
         return _around_star(t, items, star, wanted)
@@ -90,17 +90,28 @@ def _around_star(t: Tracer, items: Sequence[Value], star: int, wanted: int) -> l
     return [*items[:star], t.new_container("list", middle), *(items[len(items) - after :] if after else ())]
 
 
-def _check_length(t: Tracer, value: Value, wanted: int) -> None:
-    """A shape or an array that is unpacked has as many items as there are targets."""
+def _check_length(t: Tracer, value: Value, wanted: int) -> bool:
+    """A shape or an array that is unpacked has as many items as there are targets; False if it certainly has not.
+
+    What a model computes from inputs of any number of rows cannot be unpacked at all.
+    """
     if isinstance(value, Tensor) and value.shape.size(0) is not None:
         length, what = value.shape.size(0), "rows"
     elif isinstance(value, Seq) and (value.kind == "shape" or (value.kind == "tuple" and as_sizes(value) is not None)):
         length, what = len(value.items), "axes" if value.kind == "shape" else "items"
     else:
-        return
+        return True
     assert length is not None and t.place is not None
+    said = f"{show_size(length)} {what} unpacked into {wanted} names"
+    claim: Claim = FALSE if isinstance(value, Tensor) and _is_open(value) else Equal(length, wanted)
     step = t.add_step("op", "unpack", [value, Const(wanted)], {}, t.place)
     with t.during(step):
-        t.context.require(
-            "unpack", Equal(length, wanted), f"{show_size(length)} {what} unpacked into {wanted} names", value
-        )
+        return t.context.require("unpack", claim, said, value) is not Verdict.NEVER
+
+
+def _is_open(value: Tensor) -> bool:
+    """Whether a tensor is a model's, of any number of rows."""
+    rows = value.shape.size(0)
+    return (
+        value.library == "keras" and rows is not None and any(symbol.kind is Kind.DYNAMIC for symbol in symbols(rows))
+    )

@@ -19,6 +19,7 @@ from shapecheck.dataflow.transposed import is_transposition, transposed
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.op import Model, lookup, lookup_method
 from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.symbol import now
 from shapecheck.source import Place
 from shapecheck.values import (
     NONE,
@@ -315,6 +316,7 @@ def _completed(
 def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, guards: dict[Value, bool]) -> Value:
     from shapecheck.dataflow.statements import execute
 
+    since = now()
     alive = execute(t, node.body, frame)
     exits = frame.returns
     if alive or (node.is_generator and not exits):
@@ -335,7 +337,7 @@ def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, guards: dict[Value,
         value = t.join_exits(exits, t.facts, guards)
     t.guards = guards
     if node.is_generator:
-        return _generated(t, frame)
+        return _generated(t, frame, since)
     return value
 
 
@@ -345,14 +347,14 @@ def _outlasting(delta: Delta, frame: Frame) -> Delta:
     return {cell: value for cell, value in delta.items() if cell[0] != address}
 
 
-def _generated(t: Tracer, frame: Frame) -> Value:
+def _generated(t: Tracer, frame: Frame, since: int) -> Value:
     element: Value = t.lost("generator without values")
     for position, value in enumerate(frame.yields):
         element = value if position == 0 else t.generalise(element, value)
     length = fresh("n", Kind.LOST, why="number of values a generator gives")
     is_whole = frame.yields_all and not frame.returns and 0 < len(frame.yields) <= MOST_YIELDS
     odd = None if frame.returns else frame.odd
-    return Many("generator", element, length, tuple(frame.yields) if is_whole else None, odd=odd)
+    return Many("generator", element, length, tuple(frame.yields) if is_whole else None, odd=odd, since=since)
 
 
 def instantiate(

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck import ir
+from shapecheck.dataflow.entered import entered
 from shapecheck.dataflow.frame import Frame
 from shapecheck.dataflow.join import NOTHING
+from shapecheck.dataflow.sets import of_kind
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost
+from shapecheck.shapes.symbol import now
 from shapecheck.values import Dict, Many, Seq, Value
 
 if TYPE_CHECKING:
@@ -49,27 +52,28 @@ def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
     scope.first_argument = frame.first_argument
     t.frames[scope.address] = scope
     items: list[tuple[Value | None, Value]] = []
+    since = now()
     length = _generate(t, node, list(node.clauses), scope, items)
     if node.kind == "dict":
         return t.new_container("dict", _dict(t, items, length))
     kind = "list" if node.kind == "generator" else node.kind
     if isinstance(length, int) and length == len(items):
-        result: Value = Seq(kind, tuple(value for _, value in items))
+        result: Value = of_kind(Seq("list", tuple(value for _, value in items)), kind)
     else:
         element: Value = NOTHING
         for _, value in items:
             element = value if element == NOTHING else t.generalise(element, value)
         t.stands_for_many(element)
-        result = Many(kind, element, length)
+        result = Many(kind, element, length, since=since)
     return result if node.kind == "generator" else t.new_container(kind, result)
 
 
 def _dict(t: Tracer, items: list[tuple[Value | None, Value]], length: Size) -> Value:
-    entries = {key: value for key, value in items if key is not None}
+    entries = [(key, value) for key, value in items if key is not None]
     if isinstance(length, int) and length == len(items):
-        return Dict(tuple(entries.items()))
-    rest = next(iter(entries.values()), NOTHING)
-    for value in entries.values():
+        return entered(t, entries)
+    rest = next((value for _, value in entries), NOTHING)
+    for _, value in entries:
         rest = t.generalise(rest, value)
     return Dict((), rest)
 

@@ -71,6 +71,10 @@ class ModelContext:
         self._t.takes_options = True
         return self._t.without_options
 
+    @property
+    def is_alone(self) -> bool:
+        return self._t.free
+
     def left_open(self, value: Value) -> Value:
         self._t.left_open.add(value)
         return value
@@ -252,8 +256,8 @@ class ModelContext:
             case Seq(kind=kind, items=items):
                 frozen = tuple(self._frozen(item, True, depth + 1) for item in items)
                 return value if frozen == items else Seq(kind, frozen)
-            case Many(kind=kind, element=element, length=length):
-                return Many(kind, renewed(self._frozen(element, True, depth + 1)), length, ends=value.ends)
+            case Many(kind=kind, element=item, length=size, since=old):
+                return Many(kind, renewed(self._frozen(item, True, depth + 1), old), size, ends=value.ends, since=old)
             case Dict(items=pairs, rest=rest):
                 inner = tuple((k, self._frozen(v, True, depth + 1)) for k, v in pairs)
                 return Dict(inner, None if rest is None else self._frozen(rest, True, depth + 1))
@@ -279,8 +283,8 @@ class ModelContext:
                     return tuple(self._row(frozen, Const(i)) for i in range(length))
             case Many(items=tuple(given)):
                 return tuple(thawed(self._t, item) for item in given)
-            case Many(element=element, length=int(length)) if length <= 32:
-                return tuple(renewed(element) for _ in range(length))
+            case Many(element=element, length=int(length), since=since) if length <= 32:
+                return tuple(renewed(element, since) for _ in range(length))
             case Choice(options=options):
                 rows = [(guard, self.elements(option)) for guard, option in options]
                 counts = {-1 if row is None else len(row) for _, row in rows}
@@ -302,8 +306,8 @@ class ModelContext:
     def element(self, value: Value) -> Value:
         frozen = self.freeze(value, deep=False)
         match frozen:
-            case Many(element=element):
-                known = self.lost("item of an empty sequence") if element == NOTHING else renewed(element)
+            case Many(element=element, since=since):
+                known = self.lost("item of an empty sequence") if element == NOTHING else renewed(element, since)
                 return thawed(self._t, known) if frozen.kind == "generator" else known
             case Seq(items=items):
                 return self._covering(items)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +9,11 @@ from shapecheck import ir
 from shapecheck.dataflow import arithmetic, calls, comprehensions, objects, subscripts
 from shapecheck.dataflow.builtins import BUILTINS
 from shapecheck.dataflow.conditions import condition, negate
+from shapecheck.dataflow.entered import EMPTY, entered, merged
 from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds, Trip
-from shapecheck.dataflow.join import alike, generalise
+from shapecheck.dataflow.join import alike
+from shapecheck.dataflow.sets import of_kind
 from shapecheck.dataflow.store import Cell
-from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
     FALSE,
@@ -26,10 +26,8 @@ from shapecheck.values import (
     Dict,
     Library,
     Lost,
-    Many,
     ModuleValue,
     Scalar,
-    Seq,
     SliceValue,
     Value,
 )
@@ -241,36 +239,22 @@ def _joined(t: Tracer, exits: Sequence[Exit]) -> Value:
 def display(t: Tracer, node: ir.Display, frame: Frame) -> Value:
     items = comprehensions.expand(t, node.items, frame)
     if node.kind == "tuple":
-        return _as_kind(items, "tuple")
-    return t.new_container(node.kind, _as_kind(items, node.kind))
-
-
-def _as_kind(items: Seq | Many, kind: Any) -> Value:
-    if isinstance(items, Many):
-        return Many(kind, items.element, items.length)
-    if kind == "set" and not all(isinstance(item, Const) for item in items.items):
-        element = functools.reduce(generalise, items.items)
-        return Many(kind, element, fresh("n", Kind.LOST, why="distinct items"))
-    if kind == "set":
-        return Seq(kind, tuple(dict.fromkeys(items.items)))
-    return Seq(kind, items.items)
+        return of_kind(items, "tuple")
+    return t.new_container(node.kind, of_kind(items, node.kind))
 
 
 def dict_display(t: Tracer, node: ir.DictDisplay, frame: Frame) -> Value:
-    entries: dict[Value, Value] = {}
-    rest: Value | None = None
+    whole, entries = EMPTY, []
     for key_node, value_node in node.items:
         value = t.evaluate(value_node, frame)
-        if key_node is None:
-            more = t.context.freeze(value, deep=False)
-            if isinstance(more, Dict):
-                entries.update(more.items)
-                rest = rest or more.rest
-            else:
-                rest = Lost("dict of unknown keys")
-        else:
-            entries[t.evaluate(key_node, frame)] = value
-    return t.new_container("dict", Dict(tuple(entries.items()), rest))
+        if key_node is not None:
+            entries.append((t.evaluate(key_node, frame), value))
+            continue
+        more = t.context.freeze(value, deep=False)
+        unknown = Dict((), Lost("dict of unknown keys"))
+        whole = merged(t, entered(t, entries, whole), more if isinstance(more, Dict) else unknown)
+        entries = []
+    return t.new_container("dict", entered(t, entries, whole))
 
 
 def lambda_(t: Tracer, node: ir.Lambda, frame: Frame) -> Value:

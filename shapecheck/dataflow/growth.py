@@ -120,6 +120,10 @@ def _compared(
     for cell, value in after.items():
         assumed = widened.get(cell)
         before = assumed if is_made(cell, newest) else at_start[cell]
+        if assumed is None and before is not None and value is not None and changed(before, value):
+            stable = False  # the first trip left it as it was
+            result[cell] = t.generalise(before, value)
+            continue
         if assumed is None or before is None or value is None:
             result[cell] = value if value is not None else t.lost("variable that is not always set")
             continue

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.shapes.size import is_lost
-from shapecheck.values import Choice, Code, Const, Dict, Int, Library, Many, Ref, Seq, Tensor, Value
+from shapecheck.values import Choice, Code, Const, Dict, Int, Library, Many, Ref, Scalar, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -42,7 +42,8 @@ def tells(t: Tracer, value: Value, nesting: int = 0) -> bool:
         case Const(value=constant):
             return type(constant) in (int, float)
         case Seq(items=items):
-            return any(isinstance(item, (Const, Library, Code)) or tells(t, item, nesting + 1) for item in items[:8])
+            plain = (Const, Scalar, Library, Code)
+            return any(isinstance(item, plain) or tells(t, item, nesting + 1) for item in items[:8])
         case Many(element=element):
             return tells(t, element, nesting + 1)
         case Dict(items=pairs):

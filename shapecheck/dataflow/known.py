@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from shapecheck import ir
 from shapecheck.dataflow.files import Files
 from shapecheck.dataflow.places import places
+from shapecheck.dataflow.told import keras_of
 from shapecheck.source import Source
 from shapecheck.target import Target
 
@@ -31,6 +32,7 @@ COMPAT = re.compile(
 )
 CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
 NUMPY_BEHAVIOR = "enable_numpy_behavior"
+ORDER_OF_AXES = re.compile(r"\bset_image_(?:data_format|dim_ordering)\(")
 EAGER = "enable_eager_execution"  # variables of TensorFlow 1 are made while the program runs
 BEFORE_1_0 = re.compile(
     r"\btf\.(?:mul|sub|neg|inv|pack|unpack|select|batch_matmul|complex_abs|listdiff|initialize_(?:all_)?variables"
@@ -48,7 +50,7 @@ SINCE_1_2 = re.compile(
     r"|\btensorflow\.(?:compat|keras)\b"
 )
 USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
-REACHES = re.compile(r"tensorflow|keras|numpy|\btf\.|\bnp\.")
+REACHES = re.compile(r"tensorflow|keras|numpy|scipy|matplotlib|\btf\.|\bnp\.")
 IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>[\w, \t]*)"
     r"|import[ \t]+(?P<modules>[\w., \t]+))",
@@ -105,6 +107,8 @@ class Known:
             target = self.common
             if target.tensorflow is None and (_is_old(source) or self._imports_old(source)):
                 target = replace(target, tensorflow=1, keras=target.keras or 2)
+            if target.keras is None:
+                target = replace(target, keras=keras_of(source.text))
             if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
                 target = replace(target, classic_variables=True)
             module = self.lowered(source)
@@ -177,4 +181,5 @@ def common_target(texts: Sequence[str], target: Target) -> Target:
         since_1_0=any(map(SINCE_1_0.search, texts)),
         since_1_2=any(map(SINCE_1_2.search, texts)),
         numpy_behavior=any(NUMPY_BEHAVIOR in text for text in texts),
+        order_of_axes_set=any(map(ORDER_OF_AXES.search, texts)),
     )

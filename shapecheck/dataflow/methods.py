@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck.dataflow.bounded import MOST
+from shapecheck.dataflow.entered import entered, is_told_apart, merged
 from shapecheck.dataflow.members import either
-from shapecheck.dataflow.subscripts import set_dict_item
+from shapecheck.dataflow.subscripts import any_value, set_dict_item
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -247,6 +248,8 @@ def _dict(t: Tracer, owner: Ref, name: str, args: Args, named: Named) -> Value:
         case "clear":
             t.set_contents(owner, Dict(()))
             return NONE
+        case "popitem":
+            return _pop_item(t, owner, contents, args, named)
     return t.lost(f"dict method {name}")
 
 
@@ -257,13 +260,31 @@ def _dict_get(t: Tracer, owner: Ref, name: str, contents: Dict, args: Args) -> V
     if found is not None:
         return found
     fallback = args[1] if len(args) > 1 else NONE
+    if not is_told_apart(args[0]) and (contents.rest is None or contents.items):
+        return _of_unknown_key(t, owner, name, contents, args[0], fallback)
     if contents.rest is not None:
         return _one_of_more(t, owner, name, contents.rest, fallback)
-    if not is_constant(args[0]):
-        return t.lost("unknown key of a dict")
     if name == "setdefault":
         set_dict_item(t, owner, args[0], fallback)
-    return fallback
+    return fallback if is_constant(args[0]) or name == "setdefault" else t.lost("unknown key of a dict")
+
+
+def _of_unknown_key(t: Tracer, owner: Ref, name: str, contents: Dict, key: Value, fallback: Value) -> Value:
+    """What a key gives that may be any of those there, or none of them; a container that it gives may be changed."""
+    if name == "setdefault" and not contents.items:
+        t.set_contents(owner, entered(t, [(key, fallback)], contents))
+        return fallback
+    if name != "get":
+        t.set_contents(owner, t.lost("a dict after a change at an unknown key"))
+    return t.lost("unknown key of a dict")
+
+
+def _pop_item(t: Tracer, owner: Ref, contents: Dict, args: Args, named: Named) -> Value:
+    if contents.rest is not None or not contents.items or args or named:
+        t.set_contents(owner, t.lost("a dict without one of its entries"))
+        return t.lost("entry of a dict")
+    t.set_contents(owner, Dict(contents.items[:-1]))
+    return Seq("tuple", contents.items[-1])
 
 
 def _one_of_more(t: Tracer, owner: Ref, name: str, rest: Value, fallback: Value) -> Value:
@@ -281,25 +302,20 @@ def _one_of_more(t: Tracer, owner: Ref, name: str, rest: Value, fallback: Value)
 def _column(t: Tracer, contents: Dict, items: tuple[Value, ...], what: str) -> Value:
     if contents.rest is None:
         return Seq("list", items)
-    element = contents.rest if what == "value" else t.lost("key of a dict")
-    pair = Seq("tuple", (t.lost("key of a dict"), contents.rest))
+    value = any_value(t, contents)
+    element = value if what == "value" else t.lost("key of a dict")
+    pair = Seq("tuple", (t.lost("key of a dict"), value))
     return Many("iterator", pair if what == "item" else element, fresh("n", Kind.LOST, why="entries of a dict"))
 
 
 def _update(t: Tracer, owner: Ref, args: Args, named: Named) -> None:
     contents = t.contents(owner)
     assert isinstance(contents, Dict)
-    entries = dict(contents.items)
-    rest = contents.rest
     if args:
         more = t.context.freeze(args[0], deep=False)
-        if isinstance(more, Dict):
-            entries.update(more.items)
-            rest = rest or more.rest
-        else:
-            rest = t.lost("dict updated by a lost value")
-    entries.update({Const(key): value for key, value in named.items()})
-    t.set_contents(owner, Dict(tuple(entries.items()), rest))
+        unknown = Dict((), t.lost("dict updated by a lost value"))
+        contents = merged(t, contents, more if isinstance(more, Dict) else unknown)
+    t.set_contents(owner, merged(t, contents, Dict(tuple((Const(key), value) for key, value in named.items()))))
 
 
 def _set(t: Tracer, owner: Ref, name: str, args: Args, named: Named) -> Value:

@@ -9,22 +9,25 @@ from shapecheck.shapes.size import Size, Symbol, fresh, substitute
 from shapecheck.values import Choice, Dict, Int, Lost, Many, Range, Scalar, Seq, SliceValue, Tensor, Value, of_size
 
 
-def renewed(value: Value) -> Value:
-    """The value with every lost size in it replaced by another, the same one by the same one."""
-    return Renewal().value(value)
+def renewed(value: Value, shared: int = 0) -> Value:
+    """The value with every lost size in it replaced by another, the same one by the same one; those from before
+    `shared` are kept."""
+    return Renewal(shared=shared).value(value)
 
 
 class Renewal:
     """Values made anew together: what is unknown in several of them stays the same unknown.  `since` is the first
-    symbol and the first value that are young enough; without it all lost sizes are, and no value is."""
+    symbol and the first value that are young enough; without it all lost sizes are that are not `shared`, and no value
+    is."""
 
-    def __init__(self, since: tuple[Symbol, Lost] | None = None) -> None:
+    def __init__(self, since: tuple[Symbol, Lost] | None = None, shared: int = 0) -> None:
         self.symbols: dict[Symbol, Size] = {}
         self._unknowns: dict[Value, Value] = {}
         self._since = since
+        self._first = shared if since is None else since[0].serial
 
     def _is_old(self, symbol: Symbol) -> bool:
-        return not symbol.kind.is_lost or (self._since is not None and symbol.serial < self._since[0].serial)
+        return not symbol.kind.is_lost or symbol.serial < self._first
 
     def _learn(self, symbols: frozenset[Symbol]) -> bool:
         young = [symbol for symbol in symbols if not self._is_old(symbol)]
@@ -62,9 +65,9 @@ class Renewal:
             case Seq(kind=kind, items=items):
                 changed = tuple(map(self.value, items))
                 return value if all(a is b for a, b in zip(items, changed, strict=True)) else Seq(kind, changed)
-            case Many(kind=kind, element=element, length=length):
+            case Many(kind=kind, element=element, length=length, since=since):
                 item, count = self.value(element), self.size(length)
-                return value if item is element and count is length else Many(kind, item, count)
+                return value if item is element and count is length else Many(kind, item, count, since=since)
             case Dict(items=pairs, rest=rest):
                 known = tuple((key, self.value(item)) for key, item in pairs)
                 return Dict(known, None if rest is None else self.value(rest))

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import functools
+from typing import TYPE_CHECKING, Any
 
-from shapecheck.shapes.size import fresh, unknown
+from shapecheck.dataflow.join import generalise
+from shapecheck.shapes.size import Kind, fresh, unknown
 from shapecheck.values import Const, Many, Seq, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 OPERATORS = ("-", "&", "|", "^")
+
+
+def of_kind(items: Seq | Many, kind: Any) -> Seq | Many:
+    """A container of some kind made of items; how many of them a set keeps is told by constants alone."""
+    if isinstance(items, Many):
+        return Many(kind, items.element, items.length)
+    if kind == "set" and not all(isinstance(item, Const) for item in items.items):
+        element = functools.reduce(generalise, items.items)
+        return Many(kind, element, fresh("n", Kind.LOST, why="distinct items"))
+    return Seq(kind, tuple(dict.fromkeys(items.items)) if kind == "set" else items.items)
 
 
 def combined(t: Tracer, op: str, a: Value, b: Value) -> Value | None:

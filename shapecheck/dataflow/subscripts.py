@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import arithmetic, overwriting
 from shapecheck.dataflow.builtins.declared import members
+from shapecheck.dataflow.entered import entered, is_told_apart
 from shapecheck.dataflow.frame import PathEnds
-from shapecheck.dataflow.members import either
 from shapecheck.dataflow.missing import fill
 from shapecheck.dataflow.renew import renewed
 from shapecheck.models.lang.op import lookup
@@ -200,9 +200,17 @@ def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
         return found
     if owner.rest is None and all(is_constant(key) for key in (index, *(key for key, _ in owner.items))):
         return t.lost("key that is not in a dict")
-    if owner.rest is not None:
+    if owner.rest is not None and is_told_apart(index):
         return renewed(owner.rest)
-    values = tuple(value for _, value in owner.items)
+    return any_value(t, owner)
+
+
+def any_value(t: Tracer, mapping: Dict) -> Value:
+    """What stands for all values of a mapping, whichever keys they have."""
+    rest = () if mapping.rest is None else (renewed(mapping.rest),)
+    if rest and not mapping.items:
+        return rest[0]
+    values = (*(value for _, value in mapping.items), *rest)
     is_plain = 0 < len(values) <= MOST_VALUES and all(isinstance(part, PLAIN) for v in values for part in walk(v))
     return t.context.element(Seq("tuple", values)) if is_plain else t.lost("unknown key of a dict")
 
@@ -320,15 +328,5 @@ def set_dict_item(t: Tracer, owner: Ref, key: Value, value: Value) -> Value:
     contents = t.contents(owner)
     if not isinstance(contents, Dict):
         return NONE
-    if isinstance(key, (Int, Scalar)) or not _hashable(key):
-        rest = value if contents.rest is None else either(t, contents.rest, value)
-        t.set_contents(owner, Dict(contents.items, rest))
-        return NONE
-    entries = dict(contents.items)
-    entries[key] = value
-    t.set_contents(owner, Dict(tuple(entries.items()), contents.rest))
+    t.set_contents(owner, entered(t, [(key, value)], contents))
     return NONE
-
-
-def _hashable(key: Value) -> bool:
-    return isinstance(key, (Const, Seq, Tensor, Ref, Library, Class))

@@ -101,6 +101,8 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
         if clash.claim is not None:
             judged.add(clash.step.id)
         finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity)
+        if clash.kind == "version" and any(place == finding.place for _, place in best):
+            continue  # what fails in all versions need not be said of some
         known = best.get((rule.code, finding.place))
         if known is None or finding.rank < known.rank:
             best[rule.code, finding.place] = finding

@@ -6,6 +6,7 @@ The type of a record is a string, too: the list of its fields, each with name, t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
@@ -105,6 +106,17 @@ def _promote_ints(a: str, b: str) -> str:
 # Records -----------------------------------------------------------------------------------------------------------
 
 Field: TypeAlias = tuple[str | None, tuple[int, ...] | None]
+
+
+_REPEATED = re.compile(r"(?P<order>[<>|=]?)\s*(?P<times>\d+|\([\d\s,]*\))(?P<type>.+)")
+
+
+def repeated(text: str) -> tuple[tuple[int, ...], str]:
+    """A type that a text tells, and the shape of an array of it: `3f4`, `(2,3)f4`."""
+    found = _REPEATED.fullmatch(text.strip())
+    if found is None:
+        return (), text.strip()
+    return tuple(int(size) for size in re.findall(r"\d+", found["times"])), found["order"] + found["type"]
 
 
 def record(fields: Iterable[tuple[str, Field]]) -> str:

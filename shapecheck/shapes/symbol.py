@@ -22,6 +22,11 @@ def count_anew() -> None:
     _serials = itertools.count(_FIRST)
 
 
+def now() -> int:
+    """A number below those of all symbols to come, and above those of all that are there."""
+    return next(_serials)
+
+
 class Kind(Enum):
     """Why a size is not a number."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.builtins.registry import Args, Named, builtin
 from shapecheck.dataflow.closing import last_item, odd_item
+from shapecheck.dataflow.entered import EMPTY, entered
 from shapecheck.dataflow.renew import renewed
 from shapecheck.shapes.size import Kind, Size, fresh, unknown
 from shapecheck.source import Place
@@ -78,7 +79,9 @@ def _copied(t: Tracer, args: Args, kind: str, place: Place) -> Value:
         if items is not None:
             return Seq("list" if kind == "list" else "tuple", items)
         last_item(t, args[0])
-        return Many(kind, t.context.element(args[0]), t.context.length(args[0]))
+        given = t.context.freeze(args[0], deep=False)
+        since = given.since if isinstance(given, Many) else 0
+        return Many(kind, t.context.element(given), t.context.length(given), since=since)
 
 
 @builtin("sorted")
@@ -119,20 +122,17 @@ def _backwards(numbers: Value) -> Range | None:
     return None
 
 
-@builtin("dict")
+@builtin("dict", "collections.OrderedDict")
 def dict_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
-    entries: dict[Value, Value] = {}
-    rest: Value | None = None
+    result = EMPTY
     if args:
         given = t.context.freeze(args[0], deep=False)
         pairs = given.items if isinstance(given, Dict) else _pairs(t, given)
         if pairs is None:
-            rest = t.lost("dict of unknown entries")
+            result = Dict((), t.lost("dict of unknown entries"))
         else:
-            entries.update(pairs)
-            rest = given.rest if isinstance(given, Dict) else None
-    entries.update({Const(name): value for name, value in named.items()})
-    return t.new_container("dict", Dict(tuple(entries.items()), rest))
+            result = entered(t, pairs, Dict((), given.rest) if isinstance(given, Dict) else EMPTY)
+    return t.new_container("dict", entered(t, ((Const(name), value) for name, value in named.items()), result))
 
 
 def _pairs(t: Tracer, value: Value) -> tuple[tuple[Value, Value], ...] | None:

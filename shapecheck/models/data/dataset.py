@@ -56,6 +56,8 @@ def structure(ctx: Context, value: Value) -> Value:
             return Seq("tuple", tuple(structure(ctx, item) for item in items))
         case Dict(items=pairs, rest=None):
             return Dict(tuple((key, structure(ctx, item)) for key, item in pairs))
+        case Dict():
+            return ctx.lost("entries by keys that are not known")
         case Ref() if is_dataset(value):
             return value
         case Lost():

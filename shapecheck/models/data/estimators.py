@@ -7,7 +7,7 @@ from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str
+from shapecheck.values import NONE, Const, Int, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str
 
 ESTIMATOR = "sklearn.base.Estimator"
 REDUCERS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
@@ -47,9 +47,16 @@ def _checked(ctx: Context, data: Value) -> Size | None:
     if tensor is None:
         return None
     rank = tensor.shape.rank
-    if rank is not None and rank < 2 and isinstance(data, Tensor):
-        ctx.require("rank", Equal(rank, 2), f"the data has rank {rank}, an estimator takes rank 2", data)
+    if rank is not None and rank < 2 and (isinstance(data, Tensor) or _are_numbers(ctx, data)):
+        ctx.require("rank", Equal(rank, 2), f"the data has rank {rank}, an estimator takes rank 2", tensor)
     return tensor.shape.size(0)
+
+
+def _are_numbers(ctx: Context, data: Value) -> bool:
+    """Whether it is a number, or a list of nothing but numbers."""
+    given = ctx.freeze(data)
+    items = given.items if isinstance(given, Seq) and given.items else (given,)
+    return all(isinstance(item, Scalar | Int | Const) and as_str(item) is None and item != NONE for item in items)
 
 
 @behaviour(f"{ESTIMATOR}.{{fit,partial_fit}}")

@@ -6,6 +6,7 @@ from shapecheck.models.data.frames import (
     FRAME,
     SERIES,
     array_of,
+    column_of,
     columns,
     frame,
     is_table,
@@ -18,6 +19,7 @@ from shapecheck.models.data.frames import (
 )
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.op import lookup_operator
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.values import NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
 
@@ -58,6 +60,8 @@ def assign(ctx: Context, self: Value, key: Value, value: Value) -> Value:
     known, name = names_of(ctx, self), as_str(key)
     if not isinstance(self, Ref):
         return NONE
+    if name is not None:
+        _has_rows(ctx, self, value)
     new = (*(known or ()), name) if name is not None and name not in (known or ()) else known
     if known is None or name is None or new is None:
         ctx.set(self, "_names", NONE)
@@ -66,6 +70,16 @@ def assign(ctx: Context, self: Value, key: Value, value: Value) -> Value:
     ctx.set(self, "_names", Seq("tuple", tuple(map(Const, new))))
     ctx.set(self, "_array", Tensor(Shape((size(ctx, self, 0), len(new))), None, "np"))
     return NONE
+
+
+def _has_rows(ctx: Context, self: Ref, value: Value) -> None:
+    """A new column has a value for each row; a table without columns gets its rows from it."""
+    table, column = array_of(ctx, self), column_of(ctx, value)
+    if table is None or column is None or table.shape.rank != 2 or names_of(ctx, self) == ():
+        return
+    height, given = table.shape.sizes[0], column.shape.sizes[0]
+    claim = AnyOf((Equal(height, given), Equal(height, 0)))
+    ctx.require("axis", claim, f"the table has {height} rows, the column {given}", column)
 
 
 # By position and by name -------------------------------------------------------------------------------------------
@@ -124,6 +138,14 @@ def assign_part(ctx: Context, self: Value, key: Value, value: Value) -> Value:
     table = ctx.get(self, "_table") or NONE
     parts = items_of(key) if isinstance(key, Seq) and key.kind == "tuple" else ()
     name = as_str(parts[1]) if parts and len(parts) == 2 else None
-    if name is not None and isinstance(table, Ref) and table.cls == FRAME:
-        assign(ctx, table, Const(name), value)
+    if isinstance(table, Ref) and table.cls == FRAME:
+        if isinstance(self, Ref) and self.cls == BY_NAME and _may_add_row(ctx, parts[0] if parts else key):
+            ctx.set(table, "_array", Tensor(Shape((rows(ctx), size(ctx, table, 1))), None, "np"))
+        if name is not None:
+            assign(ctx, table, Const(name), NONE)
     return NONE
+
+
+def _may_add_row(ctx: Context, key: Value) -> bool:
+    """Whether a label may be that of a row which is not there yet."""
+    return not isinstance(key, SliceValue) and not _is_mask(ctx, key)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.read import as_tensor
+from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.dtype import fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, minimum
 from shapecheck.values import (
@@ -15,6 +17,7 @@ from shapecheck.values import (
     Const,
     Dict,
     Many,
+    Range,
     Ref,
     Seq,
     Tensor,
@@ -123,6 +126,9 @@ def make(ctx: Context, data: Value = NONE, index: Value = NONE, columns_: Value 
     tensor = array_of(ctx, data)
     if tensor is not None and tensor.shape.rank in (1, 2) and not is_table(data):
         sizes = (*tensor.shape.sizes, 1)
+        if named is not None and not fields_of(tensor.dtype):
+            claim = AnyOf((Equal(sizes[1], len(named)), Equal(sizes[0], 0)))
+            ctx.require("axis", claim, f"the data has {sizes[1]} columns, there are {len(named)} names", tensor)
         return frame(ctx, sizes[0], sizes[1], named)
     if tensor is not None and tensor.shape.rank == 2 and named is None:
         return of_array(ctx, tensor, names_of(ctx, data))
@@ -133,9 +139,27 @@ def _of_columns(ctx: Context, given: Dict, named: tuple[str, ...] | None) -> Val
     keys = texts(Seq("tuple", tuple(key for key, _ in given.items)))
     if named is not None or given.rest is not None or not keys:
         return frame(ctx, rows(ctx), columns(ctx) if named is None else len(named), named)
+    _are_as_long(ctx, [value for _, value in given.items])
     first = array_of(ctx, given.items[0][1])
     height = first.shape.size(0) if first is not None and first.shape.rank else None
     return frame(ctx, rows(ctx) if height is None else height, len(keys), keys)
+
+
+def _are_as_long(ctx: Context, data: Sequence[Value]) -> None:
+    """Columns of arrays and lists have as many rows; those that are columns already go by their index."""
+    known = [column for value in data if (column := column_of(ctx, value)) is not None]
+    for column in known[1:]:
+        first, other = known[0].shape.sizes[0], column.shape.sizes[0]
+        ctx.require("axis", Equal(first, other), f"the columns have {first} and {other} rows", known[0], column)
+
+
+def column_of(ctx: Context, value: Value) -> Tensor | None:
+    """The array of numbers that are given for the rows; None for one number, and for what goes by an index."""
+    given = ctx.freeze(value)
+    if not isinstance(given, Tensor | Seq | Many | Range):
+        return None
+    tensor = as_tensor(given, ctx)
+    return tensor if tensor.shape.is_ranked and tensor.shape.rank else None
 
 
 @behaviour(SERIES)

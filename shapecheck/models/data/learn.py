@@ -310,12 +310,27 @@ def blobs(
 
 @behaviour("sklearn.datasets.make_regression")
 def regression(
-    ctx: Context, n_samples: Value = Const(100), n_features: Value = Const(100), *args: Value, **keywords: Value
+    ctx: Context,
+    n_samples: Value = Const(100),
+    n_features: Value = Const(100),
+    n_informative: Value = Const(10),
+    n_targets: Value = Const(1),
+    *args: Value,
+    **keywords: Value,
 ) -> Value:
-    if len(args) > 1 or {"n_targets", "coef"} & keywords.keys():
+    targets, coef = as_size(n_targets), keywords.get("coef", FALSE)
+    if args or coef not in (FALSE, TRUE) or not isinstance(targets, int):
         return ctx.lost("a regression of an unknown number of targets")
-    rows = _count(ctx, n_samples, "rows")
-    return Seq("tuple", (_array(rows, _count(ctx, n_features, "columns")), _array(rows)))
+    rows, columns = _count(ctx, n_samples, "rows"), _count(ctx, n_features, "columns")
+    given = (_array(rows, columns), _array(*_without_ones(rows, targets)))
+    if coef == FALSE:
+        return Seq("tuple", given)
+    return Seq("tuple", (*given, _array(*_without_ones(columns, targets)) if isinstance(columns, int) else Tensor()))
+
+
+def _without_ones(*sizes: Size) -> tuple[Size, ...]:
+    """What scikit-learn squeezes; of rows, there are hardly ever 1."""
+    return tuple(size for size in sizes if size != 1)
 
 
 @behaviour("sklearn.metrics.{accuracy_score,f1_score,log_loss,mean_absolute_error,mean_squared_error,r2_score}")

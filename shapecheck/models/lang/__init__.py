@@ -1,7 +1,20 @@
-"""The language of library models: everything a model needs."""
+"""The language of library models: everything a model needs.
+
+A model is a function with the parameters of the library's function; their annotations tell how arguments are read: a
+`Flag` that is not known is tried both ways, a `Ranked` operand is one whose rank is known (`kinds`).  It answers with
+
+    "~B m k, ~B k n -> ~B m n"      a signature of axes: `*S` is any number of them, `~B` broadcasts (`signature`)
+    at(axis, "d -> 1")              what happens at an axis; `reduced(axis, keepdims)` is what reductions do (`axes`)
+    maps("n h.. c -> n H.. c")      a signature of pictures and the like, in either order of their axes (`maps`)
+    Shape(...), result(...)         shapes or values that it worked out itself, with the words of `places`
+
+and, in a tuple after that, with the sizes it derives, `{"k": "min(m, n)"}`, with what must hold, `"n >= 1"` or a `Need`
+(`equal`, `at_least`, `one_of`, `same`, `together` …), and with what else it knows: `also(dtype=…, content=…)`.  It
+raises `Refused` for a call that is wrong whatever the sizes are, and `Blind` for one of which nothing can be told.
+"""
 
 from shapecheck.models.lang.answer import Answer, Result, also, result
-from shapecheck.models.lang.axes import at
+from shapecheck.models.lang.axes import at, reduced
 from shapecheck.models.lang.context import Context, Target
 from shapecheck.models.lang.kinds import (
     AnyValue,
@@ -11,18 +24,23 @@ from shapecheck.models.lang.kinds import (
     Dimensions,
     DtypeArg,
     Flag,
+    Ranked,
     ShapeArg,
     Size,
     Sizes,
     Tensor,
     Tensors,
     Text,
+    entries,
+    everywhere,
 )
-from shapecheck.models.lang.needs import Need, at_least, equal, need, never
+from shapecheck.models.lang.maps import ONE, Maps
+from shapecheck.models.lang.needs import Need, Refused, at_least, equal, need, never, of_rank, one_of
 from shapecheck.models.lang.op import attribute, base, behaviour, layer, op
 from shapecheck.models.lang.window import window
 
 __all__ = [
+    "ONE",
     "Answer",
     "AnyValue",
     "Axes",
@@ -32,7 +50,10 @@ __all__ = [
     "Dimensions",
     "DtypeArg",
     "Flag",
+    "Maps",
     "Need",
+    "Ranked",
+    "Refused",
     "Result",
     "ShapeArg",
     "Size",
@@ -47,11 +68,16 @@ __all__ = [
     "attribute",
     "base",
     "behaviour",
+    "entries",
     "equal",
+    "everywhere",
     "layer",
     "need",
     "never",
+    "of_rank",
+    "one_of",
     "op",
+    "reduced",
     "result",
     "window",
 ]

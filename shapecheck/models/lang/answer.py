@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from shapecheck.models.lang.apply import Application, Derived
 from shapecheck.models.lang.axes import At, apply_at
 from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import LateNeed, Need
+from shapecheck.models.lang.needs import LateNeed, Need, Refused
 from shapecheck.models.lang.signature import parse
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.values import Value
 
 
@@ -61,6 +61,15 @@ def also(
 Answer: TypeAlias = str | At | Shape | Result | Value | tuple[Any, ...]
 
 
+def asked(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Answer:
+    """What a model answers, also where it refuses the call."""
+    try:
+        answer: Answer = function(**arguments)
+    except Refused as why:
+        answer = Result((UNRANKED,), (why.need,))
+    return answer
+
+
 def work_out(answer: Answer, operands: Sequence[Tensor], application: Application) -> Result:
     """The result that an answer stands for."""
     main, extras = (answer[0], answer[1:]) if isinstance(answer, tuple) else (answer, ())
@@ -90,7 +99,7 @@ def _main(
         return Result(shapes, tuple(application.needs))
     application.derive(derived)
     if isinstance(main, At):
-        main = apply_at(main, operands[0], application)
+        main = Result(apply_at(main, main.of or operands[0], application))
     for constraint in constraints:
         application.state(constraint)
     if isinstance(main, Result):

@@ -281,6 +281,13 @@ def stretches_to(operand: Tensor, shape: Shape, kind: str = "broadcast") -> list
     return [Need(kind, AnyOf((Equal(size, 1), Equal(size, wanted))), said) for size, wanted in pairs if size != wanted]
 
 
+def together(shapes: Sequence[Shape], said: str = "", kind: str = "broadcast") -> tuple[Shape, list[Need]]:
+    """The shape that shapes broadcast to, and what must hold for that; said is that the shapes do not broadcast."""
+    shape, claims = broadcast(shapes)
+    said = said or " and ".join(map(str, shapes)) + " do not broadcast"
+    return shape, [Need(kind, claim, said) for claim in claims]
+
+
 def same(a: Tensor, left: Shape, b: Tensor, right: Shape, kind: str = "axis") -> list[Need]:
     """What must hold for two shapes to be the same."""
     if left.tail is None and right.tail is None:

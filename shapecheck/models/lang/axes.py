@@ -1,14 +1,18 @@
-"""What happens at one axis, or at each of several: `at(axis, "d -> 1")`; all other axes pass through."""
+"""What happens at one axis, or at each of several: `at(axis, "d -> 1")`; all other axes pass through.
+
+Of a function with several results: `at(axis, "d -> d, 1")`, which keeps the axis in one of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.needs import Need, never
-from shapecheck.models.lang.signature import Axis, Pattern, parse_pattern
+from shapecheck.models.lang.signature import Axis, Pattern, parse_pattern, split_outside_brackets
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -17,49 +21,65 @@ from shapecheck.shapes.size import Size
 class At:
     axes: tuple[int, ...] | None
     inputs: Pattern
-    outputs: Pattern
+    outputs: tuple[Pattern, ...]
+    of: Tensor | None = None
 
 
-def at(axes: int | Sequence[int] | None, text: str) -> At:
-    """The signature that acts at some axes (None: at all of them).  "-> 1" inserts an axis."""
+def at(axes: int | Sequence[int] | None, text: str, of: Tensor | None = None) -> At:
+    """The signature that acts at some axes (None: at all of them) of the first operand, or of another one that is
+    given.  "-> 1" inserts an axis."""
+    if isinstance(axes, int):
+        axes = (axes,)
+    return At(None if axes is None else tuple(axes), *_parsed(text), of)
+
+
+def reduced(axes: int | Sequence[int] | None, keepdims: bool) -> At:
+    """What a reduction leaves: nothing of its axes (None: all), or an axis of size 1 of each."""
+    return at(axes, "d -> 1" if keepdims else "d ->")
+
+
+@cache
+def _parsed(text: str) -> tuple[Pattern, tuple[Pattern, ...]]:
+    """What stands at the axis before, and in each result."""
     before, _, after = text.partition("->")
     inputs = parse_pattern(before)
     if len(inputs) > 1:
         raise ValueError(f"one axis at a time: {text!r}")
-    if isinstance(axes, int):
-        axes = (axes,)
-    return At(None if axes is None else tuple(axes), inputs, parse_pattern(after))
+    return inputs, tuple(map(parse_pattern, split_outside_brackets(after)))
 
 
-def apply_at(form: At, operand: Tensor, application: Application) -> Shape:
-    """The operand's shape with the given axes replaced."""
-    return _inserted(form, operand, application) if not form.inputs else _replaced(form, operand, application)
+def apply_at(form: At, operand: Tensor, application: Application) -> tuple[Shape, ...]:
+    """The operand's shape with the given axes replaced, in each result."""
+    if not form.inputs:
+        return tuple(_inserted(form, made, operand, application) for made in form.outputs)
+    if operand.shape.tail is not None:
+        return tuple(_replaced_partly(form, made, operand, application) for made in form.outputs)
+    axes = _chosen(form, operand, application)
+    if axes is None:
+        return (UNRANKED,) * len(form.outputs)
+    return tuple(Shape(_each(operand.shape.head, axes, _changer(form, made, application))) for made in form.outputs)
 
 
-def _replaced(form: At, operand: Tensor, application: Application) -> Shape:
-    shape = operand.shape
-    change = _changer(form, application)
-    if shape.tail is not None:
-        return _replaced_partly(form, operand, change)
-    rank = len(shape.head)
-    axes = tuple(range(rank)) if form.axes is None else form.axes
-    if not in_range(operand, axes, rank, application.needs):
+def _chosen(form: At, operand: Tensor, application: Application) -> set[int] | None:
+    """The axes that are meant, counted from the front; None where one does not exist."""
+    rank = len(operand.shape.head)
+    if form.axes is None:
+        return set(range(rank))
+    if not in_range(operand, form.axes, rank, application.needs):
         application.failed = True
-        return UNRANKED
-    chosen = [axis % rank if rank else 0 for axis in axes] if rank else []
-    if len(set(chosen)) < len(chosen) and IN_GRAPHS not in application.bindings:
-        application.needs.append(never("axis-range", f"axis {list(axes)} names an axis of {operand.name} twice"))
-    sizes: list[Size] = []
-    for axis, size in enumerate(shape.head):
-        sizes += change(size) if axis in chosen else (size,)
-    return Shape(tuple(sizes))
+        return None
+    chosen = {axis % rank for axis in form.axes}
+    if len(chosen) < len(form.axes) and IN_GRAPHS not in application.bindings:
+        application.needs.append(never("axis-range", f"axis {list(form.axes)} names an axis of {operand.name} twice"))
+    return chosen
 
 
-def _replaced_partly(form: At, operand: Tensor, change: Callable[[Size], tuple[Size, ...]]) -> Shape:
+def _replaced_partly(form: At, made: Pattern, operand: Tensor, application: Application) -> Shape:
     """As far as the known ends tell."""
+    change = _changer(form, made, application)
     head, tail = operand.shape.head, operand.shape.tail or ()
     if form.axes is None:
-        return Shape(()) if not form.outputs else UNRANKED
+        return Shape(()) if not made else UNRANKED
     if all(0 <= axis < len(head) for axis in form.axes):
         return Shape(_each(head, set(form.axes), change), tail)
     if all(-len(tail) <= axis < 0 for axis in form.axes):
@@ -77,20 +97,20 @@ def _each(sizes: Sequence[Size], axes: set[int], change: Callable[[Size], tuple[
     return tuple(result)
 
 
-def _changer(form: At, application: Application) -> Callable[[Size], tuple[Size, ...]]:
+def _changer(form: At, made: Pattern, application: Application) -> Callable[[Size], tuple[Size, ...]]:
     (token,) = form.inputs
     name = token.name if isinstance(token, Axis) else "_"
 
     def change(size: Size) -> tuple[Size, ...]:
         application.bindings[name] = size
-        return application.build(form.outputs).head
+        return application.build(made).head
 
     return change
 
 
-def _inserted(form: At, operand: Tensor, application: Application) -> Shape:
+def _inserted(form: At, made: Pattern, operand: Tensor, application: Application) -> Shape:
     shape = operand.shape
-    new = application.build(form.outputs).head
+    new = application.build(made).head
     axes = form.axes or (0,)
     if shape.tail is None:
         rank = len(shape.head) + len(axes)

@@ -25,6 +25,7 @@ class BareContext:
     notices: list[tuple[str, str]] = field(default_factory=list)
     heap: dict[int, dict[str, Value]] = field(default_factory=dict)
     without_options: bool = False
+    is_alone: bool = False
 
     def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
         verdict = self.known(claim)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import takewhile
 from typing import Any
 
 from shapecheck.models.lang.context import Target
@@ -100,10 +101,11 @@ def translation(parameters: Sequence[Parameter], real: Sequence[str], was: Mappi
     for name in real:
         if name in was and was[name] not in to_model.values():
             to_model.setdefault(name, was[name])
-    for at, parameter in enumerate(parameters):
+    positional = list(takewhile(lambda name: not name.startswith("*"), real))
+    for parameter, name in zip(parameters, positional, strict=False):
         movable = parameter.required or parameter.reading in (Reading.TENSOR, Reading.TENSORS)
-        if parameter.name not in to_model.values() and movable and at < len(real):
-            to_model.setdefault(real[at], parameter.name)
+        if parameter.name not in to_model.values() and movable:
+            to_model.setdefault(name, parameter.name)
     return to_model
 
 

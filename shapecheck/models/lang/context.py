@@ -28,6 +28,10 @@ class Context(Protocol):
     def without_options(self) -> bool:
         """Whether the program is followed as it runs with an empty command line, so that defaults hold."""
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether a function is followed on its own, so that what was done before it is called is not known."""
+
     def left_open(self, value: Value) -> Value:
         """The value of an option that a user may well give, although the program is followed without any: what fails
         for one of its values alone is not told."""

@@ -31,6 +31,9 @@ FUNCTIONS: dict[str, Arithmetic] = {
 }
 
 
+_REMEMBERED = "remembered__"  # stands for the @ of an axis that a layer remembers, which is no name in Python
+
+
 class Unknown(Exception):
     """An expression depends on something that is not known."""
 
@@ -38,10 +41,12 @@ class Unknown(Exception):
 @cache
 def parse(text: str) -> ast.expr:
     """The tree of an expression; only arithmetic, `prod`, `rank`, `min`, `max` and `ceildiv` are in the language."""
-    tree = ast.parse(text.strip(), mode="eval").body
+    tree = ast.parse(text.strip().replace("@", _REMEMBERED), mode="eval").body
     for node in ast.walk(tree):
         if not isinstance(node, ALLOWED):
             raise ValueError(f"{type(node).__name__} is not in the language of signatures: {text!r}")
+        if isinstance(node, ast.Name):
+            node.id = node.id.replace(_REMEMBERED, "@")
     return tree
 
 
@@ -51,7 +56,7 @@ def evaluate(tree: ast.expr, bindings: Bindings) -> Size:
         case ast.Constant(value=int(number)):
             return number
         case ast.Name(id=name):
-            return _size(name, bindings)
+            return size_of(name, bindings)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return 0 - evaluate(operand, bindings)
         case ast.BinOp(left=left, op=op, right=right):
@@ -79,7 +84,8 @@ def comparison(text: str) -> tuple[ast.expr, str, ast.expr]:
     return tree.left, COMPARISONS[type(tree.ops[0])], tree.comparators[0]
 
 
-def _size(name: str, bindings: Bindings) -> Size:
+def size_of(name: str, bindings: Bindings) -> Size:
+    """The size of an axis; raises Unknown where it is not known."""
     value = bindings.get(name)
     if value is None:
         raise Unknown(name)

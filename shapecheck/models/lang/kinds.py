@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 from shapecheck.models.lang.context import Context, Target
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Expr, Kind
+from shapecheck.shapes.size import Expr, Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Value
 
@@ -67,9 +67,30 @@ class Tensor:
         return getattr(self.value, "nature", "")
 
     @property
+    def is_symbolic(self) -> bool:
+        """Whether this stands for what a Keras model is called on later."""
+        return getattr(self.value, "library", "") == "keras"
+
+    @property
     def is_object(self) -> bool:
         """Whether an object was passed that can be made an array; NumPy lets such reduce themselves."""
         return getattr(self.value, "role", "") == "object"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked(Tensor):
+    """An operand whose rank the model works with: where that is not known, nothing is known of what the call gives."""
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape.head)
+
+
+def ranked(operand: Tensor) -> Ranked:
+    """The operand, as one of known rank; raises `Blind` where that is not known."""
+    if operand.shape.tail is not None:
+        raise Blind(f"the rank of {operand.name}")
+    return Ranked(operand.name, operand.shape, operand.dtype, operand.value, operand.order, operand.given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +104,13 @@ class Tensors:
     @property
     def count(self) -> AnySize:
         return len(self.items) if self.repeat is None else self.repeat
+
+    @property
+    def each(self) -> tuple[Tensor, ...]:
+        """The operands one by one; raises `Blind` where it is not known how many there are."""
+        if self.repeat is not None:
+            raise Blind(f"how many there are in {self.name}")
+        return self.items
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +149,18 @@ class Blind(Exception):
     """The call cannot be followed because an argument is not known."""
 
 
+def everywhere(size: AnySize) -> Sizes:
+    """The same for every axis."""
+    return Sizes((size,), lambda name: fresh(name, Kind.LOST), is_single=True)
+
+
+def entries(shape: Shape, count: int) -> tuple[AnySize, ...]:
+    """So many entries of a shape that was given as an argument; raises `Blind` unless all are told."""
+    if shape.tail is not None or len(shape.head) != count or -1 in shape.head:
+        raise Blind(f"{count} sizes")
+    return shape.head
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A parameter of a model."""
@@ -131,6 +171,7 @@ class Parameter:
     optional: bool = False  # None is a legal argument
     required: bool = True
     default: Any = None
+    ranked: bool = False  # an operand whose rank must be known
 
 
 @functools.cache
@@ -143,7 +184,8 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
         required = parameter.default is inspect.Parameter.empty
         default = None if required else parameter.default
         optional = optional or (not required and default is None)
-        found.append(Parameter(name, reading, options, optional, required, default))
+        is_ranked = Ranked in (hints.get(name), *get_args(hints.get(name)))
+        found.append(Parameter(name, reading, options, optional, required, default, is_ranked))
     return tuple(found)
 
 
@@ -165,6 +207,7 @@ def _reading(hint: Any) -> tuple[Reading, tuple[Any, ...], bool]:
 
 _CLASSES: dict[Any, Reading] = {
     Tensor: Reading.TENSOR,
+    Ranked: Reading.TENSOR,
     Tensors: Reading.TENSORS,
     Sizes: Reading.SIZES,
     Target: Reading.TARGET,

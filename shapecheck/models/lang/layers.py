@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from shapecheck.models.lang.answer import Result, work_out
+from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
 from shapecheck.models.lang.bind import Bound, bind
@@ -135,7 +135,7 @@ def _run(
 
 def _one_case(recipe: Recipe, case: Case, owner: Ref, takes_inputs: bool, ctx: Context) -> tuple[Result, Application]:
     arguments = case if takes_inputs else {name: value for name, value in case.items() if name != "inputs"}
-    answer = recipe.function(**arguments)
+    answer = asked(recipe.function, arguments)
     names: dict[str, Binding] = {k: v for k, v in case.items() if isinstance(v, (int, Expr, Shape))}
     if ctx.target.tensorflow == 1:
         names[IN_GRAPHS] = 1

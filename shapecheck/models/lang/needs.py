@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from shapecheck.models.lang.expression import Bindings, comparison, evaluate
-from shapecheck.shapes.claims import FALSE, AllOf, AtLeast, Claim, Divides, Equal
+from shapecheck.models.lang.expression import Bindings, comparison, evaluate, size_of
+from shapecheck.shapes.claims import FALSE, AllOf, AnyOf, AtLeast, Claim, Divides, Equal
 from shapecheck.shapes.size import Size
 
 if TYPE_CHECKING:
@@ -41,6 +41,11 @@ def at_least(kind: str, size: Size, low: Size, message: str) -> Need:
     return Need(kind, AtLeast(size, low), message)
 
 
+def each_equal(kind: str, left: Iterable[Size], right: Iterable[Size], message: str) -> list[Need]:
+    """What must hold for axes that meet, one by one; the message has a place for either size."""
+    return [equal(kind, x, y, message.format(x, y)) for x, y in zip(left, right, strict=False)]
+
+
 def constraint(text: str, bindings: Bindings) -> Need:
     """The need that a comparison in a model states."""
     left, sign, right = comparison(text)
@@ -56,6 +61,40 @@ def constraint(text: str, bindings: Bindings) -> Need:
         return Need("rank" if "rank" in text else "axis", Equal(a, b), f"{text} does not hold: {a} and {b}")
     low, high = {">=": (b, a), ">": (b + 1, a), "<=": (a, b), "<": (a + 1, b)}[sign]
     return Need("negative-size", AtLeast(high, low), f"{text} does not hold: {a} and {b}")
+
+
+def one_of(kind: str, size: Size, options: Iterable[Size], message: str) -> Need:
+    return Need(kind, AnyOf(tuple(Equal(size, option) for option in options)), message)
+
+
+def multiple(name: str, divisor: Size, what: str) -> LateNeed:
+    """The need that an axis of the signature can be divided into so many groups."""
+
+    def divided(bindings: Bindings) -> Need:
+        size = size_of(name, bindings)
+        return Need("axis", Divides(divisor, size), f"{size} {what} are not a multiple of {divisor} groups")
+
+    return divided
+
+
+class Refused(Exception):
+    """The call is wrong whatever the sizes are: nothing more is to be said of it."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.need = never(kind, message)
+
+
+def of_rank(operand: Tensor, *ranks: int) -> None:
+    """Refuses an operand that is known to have another rank than one of these."""
+    if operand.rank is not None and operand.rank not in ranks:
+        raise Refused("rank", f"{operand.name} has rank {operand.rank}, not {' or '.join(map(str, ranks))}")
+
+
+def equal_ranks(operand: Tensor, other: Tensor) -> None:
+    """Refuses an operand that is known to have another rank than another one."""
+    if operand.rank != other.rank and operand.rank is not None and other.rank is not None:
+        raise Refused("rank", f"{operand.name} has rank {operand.rank}, {other.name} has rank {other.rank}")
 
 
 def within(kind: str, size: Size, low: Size, high: Size, message: str) -> Need:

@@ -10,7 +10,7 @@ from typing import Any
 from shapecheck import values
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import widened
-from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
+from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost, ranked
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Kind, ceildiv, maximum, unknown
@@ -33,9 +33,11 @@ def read(parameter: Parameter, value: Value, ctx: Context, order: int = 0, funct
     """The argument as the model wants it; raises Split or Blind where it is not known."""
     if value == NONE and parameter.optional:
         return None
-    if parameter.reading in (Reading.TENSOR, Reading.TENSORS):
-        reader = operand if parameter.reading is Reading.TENSOR else operands
-        return reader(value, parameter.name, ctx, order, function)
+    if parameter.reading is Reading.TENSOR:
+        found = operand(value, parameter.name, ctx, order, function)
+        return ranked(found) if parameter.ranked else found
+    if parameter.reading is Reading.TENSORS:
+        return operands(value, parameter.name, ctx, order, function)
     return _READERS[parameter.reading](value, parameter, ctx)
 
 
@@ -277,7 +279,13 @@ def dtype_name(value: Value) -> str | None:
 
 def _record_of_text(text: str) -> str:
     """The type of a record whose fields have no names of their own: `i4,f8`."""
-    return dtypes.record((f"f{at}", (dtypes.canonical(part), ())) for at, part in enumerate(text.split(",")))
+    return dtypes.record((f"f{at}", _field(part)) for at, part in enumerate(text.split(",")))
+
+
+def _field(text: str) -> dtypes.Field:
+    """The type and the shape of a field that a text tells: `3f4` is three numbers."""
+    shape, plain = dtypes.repeated(text)
+    return dtypes.canonical(plain) or plain, shape
 
 
 def _record(items: Sequence[Value]) -> str | None:
@@ -292,12 +300,11 @@ def _record(items: Sequence[Value]) -> str | None:
                 shape = as_sizes(given) if single is None else (single,)
             case _:
                 return None
-        if isinstance(kind, Seq) and kind.kind == "tuple":
-            shape = None  # it comes with the type
         plain = dtype_name(kind)
-        known = None if shape is None else tuple(size for size in shape if isinstance(size, int))
-        whole = known if shape is not None and len(known or ()) == len(shape) else None
-        fields.append((name, (plain and (dtypes.canonical(plain) or plain), whole)))
+        inner, own = _field(plain) if plain and not plain.startswith("[") else (plain, () if plain else None)
+        sizes = None if shape is None or own is None else (*shape, *own)
+        known = tuple(size for size in sizes or () if isinstance(size, int))
+        fields.append((name, (inner, known if sizes is not None and len(known) == len(sizes) else None)))
     return dtypes.record(fields)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from shapecheck import values
 from shapecheck.models.lang import written
-from shapecheck.models.lang.answer import Result, work_out
+from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
 from shapecheck.models.lang.bind import Bound
@@ -16,6 +16,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import by_rule, depends_on_values, rule
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
 from shapecheck.models.lang.matrix import is_matrix, of_matrices
+from shapecheck.models.lang.no_axis import no_axis
 from shapecheck.models.lang.read import Split, dtype_name, is_array_dtype, operand, read
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import FALSE, Verdict
@@ -44,11 +45,11 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     """The value that the call returns."""
     if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
         return ctx.lost("an argument that cannot be converted")
+    out = written.target(recipe.name, bound)
+    if isinstance(out, values.Tensor):
+        ctx.overwrite(out)
     try:
         cases = list(cases_of(recipe.parameters, bound.given, ctx, recipe.name))
-        out = written.target(recipe.name, bound)
-        if isinstance(out, values.Tensor):
-            ctx.overwrite(out)
         worked = [written.over(one_case(recipe, case, ctx), out) for case in cases]
     except Blind as why:
         return unknown(recipe, bound, ctx, str(why))
@@ -66,6 +67,11 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
 
 
 def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Context) -> bool:
+    given = bound.given.get(parameter.name, NONE)
+    said = no_axis(recipe.name, parameter, given)
+    if said is not None:
+        ctx.require("axis-range", FALSE, said, given)
+        return False
     if parameter.reading is Reading.TENSOR and recipe.name.startswith("tf."):
         return _packs(parameter.name, bound, ctx)
     if parameter.reading is Reading.SHAPE and recipe.name.startswith("np."):
@@ -160,7 +166,7 @@ def _any_axis(parameter: Parameter, case: Case, value: Value) -> list[int]:
 
 def one_case(recipe: Recipe, case: Case, ctx: Context) -> Result:
     """What the model answers."""
-    answer = recipe.function(**case)
+    answer = asked(recipe.function, case)
     names: dict[str, Binding] = {name: value for name, value in case.items() if isinstance(value, (int, Expr, Shape))}
     if ctx.target.tensorflow == 1 and recipe.name.startswith(("tf.", "keras.")):
         names[IN_GRAPHS] = 1
@@ -285,8 +291,12 @@ def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
     sources = [value for value in bound.given.values() if isinstance(value, values.Tensor)]
     if any(map(is_matrix, sources)):
         return ctx.lost("what is made of a matrix")
+    out = written.target(recipe.name, bound)
+    if isinstance(out, values.Tensor):
+        return values.Tensor(out.shape, out.dtype, library_of(recipe.name, sources))
     dtype = result_dtype(recipe, _operands_given(recipe, bound, ctx), bound, ctx)
-    return values.Tensor(UNRANKED, dtype, library_of(recipe.name, sources))
+    static = all(source.static for source in sources)
+    return values.Tensor(UNRANKED, dtype, library_of(recipe.name, sources), static=static)
 
 
 def _operands_given(recipe: Recipe, bound: Bound, ctx: Context) -> list[Tensor]:

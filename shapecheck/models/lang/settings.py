@@ -10,15 +10,20 @@ from shapecheck.values import NONE, Ref, Value
 
 SETTINGS = Ref(0, "keras.backend")  # what set_image_data_format changes
 
+ORDER = "data_format"
 MASKS = "masks"  # set where a layer makes a mask, which Keras gives on to later layers
 
 
 def setting(ctx: Context, name: str) -> Value | None:
-    """What the program has set for the whole library."""
+    """What the program has set for the whole library; a function that is followed on its own may be called after
+    another file has set it."""
     try:
-        return ctx.get(SETTINGS, name)
+        found = ctx.get(SETTINGS, name)
     except KeyError:  # nothing was ever set
-        return None
+        found = None
+    if found is None and name == ORDER and ctx.is_alone and ctx.target.order_of_axes_set:
+        return ctx.lost("what another file sets")
+    return found
 
 
 def complete(ctx: Context, parameters: Sequence[Parameter], given: dict[str, Value]) -> None:

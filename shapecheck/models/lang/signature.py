@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
@@ -68,6 +69,12 @@ def parse(text: str) -> Signature:
         raise ValueError(f"a signature has an arrow: {text!r}")
     inputs = tuple(parse_pattern(part) for part in split_outside_brackets(left)) if left.strip() else ()
     return Signature(inputs, tuple(parse_pattern(part) for part in split_outside_brackets(right)))
+
+
+def remembering(rank: int, axes: Collection[int]) -> str:
+    """The signature that keeps a shape, of which a layer remembers some axes; `@n1` is the last one."""
+    names = " ".join(f"@n{rank - axis}" if axis in axes else f"n{axis}" for axis in range(rank))
+    return f"{names} -> {names}"
 
 
 @cache

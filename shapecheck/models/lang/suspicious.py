@@ -40,7 +40,7 @@ def stretched(x: Tensor, y: Tensor) -> Notices:
         return []
     if (_enlarges(x.shape, y.shape) and _enlarges(y.shape, x.shape)) or _is_column(x.shape, y.shape):
         return [("stretch-both", f"{x.name} {x.shape} and {y.name} {y.shape} are both stretched")]
-    return crossed(x, y) or row_crossed(x, y)
+    return crossed(x, y) or row_crossed(x, y) or column_of_weights(x, y)
 
 
 def _is_column(x: Shape, y: Shape) -> bool:
@@ -59,6 +59,17 @@ def row_crossed(x: Tensor, y: Tensor) -> Notices:
     if columns == rows or 1 in (columns, rows) or not kinds or Kind.FREE in kinds:
         return []
     return [("rows-crossed", f"the rows of {short.name} {short.shape} meet the columns of {long.name} {long.shape}")]
+
+
+def column_of_weights(x: Tensor, y: Tensor) -> Notices:
+    """A bias for each column of a batch that is given as a column itself: (B, K) with a variable of (K, 1)."""
+    for bias, rows in ((x, y), (y, x)):
+        if getattr(bias.value, "role", "") != "variable" or bias.rank != 2 or rows.rank != 2:
+            continue
+        (count, width), (batch, columns) = bias.shape.head, rows.shape.head
+        if width == 1 and count == columns and _is_large(count) and _is_open(batch) and batch != count:
+            return [("bias-column", f"{bias.name} {bias.shape} is one number for each row of {rows.name} {rows.shape}")]
+    return []
 
 
 def met_by_rows(x: Tensor, y: Tensor) -> Notices:
@@ -247,7 +258,9 @@ def normalised(logits: Tensor, *natures: str) -> Notices:
 def numbered(labels: Shape, logits: Shape) -> Notices:
     """Class numbers, one in each row, where a loss compares them with all classes."""
     last = logits.size(-1)
-    if labels.rank != logits.rank or labels.size(-1) != 1 or not isinstance(last, int) or last < 2:
+    if labels.rank is None or labels.rank != logits.rank or labels.size(-1) != 1:
+        return []
+    if not isinstance(last, int) or last < 2:
         return []
     return [("labels-encoding", f"labels has shape {labels}, logits has shape {logits}: one label meets all classes")]
 

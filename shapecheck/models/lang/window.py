@@ -1,12 +1,13 @@
-"""The arithmetic of sliding windows: convolution and pooling, SAME, VALID and causal, with strides and dilations."""
+"""The arithmetic of sliding windows: convolution and pooling, SAME, VALID and causal, with strides and dilations; and
+of the way back, transposed convolution."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from shapecheck.models.lang.apply import IN_GRAPHS, Bound
-from shapecheck.models.lang.expression import Bindings, Unknown
+from shapecheck.models.lang.apply import IN_GRAPHS
+from shapecheck.models.lang.expression import Bindings, Unknown, size_of
 from shapecheck.models.lang.kinds import Sizes
 from shapecheck.models.lang.needs import LateNeed, Need, at_least
 from shapecheck.shapes.size import Size, ceildiv, maximum
@@ -40,6 +41,25 @@ def window(
     return derived, *needs
 
 
+def unwindow(
+    axes: str,
+    kernels: Sizes,
+    strides: Sizes,
+    padding: str,
+    dilations: Sizes | None = None,
+    added: Sizes | None = None,
+) -> dict[str, Callable[[Bindings], Size]]:
+    """The derived sizes (axes h, w become H, W) that a transposed convolution makes; `added` is told for the end of
+    each axis, which is otherwise as long as can be."""
+    names = axes.split()
+    wide, steps = kernels.spread(len(names)), strides.spread(len(names))
+    gaps = dilations.spread(len(names)) if dilations is not None else (1,) * len(names)
+    more = added.spread(len(names)) if added is not None else (None,) * len(names)
+    spans = [spanned(kernel, gap) for kernel, gap in zip(wide, gaps, strict=True)]
+    each = zip(names, spans, steps, more, strict=True)
+    return {name.upper(): _widened(name, span, step, padding, extra) for name, span, step, extra in each}
+
+
 def spanned(kernel: Size, dilation: Size) -> Size:
     """How many positions a window covers."""
     return (kernel - 1) * dilation + 1
@@ -63,12 +83,18 @@ def unslid(size: Size, kernel: Size, stride: Size, padding: str) -> Size:
 
 
 def _one(size: Size | str, bindings: Bindings) -> Size:
-    if not isinstance(size, str):
-        return size
-    bound: Bound | None = bindings.get(size)
-    if bound is None or (not isinstance(bound, (int,)) and not hasattr(bound, "terms")):
-        raise Unknown(size)
-    return bound  # type: ignore[return-value]
+    return size_of(size, bindings) if isinstance(size, str) else size
+
+
+def _widened(name: str, span: Size, step: Size, padding: str, added: Size | None) -> Callable[[Bindings], Size]:
+    def widened(bindings: Bindings) -> Size:
+        size = size_of(name, bindings)
+        if added is None:
+            return unslid(size, span, step, padding)
+        trim = span // 2 if padding == "same" else 0
+        return (size - 1) * step + span - 2 * trim + added
+
+    return widened
 
 
 def _derived(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Size, Tensor, Tensors
-from shapecheck.models.lang.needs import never
+from shapecheck.models.lang.kinds import AnyValue, Blind, Size, Tensor, Tensors
 from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import is_batch
 from shapecheck.models.layers.keras import keras_layer
@@ -25,18 +24,21 @@ def multi_head(
     projected: AnyValue = NONE,
     attention_axes: AnyValue = NONE,
 ) -> Answer:
-    if query.rank is not None and query.rank < 3:
-        return result(UNRANKED, needs=[never("rank", f"query has rank {query.rank}, not at least 3")])
-    single, several = as_size(projected), as_sizes(projected)
-    out = "@q" if projected == NONE else "{out}" if single is not None else "*O"
-    extra: dict[str, object] = {"out": single} if single is not None else {"O": Shape(several)} if several else {}
-    if out == "*O" and not several:
-        return result(UNRANKED)
-    if key is None:
-        signature = f"b *Q @q, b *S @v -> b *Q {out}"
-    else:
-        signature = f"b *Q @q, b *S @v, b *S @k -> b *Q {out}"
-    return (signature, extra)
+    """As wide as the query, or as projected."""
+    wide, sizes = _projected(projected)
+    keys = "" if key is None else ", b *S @k"
+    return f"b t *Q @q, b *S @v{keys} -> b t *Q {wide}", sizes
+
+
+def _projected(told: Value) -> tuple[str, dict[str, Shape]]:
+    """The pattern of the last axes, and their sizes."""
+    if told == NONE:
+        return "@q", {}
+    single = as_size(told)
+    sizes = as_sizes(told) if single is None else (single,)
+    if not sizes:
+        raise Blind("output_shape")
+    return "*O", {"O": Shape(sizes)}
 
 
 _multi_head = REGISTRY["keras.layers.MultiHeadAttention.__call__"].definition.function

@@ -122,7 +122,8 @@ def image_data_format(ctx: Context) -> Value:
 
 @behaviour("keras.backend.image_dim_ordering")
 def image_dim_ordering(ctx: Context) -> Value:
-    return Const("th" if as_str(image_data_format(ctx)) == "channels_first" else "tf")
+    said = image_data_format(ctx)
+    return Const("th" if as_str(said) == "channels_first" else "tf") if isinstance(said, Const) else said
 
 
 @behaviour("keras.backend.{set_image_data_format,set_image_dim_ordering}", "keras.config.set_image_data_format")

@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from shapecheck.models.lang.answer import Answer, also
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.expression import Bindings, Unknown
-from shapecheck.models.lang.kinds import AnyValue, Dimensions, Size, Sizes, Tensor
-from shapecheck.models.lang.needs import Need
+from shapecheck.models.lang.context import Context, Target
+from shapecheck.models.lang.kinds import AnyValue, Dimensions, Size, Sizes, Tensor, everywhere
+from shapecheck.models.lang.maps import ONE, Maps
+from shapecheck.models.lang.needs import multiple
 from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import misplaced_channels
-from shapecheck.models.lang.window import unslid, window
 from shapecheck.models.layers.keras import keras_layer
-from shapecheck.models.layers.reshape import AXES, is_first
-from shapecheck.shapes.facts import Divides
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Lost, Seq, Value, as_size, as_str
 
-ONE: Any = 1
 Padding = Literal["valid", "same"]
 ROWS = {"nb_row": "kernel_size", "nb_col": "kernel_size"}
 
 
-def maps(axes: int, first: bool, channels: str, channels_out: str, batch: str = "*N b") -> str:
-    """The signature from maps with some channels to maps with others."""
-    before, after = AXES[axes], AXES[axes].upper()
-    if first:
-        return f"{batch} {channels} {before} -> {batch} {channels_out} {after}"
-    return f"{batch} {before} {channels} -> {batch} {after} {channels_out}"
-
-
-def divides(divisor: AnySize, name: str, what: str) -> Callable[[Bindings], Need]:
-    """The need that a size of the signature is a multiple of a number."""
-
-    def need(bindings: Bindings) -> Need:
-        size = bindings.get(name)
-        if size is None or isinstance(size, tuple) or hasattr(size, "head"):
-            raise Unknown(name)
-        said = f"{size} {what} are not a multiple of {divisor} groups"
-        return Need("axis", Divides(divisor, size), said)
-
-    return need
-
-
 def convolved(
     axes: int,
-    filters: AnySize,
     kernel_size: Sizes,
     strides: Sizes,
     padding: str,
@@ -58,10 +31,10 @@ def convolved(
     batch: str = "*N b",
 ) -> tuple[Any, ...]:
     """What the plain convolutions of all dimensions share."""
-    signature = maps(axes, is_first(data_format), "@c", "{filters}", batch)
-    extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation_rate)
-    grouped = (divides(groups, "@c", "channels"), divides(groups, "filters", "filters")) if groups != 1 else ()
-    return (signature, {"filters": filters}, *extras, *grouped)
+    maps = Maps.of(axes, data_format)
+    grouped = (multiple("@c", groups, "channels"), multiple("filters", groups, "filters")) if groups != 1 else ()
+    extras = maps.window(kernel_size, strides, padding, dilation_rate)
+    return maps(f"{batch} h.. @c -> {batch} H.. {{filters}}"), *extras, *grouped
 
 
 @keras_layer("keras.layers.{Conv1D,Convolution1D,AtrousConvolution1D}", one_batch=True)
@@ -74,7 +47,7 @@ def conv_1d(
     dilation_rate: Sizes = ONE,
     groups: Size = 1,
 ) -> Answer:
-    return convolved(1, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
+    return convolved(1, kernel_size, strides, padding, data_format, dilation_rate, groups)
 
 
 @keras_layer("keras.layers.{Conv,Convolution}{2,3}D", "keras.layers.AtrousConvolution2D", one_batch=True, was=ROWS)
@@ -89,9 +62,9 @@ def conv(
     dilation_rate: Sizes = ONE,
     groups: Size = 1,
 ) -> Answer:
-    answer = convolved(axes, filters, kernel_size, strides, padding, data_format, dilation_rate, groups)
+    answer = convolved(axes, kernel_size, strides, padding, data_format, dilation_rate, groups)
     declared = getattr(inputs.value, "role", "") == "placeholder" and kernel_size.spread(axes)[0] != 1
-    notices = misplaced_channels(inputs.shape, is_first(data_format)) if declared else []
+    notices = misplaced_channels(inputs.shape, Maps.of(axes, data_format).first) if declared else []
     return (*answer, also(notices=notices))
 
 
@@ -108,31 +81,13 @@ def conv_transpose(
     output_padding: Sizes | None = None,
     data_format: AnyValue = NONE,
     dilation_rate: Sizes = ONE,
+    target: Target = Target(),
 ) -> Answer:
-    names = AXES[axes].split()
-    kernels, steps, gaps = (sizes.spread(axes) for sizes in (kernel_size, strides, dilation_rate))
-    extra = (None,) * axes if output_padding is None else output_padding.spread(axes)
-    derived = {
-        name.upper(): _widened(name, kernel, step, padding, gap, more)
-        for name, kernel, step, gap, more in zip(names, kernels, steps, gaps, extra, strict=True)
-    }
-    return (maps(axes, is_first(data_format), "@c", "{filters}", "b"), {"filters": filters}, derived)
-
-
-def _widened(
-    name: str, kernel: AnySize, step: AnySize, padding: str, gap: AnySize, more: AnySize | None
-) -> Callable[[Bindings], AnySize]:
-    def size(bindings: Bindings) -> AnySize:
-        found = bindings.get(name)
-        if found is None or isinstance(found, tuple) or hasattr(found, "head"):
-            raise Unknown(name)
-        span = (kernel - 1) * gap + 1
-        if more is None:
-            return unslid(found, span, step, padding)
-        trim = span // 2 if padding == "same" else 0
-        return (found - 1) * step + span - 2 * trim + more
-
-    return size
+    """Keras 2 does not dilate in three dimensions."""
+    maps = Maps.of(axes, data_format)
+    gaps = everywhere(1) if axes == 3 and target.keras == 2 else dilation_rate
+    wider = maps.unwindow(kernel_size, strides, padding, gaps, output_padding)
+    return maps("b h.. @c -> b H.. {filters}"), wider
 
 
 # Depthwise and separable -------------------------------------------------------------------------------------------
@@ -149,16 +104,9 @@ def depthwise_conv(
     dilation_rate: Sizes = ONE,
 ) -> Answer:
     """One or more filters for each channel."""
-    signature = maps(axes, is_first(data_format), "@c", "{filters}", "b")
-    extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation_rate)
-
-    def filters(bindings: Bindings) -> AnySize:
-        channels = bindings.get("@c")
-        if channels is None or isinstance(channels, tuple) or hasattr(channels, "head"):
-            raise Unknown("@c")
-        return channels * depth_multiplier
-
-    return (signature, {"filters": filters}, *extras)
+    maps = Maps.of(axes, data_format)
+    signature = maps("b h.. @c -> b H.. {@c * depth_multiplier}")
+    return signature, *maps.window(kernel_size, strides, padding, dilation_rate)
 
 
 @keras_layer("keras.layers.{SeparableConv1D,SeparableConvolution1D}", one_batch=True)
@@ -170,7 +118,7 @@ def separable_conv_1d(
     data_format: AnyValue = NONE,
     dilation_rate: Sizes = ONE,
 ) -> Answer:
-    return convolved(1, filters, kernel_size, strides, padding, data_format, dilation_rate)
+    return convolved(1, kernel_size, strides, padding, data_format, dilation_rate, batch="b")
 
 
 @keras_layer("keras.layers.{SeparableConv2D,SeparableConvolution2D}", one_batch=True, was=ROWS)
@@ -182,13 +130,12 @@ def separable_conv_2d(
     data_format: AnyValue = NONE,
     dilation_rate: Sizes = ONE,
 ) -> Answer:
-    return convolved(2, filters, kernel_size, strides, padding, data_format, dilation_rate)
+    return convolved(2, kernel_size, strides, padding, data_format, dilation_rate, batch="b")
 
 
 @keras_layer("keras.layers.LocallyConnected1D")
 def locally_connected_1d(filters: Size, kernel_size: Sizes, strides: Sizes = ONE, padding: Padding = "valid") -> Answer:
-    one = replace(kernel_size, known=(1,), is_single=True)
-    return convolved(1, filters, kernel_size, strides, padding, NONE, one, batch="b")
+    return convolved(1, kernel_size, strides, padding, NONE, everywhere(1), batch="b")
 
 
 @keras_layer("keras.layers.LocallyConnected2D", was=ROWS)
@@ -199,8 +146,7 @@ def locally_connected_2d(
     padding: Padding = "valid",
     data_format: AnyValue = NONE,
 ) -> Answer:
-    one = replace(kernel_size, known=(1,), is_single=True)
-    return convolved(2, filters, kernel_size, strides, padding, data_format, one, batch="b")
+    return convolved(2, kernel_size, strides, padding, data_format, everywhere(1), batch="b")
 
 
 # Keras 1 -----------------------------------------------------------------------------------------------------------

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Axes, Axis, Size, Tensor
-from shapecheck.models.lang.needs import Need
+from shapecheck.models.lang.kinds import AnyValue, Axes, Axis, Blind, Ranked, Size, Tensor
+from shapecheck.models.lang.needs import Need, Refused
 from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.signature import remembering
 from shapecheck.models.lang.suspicious import nature_of, over_batch
 from shapecheck.models.layers.keras import declared_apart, keras_layer, notice_softmax, remember
 from shapecheck.models.layers.structure import as_tensors, change, data
-from shapecheck.shapes.facts import AtLeast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
-from shapecheck.values import NONE, Const, Ref, Value, as_size, as_str, items_of
+from shapecheck.values import FALSE, NONE, Const, Ref, Value, as_size, as_str, items_of
 from shapecheck.values import Tensor as TensorValue
 
 WORDS = Const("whitespace")
@@ -36,11 +37,14 @@ def dense_of_keras_1(units: Size) -> Answer:
 def embedding(input_dim: Size, output_dim: Size, _given_weights: AnyValue = NONE) -> Answer:
     """Ready-made weights come as a list of one matrix."""
     made = (items_of(_given_weights) or (_given_weights,))[0]
-    needs: list[Need] = []
-    if isinstance(made, TensorValue) and made.content is None:
-        wanted, given = Shape((input_dim, output_dim)), Tensor("the given matrix", made.shape)
-        needs = same(given, made.shape, Tensor("the layer", wanted), wanted, "set-shape")
-    return "*S -> *S {output_dim}", *needs
+    return "*S -> *S {output_dim}", *_same_matrix(made, Shape((input_dim, output_dim)))
+
+
+def _same_matrix(made: Value, wanted: Shape) -> list[Need]:
+    """What is given as the weights must have the shape of the weights."""
+    if not isinstance(made, TensorValue) or made.content is not None:
+        return []
+    return same(Tensor("the given matrix", made.shape), made.shape, Tensor("the layer", wanted), wanted, "set-shape")
 
 
 @behaviour("keras.layers.Embedding.compute_mask")
@@ -81,31 +85,33 @@ def masking() -> Answer:
 
 @keras_layer("keras.layers.PReLU", same_rank=True)
 def prelu(inputs: Tensor, shared_axes: Axes = None) -> Answer:
-    rank = inputs.rank
-    if rank is None or not rank:
+    """Each axis has weights of its own, but for the batch and for those that share them."""
+    if not inputs.rank:
         return "*S -> *S"
-    shared = {axis % rank for axis in shared_axes or ()}
-    axes = " ".join("b" if not axis else f"n{axis}" if axis in shared else f"@n{axis}" for axis in range(rank))
-    return f"{axes} -> {axes}"
+    shared = {0, *(axis % inputs.rank for axis in shared_axes or ())}
+    return remembering(inputs.rank, set(range(inputs.rank)) - shared)
 
 
 @keras_layer("keras.layers.Softmax", dtype="")
 def softmax(inputs: Tensor, axis: Axes = (-1,)) -> Answer:
-    rank = inputs.rank
-    axes = axis or (-1,)
-    if rank is not None and rank > 1 and all(-rank <= at < rank for at in axes) and len(axes) == 1:
-        notices = over_batch(inputs, axes[0])
-        if inputs.shape.size(axes[0]) == 1:
-            notices.append(("size1-axis", "softmax over an axis of size 1 is always 1"))
-        return result(inputs.shape, notices=notices, nature="softmax")
-    if rank is not None and any(not -rank <= at < rank for at in axes) and _is_eager(inputs):
-        said = f"axis {axes[0]} is out of range: inputs has {rank} axes"
-        return result(inputs.shape, needs=[Need("axis-range", AtLeast(0, 1), said)])
-    return "*S -> *S"
+    rank, axes = inputs.rank, axis or (-1,)
+    if rank is not None and not all(-rank <= at < rank for at in axes):
+        return _out_of_range(inputs, axes[0])
+    return _of_one_axis(inputs, axes[0]) if len(axes) == 1 and rank not in (None, 1) else "*S -> *S"
 
 
-def _is_eager(operand: Tensor) -> bool:
-    return isinstance(operand.value, TensorValue) and operand.value.library != "keras"
+def _out_of_range(inputs: Tensor, axis: int) -> Answer:
+    """A functional model is built all the same."""
+    if inputs.is_symbolic:
+        return "*S -> *S"
+    raise Refused("axis-range", f"axis {axis} is out of range: inputs has {inputs.rank} axes")
+
+
+def _of_one_axis(inputs: Tensor, axis: int) -> Answer:
+    notices = over_batch(inputs, axis)
+    if inputs.shape.size(axis) == 1:
+        notices.append(("size1-axis", "softmax over an axis of size 1 is always 1"))
+    return result(inputs.shape, notices=notices, nature="softmax")
 
 
 @behaviour("keras.layers.Activation")
@@ -171,16 +177,19 @@ def repeat_vector(n: Size) -> Answer:
 
 @keras_layer("keras.layers.CategoryEncoding")
 def category_encoding(inputs: Tensor, num_tokens: Size, output_mode: AnyValue = NONE) -> Answer:
-    shape = inputs.shape
-    if as_str(output_mode) == "int" or shape.tail is not None:
-        return "*S -> *T"
-    if len(shape.head) > 2 and as_str(output_mode) != "one_hot":
-        return result(UNRANKED)
-    one_hot = as_str(output_mode) == "one_hot"
-    single = bool(shape.head) and shape.head[-1] == 1 and getattr(inputs.value, "static", True)
-    if one_hot and single and len(shape.head) == 1:  # Keras 2 takes it for one item, Keras 3 for a batch
-        return result(UNRANKED)
-    return result(Shape((*(shape.head if one_hot and not single else shape.head[:-1]), num_tokens)))
+    """The numbers of a row are encoded together, or each by itself."""
+    mode = as_str(output_mode)
+    if mode == "one_hot":
+        return _one_by_one(inputs)
+    return UNRANKED if mode == "int" or inputs.rank not in (0, 1, 2) else "b? t? -> b? {num_tokens}"
+
+
+def _one_by_one(inputs: Tensor) -> Answer:
+    """An axis of size 1 goes, but an only one, which Keras 2 takes for one item and Keras 3 for a batch."""
+    is_single = inputs.shape.size(-1) == 1 and getattr(inputs.value, "static", True)
+    if not inputs.rank or (is_single and inputs.rank == 1):
+        return UNRANKED
+    return "*S _ -> *S {num_tokens}" if is_single else "*S -> *S {num_tokens}"
 
 
 @keras_layer("keras.layers.{StringLookup,IntegerLookup}", dtype="int64")
@@ -195,21 +204,26 @@ def hashing(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
 
 @keras_layer("keras.layers.TextVectorization", dtype="int64", oracle="none: needs text")
 def text_vectorization(
-    inputs: Tensor,
-    output_mode: AnyValue = NONE,
+    inputs: Ranked,
+    output_mode: Literal["int"] = "int",
     output_sequence_length: AnyValue = NONE,
     split: AnyValue = WORDS,
-    ragged: AnyValue = Const(False),
+    ragged: AnyValue = FALSE,
 ) -> Answer:
     """Numbers of words; how many, no model knows while it is built, unless the layer was told."""
-    shape, length = inputs.shape, as_size(output_sequence_length)
-    if shape.tail is not None or as_str(output_mode) not in (None, "int"):
-        return result(UNRANKED)
-    rows = shape.head[:-1] if len(shape.head) > 1 and shape.head[-1] == 1 else shape.head
-    if length is None and (output_sequence_length, split, ragged) == (NONE, WORDS, Const(False)):
-        is_declared = getattr(inputs.value, "library", "") == "keras"
-        length = fresh("words", Kind.DYNAMIC if is_declared else Kind.DATA, why="as many words as the longest text has")
-    return "*S -> *T" if length is None else result(Shape((*rows, length)))
+    is_column = inputs.rank > 1 and inputs.shape.size(-1) == 1
+    sizes = {"n": _words(inputs, output_sequence_length, is_plain=(split, ragged) == (WORDS, FALSE))}
+    return "*S _ -> *S n" if is_column else "*S -> *S n", sizes
+
+
+def _words(inputs: Tensor, told: Value, is_plain: bool) -> Size:
+    length = as_size(told)
+    if length is not None:
+        return length
+    if told != NONE or not is_plain:
+        raise Blind("how many words there are")
+    kind = Kind.DYNAMIC if inputs.is_symbolic else Kind.DATA
+    return fresh("words", kind, why="as many words as the longest text has")
 
 
 @behaviour("keras.layers.{StringLookup,IntegerLookup,TextVectorization,Normalization,Discretization}.adapt")
@@ -224,15 +238,17 @@ def normalization(axis: Axis = -1) -> Answer:
 
 @keras_layer("keras.layers.EinsumDense", was={"output_shape": "projected"}, oracle="none: needs an equation")
 def einsum_dense(inputs: Tensor, equation: AnyValue, projected: AnyValue = NONE) -> Answer:
-    text, sizes = as_str(equation), items_of(projected) or (projected,)
-    rank = inputs.rank
-    if text is None or rank is None or "." in text:
-        return result(UNRANKED)
+    """What the input and the kernel have in common is summed over; sizes that only the kernel has are told apart."""
+    before, after = _sides(equation)
+    told = zip(reversed(after), map(as_size, reversed(items_of(projected) or (projected,))), strict=False)
+    sizes = {label: size for label, size in told if size is not None and label not in before}
+    return f"{' '.join(before)} -> {' '.join(after)}", sizes
+
+
+def _sides(equation: Value) -> tuple[str, str]:
+    """The labels of the input and of the output."""
+    text = as_str(equation)
+    if text is None or "." in text or "->" not in text:
+        raise Blind("the equation")
     before, after = text.replace(" ", "").split("->")
-    labels = before.split(",")[0]
-    if len(labels) != rank:
-        return result(UNRANKED)
-    known = dict(zip(labels, inputs.shape.head, strict=True))
-    given = dict(zip(reversed(after), (as_size(size) for size in reversed(sizes)), strict=False))
-    found = [known.get(label, given.get(label)) for label in after]
-    return result(Shape(tuple(size for size in found if size is not None)) if None not in found else UNRANKED)
+    return before.split(",")[0], after

@@ -10,7 +10,7 @@ from shapecheck.models.layers.structure import data, is_symbolic, leaves
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, symbols
-from shapecheck.values import NONE, Many, Seq, Tensor, Value, as_str, walk
+from shapecheck.values import NONE, Many, Ref, Seq, Tensor, Value, as_str, walk
 
 
 def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict: bool = True) -> bool:
@@ -32,8 +32,34 @@ def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict:
         ctx.require("feed", AnyOf(()), _message(ctx, name, given, declared), given, declared)
         return False
     claim: Claim = claims[0] if len(claims) == 1 else AnyOf(claims)
+    if _is_left_open(declared.shape) and ctx.known(claim) is not Verdict.NEVER:
+        return True
     verdict = ctx.require("feed", claim, _message(ctx, name, given, declared), given, declared)
     return verdict is not Verdict.NEVER
+
+
+def is_strict(ctx: Context, model: Ref) -> bool:
+    """Whether sizes are compared with the declared ones: by all but the Sequential models of Keras 3, and those of
+    Keras 2 that only `build` was told a shape."""
+    by_build = ctx.get(model, "@by_build") is not None
+    return ctx.get(model, "@inputs") is not None or (ctx.target.keras == 2 and not by_build)
+
+
+def notice_rank(ctx: Context, given: Value, declared: Value, made: Value) -> None:
+    """Notices data of another rank than a model declares, of which its layers have made something all the same."""
+    if not isinstance(given, Tensor) or not isinstance(declared, Tensor) or ctx.target.tensorflow == 1:
+        return
+    shape, wanted = given.shape, declared.shape
+    if ctx.target.keras is not None or shape.tail is not None or wanted.tail is not None or len(shape.head) < 2:
+        return
+    if _readings(shape, wanted) or not all(isinstance(out, Tensor) and out.shape.tail is None for out in leaves(made)):
+        return
+    ctx.notice("version", f"{_message(ctx, 'x', given, declared)}, which Keras 3 refuses", given, declared)
+
+
+def _is_left_open(declared: Shape) -> bool:
+    """Whether an axis of an input was not followed: where it is None, data of one size tell nothing of others."""
+    return any(symbol.kind is Kind.LOST for size in declared.head for symbol in symbols(size))
 
 
 def check_count(ctx: Context, wanted: int, values: Sequence[Value], given: Value) -> None:
@@ -107,6 +133,18 @@ def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> b
     if ctx.target.tensorflow != 1 and is_list and isinstance(ctx.freeze(beside), Tensor):
         ctx.notice("version", f"{name} is a list of numbers beside an array, which is refused since TensorFlow 2.2")
     return True
+
+
+def check_tuples(ctx: Context, given: Value) -> None:
+    """States that a generator gives inputs and targets as a tuple, where Keras 2 takes lists as well."""
+    element = ctx.freeze(given.element) if isinstance(given, Many) and given.kind == "generator" else NONE
+    if not isinstance(element, Seq) or element.kind != "list" or len(element.items) not in (2, 3):
+        return
+    said = "the generator gives a list of inputs and targets, not a tuple"
+    if ctx.target.keras == 3:
+        ctx.require("feed", FALSE, said, given)
+    elif ctx.target.keras is None and ctx.target.tensorflow != 1:
+        ctx.notice("version", f"{said}, which Keras 3 refuses", given)
 
 
 def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None) -> bool:

@@ -6,6 +6,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.layers.feed import check_rows
+from shapecheck.models.layers.iterators import iterator
 from shapecheck.models.layers.structure import change, tensors
 from shapecheck.shapes.facts import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape, ranked
@@ -19,7 +20,7 @@ DEFAULT_SIZE = Seq("tuple", (Const(256), Const(256)))
 
 def batch_size(ctx: Context) -> Size:
     """The rows of a batch, of which the last may have fewer."""
-    return ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
+    return ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1)
 
 
 def _classes(ctx: Context, names: Value) -> Size:
@@ -103,8 +104,7 @@ def flow_from_directory(
         labels: Tensor | None = Tensor(ranked(batch, _classes(ctx, classes)), "float32", "np", nature="one-hot")
     else:
         labels = _labels(batch, class_mode, images)
-    element = images if labels is None else Seq("tuple", (images, labels))
-    return ctx.new("keras.preprocessing.image.DirectoryIterator", _element=element)
+    return iterator(ctx, "DirectoryIterator", images, labels, _most(rest, others))
 
 
 @behaviour(f"{GENERATOR}.flow_from_dataframe")
@@ -135,8 +135,12 @@ def flow_from_dataframe(
         labels = Tensor(ranked(batch) if columns is None else ranked(batch, len(columns)), None, "np")
     else:
         labels = _labels(batch, class_mode, images)
-    element = images if labels is None else Seq("tuple", (images, labels))
-    return ctx.new("keras.preprocessing.image.DataFrameIterator", _element=element)
+    return iterator(ctx, "DataFrameIterator", images, labels, _most(rest, others))
+
+
+def _most(rest: tuple[Value, ...], others: dict[str, Value]) -> Value:
+    """The most rows that a batch has."""
+    return others.get("batch_size", rest[0] if rest else Const(32))
 
 
 def _pictures(batch: Size, target_size: Value, color_mode: Value) -> Tensor | None:

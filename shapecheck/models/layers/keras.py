@@ -39,6 +39,9 @@ KERAS_1 = {
 }
 
 
+KERAS_1_WORDS = {"border_mode", "subsample", "nb_filter", "nb_row", "nb_col", "W_regularizer", "b_regularizer"}
+
+
 def keras_layer(
     *names: str,
     was: Mapping[str, str] | None = None,
@@ -117,6 +120,9 @@ def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:
     given = keywords.pop("dim_ordering", keywords.get("data_format"))
     if given is None or given == NONE or given == Const("default"):
         given = setting(ctx, "data_format")
+        if given is None and KERAS_1_WORDS & keywords.keys():
+            given = ctx.lost("the order of the axes, which Keras 1 takes from a file of the user")
+            ctx.set(SETTINGS, "data_format", given)
     if given is not None and given != NONE:
         keywords = {**keywords, "data_format": format_of(given)}
     return keywords
@@ -156,7 +162,7 @@ def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..
             args = (as_tensors(data(ctx.freeze(keywords["inputs"]))),)
         if args and _is_too_deep(ctx, args[0], most):
             return ctx.lost("a call that fails")
-        if same_rank and args and ctx.target.keras == 3 and _rank_changed(ctx, self, args[0]):
+        if same_rank and args and _rank_changed(ctx, self, args[0]):
             return ctx.lost("a call that fails")
         result = change(model.run(ctx, [self, *args], keywords), _possible)
         notice_softmax(ctx, ctx.get(self, "activation"), result)
@@ -187,13 +193,19 @@ def _rank_changed(ctx: Context, self: Value, value: Value) -> bool:
     if rank is None or not isinstance(self, Ref):
         return False
     before = ctx.get(self, "@rank")
-    ctx.set(self, "@rank", Const(rank))
-    if not isinstance(before, Const) or before.value == rank:
+    if before is None:
+        ctx.set(self, "@rank", Const(rank))
+    if not isinstance(before, Const) or before.value == rank or not _is_judged(ctx, value):
         return False
     ctx.require(
         "layer-input", FALSE, f"inputs has rank {rank}, the layer was first called on rank {before.value}", value
     )
     return True
+
+
+def _is_judged(ctx: Context, value: Value) -> bool:
+    """Keras 2 in TensorFlow 2 looks at the rank of its inputs only where something is computed."""
+    return ctx.target.keras == 3 or ctx.target.tensorflow == 1 or getattr(value, "library", "") != "keras"
 
 
 def remember(ctx: Context, self: Value, inputs: Value, outputs: Value) -> None:

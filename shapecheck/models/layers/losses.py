@@ -51,7 +51,7 @@ def _register_function(name: str) -> None:
             return like(UNRANKED, targets, outputs)
         if ".backend." in name and loss in BINARY:
             return like(broadcast([targets.shape, outputs.shape])[0], targets, outputs)
-        return per_sample(ctx, loss, targets, outputs)
+        return per_sample(ctx, loss, targets, outputs, others.get("from_logits") == TRUE, ctx.target.keras != 3)
 
     run.__module__ = __name__
     behaviour(name)(run)
@@ -66,13 +66,16 @@ def _operands(ctx: Context, y_true: Value, y_pred: Value) -> tuple[Tensor, Tenso
     return as_tensor(ctx.freeze(y_true), ctx), as_tensor(ctx.freeze(y_pred), ctx)
 
 
-def per_sample(ctx: Context, loss: str, targets: Tensor, outputs: Tensor) -> Tensor:
-    """One loss for each sample, after stating what the loss demands."""
+def per_sample(
+    ctx: Context, loss: str, targets: Tensor, outputs: Tensor, of_logits: bool = False, aligns: bool = True
+) -> Tensor:
+    """One loss for each sample, after stating what the loss demands.  That of two classes stretches no logits; the
+    objects `align` both, which is that they bring them to the same rank, but not the functions of Keras 3."""
     said = f"y_true has shape {targets.shape}, y_pred has shape {outputs.shape}"
     if loss in SPARSE:
         return _sparse(ctx, targets, outputs, said)
-    if loss in CATEGORICAL or (loss in BINARY and ctx.target.keras == 3):
-        return _same(ctx, targets, outputs, said)
+    if loss in CATEGORICAL or (loss in BINARY and (of_logits or ctx.target.keras == 3)):
+        return _same(ctx, targets, outputs, said, aligns)
     shape, claims = broadcast([targets.shape, outputs.shape])
     squeezed = _may_squeeze(targets.shape, outputs.shape)
     if loss in PAIRWISE | BINARY and not squeezed:
@@ -104,13 +107,13 @@ def _without_surplus(outputs: Tensor, targets: Tensor) -> Tensor:
     return replace(outputs, shape=Shape(b.head[:-1])) if is_surplus and b.head[-1] == 1 else outputs
 
 
-def _same(ctx: Context, targets: Tensor, outputs: Tensor, said: str) -> Tensor:
+def _same(ctx: Context, targets: Tensor, outputs: Tensor, said: str, aligns: bool) -> Tensor:
     a, b = targets.shape, outputs.shape
     if a.tail is None and b.tail is None:
         pairs = zip(a.head, b.head, strict=False)
         claims = tuple(Equal(x, y) for x, y in pairs if x != y)
         claim: Claim = FALSE if len(a.head) != len(b.head) else AllOf(claims)
-        if not _may_squeeze(a, b):
+        if not (aligns and _may_squeeze(a, b)):
             ctx.require("cross-entropy", claim, said, targets, outputs)
     return like(reduced(outputs.shape), targets, outputs)
 

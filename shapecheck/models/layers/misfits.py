@@ -133,11 +133,14 @@ def judge_feed(ctx: Context, name: str, given: Tensor, declared: Tensor) -> None
 
 
 def judge_sample(ctx: Context, given: Value, declared: Value) -> None:
-    """Notices a single sample to predict for, whose first axis is read as the batch."""
+    """Notices a single sample, whose first axis is read as the batch: where Keras adds a last axis of size 1 to it, or
+    may do so, as the size of a vector is not known."""
     if not isinstance(given, Tensor) or not isinstance(declared, Tensor) or declared.shape.tail is not None:
         return
     shape = given.shape
-    if shape.tail is None and len(shape.head) > 1 and shape.head == declared.shape.head[1:] and shape.head[-1] == 1:
+    if shape.tail is not None or not shape.head or shape.head != declared.shape.head[1:]:
+        return
+    if shape.head[-1] == 1 if len(shape.head) > 1 else not isinstance(shape.head[0], int):
         said = f"x has shape {shape.map(ctx.resolve)}, one sample of what the model takes: {declared.shape}"
         ctx.notice("feed-misplaced", said, given)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, behaviour
 from shapecheck.models.lang.settings import MASKS, setting
-from shapecheck.models.layers.feed import check_count, check_feed, may_be_one
+from shapecheck.models.layers.feed import check_count, check_feed, may_be_one, notice_rank
 from shapecheck.models.layers.named import inputs_by_name
 from shapecheck.models.layers.structure import (
     as_tensors,
@@ -154,7 +154,10 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
         for (declared, value), ok in zip(feeds.items(), fits or [False] * len(feeds), strict=False)
     }
     fed = {declared: adjusted(declared, value) for declared, value in fed.items()}
-    return rebuilt(outputs, ctx.replay(tuple(leaves(outputs)), fed, objects_here=True))
+    made = rebuilt(outputs, ctx.replay(tuple(leaves(outputs)), fed, objects_here=True))
+    for declared, value in fed.items():
+        notice_rank(ctx, value, declared, made)
+    return made
 
 
 def adjusted(declared: Value, value: Value) -> Value:

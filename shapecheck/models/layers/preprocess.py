@@ -5,10 +5,10 @@ from __future__ import annotations
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Size, Tensor
+from shapecheck.models.lang.maps import Maps
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.layers.keras import keras_layer
-from shapecheck.models.layers.reshape import is_first
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.values import NONE, Value
 
 SAME = "Flip,Rotation,Translation,Zoom,Contrast,Brightness,Shear,Hue,Saturation,Sharpness,Erasing,Grayscale,Invert"
@@ -41,13 +41,11 @@ def scaled_in_keras_2() -> Answer:
     "keras.layers.experimental.preprocessing.{Resizing,CenterCrop,RandomCrop}",
 )
 def resized(inputs: Tensor, height: Size, width: Size, data_format: AnyValue = NONE) -> Answer:
-    shape, first = inputs.shape, is_first(data_format)
-    if shape.tail is not None:
-        return result(UNRANKED)
-    if len(shape.head) not in (3, 4):
-        return result(UNRANKED)
-    *batch, a, _, c = shape.head
-    return result(Shape((*batch, a, height, width) if first else (*batch, height, width, c)))
+    """A picture or a batch of them."""
+    if inputs.rank not in (3, 4):
+        return UNRANKED
+    maps = Maps.of(2, data_format)
+    return maps("*B h.. c -> *B H.. c"), maps.become((height, width))
 
 
 @keras_layer(

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Size, Sizes, Tensor, Tensors
+from shapecheck.models.lang.maps import ONE, Maps
 from shapecheck.models.lang.needs import never
 from shapecheck.models.lang.op import REGISTRY, attribute, behaviour
-from shapecheck.models.lang.window import window
 from shapecheck.models.layers.keras import declared_apart, keras_layer, remember
-from shapecheck.models.layers.reshape import AXES, is_first
 from shapecheck.models.layers.structure import as_tensors, data, like
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
@@ -19,7 +18,6 @@ from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, TRUE, Const, Lost, Ref, Seq, Value, as_size, items_of
 from shapecheck.values import Tensor as TensorValue
 
-ONE: Any = 1
 NOT_STATEFUL = Const(False)
 
 
@@ -38,7 +36,7 @@ def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors |
 
 def keeps_batch(inputs: Tensor) -> bool:
     """Whether a stateful layer is built for the rows of its input; those of data at hand may be told later."""
-    return isinstance(inputs.shape.size(0), int) or getattr(inputs.value, "library", "") == "keras"
+    return isinstance(inputs.shape.size(0), int) or inputs.is_symbolic
 
 
 @keras_layer("keras.layers.{LSTM,CuDNNLSTM}")
@@ -112,12 +110,9 @@ def conv_lstm(
     return_sequences: Flag = False,
     return_state: Flag = False,
 ) -> Answer:
-    before, after = AXES[axes], AXES[axes].upper()
-    extras = window(AXES[axes], kernel_size.spread(axes), strides, padding, dilation_rate)
-    first = is_first(data_format)
-    step = f"{{filters}} {after}" if first else f"{after} {{filters}}"
-    outputs = [f"b t {step}" if return_sequences else f"b {step}", *[f"b {step}"] * (2 * return_state)]
-    return (f"b t {f'@c {before}' if first else f'{before} @c'} -> {', '.join(outputs)}", *extras)
+    maps, last = Maps.of(axes, data_format), "b H.. {filters}"
+    outputs = ["b t H.. {filters}" if return_sequences else last, *[last] * (2 * return_state)]
+    return maps(f"b t h.. @c -> {', '.join(outputs)}"), *maps.window(kernel_size, strides, padding, dilation_rate)
 
 
 def _ignores_states(name: str) -> None:

@@ -6,22 +6,17 @@ from typing import Any
 
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import AnyValue, ShapeArg, Sizes, Tensor
-from shapecheck.models.lang.needs import Need, never
+from shapecheck.models.lang.kinds import AnyValue, Blind, ShapeArg, Sizes, Tensor
+from shapecheck.models.lang.maps import Maps
+from shapecheck.models.lang.needs import Need, Refused
 from shapecheck.models.lang.suspicious import reordered
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.shapes.facts import Divides, Equal
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size, lost, product
-from shapecheck.values import NONE, Const, Value, as_size, as_sizes, as_str, items_of
+from shapecheck.values import NONE, Const, Value, as_size, as_sizes, items_of
 
 TWO: Any = 2
-AXES = {1: "x", 2: "x y", 3: "x y z"}
-
-
-def spatial(axes: int, channels_first: bool, last: str = "c") -> str:
-    """The pattern of a batch of maps."""
-    return f"b {last} {AXES[axes]}" if channels_first else f"b {AXES[axes]} {last}"
 
 
 @keras_layer("keras.layers.Flatten", dtype="")
@@ -31,41 +26,53 @@ def flatten() -> Answer:
 
 @keras_layer("keras.layers.Reshape", dtype="")
 def reshape(inputs: Tensor, target_shape: ShapeArg) -> Answer:
-    source, target = inputs.shape, target_shape
+    """Each item of the batch has as many elements as before; a -1 is what is left."""
+    if inputs.rank and target_shape.is_ranked:
+        return _refilled(inputs, target_shape.head)
+    return _reshaped_partly(inputs.shape, target_shape)
+
+
+def _reshaped_partly(source: Shape, target: Shape) -> Shape:
     if not target.is_ranked:
-        return result(Shape(source.head[:1], ()))
-    if not source.is_ranked:
-        sizes = (lost("an axis of an input of unknown shape", 0) if size == -1 else size for size in target.head)
-        return result(Shape((*(source.head[:1] or (lost("a batch", 0),)), *sizes)))
-    if not source.head:
-        return result(Shape((), ()))
-    batch, count = source.head[0], product(source.head[1:])
-    free = [at for at, size in enumerate(target.head) if size == -1]
-    known = product(size for size in target.head if size != -1)
+        return Shape(source.head[:1], ())
+    if source.is_ranked:  # without a batch
+        return UNRANKED
+    batch = source.head[0] if source.head else lost("a batch", 0)
+    sizes = (lost("an axis of an input of unknown shape", 0) if size == -1 else size for size in target.head)
+    return Shape((batch, *sizes))
+
+
+def _refilled(inputs: Tensor, target: tuple[Size, ...]) -> Answer:
+    batch, count = inputs.shape.head[0], product(inputs.shape.head[1:])
+    known, holes = product(size for size in target if size != -1), target.count(-1)
+    if holes > 1 or (holes and known == 0):
+        return UNRANKED
+    full = Shape((batch, *(count // known if size == -1 else size for size in target)))
     said = f"{count} elements do not fill {_written(target)}"
-    if not free:
-        full = Shape((batch, *target.head))
-        return result(full, needs=[Need("elements", Equal(count, known), said)], notices=reordered(inputs, full))
-    if len(free) > 1 or known == 0:
-        return result(Shape((), ()))
-    filled = count // known
-    full = Shape((batch, *(filled if at in free else size for at, size in enumerate(target.head))))
-    return result(full, needs=[Need("elements", Divides(known, count), said)], notices=reordered(inputs, full))
+    claim = Divides(known, count) if holes else Equal(count, known)
+    return result(full, needs=[Need("elements", claim, said)], notices=reordered(inputs, full))
 
 
-def _written(shape: Shape) -> str:
-    return f"({', '.join(str(size) for size in shape.head)}{',' if len(shape.head) == 1 else ''})"
+def _written(sizes: tuple[Size, ...]) -> str:
+    return f"({', '.join(map(str, sizes))}{',' if len(sizes) == 1 else ''})"
 
 
 @keras_layer("keras.layers.Permute", dtype="")
 def permute(inputs: Tensor, dims: AnyValue) -> Answer:
-    order = as_sizes(dims)
-    if order is None or not all(isinstance(at, int) for at in order):
-        return result(Shape((), ()))
-    if sorted(at for at in order if isinstance(at, int)) != list(range(1, len(order) + 1)):
-        return result(Shape((), ()), needs=[never("axis-range", f"dims {_tuple(order)} is not a permutation from 1")])
-    names = ["b", *(f"n{at}" for at in range(1, len(order) + 1))]
-    return f"{' '.join(names)} -> b {' '.join(names[at] for at in order if isinstance(at, int))}"
+    """The axes behind the batch in another order, told from 1."""
+    order = _order(dims)
+    before, after = (" ".join(f"n{at}" for at in places) for places in (range(1, len(order) + 1), order))
+    return f"b {before} -> b {after}"
+
+
+def _order(dims: Value) -> list[int]:
+    sizes = as_sizes(dims)
+    order = [at for at in sizes or () if isinstance(at, int)]
+    if sizes is None or len(order) < len(sizes):
+        raise Blind("dims")
+    if sorted(order) != list(range(1, len(order) + 1)):
+        raise Refused("axis-range", f"dims {_tuple(sizes)} is not a permutation from 1")
+    return order
 
 
 def _tuple(sizes: tuple[Size, ...]) -> str:
@@ -93,81 +100,71 @@ def _pairs(value: Value, axes: int) -> list[tuple[Size, Size]] | None:
     return pairs if len(pairs) == axes else None
 
 
-def _resized(
-    axes: int, pairs: list[tuple[Size, Size]] | None, sign: str, first: bool, may_be_empty: bool = False
-) -> Answer:
-    """A signature with each axis longer or shorter by both ends' amounts."""
-    names = AXES[axes].split()
-    before = spatial(axes, first)
+def _padded(maps: Maps, padding: Value) -> Answer:
+    """Each axis longer by what is added at both ends."""
+    pairs = _pairs(padding, maps.axes)
     if pairs is None:
-        after = before.translate(str.maketrans("xyz", "XYZ"))
-        return (f"{before} -> {after}", {name.upper(): _unknown(name) for name in names})
-    result_of = "max({0} - p{0}, 0)" if may_be_empty else f"{{0}} {sign} p{{0}}"
-    derived = {name.upper(): result_of.format(name) for name in names}
-    amounts = {f"p{name}": low + high for name, (low, high) in zip(names, pairs, strict=True)}
-    after = before.translate(str.maketrans("xyz", "XYZ"))
-    if sign == "+" or may_be_empty:
-        return (f"{before} -> {after}", amounts, derived)
-    return (f"{before} -> {after}", amounts, derived, *(f"{name} >= p{name} + 1" for name in names))
+        return maps("b h.. c -> b _.. c")
+    return maps("b h.. c -> b H.. c"), maps.named("p", map(sum, pairs)), maps.become(maps.each("{h} + p{h}"))
 
 
-def _unknown(name: str) -> str:
-    return f"{name} + unknown"
+def _cropped(maps: Maps, cropping: Value, may_be_empty: bool) -> Answer:
+    """Each axis shorter by what is cut off at both ends."""
+    pairs = _pairs(cropping, maps.axes)
+    if pairs is None:
+        return maps("b h.. c -> b _.. c")
+    amounts, signature = maps.named("p", map(sum, pairs)), maps("b h.. c -> b H.. c")
+    if may_be_empty:
+        return signature, amounts, maps.become(maps.each("max({h} - p{h}, 0)"))
+    return signature, amounts, maps.become(maps.each("{h} - p{h}")), *maps.each("{h} >= p{h} + 1")
 
 
 @keras_layer("keras.layers.ZeroPadding1D", dtype="")
 def zero_padding_1d(padding: AnyValue = Const(1)) -> Answer:
-    return _resized(1, _pairs(padding, 1), "+", False)
+    return _padded(Maps(1), padding)
 
 
 @keras_layer("keras.layers.ZeroPadding2D", dtype="")
 def zero_padding_2d(padding: AnyValue = Const(1), data_format: AnyValue = NONE) -> Answer:
-    return _resized(2, _pairs(padding, 2), "+", is_first(data_format))
+    return _padded(Maps.of(2, data_format), padding)
 
 
 @keras_layer("keras.layers.ZeroPadding3D", dtype="")
 def zero_padding_3d(padding: AnyValue = Const(1), data_format: AnyValue = NONE) -> Answer:
-    return _resized(3, _pairs(padding, 3), "+", is_first(data_format))
+    return _padded(Maps.of(3, data_format), padding)
 
 
 @keras_layer("keras.layers.Cropping1D", dtype="")
 def cropping_1d(cropping: AnyValue = Const(1), target: Target = Target()) -> Answer:
-    return _resized(1, _pairs(cropping, 1), "-", False, target.tensorflow == 1)
+    return _cropped(Maps(1), cropping, target.tensorflow == 1)
 
 
 @keras_layer("keras.layers.Cropping2D", dtype="")
 def cropping_2d(cropping: AnyValue = Const(0), data_format: AnyValue = NONE, target: Target = Target()) -> Answer:
-    return _resized(2, _pairs(cropping, 2), "-", is_first(data_format), target.tensorflow == 1)
+    return _cropped(Maps.of(2, data_format), cropping, target.tensorflow == 1)
 
 
 @keras_layer("keras.layers.Cropping3D", dtype="")
 def cropping_3d(cropping: AnyValue = Const(1), data_format: AnyValue = NONE, target: Target = Target()) -> Answer:
     """Keras 2 lets nothing be left of a volume."""
-    return _resized(3, _pairs(cropping, 3), "-", is_first(data_format), target.keras != 3)
+    return _cropped(Maps.of(3, data_format), cropping, target.keras != 3)
 
 
-def is_first(data_format: Value) -> bool:
-    """Whether channels stand before the map."""
-    return as_str(data_format) == "channels_first"
-
-
-def _scaled(axes: int, size: Sizes, first: bool) -> Answer:
-    before = spatial(axes, first)
-    after = before.translate(str.maketrans("xyz", "XYZ"))
-    factors = {f"f{name}": factor for name, factor in zip(AXES[axes].split(), size.spread(axes), strict=True)}
-    return (f"{before} -> {after}", factors, {name.upper(): f"{name} * f{name}" for name in AXES[axes].split()})
+def _scaled(maps: Maps, size: Sizes) -> Answer:
+    factors, scaled = maps.named("f", size.spread(maps.axes)), maps.become(maps.each("{h} * f{h}"))
+    return maps("b h.. c -> b H.. c"), factors, scaled
 
 
 @keras_layer("keras.layers.UpSampling1D", dtype="", was={"length": "size"})
 def up_sampling_1d(size: Sizes = TWO) -> Answer:
-    return _scaled(1, size, False)
+    return _scaled(Maps(1), size)
 
 
 @keras_layer("keras.layers.UpSampling2D", dtype="")
 def up_sampling_2d(size: Sizes = TWO, data_format: AnyValue = NONE) -> Answer:
-    return _scaled(2, size, is_first(data_format))
+    return _scaled(Maps.of(2, data_format), size)
 
 
 @keras_layer("keras.layers.UpSampling3D", dtype="")
 def up_sampling_3d(size: Sizes = TWO, data_format: AnyValue = NONE) -> Answer:
-    return _scaled(3, size, is_first(data_format))
+    return _scaled(Maps.of(3, data_format), size)

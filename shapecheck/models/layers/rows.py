@@ -10,7 +10,7 @@ from shapecheck.models.layers.structure import tensors, with_batch
 from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.shapes.facts import AllOf, AnyOf, Equal
 from shapecheck.shapes.size import Kind, Size, substitute, symbols
-from shapecheck.values import NONE, Tensor, Value
+from shapecheck.values import NONE, Tensor, Value, as_size
 
 
 def batch_axes(declared: Value | None) -> set[Size]:
@@ -53,3 +53,13 @@ def check_rows_of_outputs(
             ctx.require("axis", claim, told, target, output)
         elif known in SPARSE | CATEGORICAL | BINARY:
             ctx.require("axis", AllOf(tuple(Equal(a, b) for a, b in pairs)), told, target, output)
+
+
+def row_counts(inputs: Value, batch_size: Value) -> tuple[int, ...]:
+    """How many rows the batches of some arrays have, where that is known."""
+    first = next(iter(tensors(inputs)), None)
+    rows = first.shape.size(0) if first is not None else None
+    size = 32 if batch_size == NONE else as_size(batch_size)
+    if not isinstance(rows, int) or not isinstance(size, int) or size < 1:
+        return ()
+    return tuple(sorted({min(rows, size), rows % size} - {0}))

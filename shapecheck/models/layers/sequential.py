@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.feed import check_feed, may_be_one
+from shapecheck.models.layers.feed import check_feed, is_strict, may_be_one, notice_rank
 from shapecheck.models.layers.inputs import declared_input
 from shapecheck.models.layers.model import adjusted, call_written, is_written
 from shapecheck.models.layers.structure import as_tensors, fed, python_shape
@@ -116,6 +116,7 @@ def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
     if ctx.get(self, "@input") is None and items_of(input_shape) is not None:
         tensor = ctx.apply("keras.Input", batch_shape=input_shape)
         _begin(ctx, self, tensor)
+        ctx.set(self, "@by_build", TRUE)
         ctx.set(self, "@output", through(ctx, self, tensor))
     return NONE
 
@@ -138,10 +139,13 @@ def feed(ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, 
         inputs = items[0]  # a list of all inputs, of which there is one
     given = as_tensors(fed(inputs))
     if isinstance(declared, Tensor) and isinstance(given, Tensor):
-        if not check_feed(ctx, "x", given, declared, strict=ctx.target.keras == 2):
+        if not check_feed(ctx, "x", given, declared, strict=is_strict(ctx, self)):
             return ctx.get(self, "@output") or ctx.lost("output of a model")
         given = adjusted(declared, given)
-    elif isinstance(declared, Lost) and isinstance(given, Tensor):  # to which the data is brought
+        made = through(ctx, self, given)
+        notice_rank(ctx, given, declared, made)
+        return made
+    if isinstance(declared, Lost) and isinstance(given, Tensor):  # to which the data is brought
         given = replace(given, shape=UNRANKED, content=None)
     elif declared is None:
         given = _adjusted_to_first(ctx, self, given)

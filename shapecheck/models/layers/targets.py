@@ -43,7 +43,7 @@ def check_targets(
     if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
         return
     y, out = target.shape.head[1:], output.shape.head[1:]
-    if not y and len(out) == 1 and ctx.target.keras == 2:
+    if not y and len(out) == 1 and (ctx.target.keras == 2 or (ctx.target.keras is None and loss in PAIRWISE)):
         y = (1,)  # one number a sample becomes a column
     said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
     if loss in SPARSE:
@@ -64,11 +64,13 @@ def same_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:
 
 
 def broadcast_claim(y: Sequence[Size], out: Sequence[Size], batches: Sequence[int] = ()) -> Claim:
-    """Axes that are equal or 1; with targets of another rank, a batch of the right number of rows fits by accident."""
+    """Axes that are equal or 1; with targets of another rank, the last ones meet, and a batch of the right number of
+    rows fits by accident."""
     fitting = [a for a in squeezed(y, out) if len(a) == len(out)]
     if not fitting:
+        ends = [_cast(p, q) for p, q in zip(reversed(y), reversed(out), strict=False) if p != q]
         pairs = (zip(reversed((rows, *y)), reversed((rows, *out)), strict=False) for rows in batches)
-        return AllOf(tuple(_cast(p, q) for pair in pairs for p, q in pair if p != q))
+        return AllOf((*ends, *(_cast(p, q) for pair in pairs for p, q in pair if p != q)))
     return any_of([AllOf(tuple(_cast(p, q) for p, q in zip(a, out, strict=True))) for a in fitting])
 
 
@@ -78,6 +80,8 @@ def _cast(a: Size, b: Size) -> Claim:
 
 def sparse_claim(y: Sequence[Size], out: Sequence[Size], keras: int | None) -> Claim:
     """Class numbers for each position: the output's axes without its last one."""
+    if len(out) == len(y) + 1 > 1 and out[-1] == 1:
+        out = out[:-1]  # Keras drops it before it looks for the classes
     rows = tuple(out[:-1])
     forms = [y] + [y[:-1]] * (len(y) > len(rows)) + [y[:-2]] * (len(y) > len(rows) + 1)
     claims: list[Claim] = []

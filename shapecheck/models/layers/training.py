@@ -10,11 +10,20 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import array_of
 from shapecheck.models.layers.compared import check_metrics
-from shapecheck.models.layers.feed import check_feed, check_form, check_no_texts, check_rows, check_target_count
+from shapecheck.models.layers.feed import (
+    check_feed,
+    check_form,
+    check_no_texts,
+    check_rows,
+    check_target_count,
+    check_tuples,
+    is_strict,
+)
+from shapecheck.models.layers.figures import figures
 from shapecheck.models.layers.misfits import judge_compiled, judge_feed, judge_sample, judge_targets, judge_trained
 from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.named import paired_targets
-from shapecheck.models.layers.rows import check_rows_of_outputs, of_all_batches
+from shapecheck.models.layers.rows import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.structure import change, fed, leaves, tensors
 from shapecheck.models.layers.targets import check_targets, loss_name
 from shapecheck.models.layers.written_losses import call_loss_of_program
@@ -22,7 +31,7 @@ from shapecheck.models.layers.written_metrics import call_metrics_of_program
 from shapecheck.shapes.claims import AllOf, AtLeast
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Dict, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of
+from shapecheck.values import NONE, Const, Dict, Many, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 
 
 @behaviour("keras.Model.compile")
@@ -33,6 +42,7 @@ def compile_model(
     ctx.set(self, "loss", loss)
     ctx.set(self, "@loss", ctx.freeze(loss))
     ctx.set(self, "@metrics", ctx.freeze(metrics))
+    ctx.set(self, "@weighted", ctx.freeze(others.get("weighted_metrics", NONE)))
     outputs = _declared(ctx, self)[1]
     if outputs is not None:
         judge_compiled(ctx, ctx.freeze(loss), ctx.freeze(metrics), outputs, trained=False)
@@ -72,7 +82,7 @@ def evaluate(
     weights, rows = others.get("sample_weight", NONE), uneven(ctx, self, x, batch_size)
     size = batch_size if others.get("steps", NONE) == NONE else None
     meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size, step="test_step")
-    return _figures(ctx, self)
+    return figures(ctx, self, others)
 
 
 @behaviour("keras.Model.{train,test}_on_batch")
@@ -81,21 +91,7 @@ def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *r
         return ctx.lost("losses and metrics")
     weights, rows = others.get("sample_weight", NONE), uneven(ctx, self, x, NONE)
     meet(ctx, self, x, y, rows=rows, weights=weights, batch_size=Const(sys.maxsize))
-    return _figures(ctx, self)
-
-
-def _figures(ctx: Context, self: Ref) -> Value:
-    """A loss, or the loss and the metrics; where there are several outputs, the loss of each that has one as well."""
-    metrics = ctx.get(self, "@metrics")
-    items = items_of(metrics) if metrics is not None else None
-    declared = ctx.get(self, "@outputs") or ctx.get(self, "@layers")  # a Sequential has one output
-    if declared is None or (ctx.get(self, "@layers") is None and len(list(leaves(declared))) != 1):
-        return ctx.lost("losses and metrics")
-    if metrics in (None, NONE) or items == ():
-        return Scalar("float")
-    if items is None:
-        return ctx.lost("losses and metrics")
-    return Seq("list", tuple(Scalar("float") for _ in range(len(items) + 1)))
+    return figures(ctx, self, others)
 
 
 @behaviour("keras.Model.compute_loss")
@@ -156,6 +152,7 @@ def meet(
 ) -> None:
     """States that inputs fit the model, targets its outputs, and both each other; some batch may have so many rows.
     A model whose steps the program has written takes the data as these do."""
+    check_tuples(ctx, x)
     drawn = batches(ctx, x)
     if drawn is None and not (check_form(ctx, x_name, x) and check_form(ctx, y_name, y, beside=x)):
         return
@@ -168,6 +165,8 @@ def meet(
         return
     if is_written(ctx.get(self, "train_step")):
         return
+    if drawn is not None:
+        judge_sample(ctx, inputs, _declared(ctx, self)[0] or NONE)
     outputs = run(ctx, self, inputs, x_name, rerun, rows)
     if drawn is None:
         others = _named("sample_weight", arrays(ctx, weights)) if weights != NONE else []
@@ -179,7 +178,7 @@ def meet(
     _check_fixed(ctx, self, inputs, x_name, counts)
     if not isinstance(targets, Dict) and not is_written(ctx.get(self, "compute_loss")):
         check_target_count(ctx, targets, outputs, loss)
-    _judge(ctx, loss, targets, outputs, y_name, counts)
+    _judge(ctx, loss, targets, outputs, y_name, counts, weights != NONE)
     check_rows_of_outputs(ctx, _declared(ctx, self)[0], targets, outputs, loss, y_name, counts)
     if rerun:
         call_metrics_of_program(ctx, metrics, targets, outputs, counts)
@@ -204,7 +203,9 @@ def _check_fixed(ctx: Context, self: Ref, inputs: Value, name: str, counts: tupl
 def _packed(inputs: Value, targets: Value, weights: Value) -> Value:
     """What a `train_step` is given of arrays."""
     parts = (inputs, targets) if weights == NONE else (inputs, targets, weights)
-    return inputs if parts == (inputs, NONE) else Seq("tuple", parts)
+    if parts == (inputs, NONE):
+        return Seq("tuple", (inputs,)) if isinstance(inputs, Seq) else inputs
+    return Seq("tuple", parts)
 
 
 def _named(name: str, structure: Value) -> list[tuple[str, Tensor]]:
@@ -297,7 +298,7 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
     feeds = _feeds(ctx, declared, inputs)
     if feeds is None:
         return outputs
-    strict = _is_strict(ctx, self)
+    strict = is_strict(ctx, self)
     differs = rows is not None or any(_differs(value, wanted, strict) for wanted, value in feeds.items())
     met = [
         (name if len(feeds) == 1 else f"{name}[{at}]", value, wanted)
@@ -313,10 +314,14 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
 
 
 def _differs(value: Value, declared: Tensor, strict: bool) -> bool:
-    """Whether the data has other sizes than the declared ones, the batch aside; what is not known must fit them."""
-    if strict and isinstance(value, Tensor) and value.shape.tail is not None and declared.shape.tail is None:
+    """Whether the data has other sizes than the declared ones, the batch aside; what is not known must fit them, and a
+    last axis of size 1 is added or dropped."""
+    if not isinstance(value, Tensor):
+        return True
+    if strict and value.shape.tail is not None and declared.shape.tail is None:
         return False
-    return not isinstance(value, Tensor) or value.shape.known[1:] != declared.shape.known[1:]
+    sizes, wanted = value.shape.known[1:], declared.shape.known[1:]
+    return sizes != wanted and (*sizes, 1) != wanted and sizes != (*wanted, 1)
 
 
 def _feeds(ctx: Context, declared: Value, given: Value) -> dict[Tensor, Value] | None:
@@ -332,7 +337,7 @@ def _batch(ctx: Context, tensor: Tensor, rows: Size | None = None) -> Tensor:
     """A few rows of an array, or a tensor that already is a batch."""
     if not tensor.shape.head:
         return tensor
-    rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch") if rows is None else rows
+    rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1) if rows is None else rows
     shape = type(tensor.shape)((rows, *tensor.shape.head[1:]), tensor.shape.tail)
     return Tensor(
         shape, "float32" if tensor.dtype == "float64" else tensor.dtype, tensor.library, tensor.step, tensor.output
@@ -347,7 +352,7 @@ def _batch_of(ctx: Context, given: Value, most: int | None) -> Value:
     def batch(tensor: Tensor) -> Tensor:
         count = tensor.shape.size(0)
         if count not in rows:
-            rows[count] = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch")
+            rows[count] = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1)
             if isinstance(count, int) and most is not None:
                 first = min(count, most)
                 ctx.require("nothing", AllOf((AtLeast(rows[count], first), AtLeast(first, rows[count]))), "the first")
@@ -372,28 +377,19 @@ def _declared(ctx: Context, self: Ref) -> tuple[Value | None, Value | None]:
     return (entry, exit_) if symbolic else (None, None)
 
 
-def _is_strict(ctx: Context, self: Ref) -> bool:
-    """Whether sizes are compared with the declared ones: by all but the Sequential models of Keras 3."""
-    return ctx.get(self, "@inputs") is not None or ctx.target.keras == 2
-
-
-def row_counts(inputs: Value, batch_size: Value) -> tuple[int, ...]:
-    """How many rows the batches of some arrays have, where that is known."""
-    first = next(iter(tensors(inputs)), None)
-    rows = first.shape.size(0) if first is not None else None
-    size = 32 if batch_size == NONE else as_size(batch_size)
-    if not isinstance(rows, int) or not isinstance(size, int) or size < 1:
-        return ()
-    return tuple(sorted({min(rows, size), rows % size} - {0}))
-
-
 def _judge(
-    ctx: Context, loss: Value | None, targets: Value, outputs: Value, name: str, counts: tuple[int, ...] = ()
+    ctx: Context,
+    loss: Value | None,
+    targets: Value,
+    outputs: Value,
+    name: str,
+    counts: tuple[int, ...] = (),
+    weighted: bool = False,
 ) -> None:
     for said, target, output, one in paired_targets(ctx, targets, outputs, loss, name):
         if not (isinstance(target, Tensor) and isinstance(output, Tensor)) or isinstance(one, (Seq, Dict, NoneType)):
             continue
         known = loss_name(one)
-        if not call_loss_of_program(ctx, one, target, output, counts) and known:
+        if not call_loss_of_program(ctx, one, target, output, counts, weighted) and known:
             check_targets(ctx, known, target, output, said, counts)
             judge_targets(ctx, known, target, output, said)

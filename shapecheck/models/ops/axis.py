@@ -8,6 +8,8 @@ from shapecheck.models.lang import (
     Axes,
     Axis,
     Flag,
+    Need,
+    Refused,
     Size,
     Tensor,
     Tensors,
@@ -15,12 +17,12 @@ from shapecheck.models.lang import (
     at,
     never,
     op,
-    result,
+    reduced,
 )
-from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.suspicious import over_batch, over_rows
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, product
+from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Const, as_sizes, of_size
 
 WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis", "dim": "axis", "axes": "axis"}
@@ -32,7 +34,7 @@ WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis"
 @op("keras.ops.{nanmax,nanmin,nanprod,nanmedian}", was=WAS)
 @op("keras.backend.{sum,mean,std,var,max,min,prod,logsumexp}", was=WAS)
 def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    return at(axis, "d -> 1" if keepdims else "d ->")
+    return reduced(axis, keepdims)
 
 
 @op("np.{sum,mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
@@ -40,37 +42,36 @@ def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 @op("np.average", "keras.ops.average", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """NumPy lets a scalar have one axis, and a table keep its columns."""
-    return UNRANKED if a.is_object or (a.rank == 0 and axis) else at(axis, "d -> 1" if keepdims else "d ->")
+    return UNRANKED if a.is_object or (a.rank == 0 and axis) else reduced(axis, keepdims)
 
 
 @op("np.{max,amax}", "np.ndarray.max", was=WAS)
 def largest(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """The largest of whole numbers is the same number wherever it is used: one class more than that, say."""
-    if a.is_object or (a.rank == 0 and axis):
-        return UNRANKED
-    is_one = axis is None and not keepdims and (a.dtype or "").startswith(("int", "uint"))
-    items = as_sizes(a.value) if is_one and a.content is not None else None
+    is_one = axis is None and not keepdims and not a.is_object and (a.dtype or "").startswith(("int", "uint"))
+    return np_reduce(a, axis, keepdims), also(content=of_size(_most(a)) if is_one else None)
+
+
+def _most(a: Tensor) -> AnySize:
+    """The largest number in it, told or not."""
+    items = as_sizes(a.value) if a.content is not None else None
     numbers = [item for item in items or () if isinstance(item, int)]
-    most = max(numbers) if items and len(numbers) == len(items) else fresh("n", Kind.DATA, low=None)
-    number = of_size(most) if is_one else None
-    return at(axis, "d -> 1" if keepdims else "d ->"), also(content=number)
+    return max(numbers) if items and len(numbers) == len(items) else fresh("n", Kind.DATA, low=None)
 
 
 @op("np.prod", was=WAS)
 def prod(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """What is in it stays known: the product of a shape becomes a size."""
-    if a.is_object or (a.rank == 0 and axis):
-        return UNRANKED
-    items = as_sizes(a.value) if axis is None and a.content is not None else None
-    known = of_size(product(items)) if items is not None else None
-    return at(axis, "d -> 1" if keepdims else "d ->"), also(content=known)
+    is_told = axis is None and not a.is_object and a.content is not None
+    items = as_sizes(a.value) if is_told else None
+    return np_reduce(a, axis, keepdims), also(content=of_size(product(items)) if items is not None else None)
 
 
 @op("{tf,tf.math}.{reduce_all,reduce_any}", "{np,keras.ops,keras.backend,np.ndarray}.{all,any}", was=WAS, dtype="bool")
 def test(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if x.rank == 0 and axis:
         return UNRANKED
-    return at(axis, "d -> 1" if keepdims else "d ->")
+    return reduced(axis, keepdims)
 
 
 @op("keras.ops.count_nonzero", was=WAS, dtype="int32")
@@ -78,7 +79,7 @@ def test(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 def count_nonzero(input: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if input.rank == 0 and axis:
         return UNRANKED
-    return at(axis, "d -> 1" if keepdims else "d ->")
+    return reduced(axis, keepdims)
 
 
 def _only_one(x: Tensor, axis: int) -> list[tuple[str, str]]:
@@ -96,7 +97,7 @@ def argmax(a: Tensor, axis: Axis | None = None, keepdims: Flag = False) -> Answe
     if axis is not None and not a.rank:
         return UNRANKED
     notices = [*(_only_one(a, axis) if axis is not None else ()), *over_rows(a, axis)]
-    return at(axis, "d -> 1" if keepdims else "d ->"), also(notices=notices)
+    return reduced(axis, keepdims), also(notices=notices)
 
 
 @op("keras.backend.{argmax,argmin}", dtype="int64")
@@ -130,13 +131,13 @@ def np_cumsum(a: Tensor, axis: Axis | None = None) -> Answer:
 @op("tf.{norm,linalg.norm}", was=WAS)
 def norm(tensor: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """One axis is an integer, a list names two."""
-    return at(axis, "d -> 1" if keepdims else "d ->")
+    return reduced(axis, keepdims)
 
 
 @op("keras.ops.norm")
 def keras_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if axis is None and x.rank is not None and x.rank > 2:
-        return result(UNRANKED, needs=[never("axis-range", f"x has rank {x.rank}, so an axis is needed")])
+        raise Refused("axis-range", f"x has rank {x.rank}, so an axis is needed")
     return np_norm(x, ord, axis, keepdims)
 
 
@@ -145,7 +146,7 @@ def np_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag =
     if x.rank == 0:
         return UNRANKED
     count = x.rank if axis is None else len(axis)
-    return at(axis, "d -> 1" if keepdims else "d ->"), *_misordered(ord, count)
+    return reduced(axis, keepdims), *_misordered(ord, count)
 
 
 def _misordered(ord: AnyValue, count: int | None) -> list[Need]:
@@ -170,26 +171,15 @@ def normalize_data(x: Tensor, axis: Axes = None) -> Answer:
     return UNRANKED if x.rank == 1 else normalize(x, axis)
 
 
-@op("tf.nn.moments", was=WAS, returns="tuple", rung=3)
+@op("tf.nn.moments", was=WAS, returns="tuple")
 def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
     """The mean and the variance."""
-    if x.rank is None or axes is None:
-        return result(UNRANKED, UNRANKED)
-    bad = [axis for axis in axes if not -x.rank <= axis < x.rank]
-    if bad:
-        return result(
-            UNRANKED, UNRANKED, needs=[never("axis-range", f"axis {bad[0]} is out of range: x has rank {x.rank}")]
-        )
-    chosen = {axis % x.rank for axis in axes}
-    if len(chosen) < len(axes):
-        return result(UNRANKED, UNRANKED, needs=[never("axis-range", f"axes {list(axes)} name an axis twice")])
-    sizes = [1 if axis in chosen else size for axis, size in enumerate(x.shape.head) if keepdims or axis not in chosen]
-    return result(Shape(tuple(sizes)), Shape(tuple(sizes)))
+    return at(axes, "d -> 1, 1" if keepdims else "d -> ,")
 
 
 @op("{np,keras.ops}.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
 def percentile(a: Tensor, q: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    return at(axis, "d -> 1" if keepdims else "d ->") if q.rank == 0 else UNRANKED
+    return reduced(axis, keepdims) if q.rank == 0 else UNRANKED
 
 
 @op("{np,keras.ops}.diff")

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from shapecheck import values
-from shapecheck.models.lang import Answer, AnyValue, Context, Flag, ShapeArg, Size, Tensor, behaviour, op, result
-from shapecheck.models.lang.needs import Need
-from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Context,
+    Flag,
+    Need,
+    ShapeArg,
+    Size,
+    Tensor,
+    behaviour,
+    entries,
+    one_of,
+    op,
+    result,
+)
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
@@ -49,25 +61,25 @@ def combined_non_max_suppression(
     pad_per_class: Flag = False,
 ) -> Answer:
     """Boxes, scores, classes, and how many of them count."""
-    each, classes = boxes.shape.size(2), scores.shape.size(2)
-    if pad_per_class or each is None or classes is None:
+    if pad_per_class:
         return result(*[UNRANKED] * 4)
+    fits = "k >= 1", "max_output_size_per_class >= 1", *_one_for_each_class(boxes, scores)
+    return "b n q 4, b n c -> b {k} 4, b {k}, b {k}, b", {"k": max_total_size}, *fits
+
+
+def _one_for_each_class(boxes: Tensor, scores: Tensor) -> list[Need]:
+    """The classes share their boxes, or each has its own."""
+    each, classes = boxes.shape.size(2), scores.shape.size(2)
+    if each is None or classes is None:
+        return []
     said = f"boxes has {each} on axis 2, which is neither 1 nor the {classes} classes of scores"
-    fits = Need("axis", AnyOf((Equal(each, 1), Equal(each, classes))), said)
-    return (
-        "b n q 4, b n c -> b {k} 4, b {k}, b {k}, b",
-        {"k": max_total_size},
-        "k >= 1",
-        "max_output_size_per_class >= 1",
-        fits,
-    )
+    return [one_of("axis", each, (1, classes), said)]
 
 
 @op("tf.image.extract_glimpse", rung=2)
 def extract_glimpse(input: Tensor, size: ShapeArg, offsets: Tensor) -> Answer:
-    if size.tail is not None or len(size.head) != 2 or -1 in size.head:
-        return UNRANKED
-    return "b _ _ c, b 2 -> b {h} {w} c", {"h": size.head[0], "w": size.head[1]}, "h >= 1", "w >= 1"
+    high, wide = entries(size, 2)
+    return "b _ _ c, b 2 -> b {h} {w} c", {"h": high, "w": wide}, "h >= 1", "w >= 1"
 
 
 @op("tf.image.image_gradients", returns="tuple")

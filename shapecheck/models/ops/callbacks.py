@@ -13,7 +13,7 @@ FUNCTIONS = (Code, Method, Bound, Partial, Library)
 RESULT = "scipy.optimize.OptimizeResult"
 
 
-def _vector(ctx: Context, start: Value) -> Tensor:
+def vector(ctx: Context, start: Value) -> Tensor:
     """A vector of as many numbers as there are to begin with."""
     shape = as_tensor(ctx.freeze(start), ctx).shape
     size: Size = product(shape.sizes) if shape.is_ranked else ctx.fresh("n", Kind.LOST, "numbers to begin with")
@@ -28,7 +28,7 @@ def _more(ctx: Context, args: Value) -> tuple[Value, ...] | None:
     return () if given == NONE else None if isinstance(given, Many) else (args,)
 
 
-def _run(ctx: Context, function: Value, given: tuple[Value, ...], args: Value) -> Value | None:
+def called(ctx: Context, function: Value, given: tuple[Value, ...], args: Value) -> Value | None:
     more = _more(ctx, args)
     return None if function == NONE or more is None else ctx.call(function, [*given, *more])
 
@@ -48,8 +48,8 @@ def odeint(
     full_output: Value = FALSE,
     **keywords: Value,
 ) -> Value:
-    state, time = _vector(ctx, y0), Scalar("float")
-    slope = _run(ctx, func, (time, state) if tfirst == TRUE else (state, time), args)
+    state, time = vector(ctx, y0), Scalar("float")
+    slope = called(ctx, func, (time, state) if tfirst == TRUE else (state, time), args)
     if slope is not None:
         _fits(ctx, slope, state)
     if others or full_output != FALSE:
@@ -71,8 +71,8 @@ def solve_ivp(
     vectorized: Value = FALSE,
     **keywords: Value,
 ) -> Value:
-    state = _vector(ctx, y0)
-    slope = _run(ctx, fun, (Scalar("float"), state), args) if vectorized == FALSE else None
+    state = vector(ctx, y0)
+    slope = called(ctx, fun, (Scalar("float"), state), args) if vectorized == FALSE else None
     if slope is not None:
         _fits(ctx, slope, state, stretches=True)
     times = as_tensor(ctx.freeze(t_eval), ctx).shape.size(0) if t_eval != NONE else None
@@ -119,9 +119,9 @@ def root(ctx: Context, fun: Value, x0: Value, *others: Value, args: Value = NONE
 
 
 def _found(ctx: Context, x0: Value, args: Value, *functions: Value) -> Value:
-    state = _vector(ctx, x0)
+    state = vector(ctx, x0)
     for function in functions:
-        _run(ctx, function, (state,), args)
+        called(ctx, function, (state,), args)
     return ctx.new(RESULT, x=state, success=Scalar("bool"), message=Scalar("str"))
 
 
@@ -147,13 +147,13 @@ def bounded(
 
 
 def _state(ctx: Context, x0: Value, args: Value, functions: tuple[Value, ...], *, is_plain: bool) -> Value:
-    state = _vector(ctx, x0)
+    state = vector(ctx, x0)
     for function in functions:
-        _run(ctx, function, (state,), args)
+        called(ctx, function, (state,), args)
     return state if is_plain else ctx.lost("what a solver tells")
 
 
 @behaviour("scipy.integrate.quad")
 def quad(ctx: Context, func: Value, a: Value, b: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
-    _run(ctx, func, (Scalar("float"),), args)
+    called(ctx, func, (Scalar("float"),), args)
     return ctx.lost("what a solver tells") if others or keywords else Seq("tuple", (Scalar("float"), Scalar("float")))

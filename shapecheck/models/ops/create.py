@@ -11,23 +11,32 @@ from shapecheck.models.lang import (
     Answer,
     AnyValue,
     Axis,
+    Blind,
     Context,
+    Need,
+    Ranked,
+    Refused,
     ShapeArg,
     Size,
     Target,
     Tensor,
     also,
     at,
+    at_least,
     behaviour,
+    equal,
     never,
+    of_rank,
+    one_of,
     op,
-    result,
 )
+from shapecheck.models.lang.answer import Also
 from shapecheck.models.lang.apply import stretches_to
-from shapecheck.models.lang.needs import Need, at_least, equal
+from shapecheck.models.lang.axes import At
+from shapecheck.models.lang.places import aligned
 from shapecheck.models.lang.read import as_tensor, decided_by, dtype_name, is_array_dtype
 from shapecheck.models.lang.uneven import refused, uneven
-from shapecheck.shapes.claims import AnyOf, AtLeast, Claim, Equal
+from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.dtype import canonical, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
@@ -50,18 +59,20 @@ def _natural(size: AnySize) -> bool:
 @op("tf.{zeros,ones}", "keras.ops.{zeros,ones,empty}", "keras.backend.{zeros,ones}", dtype="float32")
 def filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
     """A second size is taken for a dtype, which have numbers too."""
-    size = as_size(dtype)
-    if size is not None and shape.rank == 1:
-        said = f"shape is {_written(shape)} alone, {size} is taken for the dtype"
-        return shape, *_sizes_needed(shape), also(notices=[("size-as-dtype", said)])
-    return shape, *_sizes_needed(shape)
+    return shape, *_sizes_needed(shape), *_taken_for_dtype(shape, as_size(dtype))
+
+
+def _taken_for_dtype(shape: Shape, size: AnySize | None) -> list[Also]:
+    if size is None or shape.rank != 1:
+        return []
+    return [also(notices=[("size-as-dtype", f"shape is {_written(shape)} alone, {size} is taken for the dtype")])]
 
 
 @op("np.{zeros,ones,empty}", dtype="float64")
 def np_filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
     """A second size stands where the dtype belongs."""
     if as_size(dtype) is not None:
-        return result(shape, needs=[never("rank", f"shape is {_written(shape)}, and {as_size(dtype)} is no dtype")])
+        raise Refused("rank", f"shape is {_written(shape)}, and {as_size(dtype)} is no dtype")
     return shape, *_sizes_needed(shape)
 
 
@@ -88,12 +99,14 @@ def _without_ones(value: Tensor, shape: Shape) -> Tensor:
 
 @op("tf.fill", was={"value": "fill_value"})
 def fill(shape: ShapeArg, fill_value: Tensor, target: Target = Target()) -> Answer:
-    """TensorFlow 2 takes a vector of one element, too."""
-    if fill_value.rank == 1 and target.tensorflow != 1:
-        return shape, equal("rank", fill_value.shape.head[0], 1, "value is no scalar"), *_sizes_needed(shape)
-    if fill_value.rank:
-        return result(shape, needs=[never("rank", f"value has rank {fill_value.rank}, not 0")])
-    return shape, *_sizes_needed(shape)
+    return shape, *_of_one(fill_value, target), *_sizes_needed(shape)
+
+
+def _of_one(value: Tensor, target: Target) -> list[Need]:
+    """What must hold for a value to be one number; TensorFlow 2 takes a vector of one element for one, too."""
+    if value.rank == 1 and target.tensorflow != 1:
+        return [equal("rank", value.shape.head[0], 1, "value is no scalar")]
+    return [never("rank", f"value has rank {value.rank}, not 0")] if value.rank else []
 
 
 @op("{tf,np,keras.ops}.{zeros_like,ones_like}", "{np,keras.ops}.{empty_like,full_like}", was={"tensor": "x"})
@@ -128,7 +141,9 @@ def tri(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
 
 @op("tf.{linspace,lin_space}", rung=2, was={"num": "count"})
 def tf_linspace(start: Tensor, stop: Tensor, count: Size = 50, target: Target = Target()) -> Answer:
-    return ", -> n" if target.tensorflow == 1 else "~B, ~B -> n ~B", {"n": count}
+    if target.tensorflow == 1:
+        return ", -> n", {"n": count}, "n >= 1"
+    return "~B, ~B -> n ~B", {"n": count}
 
 
 @op("keras.ops.{linspace,logspace,geomspace}", rung=2, was={"num": "count"})
@@ -196,16 +211,18 @@ def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Targ
     """A given shape repeats a scalar, or rearranges the elements (in TensorFlow 1 fewer may be given)."""
     if shape is None:
         return value.shape, *refused(value, target), also(content=value.content)
+    return shape, *_sizes_needed(shape), *_fills(value, shape, target)
+
+
+def _fills(value: Tensor, shape: Shape, target: Target) -> list[Need]:
+    """What must hold for the elements of a value to make a tensor of this shape."""
     total, wanted = value.shape.elements(), shape.elements()
     if total is None or wanted is None or value.rank == 0:
-        return shape, *_sizes_needed(shape)
+        return []
     said = f"value has {total} elements, shape {shape} has {wanted}"
-    enough: Claim = (
-        AtLeast(wanted, total)
-        if target.tensorflow == 1
-        else AnyOf((Equal(total, wanted), Equal(total if value.rank == 1 else 0, 1)))
-    )
-    return shape, *_sizes_needed(shape), Need("elements", enough, said)
+    if target.tensorflow == 1:
+        return [at_least("elements", wanted, total, said)]
+    return [one_of("elements", total, (wanted, 1) if value.rank == 1 else (wanted,), said)]
 
 
 @op("np.array", rung=3)
@@ -213,9 +230,14 @@ def new_array(a: Tensor, dtype: AnyValue = NONE, ndmin: Size = 0, target: Target
     """Axes of size 1 come first where more are asked for."""
     if ndmin == 0 or fields_of(dtype_name(dtype)):
         return array(a, dtype, target)
-    if a.rank is None or not isinstance(ndmin, int) or ndmin > MOST_AXES:
-        return UNRANKED
-    return Shape((1,) * (ndmin - a.rank) + a.shape.head)
+    return Shape(aligned(a.shape, _ones(ndmin))[0])
+
+
+def _ones(axes: Size) -> Shape:
+    """So many axes of size 1."""
+    if not isinstance(axes, int) or axes > MOST_AXES:
+        raise Blind("how many axes there are")
+    return Shape((1,) * axes)
 
 
 @op("np.{asarray,asarray_chkfinite,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
@@ -224,11 +246,14 @@ def array(a: Tensor, dtype: AnyValue = NONE, target: Target = Target()) -> Answe
     """A tuple is one record where that is the type, a text a row where it is `c`."""
     if isinstance(dtype, Seq) or fields_of(dtype_name(dtype)) or dtype == Const("c"):
         return UNRANKED
-    if uneven(a.given) is not None:
-        whole = Shape(a.shape.head[:1], ())
-        of_numbers = dtype == NONE or dtype_name(dtype) not in OBJECTS
-        return (whole, *refused(a, target)) if of_numbers else whole
-    return a.shape, also(content=a.content)
+    return (a.shape, also(content=a.content)) if uneven(a.given) is None else _of_lists(a, dtype, target)
+
+
+def _of_lists(a: Tensor, dtype: Value, target: Target) -> Answer:
+    """Of lists of several lengths, which are an array of objects, where that can be."""
+    whole = Shape(a.shape.head[:1], ())
+    of_numbers = dtype == NONE or dtype_name(dtype) not in OBJECTS
+    return (whole, *refused(a, target)) if of_numbers else whole
 
 
 @op("np.{ascontiguousarray,asfortranarray}", rung=3)
@@ -236,11 +261,18 @@ def contiguous(a: Tensor) -> Answer:
     return (a.shape if a.rank else UNRANKED), also(content=a.content)
 
 
-_PYTHON = {"bool_": "bool", "float_": "float64", "int_": "int64", "double": "float64"}
-for (
-    _name
-) in "float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ float_ int_ double".split():
+_PYTHON = {"bool_": "bool", "int_": "int64"}
+for _name in "float16 float32 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ int_".split():
     op(f"np.{_name}", dtype=_PYTHON.get(_name, _name), rung=3)(array)
+
+
+@op("np.{float64,float_,double}", dtype="float64", rung=3)
+def python_float(a: Tensor, target: Target = Target()) -> Answer:
+    """Before NumPy 2, an array of one element becomes a number, where `float` can make it one; a list does not."""
+    is_longer = any(isinstance(size, int) and size != 1 for size in a.shape.known)
+    if target.numpy != 2 and isinstance(a.given, values.Tensor) and a.rank != 0 and not is_longer:
+        return UNRANKED
+    return array(a, NONE, target)
 
 
 @op("{tf,tf.dtypes,keras.ops,keras.backend}.cast", "{tf,tf.dtypes,keras.ops}.saturate_cast")
@@ -273,40 +305,62 @@ def same(x: Tensor) -> Answer:
     return "*S -> *S", also(content=x.content)
 
 
-@op(
-    "tf.one_hot",
-    "{keras.ops,keras.backend}.one_hot",
-    was={"num_classes": "depth"},
-    dtype="float32",
-    rung=2,
-)
-def tf_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
+@op("tf.one_hot", dtype="?", rung=2)
+def tf_one_hot(
+    indices: Tensor,
+    depth: Size,
+    on_value: Tensor | None = None,
+    off_value: Tensor | None = None,
+    axis: Axis = -1,
+    dtype: AnyValue = NONE,
+) -> Answer:
+    """Of the type of its values, where none is asked for."""
+    given = on_value or off_value
+    kind = "float32" if given is None else given.dtype
+    _refuse_arrays(on_value, off_value)
+    return *one_hot(indices, depth, axis), also(dtype=kind if dtype == NONE else None, nature="one-hot")
+
+
+def _refuse_arrays(*values: Tensor | None) -> None:
+    for value in values:
+        if value is not None:
+            of_rank(value, 0)
+
+
+@op("{keras.ops,keras.backend}.one_hot", was={"num_classes": "depth"}, dtype="float32", rung=2)
+def keras_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
+    return *one_hot(indices, depth, axis), also(nature="one-hot")
+
+
+def one_hot(indices: Tensor, depth: Size, axis: int) -> tuple[At, dict[str, AnySize]]:
+    """A new axis, with a place for each number."""
     if axis < -1:
-        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range")])
-    return at(axis, "-> n"), {"n": depth}, also(nature="one-hot")
+        raise Refused("axis-range", f"axis {axis} is out of range")
+    return at(axis, "-> n"), {"n": depth}
 
 
-@op("keras.utils.to_categorical", rung=3, dtype="?")
-def to_categorical(x: Tensor, num_classes: Size | None = None) -> Answer:
+@op("keras.utils.to_categorical", rung=2, dtype="?")
+def to_categorical(x: Ranked, num_classes: Size | None = None) -> Answer:
     """A last axis of size 1 is replaced, otherwise one is added."""
-    why = "as many classes as the labels have"  # at least two, or there is nothing to tell apart
-    classes = fresh("classes", Kind.FREE, why=why, low=2) if num_classes is None or num_classes == 0 else num_classes
-    if x.rank is None:
-        return UNRANKED
-    kept = x.shape.head[:-1] if x.rank > 1 and x.shape.head[-1] == 1 else x.shape.head
     if x.rank > 1 and not isinstance(x.shape.head[-1], int):
         return UNRANKED
-    return Shape((*kept, classes)), also(nature="one-hot")
+    form = "*S 1 -> *S c" if x.rank > 1 and x.shape.head[-1] == 1 else "*S -> *S c"
+    return form, {"c": num_classes or _classes()}, also(nature="one-hot")
+
+
+def _classes() -> AnySize:
+    """As many as the labels have: at least two, or there is nothing to tell apart."""
+    return fresh("classes", Kind.FREE, why="as many classes as the labels have", low=2)
 
 
 @op("tf.sequence_mask", dtype="bool", rung=2)
 def sequence_mask(lengths: Tensor, maxlen: Size | None = None) -> Answer:
-    return "*S -> *S n", {"n": fresh("?", Kind.LOST) if maxlen is None else maxlen}
+    return "*S -> *S n", {"n": lost() if maxlen is None else maxlen}
 
 
 @op("np.{triu,tril}", "keras.ops.{triu,tril}", rung=2)
-def triangle(m: Tensor) -> Answer:
-    if m.rank is None or m.rank < 2:
+def triangle(m: Ranked) -> Answer:
+    if m.rank < 2:
         return UNRANKED
     return "*B m n -> *B m n"
 

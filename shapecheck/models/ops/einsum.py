@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from shapecheck.models.lang import Answer, Blind, Tensor, Tensors, Text, never, op, result
+from shapecheck.models.lang import Answer, Blind, Refused, Tensor, Tensors, Text, op
 from shapecheck.shapes.shape import UNRANKED
 
 
@@ -15,14 +15,19 @@ def np_einsum(equation: Text, operands: Tensors) -> Answer:
     answer = einsum(equation, operands)
     if not isinstance(answer, str) or all(1 not in operand.shape.known for operand in operands.items):
         return answer
-    patterns, _, outcome = answer.partition(" -> ")
+    return UNRANKED if "~B" in answer else _stretched(answer, operands.items)
+
+
+def _stretched(signature: str, operands: Sequence[Tensor]) -> str:
+    """The signature without the labels of axes of size 1 that are wider elsewhere."""
+    patterns, _, outcome = signature.partition(" -> ")
     inputs = [pattern.split() for pattern in patterns.split(",")]
-    if "~B" in answer or any(o.rank != len(labels) for o, labels in zip(operands.items, inputs, strict=True)):
-        return answer if "~B" not in answer else UNRANKED
-    axes = [list(zip(labels, o.shape.head, strict=True)) for o, labels in zip(operands.items, inputs, strict=True)]
+    if any(operand.rank != len(labels) for operand, labels in zip(operands, inputs, strict=True)):
+        return signature
+    axes = [list(zip(labels, o.shape.head, strict=True)) for o, labels in zip(operands, inputs, strict=True)]
     wide = {label for each in axes for label, size in each if size != 1}
-    stretched = [" ".join("_" if size == 1 and label in wide else label for label, size in each) for each in axes]
-    return f"{', '.join(stretched)} -> {outcome}"
+    written = [" ".join("_" if size == 1 and label in wide else label for label, size in each) for each in axes]
+    return f"{', '.join(written)} -> {outcome}"
 
 
 @op("{tf,keras.ops}.einsum", "tf.linalg.einsum", varargs="operands", dtype="promote", rung=3)
@@ -30,7 +35,7 @@ def einsum(equation: Text, operands: Tensors) -> Answer:
     return UNRANKED if operands.repeat is not None else labelled(equation, operands.items)
 
 
-def labelled(text: str, operands: Sequence[Tensor]) -> Answer:
+def labelled(text: str, operands: Sequence[Tensor]) -> str:
     """The signature that an equation is: each letter an axis, the ellipsis axes that broadcast."""
     text = text.replace(" ", "")
     if not re.fullmatch(r"[A-Za-z,.]*(->[A-Za-z.]*)?", text):
@@ -38,14 +43,12 @@ def labelled(text: str, operands: Sequence[Tensor]) -> Answer:
     left, arrow, right = text.partition("->")
     inputs = left.split(",")
     if len(inputs) != len(operands):
-        said = f"the equation names {len(inputs)} operands, the call has {len(operands)}"
-        return result(UNRANKED, needs=[never("rank", said)])
+        raise Refused("rank", f"the equation names {len(inputs)} operands, the call has {len(operands)}")
     if not arrow:
         right = _implied(inputs)
     unknown = set(right) - set(left) - {"."}
     if unknown:
-        said = f"output label {min(unknown)!r} is in no input of {text!r}"
-        return result(UNRANKED, needs=[never("rank", said)])
+        raise Refused("rank", f"output label {min(unknown)!r} is in no input of {text!r}")
     return f"{', '.join(map(_pattern, inputs))} -> {_pattern(right)}"
 
 

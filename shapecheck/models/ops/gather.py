@@ -12,53 +12,48 @@ from shapecheck.models.lang import (
     Blind,
     Context,
     Flag,
+    Ranked,
     ShapeArg,
     Size,
     Target,
     Tensor,
+    also,
     at,
     attribute,
     never,
     op,
     result,
 )
-from shapecheck.models.lang.apply import joined, same
-from shapecheck.models.lang.needs import Need, at_least, equal
+from shapecheck.models.lang.apply import middle, same, together
+from shapecheck.models.lang.needs import Need, Refused, at_least, each_equal, equal, equal_ranks
+from shapecheck.models.lang.places import instead, place_of
 from shapecheck.models.lang.suspicious import flattened
-from shapecheck.shapes.broadcast import broadcast
+from shapecheck.models.lang.unknown import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import Seq, Value, as_size, items_of
 
-
-def _lost(why: str) -> AnySize:
-    return fresh("?", Kind.LOST, why=why)
+CHOSEN = "~B, ~B, ~B -> ~B"  # of a condition and two alternatives
 
 
 @op("tf.gather", "keras.backend.gather", was={"reference": "params"}, rung=3)
 def gather(params: Tensor, indices: Tensor, axis: Axis | None = None, batch_dims: Size = 0) -> Answer:
     """The indices' axes stand in place of the axis; `batch_dims` leading axes are shared."""
-    if params.rank is None or not isinstance(batch_dims, int):
-        return UNRANKED
-    if batch_dims < 0 and indices.rank is None:
-        return UNRANKED
+    place = place_of(params, batch_dims if axis is None else axis)  # where negative, counted in the params
+    batch, needs = _shared(params, indices, batch_dims, place)
+    inside = _inside(indices, params.shape.head[place])
+    return instead(params.shape, place, middle(indices.shape, batch, 0)), *needs, *inside
+
+
+def _shared(params: Tensor, indices: Tensor, batch_dims: AnySize, place: int) -> tuple[int, list[Need]]:
+    """How many leading axes the params and the indices share, and that they are the same."""
+    if not isinstance(batch_dims, int) or (batch_dims < 0 and indices.rank is None):
+        raise Blind("the number of shared axes")
     batch = batch_dims + len(indices.shape.head) if batch_dims < 0 else batch_dims
-    axis = batch_dims if axis is None else axis  # where negative, counted in the params
-    place = axis + params.rank if axis < 0 else axis
-    if not 0 <= place < params.rank:
-        return result(
-            UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: params has rank {params.rank}")]
-        )
     if batch > place or (indices.rank is not None and batch > indices.rank):
-        return UNRANKED
-    shared = list(zip(params.shape.head[:batch], indices.shape.head[:batch], strict=False))
-    needs = [equal("axis", x, y, f"params has {x}, indices has {y} on a batch axis") for x, y in shared]
-    before, after = params.shape.head[:place], params.shape.head[place + 1 :]
-    inner = Shape(indices.shape.head[batch:], indices.shape.tail)
-    return result(
-        joined([Shape(before), inner, Shape(after)]), needs=[*needs, *_inside(indices, params.shape.head[place])]
-    )
+        raise Blind("more shared axes than there are")
+    said = "params has {}, indices has {} on a batch axis"
+    return batch, each_equal("axis", params.shape.head[:batch], indices.shape.head, said)
 
 
 @op("tf.batch_gather", rung=3)
@@ -86,13 +81,18 @@ def _numbers(indices: Tensor) -> list[AnySize]:
 
 @op("tf.nn.embedding_lookup", rung=3)
 def embedding_lookup(params: Tensor, ids: Tensor) -> Answer:
-    """A list holds parts of one table."""
+    """The rows of a table, which may be given in parts."""
     if isinstance(params.given, Seq):
-        if params.rank == 1:
-            return result(UNRANKED, needs=[never("rank", f"{params.name} is a list of single numbers")])
-        is_known = params.rank is not None and ids.rank is not None
-        return Shape((*ids.shape.head, *params.shape.head[2:])) if is_known else UNRANKED
+        return _of_parts(params, ids)
     return "n *E, *I -> *I *E", *(_inside(ids, params.shape.head[0]) if params.rank else [])
+
+
+def _of_parts(params: Tensor, ids: Tensor) -> Answer:
+    """A list holds parts of one table."""
+    if params.rank == 1:
+        raise Refused("rank", f"{params.name} is a list of single numbers")
+    is_known = params.rank is not None and ids.rank is not None
+    return Shape((*ids.shape.head, *params.shape.head[2:])) if is_known else UNRANKED
 
 
 @op("np.take", "np.ndarray.take", rung=3)
@@ -106,48 +106,51 @@ def np_take(
 
 @op("keras.ops.take", rung=3)
 def take(a: Tensor, indices: Tensor, axis: Axis | None = None) -> Answer:
-    if axis is None:
-        return indices.shape
-    if not a.rank:
-        return UNRANKED
-    if not -a.rank <= axis < a.rank:
-        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: {a.name} has rank {a.rank}")])
-    place = axis % a.rank
-    return joined([Shape(a.shape.head[:place]), indices.shape, Shape(a.shape.head[place + 1 :])])
+    if axis is None or not a.rank:
+        return indices.shape if axis is None else UNRANKED
+    return instead(a.shape, place_of(a, axis), indices.shape)
 
 
 @op("tf.gather_nd", rung=3)
 def gather_nd(params: Tensor, indices: Tensor, batch_dims: Size = 0) -> Answer:
     """The last axis of the indices holds positions in the first axes of the tensor."""
-    if batch_dims != 0 or indices.rank is None or params.rank is None:
+    if batch_dims != 0:
         return UNRANKED
+    depth = _depth(indices, params.rank, "params")
+    return Shape((*indices.shape.head[:-1], *params.shape.head[depth:]))
+
+
+def _depth(indices: Tensor, rank: int | None, target: str) -> int:
+    """Among how many axes a row of indices picks."""
+    if rank is None or indices.rank is None:
+        raise Blind("a rank")
     if not indices.rank:
-        return result(UNRANKED, needs=[never("rank", "indices has rank 0, not at least 1")])
+        raise Refused("rank", "indices has rank 0, not at least 1")
     depth = indices.shape.head[-1]
     if not isinstance(depth, int):
-        return UNRANKED
-    if depth > params.rank:
-        return result(UNRANKED, needs=[never("rank", f"indices has {depth} columns, params has rank {params.rank}")])
-    return Shape((*indices.shape.head[:-1], *params.shape.head[depth:]))
+        raise Blind("the number of columns")
+    if depth > rank:
+        raise Refused("rank", f"indices has {depth} columns, {target} has rank {rank}")
+    return depth
 
 
 @op("tf.boolean_mask", rung=3)
 def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
-    axis = axis or 0
+    """The axes that the mask covers become one."""
+    start, stop = _covered(tensor, mask, axis or 0)
+    sizes, chosen = tensor.shape.head, counted("as many as the mask has true entries")
+    needs = each_equal("axis", sizes[start:stop], mask.shape.head, "tensor has {} where mask has {}")
+    return Shape((*sizes[:start], chosen, *sizes[stop:])), *needs
+
+
+def _covered(tensor: Tensor, mask: Tensor, axis: int) -> tuple[int, int]:
+    """The first axis of the tensor that a mask covers, and the first one after those."""
     if mask.rank is None or tensor.rank is None:
-        return UNRANKED
-    if axis < 0:
-        axis += tensor.rank
-    if not mask.rank or axis + mask.rank > tensor.rank:
-        return result(UNRANKED, needs=[never("rank", f"mask has rank {mask.rank}, tensor has rank {tensor.rank}")])
-    pairs = zip(tensor.shape.head[axis:], mask.shape.head, strict=False)
-    needs = [equal("axis", x, y, f"tensor has {x} where mask has {y}") for x, y in pairs]
-    sizes = (
-        *tensor.shape.head[:axis],
-        fresh("?", Kind.DATA, why="as many as the mask has true entries"),
-        *tensor.shape.head[axis + mask.rank :],
-    )
-    return result(Shape(sizes), needs=needs)
+        raise Blind("a rank")
+    start = axis + tensor.rank if axis < 0 else axis
+    if not mask.rank or start + mask.rank > tensor.rank:
+        raise Refused("rank", f"mask has rank {mask.rank}, tensor has rank {tensor.rank}")
+    return start, start + mask.rank
 
 
 @op("tf.where_v2", was={"input": "condition"}, dtype="rest", rung=3)
@@ -160,9 +163,8 @@ def where_of_2(condition: Tensor, x: Tensor | None = None, y: Tensor | None = No
 def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None, target: Target = Target()) -> Answer:
     """With one argument the positions of what is true, one per row."""
     if x is None or y is None:
-        rank = _lost("the rank") if condition.rank is None else condition.rank
-        return result(Shape((fresh("?", Kind.DATA, why="as many as are true"), rank)), dtype="int64")
-    return _chosen(condition, x, y) if target.tensorflow != 1 else _selected(condition, x, y)
+        return argwhere(condition), also(dtype="int64")
+    return CHOSEN if target.tensorflow != 1 else _selected(condition, x, y)
 
 
 @op("tf.compat.v1.where", dtype="rest", rung=3)
@@ -184,32 +186,25 @@ def _selected(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
 
 @op("keras.ops.where", was={"x1": "x", "x2": "y"}, dtype="rest", rung=3)
 def keras_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
-    if x is None and y is None:
-        return result(*_positions(condition, "int32"))
-    return np_where(condition, x, y)
+    return _where(condition, x, y, "int32")
 
 
 @op("np.where", was={"x1": "x", "x2": "y"}, dtype="rest", rung=3)
 def np_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
+    return _where(condition, x, y, "int64")
+
+
+def _where(condition: Tensor, x: Tensor | None, y: Tensor | None, dtype: str) -> Answer:
     """With one argument, a tuple with one array of positions per axis."""
     if (x is None) != (y is None):
         raise Blind("one of two alternatives")
-    if x is None or y is None:
-        return result(*_positions(condition))
-    return _chosen(condition, x, y)
-
-
-def _chosen(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
-    parts = [condition, x, y]
-    shape, claims = broadcast([part.shape for part in parts])
-    said = " and ".join(f"{part.name} {part.shape}" for part in parts) + " do not broadcast"
-    return result(shape, needs=[Need("broadcast", claim, said) for claim in claims])
+    return CHOSEN if x is not None else result(*_positions(condition, dtype))
 
 
 def _positions(condition: Tensor, dtype: str = "int64") -> tuple[Value]:
     if not condition.rank:
         return (values.Lost("the rank of the condition"),)
-    count = Shape((fresh("?", Kind.DATA, why="as many as are true"),))
+    count = Shape((counted("as many as are true"),))
     return (Seq("tuple", (values.Tensor(count, dtype, "np" if dtype == "int64" else "tf"),) * condition.rank),)
 
 
@@ -221,18 +216,18 @@ def keras_nonzero(x: Tensor) -> Answer:
 @op("np.nonzero", "np.ndarray.nonzero", rung=3)
 def nonzero(a: Tensor) -> Answer:
     if a.rank == 0:
-        return result(UNRANKED, needs=[never("rank", f"{a.name} has rank 0, not at least 1")])
+        raise Refused("rank", f"{a.name} has rank 0, not at least 1")
     return result(*_positions(a))
 
 
 @op("np.argwhere", dtype="int64", rung=3)
 def argwhere(a: Tensor) -> Answer:
-    return Shape((fresh("?", Kind.DATA, why="as many as are true"), _lost("the rank") if a.rank is None else a.rank))
+    return Shape((counted("as many as are true"), lost("the rank") if a.rank is None else a.rank))
 
 
 @op("np.flatnonzero", dtype="int64")
 def flatnonzero(a: Tensor) -> Answer:
-    return Shape((fresh("?", Kind.DATA, why="as many as are true"),))
+    return Shape((counted("as many as are true"),))
 
 
 @op("{tf,keras.ops}.argsort", rung=2, dtype="int32")
@@ -270,11 +265,8 @@ def in_top_k(targets: Tensor, predictions: Tensor) -> Answer:
 def unique(
     ar: Tensor, return_index: Flag = False, return_inverse: Flag = False, return_counts: Flag = False, axis: Axes = None
 ) -> Answer:
-    if axis is not None:
-        return result(*[UNRANKED] * (1 + return_index + return_inverse + return_counts))
-    count, total = fresh("?", Kind.DATA, why="as many as there are different ones"), ar.shape.elements()
-    one = Shape((count,))
-    inverse = ar.shape if total is not None else UNRANKED
+    one = Shape((counted("as many as there are different ones"),)) if axis is None else UNRANKED
+    inverse = ar.shape if axis is None and ar.rank is not None else UNRANKED
     return result(one, *[one] * return_index, *[inverse] * return_inverse, *[one] * return_counts)
 
 
@@ -284,36 +276,35 @@ def tf_unique(x: Tensor) -> Answer:
 
 
 @op("{np,keras.ops}.take_along_axis", rung=3)
-def take_along_axis(arr: Tensor, indices: Tensor, axis: Axis | None = None) -> Answer:
-    if axis is None or arr.rank is None or indices.rank is None:
-        return UNRANKED
-    if arr.rank != indices.rank:
-        said = f"indices has rank {indices.rank}, {arr.name} has rank {arr.rank}"
-        return result(UNRANKED, needs=[never("rank", said)])
-    if not -arr.rank <= axis < arr.rank:
-        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range for rank {arr.rank}")])
-    place = axis % arr.rank
-    rest = [Shape(tuple(1 if at == place else size for at, size in enumerate(t.shape.head))) for t in (arr, indices)]
-    shape, claims = broadcast(rest)
-    said = f"{arr.name} {arr.shape} and indices {indices.shape} do not fit"
-    sizes = (*shape.head[:place], indices.shape.head[place], *shape.head[place + 1 :])
-    return result(Shape(sizes), needs=[Need("broadcast", claim, said) for claim in claims])
+def take_along_axis(arr: Ranked, indices: Ranked, axis: Axis | None = None) -> Answer:
+    """All axes but one are broadcast; along that one there is what the indices have."""
+    place, said = place_of(arr, axis), f"{arr.name} {arr.shape} and indices {indices.shape} do not fit"
+    equal_ranks(indices, arr)
+    shape, needs = together([instead(operand.shape, place, Shape((1,))) for operand in (arr, indices)], said)
+    return instead(shape, place, Shape((indices.shape.head[place],))), *needs
 
 
 @op("tf.slice", rung=3)
 def slice_(input_: Tensor, begin: ShapeArg, size: ShapeArg) -> Answer:
-    if input_.rank is None or begin.tail is not None or size.tail is not None:
-        return size.map(lambda want: _lost("all that is left") if want == -1 else want)
+    if not (input_.shape.is_ranked and begin.is_ranked and size.is_ranked):
+        return size.map(lambda want: lost("all that is left") if want == -1 else want)
+    cuts = [_cut(*sizes) for sizes in _axis_by_axis(input_, begin, size)]
+    return Shape(tuple(size for size, _ in cuts)), *(need for _, needs in cuts for need in needs)
+
+
+def _axis_by_axis(input_: Tensor, begin: Shape, size: Shape) -> list[tuple[AnySize, AnySize, AnySize]]:
+    """For each axis, how much there is, where the slice begins and how much is wanted."""
     if not input_.rank == len(begin.head) == len(size.head):
         said = f"begin has {len(begin.head)} and size {len(size.head)} entries, the tensor has rank {input_.rank}"
-        return result(UNRANKED, needs=[never("rank", said)])
-    sizes, needs = [], []
-    for have, low, want in zip(input_.shape.head, begin.head, size.head, strict=True):
-        sizes.append(have - low if want == -1 else want)
-        said = f"a slice of {want} from {low} does not fit into {have}"
-        needs.append(at_least("index-range", have, low + (0 if want == -1 else want), said))
-        needs.append(at_least("index-range", low, 0, f"a slice starts at {low}"))
-    return result(Shape(tuple(sizes)), needs=needs)
+        raise Refused("rank", said)
+    return list(zip(input_.shape.head, begin.head, size.head, strict=True))
+
+
+def _cut(have: AnySize, low: AnySize, want: AnySize) -> tuple[AnySize, list[Need]]:
+    """How much a slice takes from an axis, all that is left where -1 is wanted, and that there is so much."""
+    end, said = (low if want == -1 else low + want), f"a slice of {want} from {low} does not fit into {have}"
+    needs = [at_least("index-range", have, end, said), at_least("index-range", low, 0, f"a slice starts at {low}")]
+    return have - low if want == -1 else want, needs
 
 
 @op("tf.scatter_nd", rung=3, dtype="?")
@@ -321,7 +312,7 @@ def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
     wrong = [never("negative-size", f"shape is {shape}") for size in shape.head if size == -1]
     if indices.rank == 1:
         return UNRANKED
-    return result(shape, needs=wrong or _scattered(shape, indices, updates))
+    return result(shape, needs=wrong or scattered(shape, indices, updates))
 
 
 @op("tf.tensor_scatter_nd_{update,add,max,min,sub}", "tf.tensor_scatter_{add,sub,update}", rung=3)
@@ -329,37 +320,32 @@ def tensor_scatter(tensor: Tensor, indices: Tensor, updates: Tensor) -> Answer:
     """A single place is not enough: there is a row of indices for each."""
     if indices.rank == 1:
         return result(tensor.shape, needs=[never("rank", f"{indices.name} has rank 1, not at least 2")])
-    return result(tensor.shape, needs=_scattered(tensor.shape, indices, updates))
+    return result(tensor.shape, needs=scattered(tensor.shape, indices, updates))
 
 
-def _scattered(shape: Shape, indices: Tensor, updates: Tensor) -> list[Need]:
+def scattered(shape: Shape, indices: Tensor, updates: Tensor) -> list[Need]:
     """Each row of the indices names a place, whose shape the updates have."""
-    if shape.tail is not None or indices.rank is None:
+    try:
+        depth = _depth(indices, shape.rank, "the target")
+    except Blind:
         return []
-    if not indices.rank:
-        return [never("rank", "indices has rank 0, not at least 1")]
-    depth, rank = indices.shape.head[-1], len(shape.head)
-    if not isinstance(depth, int):
-        return []
-    if depth > rank:
-        return [never("rank", f"indices has {depth} columns, the target has rank {rank}")]
     return same(updates, updates.shape, indices, Shape((*indices.shape.head[:-1], *shape.head[depth:])))
 
 
-@op("np.delete", rung=3)
+@op("np.delete", rung=2)
 def delete(arr: Tensor, obj: Tensor, axis: Axis | None = None) -> Answer:
-    total = arr.shape.elements()
+    """One or several entries less; without an axis, of all elements in a row."""
+    left = "(d - 1)" if obj.rank == 0 else "_"
     if axis is None:
-        left = total - 1 if total is not None and obj.rank == 0 else _lost("what is left")
-        return result(Shape((left,)), notices=flattened(arr, "delete without axis"))
-    return at(axis, "d -> (d - 1)") if obj.rank == 0 else (at(axis, "d -> n"), {"n": _lost("what is left")})
+        return f"*S -> {left}", {"d": "prod(S)"}, also(notices=flattened(arr, "delete without axis"))
+    return at(axis, f"d -> {left}")
 
 
-@op("np.insert", rung=3)
+@op("np.insert", rung=2)
 def insert(arr: Tensor, obj: Tensor, inserted: Tensor, axis: Axis | None = None) -> Answer:
     if axis is None:
-        return result(Shape((_lost("with what is inserted"),)), notices=flattened(arr, "insert without axis"))
-    return at(axis, "d -> n"), {"n": _lost("with what is inserted")}
+        return "*S -> _", also(notices=flattened(arr, "insert without axis"))
+    return at(axis, "d -> _")
 
 
 @op("keras.ops.searchsorted", dtype="int32")

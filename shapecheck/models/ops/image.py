@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
+    Maps,
     ShapeArg,
     Size,
     Sizes,
     Target,
     Tensor,
     also,
-    never,
+    of_rank,
+    one_of,
     op,
-    result,
-    window,
 )
-from shapecheck.models.lang.needs import Need
-from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.models.lang.expression import Bindings, Unknown
+from shapecheck.models.lang.needs import Refused
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, as_size, items_of
+from shapecheck.values import NONE, Const, Value, as_size, items_of
+
+WIDTH_APART = "the width is a parameter of its own, as it was only before TensorFlow 1.0"
 
 
 def _resized(images: Tensor, height: AnySize, width: AnySize) -> tuple[Any, ...]:
-    if images.rank is not None and images.rank not in (3, 4):
-        return (result(UNRANKED, needs=[never("rank", f"{images.name} has rank {images.rank}, not 3 or 4")]),)
+    of_rank(images, 3, 4)
     return "*B h w c -> *B {H} {W} c", {"H": height, "W": width}
 
 
 @op("tf.image.resize", rung=2)
 def resize(images: Tensor, size: ShapeArg, preserve_aspect_ratio: Literal[False] = False) -> Answer:
     if size.tail is None and len(size.head) != 2:
-        return result(UNRANKED, needs=[never("rank", f"size has {len(size.head)} entries, not 2")])
+        raise Refused("rank", f"size has {len(size.head)} entries, not 2")
     height, width = size.head if size.tail is None else (fresh("?", Kind.LOST), fresh("?", Kind.LOST))
     return _resized(images, height, width)
 
@@ -51,15 +53,13 @@ def resize_images(
     """Height and width apart, as before TensorFlow 1.0, make the width a second `method` in all later releases."""
     width = as_size(next(iter(items_of(others) or ()), NONE))
     if target.before_1_0 and len(size.head) == 1 and size.tail is None and width is not None:
-        said = "the width is a parameter of its own, as it was only before TensorFlow 1.0"
-        return *_resized(images, size.head[0], width), also(notices=[("version", said)])
+        return *_resized(images, size.head[0], width), also(notices=[("version", WIDTH_APART)])
     return resize(images, size, preserve_aspect_ratio)
 
 
 @op("tf.image.{resize_bilinear,resize_nearest_neighbor,resize_bicubic,resize_area}", rung=2)
 def resize_batch(images: Tensor, size: ShapeArg) -> Answer:
-    if images.rank is not None and images.rank != 4:
-        return result(UNRANKED, needs=[never("rank", f"images has rank {images.rank}, not 4")])
+    of_rank(images, 4)
     return resize(images, size)
 
 
@@ -106,8 +106,7 @@ def imagewise(image: Tensor) -> Answer:
 @op("tf.image.{flip_left_right,flip_up_down,random_flip_left_right,random_flip_up_down}", rung=2)
 @op("tf.image.stateless_random_flip_{left_right,up_down}", rung=2)
 def flip(image: Tensor) -> Answer:
-    if image.rank is not None and image.rank not in (3, 4):
-        return result(UNRANKED, needs=[never("rank", f"image has rank {image.rank}, not 3 or 4")])
+    of_rank(image, 3, 4)
     return "*S -> *S"
 
 
@@ -120,8 +119,7 @@ def rot90(image: Tensor, k: Size = 1) -> Answer:
 
 @op("tf.image.{transpose,transpose_image}", rung=2)
 def transpose(image: Tensor) -> Answer:
-    if image.rank is not None and image.rank not in (3, 4):
-        return result(UNRANKED, needs=[never("rank", f"image has rank {image.rank}, not 3 or 4")])
+    of_rank(image, 3, 4)
     return "*B h w c -> *B w h c"
 
 
@@ -137,24 +135,25 @@ def pad(image: Tensor, offset_height: Size, offset_width: Size, target_height: S
     return *_resized(image, target_height, target_width), *fits
 
 
-@op("tf.image.central_crop", rung=3)
+@op("tf.image.central_crop", rung=2)
 def central_crop(image: Tensor, central_fraction: AnyValue) -> Answer:
     """As many rows and columns are cut off before as after."""
     if central_fraction in (Const(1), Const(1.0)):
         return image.shape
-    if image.rank is not None and image.rank not in (3, 4):
-        return result(UNRANKED, needs=[never("rank", f"image has rank {image.rank}, not 3 or 4")])
-    if image.rank is None or not isinstance(central_fraction, Const) or not isinstance(central_fraction.value, float):
-        return "*B h w c -> *B _ _ c"
-    *batch, rows, columns, channels = image.shape.head
-    kept = [_kept(size, central_fraction.value) for size in (rows, columns)]
-    return Shape((*batch, *kept, channels))
+    of_rank(image, 3, 4)
+    return "*B h w c -> *B H W c", {"H": _kept("h", central_fraction), "W": _kept("w", central_fraction)}
 
 
-def _kept(size: AnySize, fraction: float) -> AnySize:
-    if not isinstance(size, int):
-        return fresh("?", Kind.LOST, why="the central part")
-    return size - 2 * int((size - size * fraction) / 2)
+def _kept(axis: str, fraction: Value) -> Callable[[Bindings], AnySize]:
+    """How much of an axis is left."""
+
+    def kept(bindings: Bindings) -> AnySize:
+        size, part = bindings[axis], getattr(fraction, "value", None)
+        if not isinstance(size, int) or not isinstance(part, float):
+            raise Unknown("the central part")
+        return size - 2 * int((size - size * part) / 2)
+
+    return kept
 
 
 @op("tf.image.crop_and_resize", was={"image": "images", "box_ind": "box_indices"}, rung=2)
@@ -184,8 +183,8 @@ def decode_image(contents: Tensor, channels: Size = 0) -> Answer:
 def draw_bounding_boxes(images: Tensor, boxes: Tensor) -> Answer:
     colours = images.shape.size(3)
     said = f"{images.name} has {colours} channels, not 1, 3 or 4"
-    claims = [] if colours is None else [AnyOf(tuple(Equal(colours, each) for each in (1, 3, 4)))]
-    return "n h w c, n _ 4 -> n h w c", *[Need("axis", claim, said) for claim in claims]
+    needs = [] if colours is None else [one_of("axis", colours, (1, 3, 4), said)]
+    return "n h w c, n _ 4 -> n h w c", *needs
 
 
 @op("tf.image.{psnr,ssim,ssim_multiscale}", rung=3, oracle="none: needs a range")
@@ -195,8 +194,7 @@ def compared(img1: Tensor, img2: Tensor) -> Answer:
 
 @op("tf.image.total_variation")
 def total_variation(images: Tensor) -> Answer:
-    if images.rank is not None and images.rank not in (3, 4):
-        return result(UNRANKED, needs=[never("rank", f"images has rank {images.rank}, not 3 or 4")])
+    of_rank(images, 3, 4)
     return "*B h w c -> *B"
 
 
@@ -215,11 +213,6 @@ def extract_patches(
     images: Tensor, sizes: Sizes, strides: Sizes, rates: Sizes, padding: Literal["SAME", "VALID"]
 ) -> Answer:
     """A patch becomes the last axis; sizes, strides and rates have entries for the batch and the channels, too."""
-    kernel, steps, gaps = (_inner(given) for given in (sizes, strides, rates))
-    high, wide = kernel.spread(2)
-    return "n h w c -> n H W (k * c)", {"k": high * wide}, *window("h w", (high, wide), steps, padding, gaps, True)
-
-
-def _inner(given: Sizes) -> Sizes:
-    """The entries for height and width, of four."""
-    return Sizes(given.known[1:3] if given.known is not None and len(given.known) == 4 else None, given.fresh)
+    maps = Maps(2)
+    high, wide = maps.inner(sizes).spread(2)
+    return "n h w c -> n H W (k * c)", {"k": high * wide}, *maps.window(sizes, strides, padding, rates, True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import dropwhile
 
 from shapecheck import values
-from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Target, Tensor, behaviour, never, op, result
+from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Target, Tensor, behaviour, op, result
+from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.matrix import two_axes
-from shapecheck.models.lang.needs import Need
+from shapecheck.models.lang.needs import Need, Refused
 from shapecheck.models.lang.slices import sliced
-from shapecheck.shapes.broadcast import broadcast
-from shapecheck.shapes.claims import AllOf, AtLeast, Equal
-from shapecheck.shapes.dtype import Field, canonical, fields_of, kind
+from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal
+from shapecheck.shapes.dtype import canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum
 from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
@@ -22,16 +23,21 @@ ZERO = Const(0)
 @op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator", rung=3)
 def subscript_without_arrays(x: Tensor, index: AnyValue, target: Target = Target()) -> Answer:
     """As in NumPy, but without arrays of indices; a mask must be the only index, and a list is as good as a tuple."""
-    if not isinstance(x.value, values.Tensor) or x.value.library != "tf" or target.numpy_behavior:
-        return subscript(x, index)
+    if isinstance(x.value, values.Tensor) and x.value.library == "tf" and not target.numpy_behavior:
+        index = _without_arrays(x, index)
+    return subscript(x, index)
+
+
+def _without_arrays(x: Tensor, index: Value) -> Value:
+    """The index with a list as a tuple, if there are no arrays in it."""
+    if isinstance(index, Many):
+        raise Blind("how many indices there are")
     if isinstance(index, Seq) and index.kind == "list":
         index = Seq("tuple", index.items)
-    if isinstance(index, Many):
-        return UNRANKED
     arrays = [shape for entry in _entries(index) if (shape := _array_shape(entry)) is not None]
     if arrays and not _is_mask(index):
-        return result(UNRANKED, needs=[never("rank", f"{x.name} takes no array of shape {arrays[0]} as an index")])
-    return subscript(x, index)
+        raise Refused("rank", f"{x.name} takes no array of shape {arrays[0]} as an index")
+    return index
 
 
 def _entries(index: Value) -> list[Value]:
@@ -60,22 +66,26 @@ def _is_mask(index: Value) -> bool:
 @op("np.ndarray.__getitem__", operator="[]", rung=3)
 def subscript(x: Tensor, index: AnyValue) -> Answer:
     """What `x[index]` is."""
-    fields = fields_of(x.dtype)
-    if fields and (isinstance(index, Seq) or as_str(index) is not None):
-        return _field(x, fields.get(as_str(index) or ""))
-    indexed = index_shape(x, index)
-    if indexed is None:
-        return UNRANKED
-    shape, needs = indexed
-    if shape == SCALAR and _holds_objects(x):
-        return result(values.Lost("an object in an array"), needs=needs)
-    return result(shape, needs=needs, content=_content(x, index))
+    if _names_fields(x, index):
+        return _field(x, index)
+    shape, needs = index_shape(x, index)
+    return result(_item(x, index) if shape == SCALAR else shape, needs=needs, content=_content(x, index))
 
 
-def _holds_objects(x: Tensor) -> bool:
-    """Whether the items are objects: texts have items of their own, other objects may be anything."""
+def _names_fields(x: Tensor, index: Value) -> bool:
+    """Whether fields of records are asked for."""
+    is_record = x.rank == 0 and not isinstance(index, SliceValue)  # whose fields have numbers as well
+    return bool(fields_of(x.dtype)) and (is_record or isinstance(index, Seq) or as_str(index) is not None)
+
+
+def _item(x: Tensor, index: Value) -> Shape | Value:
+    """A single number, unless the items are objects: texts have items of their own, other objects may be anything."""
     is_array = isinstance(x.value, values.Tensor) and x.value.library == "np"
-    return x.dtype == "object" or (is_array and x.dtype == "string")
+    if is_array and x.dtype == "object":
+        content = _content(x, index)
+        return content if isinstance(content, values.Ref) else values.Lost("an object in an array")
+    is_object = x.dtype == "object" or (is_array and x.dtype == "string")
+    return values.Lost("an object in an array") if is_object else SCALAR
 
 
 @behaviour("tf.strided_slice")
@@ -110,14 +120,18 @@ def strided_slice(
 @op("np.matrix.__getitem__", operator="matrix[]", oracle="none: an operator", rung=3)
 def row_or_column(x: Tensor, index: AnyValue) -> Answer:
     """What would be a vector is a row, or a column if a number stands for the second axis."""
-    indexed = index_shape(x, index)
-    shape = two_axes(indexed[0]) if indexed is not None else None
-    if indexed is None or shape is None:
+    shape, needs = index_shape(x, index)
+    return result(_row_or_column(shape, index), needs=needs)
+
+
+def _row_or_column(shape: Shape, index: Value) -> Shape:
+    """The part of an array of this shape, as part of a matrix."""
+    made = two_axes(shape)
+    if made is None:
         raise Blind("part of a matrix")
     entries = index.items if isinstance(index, Seq) and index.kind == "tuple" else ()
-    if len(indexed[0].head) == 1 and len(entries) > 1 and _is_number(entries[1]):
-        shape = Shape(shape.head[::-1])
-    return result(shape, needs=indexed[1])
+    is_column = len(shape.head) == 1 and len(entries) > 1 and _is_number(entries[1])
+    return Shape(made.head[::-1]) if is_column else made
 
 
 def _is_number(entry: Value) -> bool:
@@ -130,9 +144,11 @@ def assign_to_matrix(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
     return result(NONE)
 
 
-def _field(x: Tensor, field: Field | None) -> Answer:
+def _field(x: Tensor, index: Value) -> Answer:
     """A field of an array of records; its own axes come last."""
-    dtype, inner = field or (None, None)
+    fields, place = fields_of(x.dtype), as_size(index)
+    named = isinstance(place, int) and -len(fields) <= place < len(fields)
+    dtype, inner = fields.get(list(fields)[place] if named else as_str(index) or "") or (None, None)  # type: ignore[index]
     head, tail = x.shape.head, x.shape.tail
     if inner is None:
         return values.Tensor(UNRANKED, dtype, "np")
@@ -144,25 +160,21 @@ def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
     """The value must broadcast to the part that is assigned."""
     if fields_of(x.dtype):
         return result(NONE)  # numbers fill all fields of a record, tuples one each
-    indexed = index_shape(x, index)
-    if indexed is None:
-        return result(NONE)
-    shape, needs = indexed
-    if shape.tail is None and value.shape.tail is None and not _is_one_object(x, shape, value):
-        claims = broadcast([shape, value.shape])[1]
-        said = f"the part has shape {shape}, the value {value.shape}"
-        needs = [*needs, *(Need("broadcast", claim, said) for claim in claims)]
-        sizes = value.shape.head
-        while sizes and sizes[0] == 1:
-            sizes = sizes[1:]
-        surplus = sizes[: max(0, len(sizes) - len(shape.head))]
-        needs += [Need("broadcast", Equal(size, 1), said) for size in surplus]
-        needs += [
-            Need("broadcast", AtLeast(1, size), said)
-            for wanted, size in zip(reversed(shape.head), reversed(sizes), strict=False)
-            if wanted == 1 and size != 1
-        ]
-    return result(NONE, needs=needs)
+    part, needs = index_shape(x, index)
+    return result(NONE, needs=[*needs, *_fits(x, part, value)])
+
+
+def _fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:
+    """What must hold for a value to be broadcast to a part."""
+    if part.tail is not None or value.shape.tail is not None or _is_one_object(x, part, value):
+        return []
+    said = f"the part has shape {part}, the value {value.shape}"
+    sizes = tuple(dropwhile(lambda size: size == 1, value.shape.head))
+    surplus = sizes[: max(0, len(sizes) - len(part.head))]
+    pairs = zip(reversed(part.head), reversed(sizes), strict=False)
+    claims: list[Claim] = [Equal(size, 1) for size in surplus]
+    claims += [AtLeast(1, size) for have, size in pairs if have == 1 and size != 1]
+    return [*together([part, value.shape], said)[1], *(Need("broadcast", claim, said) for claim in claims)]
 
 
 def _is_one_object(x: Tensor, part: Shape, value: Tensor) -> bool:
@@ -194,27 +206,33 @@ class _Walk:
         return self.chosen[-1] - self.chosen[0] >= len(self.chosen)
 
 
-def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]] | None:
-    """The shape of `x[index]`, and what must hold; None if nothing is known."""
+def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
+    """The shape of `x[index]`, and what must hold; raises `Blind` if nothing is known."""
     entries = _entries(index)
-    taken = [_axes_taken(entry) for entry in entries]
     if x.shape.tail is not None:
         return _partly(x, entries)
-    if None in taken:
-        return None
-    rank, used = len(x.shape.head), sum(count for count in taken if count is not None)
-    is_item = rank == 0 and x.dtype is None and getattr(x.value, "library", "") == "np"
-    if used > rank and (x.dtype == "string" or is_item):
-        return None  # the elements are, or may be, texts, or objects with subscripts of their own
+    rank, used = len(x.shape.head), 0
+    for taken in map(_axes_taken, entries):
+        if taken is None:
+            raise Blind("how many axes an index takes")
+        used += taken
     if used > rank:
-        axes = "1 axis" if rank == 1 else f"{rank} axes"
-        return UNRANKED, [never("index-range", f"{used} indices for {x.name} with {axes}")]
+        raise _too_many(x, used)
     if Const(...) not in entries:
         entries.append(Const(...))
     walk, axis = _Walk(x), 0
     for walk.at, entry in enumerate(entries):
         axis = _step(walk, entry, axis, rank - used)
     return _assembled(walk), walk.needs
+
+
+def _too_many(x: Tensor, used: int) -> Refused | Blind:
+    """There are not so many axes, unless elements are, or may be, texts, or objects with subscripts of their own."""
+    rank = len(x.shape.head)
+    if x.dtype == "string" or (rank == 0 and x.dtype is None and getattr(x.value, "library", "") == "np"):
+        return Blind("what is in an array")
+    axes = "1 axis" if rank == 1 else f"{rank} axes"
+    return Refused("index-range", f"{used} indices for {x.name} with {axes}")
 
 
 def _axes_taken(entry: Value) -> int | None:
@@ -295,14 +313,14 @@ def _assembled(walk: _Walk) -> Shape:
         return Shape(tuple(walk.sizes))
     if any(shape.tail is not None for shape in walk.arrays):
         return UNRANKED
-    shape, claims = broadcast(walk.arrays)
     said = "the index arrays " + " and ".join(map(str, walk.arrays)) + " do not broadcast"
-    walk.needs += [Need("broadcast", claim, said) for claim in claims]
+    shape, needs = together(walk.arrays, said)
+    walk.needs += needs
     place = 0 if walk.is_apart else walk.place
     return Shape((*walk.sizes[:place], *shape.head, *walk.sizes[place:]))
 
 
-def _partly(x: Tensor, entries: list[Value]) -> tuple[Shape, list[Need]] | None:
+def _partly(x: Tensor, entries: list[Value]) -> tuple[Shape, list[Need]]:
     """The head of a shape whose rank is not known, indexed from the front without arrays."""
     sizes: list[Size] = []
     head = list(x.shape.head)
@@ -310,13 +328,13 @@ def _partly(x: Tensor, entries: list[Value]) -> tuple[Shape, list[Need]] | None:
         if entry == NONE:
             sizes.append(1)
         elif not head or entry == Const(...) or _axes_taken(entry) != 1:
-            return (Shape(tuple(sizes), ()), []) if sizes else None
+            return Shape(tuple(sizes), ()), []
         elif isinstance(entry, SliceValue):
             sizes.append(sliced(head.pop(0), entry))
         elif as_size(entry) is not None:
             head.pop(0)
         else:
-            return None
+            raise Blind("an array of indices")
     return Shape((*sizes, *head), x.shape.tail), []
 
 

@@ -2,54 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
-from shapecheck.models.lang import Answer, AnyValue, Axis, Tensor, Tensors, also, at, behaviour, never, op, result
-from shapecheck.models.lang.apply import same
+from shapecheck.models.lang import Answer, Axis, Blind, Tensor, Tensors, also, at, behaviour, op, result
+from shapecheck.models.lang.apply import same, together
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.needs import Need, equal
+from shapecheck.models.lang.needs import Need, Refused, equal, equal_ranks, of_rank
+from shapecheck.models.lang.no_axis import of_tensors
+from shapecheck.models.lang.places import instead, place_of
 from shapecheck.models.lang.suspicious import flattened
-from shapecheck.shapes.broadcast import broadcast
+from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size, fresh, is_lost
-from shapecheck.values import NONE, Const, Seq, Value, as_size, of_size, walk
+from shapecheck.shapes.size import Kind, Size, fresh, is_lost, product
+from shapecheck.values import NONE, Seq, Value, as_size, of_size, walk
 from shapecheck.values import Tensor as TensorValue
 
 
 def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
     """All tensors in a row along an axis; every other axis is the same in all."""
-    ranked = [item for item in tensors.items if item.rank is not None]
-    if not tensors.items:
-        return result(UNRANKED, needs=[never("nothing", "there is nothing to join")])
-    if not ranked:
+    ranked = [item for item in some(tensors, "join") if item.rank is not None]
+    if not ranked or (ranked[0].rank == 0 and len(tensors.items) == 1):
         return UNRANKED
     first = ranked[0]
-    rank = len(first.shape.head)
-    if not rank and len(tensors.items) == 1:
-        return UNRANKED
-    other = next((item for item in ranked if item.rank != rank), None)
-    if other is not None:
-        said = f"{first.name} has rank {rank}, {other.name} has rank {other.rank}"
-        return result(UNRANKED, needs=[never("rank", said)])
-    if not -rank <= axis < rank:
-        said = f"axis {axis} is out of range: {first.name} has rank {rank}"
-        return result(UNRANKED, needs=[never("axis-range", said)])
-    axis %= rank
+    for item in ranked[1:]:
+        equal_ranks(first, item)
+    axis = place_of(first, axis)
     needs = [need for item in ranked[1:] for need in _others_equal(first, item, axis, kind)]
     columns = zip(*(item.shape.head for item in ranked), strict=True)
-    sizes = [next((size for size in column if isinstance(size, int)), column[0]) for column in columns]
+    sizes = list(map(_known_best, columns))
     sizes[axis] = _total(tensors, axis, len(ranked))
     return result(Shape(tuple(sizes)), needs=needs)
+
+
+def some(tensors: Tensors, verb: str) -> tuple[Tensor, ...]:
+    """The tensors, of which there must be one at least."""
+    if not tensors.items:
+        raise Refused("nothing", f"there is nothing to {verb}")
+    return tensors.items
 
 
 def _total(tensors: Tensors, axis: int, ranked: int) -> Size:
     if tensors.repeat is not None:
         size = tensors.items[0].shape.head[axis]
-        return fresh("?", Kind.LOST, why="parts of several sizes") if is_lost(size) else size * tensors.repeat
+        return lost("parts of several sizes") if is_lost(size) else size * tensors.repeat
     if ranked < len(tensors.items):
-        return fresh("?", Kind.LOST, why="a joined part of unknown size")
+        return lost("a joined part of unknown size")
     total: Size = 0
     for item in tensors.items:
         total = total + item.shape.head[axis]
@@ -67,9 +67,7 @@ def _others_equal(first: Tensor, item: Tensor, joined: int, kind: str) -> list[N
 
 @op("np.{concatenate,concat}", "keras.ops.concatenate", dtype="promote", rung=3, was={"arrays": "xs", "seq": "xs"})
 def concatenate(xs: Tensors, axis: Axis | None = 0) -> Answer:
-    if axis is None:
-        return Shape((fresh("?", Kind.LOST),))
-    return concatenated(xs, axis)
+    return concatenated(xs, axis) if axis is not None else Shape((lost(),))
 
 
 @op("keras.backend.concatenate", rung=3)
@@ -90,7 +88,7 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
             return ctx.lost("joined in an old order")
         values, axis = axis, values
     values, axis = keywords.get("values", values), keywords.get("axis", keywords.get("concat_dim", axis))
-    if "axis" in keywords and isinstance(axis, Seq) and len(axis.items) > 1:
+    if "axis" in keywords and of_tensors(axis):
         ctx.require("rank", FALSE, "axis is a list of tensors, not a number", axis)
         return ctx.lost("joined along no axis")
     if isinstance(values, TensorValue):  # no list of its rows, but the only part, and then the axis is not looked at
@@ -117,18 +115,35 @@ def run_model(name: str, ctx: Context, *args: Value) -> Value:
     return model.run(ctx, args, {}) if model else ctx.lost(name)
 
 
-@op("{tf,keras.ops}.stack", "tf.pack", "keras.backend.stack", dtype="promote", rung=3)
-@op("np.stack", dtype="common", was={"arrays": "xs"}, rung=3)
+@op("{tf,keras.ops}.stack", "tf.pack", "keras.backend.stack", dtype="promote", rung=2)
+@op("np.stack", dtype="common", was={"arrays": "xs"}, rung=2)
 def stack(xs: Tensors, axis: Axis = 0) -> Answer:
     """A new axis, along which the tensors stand."""
-    if not xs.items:
-        return result(UNRANKED, needs=[never("nothing", "there is nothing to stack")])
-    first = next((item for item in xs.items if item.rank is not None), xs.items[0])
-    needs = [need for item in xs.items if item is not first for need in same(first, first.shape, item, item.shape)]
+    one, needs = alike(xs, "stack")
     content = _numbers(xs) if xs.repeat is None and axis == 0 else None
+    return at(axis, "-> n", of=one), {"n": xs.count}, also(content=content), *needs
+
+
+def alike(tensors: Tensors, verb: str) -> tuple[Tensor, list[Need]]:
+    """Any of the tensors with the shape that all have, as far as one of them tells, and what must hold for that."""
+    items = some(tensors, verb)
+    ranked = [item for item in items if item.rank is not None] or list(items)
+    needs = [need for item in items if item is not ranked[0] for need in _same_as(ranked[0], item)]
+    columns = zip(*(item.shape.head for item in ranked), strict=False)
+    return replace(ranked[0], shape=Shape(tuple(map(_known_best, columns)), ranked[0].shape.tail)), needs
+
+
+def _same_as(first: Tensor, item: Tensor) -> list[Need]:
+    """What must hold for two tensors to have one shape, which they cannot where their ranks differ."""
+    needs = same(first, first.shape, item, item.shape)
     if any(need.kind == "rank" for need in needs):
-        return result(UNRANKED, needs=needs)
-    return at(axis, "-> n"), {"n": xs.count}, also(content=content), *needs
+        raise Refused("rank", needs[0].message)
+    return needs
+
+
+def _known_best(sizes: Sequence[Size]) -> Size:
+    """Of sizes that are the same, the one of which most is known."""
+    return next((size for size in sizes if isinstance(size, int)), sizes[0])
 
 
 def _numbers(xs: Tensors) -> Value | None:
@@ -147,12 +162,17 @@ def vstack(tup: Tensors) -> Answer:
 
 @op("np.hstack", dtype="common", rung=3)
 def hstack(tup: Tensors) -> Answer:
-    rank = tup.items[0].rank if tup.items else None
-    return (
-        concatenated(_raised(tup, lambda shape: shape or (1,)), 0 if rank in (0, 1) else 1)
-        if rank is not None
-        else UNRANKED
-    )
+    """Vectors, and numbers as vectors, end to end; tables side by side."""
+    axis = 0 if _rank(tup) < 2 else 1
+    return concatenated(_raised(tup, lambda shape: shape or (1,)), axis)
+
+
+def _rank(tensors: Tensors) -> int:
+    """The rank that all have."""
+    rank = next((item.rank for item in tensors.items if item.rank is not None), None)
+    if rank is None:
+        raise Blind("the rank")
+    return rank
 
 
 @op("keras.ops.vstack", dtype="promote", rung=3)
@@ -163,8 +183,7 @@ def keras_vstack(xs: Tensors) -> Answer:
 
 @op("keras.ops.hstack", dtype="promote", rung=3)
 def keras_hstack(xs: Tensors) -> Answer:
-    rank = xs.items[0].rank if xs.items else None
-    return UNRANKED if rank is None else concatenated(xs, 0 if rank == 1 else 1)
+    return concatenated(xs, 0 if _rank(xs) == 1 else 1)
 
 
 @op("np.column_stack", dtype="common", rung=3)
@@ -191,53 +210,48 @@ def _raised(tensors: Tensors, change: Callable[[tuple[Size, ...]], tuple[Size, .
 def append(arr: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
     """Without an axis, both are flattened first."""
     if axis is None:
-        total, more = arr.shape.elements(), values.shape.elements()
-        length = fresh("?", Kind.LOST) if total is None or more is None else total + more
-        return result(Shape((length,)), notices=flattened(arr, "append without axis"))
+        return "*S, *T -> (prod(S) + prod(T))", also(notices=flattened(arr, "append without axis"))
     return concatenated(Tensors("arr", (arr, values)), axis)
 
 
 @op("tf.{add_n,accumulate_n}", "tf.math.{add_n,accumulate_n}", rung=3)
 def add_n(inputs: Tensors) -> Answer:
     """All shapes must be the same: there is no broadcasting."""
-    if not inputs.items:
-        return result(UNRANKED, needs=[never("nothing", "there is nothing to add")])
-    first = next((item for item in inputs.items if item.rank is not None), inputs.items[0])
-    needs = [need for item in inputs.items if item is not first for need in same(first, first.shape, item, item.shape)]
-    return result(first.shape, needs=needs)
+    one, needs = alike(inputs, "add")
+    return one.shape, *needs
 
 
 @op("{tf,np,keras.ops}.meshgrid", varargs="xi", returns="list", rung=3)
-def meshgrid(xi: Tensors, indexing: AnyValue = Const("xy")) -> Answer:
-    if xi.repeat is not None or any(item.rank is None for item in xi.items):
-        return result(*[UNRANKED] * len(xi.items))
-    sizes = [item.shape.elements() or 0 for item in xi.items]
-    if indexing == Const("xy") and len(sizes) > 1:
-        sizes[0], sizes[1] = sizes[1], sizes[0]
+def meshgrid(xi: Tensors, indexing: Literal["xy", "ij"] = "xy") -> Answer:
+    """Each has an axis for each operand; by default those of the first two come the other way round."""
+    sizes = [_length(item) for item in xi.each]
+    if indexing == "xy":
+        sizes[:2] = reversed(sizes[:2])
     return result(*[Shape(tuple(sizes))] * len(sizes))
 
 
-def _selected() -> Size:
-    """How many items a mask selects."""
-    return fresh("?", Kind.LOST, why="what a mask selects")
+def _length(operand: Tensor) -> Size:
+    """How many elements there are."""
+    return lost("of a part") if operand.rank is None else product(operand.shape.head)
 
 
 @op("np.ix_", varargs="xs", returns="tuple", dtype="?", rung=3)
 def ix(xs: Tensors) -> Answer:
-    count = len(xs.items)
-    wrong = [
-        never("rank", f"{item.name} has rank {item.rank}, not 1") for item in xs.items if item.rank not in (1, None)
-    ]
-    if wrong or any(item.rank is None for item in xs.items):
-        return result(*[UNRANKED] * count, needs=wrong)
-    sizes = [_selected() if item.dtype == "bool" else item.shape.head[0] for item in xs.items]
-    shapes = [(1,) * at + (size,) + (1,) * (count - 1 - at) for at, size in enumerate(sizes)]
+    """Vectors, each along an axis of its own, for which all others have 1."""
+    sizes = [_picked(item) for item in xs.each]
+    shapes = [instead(Shape((1,) * len(sizes)), at, Shape((size,))) for at, size in enumerate(sizes)]
     kinds = {"int64" if item.dtype == "bool" else item.dtype for item in xs.items}  # a mask becomes what it selects
-    return result(*[Shape(shape) for shape in shapes], dtype=kinds.pop() if len(kinds) == 1 else None)
+    return result(*shapes, dtype=kinds.pop() if len(kinds) == 1 else None)
+
+
+def _picked(vector: Tensor) -> Size:
+    """How many entries a vector of indices picks, or a mask."""
+    of_rank(vector, 1)
+    is_known = vector.rank is not None and vector.dtype != "bool"
+    return vector.shape.head[0] if is_known else lost("what a mask selects")
 
 
 @op("np.broadcast_arrays", varargs="arrays", returns="tuple", rung=3)
 def broadcast_arrays(arrays: Tensors) -> Answer:
-    shape, claims = broadcast([item.shape for item in arrays.items])
-    said = " and ".join(str(item.shape) for item in arrays.items) + " do not broadcast"
-    return result(*[shape] * len(arrays.items), needs=[Need("broadcast", claim, said) for claim in claims])
+    shape, needs = together([item.shape for item in arrays.each])
+    return result(*[shape] * len(arrays.items), needs=needs)

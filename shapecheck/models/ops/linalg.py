@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, AnyValue, Flag, Size, Target, Tensor, never, op, result
-from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import minimum
+from shapecheck.models.lang import Answer, AnyValue, Flag, Ranked, Size, Target, Tensor, op, result
+from shapecheck.shapes.shape import UNRANKED
 from shapecheck.values import NONE
 
 
@@ -73,17 +72,13 @@ def solve(matrix: Tensor, rhs: Tensor, adjoint: Flag = False) -> Answer:
 
 
 @op("keras.ops.solve", rung=2)
-def keras_solve(a: Tensor, b: Tensor) -> Answer:
-    if a.rank is None or b.rank is None:
-        return UNRANKED
+def keras_solve(a: Ranked, b: Ranked) -> Answer:
     return "*B n n, *B n -> *B n" if b.rank == a.rank - 1 else "*B n n, *B n k -> *B n k"
 
 
 @op("np.linalg.solve", rung=2)
-def np_solve(a: Tensor, b: Tensor, target: Target = Target()) -> Answer:
+def np_solve(a: Tensor, b: Ranked, target: Target = Target()) -> Answer:
     """Before NumPy 2, what had one axis less than the matrices was rows of vectors."""
-    if b.rank is None:
-        return UNRANKED
     if b.rank > 1 and target.numpy != 2 and (a.rank is None or b.rank == a.rank - 1):
         return "~B n n, ~B n -> ~B n" if a.rank is not None and target.numpy == 1 else UNRANKED
     return "~B n n, n -> ~B n" if b.rank == 1 else "~B n n, ~B n k -> ~B n k"
@@ -116,19 +111,16 @@ def diag_part(input: Tensor, k: Size = 0) -> Answer:
 
 
 @op("keras.ops.diag", rung=2)
-def keras_diag(x: Tensor, k: Size = 0) -> Answer:
+def keras_diag(x: Ranked, k: Size = 0) -> Answer:
     return np_diag(x, k) if x.rank == 1 or k == 0 else UNRANKED
 
 
 @op("np.diag", rung=2)
-def np_diag(v: Tensor, k: Size = 0) -> Answer:
-    if v.rank is None or not isinstance(k, int):
-        return UNRANKED
+def np_diag(v: Ranked, k: Size = 0) -> Answer:
+    """A vector becomes the diagonal of a matrix, of a matrix it is given; the one that starts at column `k`."""
     if v.rank == 1:
-        return "n -> {s} {s}", {"s": v.shape.head[0] + abs(k)}
-    if k and v.rank == 2:
-        return "m n -> {d}", {"d": f"max(min(m + {min(k, 0)}, n - {max(k, 0)}), 0)".replace("+ -", "- ")}
-    return "m n -> {d}", {"d": "min(m, n)"}
+        return "n -> s s", {"s": "n + max(k, -k)"}
+    return "m n -> d", {"d": "max(min(m + min(k, 0), n - max(k, 0)), 0)"}
 
 
 @op("np.linalg.diagonal")
@@ -136,14 +128,10 @@ def last_diagonal(x: Tensor) -> Answer:
     return "*B m n -> *B {d}", {"d": "min(m, n)"}
 
 
-@op("np.{diagonal,ndarray.diagonal}", "keras.ops.diagonal", rung=3)
+@op("np.{diagonal,ndarray.diagonal}", "keras.ops.diagonal", rung=2)
 def diagonal(a: Tensor) -> Answer:
-    if a.rank is None:
-        return UNRANKED
-    if a.rank < 2:
-        return result(UNRANKED, needs=[never("rank", f"a has rank {a.rank}, not at least 2")])
-    first, second, *rest = a.shape.head
-    return Shape((*rest, minimum(first, second)))
+    """Of the first two axes."""
+    return "m n *S -> *S d", {"d": "min(m, n)"}
 
 
 @op("tf.linalg.set_diag", "tf.matrix_set_diag", rung=2)
@@ -197,5 +185,5 @@ def tf_matrix_rank(a: Tensor) -> Answer:
 
 @op("keras.ops.matrix_rank", dtype="int32")
 @op("np.linalg.matrix_rank", dtype="int64")
-def matrix_rank(a: Tensor) -> Answer:
-    return UNRANKED if a.rank is None or a.rank < 2 else "*B m n -> *B"
+def matrix_rank(a: Ranked) -> Answer:
+    return UNRANKED if a.rank < 2 else "*B m n -> *B"

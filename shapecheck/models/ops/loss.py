@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Target, Tensor, never, op, result
-from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.needs import Need
+from shapecheck.models.lang import Answer, Blind, Need, Target, Tensor, also, never, one_of, op
+from shapecheck.models.lang.apply import same, together
 from shapecheck.models.lang.suspicious import normalised, numbered
-from shapecheck.shapes.broadcast import broadcast
-from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product, symbols
 
@@ -17,17 +14,20 @@ KIND = "cross-entropy"
 @op("tf.nn.{softmax_cross_entropy_with_logits,softmax_cross_entropy_with_logits_v2}", dtype="float32", rung=3)
 def softmax_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
     """Rows are counted over all but the last axis; one row of labels and single classes broadcast."""
-    shape = Shape(logits.shape.head[:-1]) if logits.rank else UNRANKED
+    rows = Shape(logits.shape.head[:-1]) if logits.rank else UNRANKED
+    notices = [*normalised(logits, "softmax"), *numbered(labels.shape, logits.shape)]
+    return rows, *_rows_meet(labels, logits), also(notices=notices)
+
+
+def _rows_meet(labels: Tensor, logits: Tensor) -> list[Need]:
     if labels.rank is None or logits.rank is None:
-        return shape
+        return []
     said = f"labels has shape {labels.shape}, logits has shape {logits.shape}"
     if not labels.rank or not logits.rank or _one_class_a_row(labels.shape, logits.shape):
-        return result(shape, needs=[never(KIND, said)])
+        return [never(KIND, said)]
     rows, given = product(logits.shape.head[:-1]), product(labels.shape.head[:-1])
-    classes = broadcast([Shape(labels.shape.head[-1:]), Shape(logits.shape.head[-1:])])[1]
-    claims = [AnyOf((Equal(given, rows), Equal(given, 1))), *classes]
-    notices = [*normalised(logits, "softmax"), *numbered(labels.shape, logits.shape)]
-    return result(shape, needs=[Need(KIND, claim, said) for claim in claims], notices=notices)
+    classes = [Shape(operand.shape.head[-1:]) for operand in (labels, logits)]
+    return [one_of(KIND, given, (rows, 1), said), *together(classes, said, KIND)[1]]
 
 
 def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
@@ -42,30 +42,38 @@ def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
 @op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32", rung=3)
 def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, target: Target = Target()) -> Answer:
     """One class number where the logits have an axis of classes; before TensorFlow 1.0 the logits came first."""
+    if target.before_1_0:
+        labels, logits = _in_order(labels, logits)
+    return labels.shape, *_one_class_each(labels, logits), also(notices=normalised(logits, "softmax"))
+
+
+def _in_order(labels: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
+    """The two in today's order, which only their ranks tell."""
     if labels.rank is None or logits.rank is None:
-        return UNRANKED if target.before_1_0 else labels.shape
-    if target.before_1_0 and labels.rank == logits.rank + 1:
-        labels, logits = logits, labels
-    said = f"labels has shape {labels.shape}, logits has shape {logits.shape}"
+        raise Blind("which are the labels")
+    return (logits, labels) if labels.rank == logits.rank + 1 else (labels, logits)
+
+
+def _one_class_each(labels: Tensor, logits: Tensor) -> list[Need]:
+    if labels.rank is None or logits.rank is None:
+        return []
     if not logits.rank or labels.rank != logits.rank - 1:
-        return result(labels.shape, needs=[never(KIND, said)])
-    needs = same(labels, labels.shape, logits, Shape(logits.shape.head[:-1]), KIND)
-    return result(labels.shape, needs=needs, notices=normalised(logits, "softmax"))
+        return [never(KIND, f"labels has shape {labels.shape}, logits has shape {logits.shape}")]
+    return same(labels, labels.shape, logits, Shape(logits.shape.head[:-1]), KIND)
 
 
 @op("tf.nn.sigmoid_cross_entropy_with_logits", was={"targets": "labels"}, rung=3)
 def sigmoid_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
-    needs = [_as_loss(need) for need in same(labels, labels.shape, logits, logits.shape)]
-    return result(logits.shape, needs=needs, notices=normalised(logits, "sigmoid", "softmax"))
+    needs = map(_as_loss, same(labels, labels.shape, logits, logits.shape))
+    return logits.shape, *needs, also(notices=normalised(logits, "sigmoid", "softmax"))
 
 
 @op("tf.nn.weighted_cross_entropy_with_logits", was={"targets": "labels"}, rung=3)
 def weighted_cross_entropy(labels: Tensor, logits: Tensor, pos_weight: Tensor) -> Answer:
-    shape, claims = broadcast([logits.shape, pos_weight.shape])
     said = f"pos_weight has shape {pos_weight.shape}, logits has shape {logits.shape}"
-    needs = [_as_loss(need) for need in same(labels, labels.shape, logits, logits.shape)]
-    needs += [Need(KIND, claim, said) for claim in claims]
-    return result(shape, needs=needs, notices=normalised(logits, "sigmoid", "softmax"))
+    shape, weighted = together([logits.shape, pos_weight.shape], said, KIND)
+    needs = map(_as_loss, same(labels, labels.shape, logits, logits.shape))
+    return shape, *needs, *weighted, also(notices=normalised(logits, "sigmoid", "softmax"))
 
 
 def _as_loss(need: Need) -> Need:
@@ -85,8 +93,3 @@ def batch_normalization(x: Tensor, mean: Tensor, variance: Tensor, offset: Tenso
 @op("tf.nn.fused_batch_norm", returns="tuple", rung=2, oracle="none: order of results differs between versions")
 def fused_batch_norm(x: Tensor, scale: Tensor, offset: Tensor) -> Answer:
     return "n h w c, c, c -> n h w c, c, c"
-
-
-@op("tf.nn.{ctc_loss,ctc_loss_v2}", oracle="none: sparse labels")
-def ctc_loss(labels: Tensor, logits: Tensor) -> Answer:
-    return UNRANKED

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Target, Tensor, also, op, result
-from shapecheck.models.lang.needs import Need, equal, never
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Blind,
+    Flag,
+    Need,
+    Ranked,
+    Refused,
+    Target,
+    Tensor,
+    also,
+    equal,
+    op,
+)
+from shapecheck.models.lang.places import aligned, place_of
 from shapecheck.models.lang.suspicious import mixed_tensors, outer_batches, written_over
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
-from shapecheck.values import NONE, as_size, as_sizes, items_of
+from shapecheck.values import NONE, Value, as_size, as_sizes, items_of
 from shapecheck.values import Tensor as TensorValue
 
 MOST_AXES = 64  # that NumPy's arrays may have
@@ -40,13 +53,30 @@ def tf_matmul(
     adjoint_b: Flag = False,
     target: Target = Target(),
 ) -> Answer:
-    if (transpose_a and adjoint_a) or (transpose_b and adjoint_b):
+    left, right = _turned("m k", transpose_a, adjoint_a), _turned("k n", transpose_b, adjoint_b)
+    mixed = [] if target.numpy_behavior else mixed_tensors(a, b)
+    stretched = _stretched(a, b) if target.tensorflow == 1 else []
+    return f"~B {left}, ~B {right} -> ~B m n", also(notices=[*mixed, *stretched])
+
+
+def _stretched(a: Tensor, b: Tensor) -> list[tuple[str, str]]:
+    """Batches that are not the same, as old versions want them."""
+    if a.rank is None or b.rank is None or min(a.rank, b.rank) < 2:
+        return []
+    pairs = zip(a.shape.head[:-2], b.shape.head[:-2], strict=False)
+    if a.rank == b.rank and not any(
+        x != y and 1 in (x, y) and isinstance(x, int) and isinstance(y, int) for x, y in pairs
+    ):
+        return []
+    said = f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}, refused before TensorFlow 1.14"
+    return [("version", said)]
+
+
+def _turned(axes: str, transpose: bool, adjoint: bool) -> str:
+    """The axes of a matrix, in the order in which they come where it is turned."""
+    if transpose and adjoint:
         raise Blind("transposed twice")
-    left = "k m" if transpose_a or adjoint_a else "m k"
-    right = "n k" if transpose_b or adjoint_b else "k n"
-    batch = "*B" if target.tensorflow == 1 else "~B"
-    notices = [] if target.numpy_behavior else mixed_tensors(a, b)
-    return f"{batch} {left}, {batch} {right} -> {batch} m n", also(notices=notices)
+    return axes[::-1] if transpose or adjoint else axes
 
 
 @op("tf.sparse_tensor_dense_matmul", "tf.sparse.sparse_dense_matmul", "tf.sparse_matmul", oracle="none: sparse")
@@ -58,15 +88,12 @@ def sparse_matmul(
     transpose_a: Flag = False,
     transpose_b: Flag = False,
 ) -> Answer:
-    left = "k m" if adjoint_a or transpose_a else "m k"
-    return f"{left}, {'n k' if adjoint_b or transpose_b else 'k n'} -> m n"
+    return f"{_turned('m k', transpose_a, adjoint_a)}, {_turned('k n', transpose_b, adjoint_b)} -> m n"
 
 
 @op("tf.linalg.matvec")
 def matvec(a: Tensor, b: Tensor, transpose_a: Flag = False, adjoint_a: Flag = False) -> Answer:
-    if transpose_a and adjoint_a:
-        raise Blind("transposed twice")
-    return f"~B {'k m' if transpose_a or adjoint_a else 'm k'}, ~B k -> ~B m"
+    return f"~B {_turned('m k', transpose_a, adjoint_a)}, ~B k -> ~B m"
 
 
 @op("keras.backend.dot")
@@ -77,20 +104,15 @@ def backend_dot(x: Tensor, y: Tensor) -> Answer:
 
 
 @op("np.dot", "keras.ops.dot", "np.ndarray.dot", dtype="promote")
-def dot(a: Tensor, b: Tensor) -> Answer:
-    if a.rank is None or b.rank is None:
-        return UNRANKED
+def dot(a: Ranked, b: Ranked) -> Answer:
     if not a.rank or not b.rank:
         return "*A, *B -> *A *B"
-    if b.rank == 1:
-        return "*A k, k -> *A"
-    return "*A k, *B k n -> *A *B n", also(notices=outer_batches(a, b))
+    form = "*A k, k -> *A" if b.rank == 1 else "*A k, *B k n -> *A *B n"
+    return form, also(notices=outer_batches(a, b))
 
 
 @op("np.inner", "keras.ops.inner", dtype="promote")
-def inner(a: Tensor, b: Tensor) -> Answer:
-    if a.rank is None or b.rank is None:
-        return UNRANKED
+def inner(a: Ranked, b: Ranked) -> Answer:
     return "*A k, *B k -> *A *B" if a.rank and b.rank else "*A, *B -> *A *B"
 
 
@@ -105,99 +127,111 @@ def vdot(a: Tensor, b: Tensor) -> Answer:
 
 
 @op("keras.ops.tensordot", dtype="promote", rung=3)
-def keras_tensordot(x1: Tensor, x2: Tensor, axes: AnyValue) -> Answer:
+def keras_tensordot(x1: Ranked, x2: Ranked, axes: AnyValue) -> Answer:
     """Several axes given as a number pair differently from NumPy's."""
     count = as_size(axes)
     return UNRANKED if count is not None and count not in (0, 1) else tensordot(x1, x2, axes)
 
 
 @op("{tf,tf.linalg}.tensordot", dtype="promote", rung=3)
-def tf_tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
+def tf_tensordot(a: Ranked, b: Ranked, axes: AnyValue) -> Answer:
     """All contracted axes are made one first: only their product must agree."""
-    return contracted(a, b, axes, as_one=True)
+    left, right = _contracted(axes, a, b)
+    return _kept(a, left, b, right), *(_meet_as_one if len(left) > 1 else _meet)(a, left, b, right)
 
 
 @op("{np,np.linalg}.tensordot", dtype="promote", rung=3)
-def tensordot(a: Tensor, b: Tensor, axes: AnyValue) -> Answer:
-    return contracted(a, b, axes, as_one=False)
+def tensordot(a: Ranked, b: Ranked, axes: AnyValue) -> Answer:
+    """The last axes of `a` are contracted with the first of `b`, or listed axes."""
+    left, right = _contracted(axes, a, b)
+    return _kept(a, left, b, right), *_meet(a, left, b, right)
 
 
-def contracted(a: Tensor, b: Tensor, axes: AnyValue, as_one: bool) -> Answer:
-    """Contracts the last axes of `a` with the first of `b`, or listed axes."""
-    if a.rank is None or b.rank is None:
-        return UNRANKED
-    chosen = _contracted(axes, a.rank)
-    if chosen is None:
-        return UNRANKED
-    left, right = chosen
+def _contracted(axes: AnyValue, a: Ranked, b: Ranked) -> tuple[list[int], list[int]]:
+    """The axes of each that are contracted, counted from the front."""
+    left, right = _listed(axes, a.rank)
     if len(left) > min(a.rank, b.rank):
         said = f"{len(left)} axes are contracted, a has rank {a.rank} and b has rank {b.rank}"
-        return result(UNRANKED, needs=[never("axis-range", said)])
+        raise Refused("axis-range", said)
     if len(left) != len(right):
-        return result(UNRANKED, needs=[never("rank", f"axes name {len(left)} axes of a and {len(right)} of b")])
-    for operand, picked in ((a, left), (b, right)):
-        for axis in picked:
-            if not -len(operand.shape.head) <= axis < len(operand.shape.head):
-                said = f"axis {axis} is out of range: {operand.name} has rank {operand.rank}"
-                return result(UNRANKED, needs=[never("axis-range", said)])
-    left, right = [axis % a.rank for axis in left], [axis % b.rank for axis in right]
-    needs: list[Need] = []
-    for i, j in zip(left, right, strict=True):
-        x, y = a.shape.head[i], b.shape.head[j]
-        needs.append(equal("axis", x, y, f"a has {x} on axis {i}, b has {y} on axis {j}"))
-    if as_one and len(needs) > 1:
-        x, y = (product(t.shape.head[axis] for axis in picked) for t, picked in ((a, left), (b, right)))
-        needs = [equal("axis", x, y, f"the axes of a have {x} elements, those of b {y}")]
-    kept = [size for axis, size in enumerate(a.shape.head) if axis not in left]
-    kept += [size for axis, size in enumerate(b.shape.head) if axis not in right]
-    return result(Shape(tuple(kept)), needs=needs)
+        raise Refused("rank", f"axes name {len(left)} axes of a and {len(right)} of b")
+    return [place_of(a, axis) for axis in left], [place_of(b, axis) for axis in right]
 
 
-def _contracted(axes: AnyValue, rank: int) -> tuple[list[int], list[int]] | None:
+def _listed(axes: AnyValue, rank: int) -> tuple[list[int], list[int]]:
+    """The axes as they are given: so many, or a list for each operand."""
     count = as_size(axes)
     if isinstance(count, int):
         count = min(count, MOST_AXES)
         return list(range(rank - count, rank)), list(range(count))
-    items = items_of(axes)
-    if items is None or len(items) != 2:
-        return None
-    sides = []
-    for item in items:
-        single = as_size(item)
-        several = (single,) if single is not None else as_sizes(item)
-        if several is None or not all(isinstance(axis, int) for axis in several):
-            return None
-        sides.append([axis for axis in several if isinstance(axis, int)])
+    sides = [_side(item) for item in items_of(axes) or ()]
+    if len(sides) != 2:
+        raise Blind("which axes are contracted")
     return sides[0], sides[1]
 
 
-@op("keras.backend.batch_dot", rung=3, oracle="none: an old name")
-def batch_dot(x: Tensor, y: Tensor, axes: AnyValue = NONE) -> Answer:
+def _side(axes: Value) -> list[int]:
+    single = as_size(axes)
+    several = (single,) if single is not None else as_sizes(axes)
+    known = [axis for axis in several or () if isinstance(axis, int)]
+    if several is None or len(known) < len(several):
+        raise Blind("which axes are contracted")
+    return known
+
+
+def _meet(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> list[Need]:
+    """That axes which are contracted agree, one by one."""
+    pairs = [(i, a.shape.head[i], j, b.shape.head[j]) for i, j in zip(left, right, strict=True)]
+    return [equal("axis", x, y, f"a has {x} on axis {i}, b has {y} on axis {j}") for i, x, j, y in pairs]
+
+
+def _meet_as_one(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> list[Need]:
+    x, y = product(a.shape.head[i] for i in left), product(b.shape.head[j] for j in right)
+    return [equal("axis", x, y, f"the axes of a have {x} elements, those of b {y}")]
+
+
+def _kept(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> Shape:
+    """All other axes."""
+    sizes = [size for axis, size in enumerate(a.shape.head) if axis not in left]
+    return Shape((*sizes, *(size for axis, size in enumerate(b.shape.head) if axis not in right)))
+
+
+@op("keras.backend.batch_dot", rung=2, oracle="none: an old name")
+def batch_dot(x: Ranked, y: Ranked, axes: AnyValue = NONE) -> Answer:
     """Contracts one axis of each, the batch stays; of more than three axes Keras 2.2 contracted others."""
-    chosen = _pair(axes, x.rank, y.rank)
-    if x.rank is None or y.rank is None or chosen is None or 0 in chosen:
-        return UNRANKED
-    (left, right), (a, b) = chosen, (x.shape.head, y.shape.head)
-    if left >= len(a) or right >= len(b):
-        return UNRANKED
-    said = f"x has {a[left]} on axis {left}, y has {b[right]} on axis {right}"
+    left, right = _pair(axes, x.rank, y.rank)
     if max(x.rank, y.rank) > 3:
-        differ = isinstance(a[left], int) and isinstance(b[right], int) and a[left] != b[right]
-        return UNRANKED, also(notices=[("version", f"{said}, which is refused since Keras 2.3")] if differ else [])
-    kept = [*(size for at, size in enumerate(a) if at != left), *(b[at] for at in range(1, len(b)) if at != right)]
-    return result(Shape((*kept, 1) if len(kept) == 1 else tuple(kept)), needs=[equal("axis", a[left], b[right], said)])
+        return UNRANKED, also(notices=_refused_later(x, left, y, right))
+    return _product_of_batches(x.rank, left, y.rank, right)
 
 
-def _pair(axes: AnyValue, x: int | None, y: int | None) -> tuple[int, int] | None:
-    """Which axis of each is contracted, counted from the front."""
-    if x is None or y is None or x < 2 or y < 2:
-        return None
+def _pair(axes: AnyValue, x: int, y: int) -> tuple[int, int]:
+    """Which axis of each is contracted, counted from the front; raises `Blind` unless both are told."""
     number = as_size(axes)
     given = (x - 1, y - 1 if y == 2 else y - 2) if axes == NONE else as_sizes(axes) if number is None else (number,) * 2
     pair = [axis for axis in given or () if isinstance(axis, int)]
-    if len(pair) != 2:
-        return None
-    return pair[0] % x if pair[0] < 0 else pair[0], pair[1] % y if pair[1] < 0 else pair[1]
+    if len(pair) != 2 or min(x, y) < 2:
+        raise Blind("which axes are contracted")
+    left, right = pair[0] % x if pair[0] < 0 else pair[0], pair[1] % y if pair[1] < 0 else pair[1]
+    if left not in range(1, x) or right not in range(1, y):
+        raise Blind("which axes are contracted")
+    return left, right
+
+
+def _refused_later(x: Tensor, left: int, y: Tensor, right: int) -> list[tuple[str, str]]:
+    """Where the axes that only Keras 2.3 contracts differ."""
+    a, b = x.shape.head[left], y.shape.head[right]
+    if not isinstance(a, int) or not isinstance(b, int) or a == b:
+        return []
+    return [("version", f"x has {a} on axis {left}, y has {b} on axis {right}, which is refused since Keras 2.3")]
+
+
+def _product_of_batches(x: int, left: int, y: int, right: int) -> str:
+    """The signature for these ranks; a row for each of a batch has one column where nothing else is left."""
+    first, second = ["b", "i", "j"][:x], ["_", "m", "n"][:y]
+    first[left] = second[right] = "k"
+    kept = [axis for axis in (*first, *second[1:]) if axis != "k"]
+    return f"{' '.join(first)}, {' '.join(second)} -> {' '.join(kept if len(kept) > 1 else [*kept, '1'])}"
 
 
 @op("tf.nn.xw_plus_b")
@@ -212,8 +246,5 @@ def relu_layer(x: Tensor, weights: Tensor, biases: Tensor) -> Answer:
 
 @op("{np,keras.ops}.kron", dtype="promote", rung=3)
 def kron(a: Tensor, b: Tensor) -> Answer:
-    if a.rank is None or b.rank is None:
-        return UNRANKED
-    longest = max(a.rank, b.rank)
-    left, right = ((1,) * (longest - len(t.shape.head)) + t.shape.head for t in (a, b))
-    return Shape(tuple(x * y for x, y in zip(left, right, strict=True)))
+    """The product of the sizes, axis by axis."""
+    return Shape(tuple(x * y for x, y in zip(*aligned(a.shape, b.shape), strict=True)))

@@ -4,43 +4,46 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapecheck.models.lang import Answer, Blind, Context, Tensor, attribute, behaviour, equal, op, result
+from shapecheck.models.lang import Answer, Blind, Context, Ranked, Tensor, attribute, behaviour, equal, op, result
 from shapecheck.models.lang.matrix import MATRIX, as_matrix, is_matrix, two_axes
+from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Size
 from shapecheck.values import NONE, Value, as_size, as_str
 from shapecheck.values import Tensor as TensorValue
 
 
 @op("np.{mat,matrix,asmatrix}", oracle="none: a matrix, not an array", rung=3)
 def matrix(data: Tensor) -> Answer:
-    text = as_str(data.content) if data.content is not None else None
-    shape = two_axes(data.shape) if text is None else _written(text)
-    if shape is None or (data.dtype == "string" and text is None):
-        shape = Shape((fresh("?", Kind.LOST), fresh("?", Kind.LOST)))
-    if not shape.head:
-        shape = Shape((1, 1))
-    dtype = data.dtype if text is None else None
-    return result(TensorValue(shape, dtype, "np", role=MATRIX))
+    """Of an array or of a text; what has no axes is one row with one column."""
+    shape = _written(data) if data.dtype == "string" else two_axes(data.shape)
+    rows, columns = (lost(), lost()) if shape is None else shape.head or (1, 1)
+    dtype = None if data.dtype == "string" else data.dtype
+    return result(TensorValue(Shape((rows, columns)), dtype, "np", role=MATRIX))
 
 
-def _written(text: str) -> Shape | None:
+def _written(data: Tensor) -> Shape | None:
     """ "1 2; 3 4" has two rows and two columns."""
-    rows = [row.replace(",", " ").split() for row in text.strip(" []").split(";")]
-    return Shape((len(rows), len(rows[0]))) if len({len(row) for row in rows}) == 1 else None
+    text = as_str(data.content) if data.content is not None else None
+    rows = [row.replace(",", " ").split() for row in (text or "").strip(" []").split(";")]
+    return Shape((len(rows), len(rows[0]))) if text is not None and len({len(row) for row in rows}) == 1 else None
 
 
 @op("np.matrix.__mul__", operator="matrix*", dtype="promote", oracle="none: an operator")
-def product(x: Tensor, y: Tensor) -> Answer:
+def product(x: Ranked, y: Ranked) -> Answer:
     """A vector is a single row; a number is no matrix."""
-    if x.rank is None or y.rank is None or max(x.rank, y.rank) > 2:
-        raise Blind("what a matrix is multiplied with")
-    left, right = two_axes(x.shape), two_axes(y.shape)
-    if left is None or right is None or not left.head or not right.head:
+    if not x.rank or not y.rank:
         return "~B, ~B -> ~B"
-    (rows, inner), (outer, columns) = left.head, right.head
-    said = f"{x.name} has {inner} columns, {y.name} has {outer} rows"
-    return result(Shape((rows, columns)), needs=[equal("axis", inner, outer, said)])
+    (rows, inner), (outer, columns) = _table(x), _table(y)
+    return Shape((rows, columns)), equal("axis", inner, outer, f"x has {inner} columns, y has {outer} rows")
+
+
+def _table(x: Ranked) -> tuple[Size, ...]:
+    """The rows and columns."""
+    shape = two_axes(x.shape)
+    if shape is None:
+        raise Blind("what a matrix is multiplied with")
+    return shape.head
 
 
 @op("np.matrix.__pow__", operator="matrix**", oracle="none: an operator")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Literal
 
 from shapecheck.models.lang import (
+    ONE,
     Answer,
     Axes,
     Axis,
     Blind,
     Flag,
+    Maps,
+    Need,
     ShapeArg,
     Size,
     Sizes,
@@ -18,16 +21,15 @@ from shapecheck.models.lang import (
     at_least,
     op,
     result,
-    window,
 )
 from shapecheck.models.ops.axis import moments
-from shapecheck.models.ops.conv import AXES, convolved, dilated, spatial, transposed
+from shapecheck.models.ops.conv import convolved, not_both, transposed
 from shapecheck.models.ops.pool import pooled
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.size import Size as AnySize
 
 Padding = Literal["SAME", "VALID"]
-ONE = Sizes((1,), lambda name: fresh(name, Kind.LOST), is_single=True)
 
 
 @op("tf.nn.convolution", was={"filter": "filters", "dilation_rate": "dilations"}, rung=2)
@@ -40,7 +42,8 @@ def convolution(
     dilations: Sizes | None = None,
 ) -> Answer:
     """The filter's rank tells the number of spatial axes."""
-    if filters.rank not in (3, 4, 5) or input.rank != filters.rank or (dilated(strides) and dilated(dilations)):
+    not_both(strides, dilations)
+    if filters.rank not in (3, 4, 5) or input.rank != filters.rank:
         return UNRANKED
     return convolved(filters.rank - 2, strides, padding, dilations, data_format)
 
@@ -55,30 +58,27 @@ def pool(
     data_format: Text | None = None,
 ) -> Answer:
     """One entry of the window for each spatial axis."""
-    if window_shape.known is None or window_shape.is_single:
+    if (wide := window_shape.known) is None or window_shape.is_single or len(wide) > 3:
         return UNRANKED
-    axes = len(window_shape.known)
-    if axes not in AXES:
-        return UNRANKED
-    said = "a step of {0} is longer than the window of {1}"
-    pairs = zip(strides.spread(axes), window_shape.known, strict=True)
-    apart = [at_least("negative-size", wide, step, said.format(step, wide)) for step, wide in pairs]
-    main, *extras = pooled(axes, window_shape, strides, padding, data_format)
-    return main, *extras, *apart
+    steps = strides.spread(len(wide))
+    return *pooled(len(wide), window_shape, strides, padding, data_format), *map(_covers, wide, steps)
+
+
+def _covers(wide: AnySize, step: AnySize) -> Need:
+    return at_least("negative-size", wide, step, f"a step of {step} is longer than the window of {wide}")
 
 
 @op("tf.nn.{conv1d_transpose,conv_transpose,atrous_conv2d_transpose}", rung=3, oracle="none: shapes of several forms")
 def conv_transpose(input: Tensor, filters: Tensor, output_shape: ShapeArg, strides: Sizes = ONE) -> Answer:
     if input.rank != 4 or filters.rank != 4 or output_shape.tail is not None or len(output_shape.head) != 4:
         return output_shape if input.rank is not None and len(output_shape.head) == input.rank else UNRANKED
-    return transposed(2, input, filters, output_shape, Sizes(None, strides.fresh), "SAME", None)
+    return transposed(Maps(2), input, filters, output_shape, Sizes(None, strides.fresh), "SAME")
 
 
 @op("tf.nn.{dilation2d,erosion2d}", rung=2, was={"filter": "filters", "value": "input", "kernel": "filters"})
 def dilation2d(input: Tensor, filters: Tensor, strides: Sizes, padding: Padding, dilations: Sizes) -> Answer:
     """Each channel has a filter of its own."""
-    steps, gaps = spatial(strides, 2, False), spatial(dilations, 2, False)
-    return "n h w c, p q c -> n H W c", *window("h w", "p q", steps, padding, gaps, may_be_empty=True)
+    return "n h w c, p q c -> n H W c", *Maps(2).window(None, strides, padding, dilations, may_be_empty=True)
 
 
 @op("tf.nn.{fractional_max_pool,fractional_avg_pool}", returns="tuple", oracle="none: ratios and random parts")
@@ -159,11 +159,6 @@ def candidates(true_classes: Tensor, num_true: Size, num_sampled: Size) -> Answe
 @op("tf.nn.collapse_repeated", returns="tuple", oracle="none: lengths broadcast")
 def collapse_repeated(labels: Tensor, seq_length: Tensor) -> Answer:
     return "b _, b -> b {t}, b", {"t": fresh("?", Kind.LOST, why="without what is repeated")}
-
-
-@op("tf.nn.{ctc_greedy_decoder,ctc_beam_search_decoder,ctc_beam_search_decoder_v2}", oracle="none: sparse results")
-def ctc_decoder(inputs: Tensor, sequence_length: Tensor) -> Answer:
-    raise Blind("a list of sparse tensors")
 
 
 # Blocks ------------------------------------------------------------------------------------------------------------

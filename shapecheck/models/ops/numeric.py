@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.models.lang import Answer, AnyValue, Axis, Context, Size, Tensor, Tensors, at, behaviour, op, result
-from shapecheck.models.lang.needs import at_least, equal
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axis,
+    Context,
+    Need,
+    Size,
+    Tensor,
+    Tensors,
+    at,
+    at_least,
+    behaviour,
+    op,
+    result,
+)
 from shapecheck.models.lang.read import dtype_name
+from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, fresh, maximum, minimum
-from shapecheck.shapes.size import Size as AnySize
+from shapecheck.shapes.size import maximum
 from shapecheck.values import NONE, Lost, Value, as_sizes
 from shapecheck.values import Tensor as TensorValue
 
-
-def _length(tensor: Tensor) -> AnySize:
-    """Of a vector; a number is a vector of one."""
-    size = tensor.shape.size(0)
-    return fresh("?", Kind.LOST, why="its length") if size is None and tensor.rank != 0 else 1 if size is None else size
+# How many numbers a convolution of n with m gives.
+CONVOLVED = {"full": "n + m - 1", "same": "max(n, m)", "valid": "max(n, m) - min(n, m) + 1"}
 
 
 @op("np.interp", dtype="float64")
@@ -68,10 +78,12 @@ def unwrap(p: Tensor, axis: Axis = -1) -> Answer:
 def convolve(a: Tensor, v: Tensor, mode: Literal["full", "same", "valid"] | None = None) -> Answer:
     if a.rank != 1 or v.rank != 1 or mode is None:
         return UNRANKED
-    n, m = _length(a), _length(v)
-    longer, shorter = maximum(n, m), minimum(n, m)
-    size = {"full": n + m - 1, "same": longer, "valid": longer - shorter + 1}[mode]
-    return result(Shape((size,)), needs=[at_least("negative-size", shorter, 1, "a vector is empty")])
+    return "n, m -> k", {"k": CONVOLVED[mode]}, *not_empty("a vector", a, v)
+
+
+def not_empty(what: str, *operands: Tensor) -> list[Need]:
+    sizes = [size for operand in operands for size in operand.shape.known]
+    return [at_least("negative-size", size, 1, f"{what} is empty") for size in sizes]
 
 
 @op("keras.ops.correlate", dtype="promote", rung=2, oracle="none: one that Keras works out itself")
@@ -101,34 +113,30 @@ def tf_polyval(coeffs: Tensors, x: Tensor) -> Answer:
 @op("np.polymul", rung=3)
 def polymul(a1: Tensor, a2: Tensor) -> Answer:
     """Leading zeros are dropped."""
-    return Shape((fresh("?", Kind.LOST, why="without leading zeros"),)) if a1.rank == a2.rank == 1 else UNRANKED
+    return Shape((lost("without leading zeros"),)) if a1.rank == a2.rank == 1 else UNRANKED
 
 
-@op("np.{polyadd,polysub}", rung=3)
+@op("np.{polyadd,polysub}", rung=2)
 def polyadd(a1: Tensor, a2: Tensor) -> Answer:
-    if a1.rank != 1 or a2.rank != 1:
-        return UNRANKED
-    return Shape((maximum(_length(a1), _length(a2)),))
+    return "n, m -> (max(n, m))" if a1.rank == a2.rank == 1 else UNRANKED
 
 
 @op("np.{polyder,polyint}", rung=3, dtype="?")
 def polyder(p: Tensor) -> Answer:
-    return Shape((fresh("?", Kind.LOST, why="one less or more"),)) if p.rank == 1 else UNRANKED
+    return Shape((lost("one less or more"),)) if p.rank == 1 else UNRANKED
 
 
 @op("np.roots", rung=3, dtype="?")
 def roots(p: Tensor) -> Answer:
-    return Shape((fresh("?", Kind.LOST, why="without leading zeros"),)) if p.rank == 1 else UNRANKED
+    return Shape((lost("without leading zeros"),)) if p.rank == 1 else UNRANKED
 
 
-@op("np.poly", rung=3)
+@op("np.poly", rung=2)
 def poly(seq: Tensor) -> Answer:
-    if seq.rank == 1:
-        return Shape((seq.shape.head[0] + 1,)) if seq.shape.head[0] != 0 else UNRANKED
-    if seq.rank == 2 and seq.shape.head[0] != 0:
-        rows, columns = seq.shape.head
-        return result(Shape((rows + 1,)), needs=[equal("axis", rows, columns, f"seq is {rows} by {columns}")])
-    return UNRANKED
+    """From the roots, or from a square matrix."""
+    if seq.rank not in (1, 2) or seq.shape.head[0] == 0:
+        return UNRANKED
+    return "n -> (n + 1)" if seq.rank == 1 else "n n -> (n + 1)"
 
 
 @op("{np,keras.ops}.vander", rung=2, dtype="?")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, never, op, result
-from shapecheck.models.lang.needs import at_least
+from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, op, result
+from shapecheck.models.lang.needs import Refused, at_least
+from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.shapes.size import Size
 from shapecheck.values import as_size, as_sizes, items_of
 
 
@@ -21,19 +22,20 @@ def pad(tensor: Tensor, paddings: AnyValue) -> Answer:
 @op("np.pad", rung=3)
 def np_pad(array: Tensor, pad_width: AnyValue) -> Answer:
     """A number, a pair, or one pair per axis."""
-    rank = array.rank
-    if not rank:
+    if not array.rank:
         return UNRANKED
-    single = as_size(pad_width)
-    if single is not None:
-        return _padded(array, [(single, single)] * rank)
-    pair = as_sizes(pad_width)
+    pairs = _spread(pad_width, array.rank)
+    return _blurred(array.rank) if pairs is None else _padded(array, pairs)
+
+
+def _spread(width: AnyValue, rank: int) -> list[tuple[Size, Size]] | None:
+    """One pair of widths for each of so many axes; one may do for all."""
+    single = as_size(width)
+    pair = (single,) if single is not None else as_sizes(width)
     if pair is not None and len(pair) in (1, 2):
-        return _padded(array, [(pair[0], pair[-1])] * rank)
-    pairs = _pairs(pad_width)
-    if pairs is None:
-        return _blurred(rank)
-    return _padded(array, pairs * rank if len(pairs) == 1 else pairs)
+        return [(pair[0], pair[-1])] * rank
+    pairs = _pairs(width)
+    return pairs * rank if pairs is not None and len(pairs) == 1 else pairs
 
 
 def _pairs(value: AnyValue) -> list[tuple[Size, Size]] | None:
@@ -50,14 +52,13 @@ def _pairs(value: AnyValue) -> list[tuple[Size, Size]] | None:
 
 def _padded(tensor: Tensor, pairs: list[tuple[Size, Size]]) -> Answer:
     if tensor.rank is None:
-        return Shape(tuple(fresh("?", Kind.LOST) for _ in pairs))
+        return Shape(tuple(lost() for _ in pairs))
     if len(pairs) != tensor.rank:
-        said = f"there are {len(pairs)} pairs of widths, {tensor.name} has rank {tensor.rank}"
-        return result(UNRANKED, needs=[never("rank", said)])
+        raise Refused("rank", f"there are {len(pairs)} pairs of widths, {tensor.name} has rank {tensor.rank}")
     needs = [at_least("negative-size", width, 0, f"a width is {width}") for pair in pairs for width in pair]
     sizes = zip(tensor.shape.head, pairs, strict=True)
     return result(Shape(tuple(size + before + after for size, (before, after) in sizes)), needs=needs)
 
 
 def _blurred(rank: int) -> Shape:
-    return Shape(tuple(fresh("?", Kind.LOST) for _ in range(rank)))
+    return Shape(tuple(lost() for _ in range(rank)))

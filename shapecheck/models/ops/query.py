@@ -20,21 +20,25 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.needs import equal, never
 from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.dtype import fields_of, width
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
-from shapecheck.shapes.size import Expr, Kind, Size, fresh, product
+from shapecheck.shapes.size import Expr, Kind, Size, product
 from shapecheck.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size
 
 
 @op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32", rung=3)
 def run_time_shape(input: Tensor, target: Target = Target()) -> Answer:
     """A vector whose content is the shape; TensorFlow 1 only knows it beforehand if it knows every size."""
-    if input.rank is None:
-        return Shape((fresh("?", Kind.LOST, why="the rank"),))
-    content = Seq("list", tuple(map(of_size, input.shape.head)))
-    if target.tensorflow == 1 and input.shape.symbols():
-        return result(values.Tensor(Shape((input.rank,)), "int32", content=content, role="run-time"))
-    return Shape((input.rank,)), also(content=content)
+    content = None if input.rank is None else Seq("list", tuple(map(of_size, input.shape.head)))
+    if content is not None and target.tensorflow == 1 and input.shape.symbols():
+        return result(values.Tensor(Shape((_rank(input),)), "int32", content=content, role="run-time"))
+    return Shape((_rank(input),)), also(content=content)
+
+
+def _rank(tensor: Tensor) -> Size:
+    """The number of axes, told or not."""
+    return lost("the rank") if tensor.rank is None else tensor.rank
 
 
 @op("tf.size", dtype="int32", rung=3)
@@ -56,12 +60,12 @@ def np_shape(a: Tensor) -> Answer:
 @op("np.size", "keras.ops.size", rung=3, oracle="none: gives a number")
 def np_size(a: Tensor, axis: Axis | None = None) -> Answer:
     total = a.shape.elements() if axis is None else a.shape.size(axis)
-    return result(of_size(fresh("?", Kind.LOST) if total is None else total))
+    return result(of_size(lost("the elements") if total is None else total))
 
 
 @op("np.ndim", "keras.ops.ndim", "keras.backend.ndim", rung=3, oracle="none: gives a number")
 def np_ndim(a: Tensor) -> Answer:
-    return result(of_size(fresh("?", Kind.LOST) if a.rank is None else a.rank))
+    return result(of_size(_rank(a)))
 
 
 @op("keras.ops.shape", "keras.backend.int_shape", rung=3, oracle="none: gives a tuple")
@@ -260,14 +264,18 @@ def ensure_shape(ctx: Context, x: Value, shape: Value) -> Value:
 @op("np.ndarray.view", oracle="none: a method", rung=3)
 def view(a: Tensor, dtype: AnyValue = NONE) -> Answer:
     """Elements of another width change the last axis."""
-    before, after = width(a.dtype), width(dtype_name(dtype))
     if dtype in (NONE, Library("np.ndarray")):
         return a.shape, also(dtype=a.dtype)
+    return _viewed(a.shape, width(a.dtype), width(dtype_name(dtype)))
+
+
+def _viewed(shape: Shape, before: int | None, after: int | None) -> Shape:
+    """The shape where elements of so many bytes are taken for elements of so many."""
     if before is not None and before == after:
-        return a.shape
-    if before is None or after is None or not a.rank:
+        return shape
+    if before is None or after is None or not shape.rank:
         return UNRANKED
-    *rest, last = a.shape.head
+    *rest, last = shape.head
     return Shape((*rest, last * before // after))
 
 

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapecheck.models.lang import Answer, Axis, ShapeArg, Size, Tensor, also, at_least, never, op, result
-from shapecheck.models.lang.apply import stretches_to
-from shapecheck.models.lang.needs import Need
-from shapecheck.shapes.broadcast import broadcast
+from shapecheck.models.lang import (
+    Answer,
+    Axis,
+    Blind,
+    Need,
+    Ranked,
+    Refused,
+    ShapeArg,
+    Size,
+    Tensor,
+    also,
+    at_least,
+    never,
+    op,
+)
+from shapecheck.models.lang.apply import stretches_to, together
+from shapecheck.models.lang.places import instead, place_of
+from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
-from shapecheck.shapes.size import Kind, fresh, is_lost
+from shapecheck.shapes.size import is_lost
 from shapecheck.values import as_size
 
 
@@ -46,7 +60,12 @@ METHOD = "none: a method"
     oracle=METHOD,
 )
 def sample(size: ShapeArg | None = None) -> Answer:
-    return SCALAR if size is None else (size, *_sizes_needed(size))
+    return _many(size)
+
+
+def _many(size: Shape | None) -> tuple[Shape | Need, ...]:
+    """As many as are asked for: one without a size."""
+    return (SCALAR,) if size is None else (size, *_sizes_needed(size))
 
 
 def _sizes_needed(shape: Shape) -> list[Need]:
@@ -55,12 +74,10 @@ def _sizes_needed(shape: Shape) -> list[Need]:
 
 def _drawn(parameters: Sequence[Tensor], size: Shape | None) -> Answer:
     """Without a size, as many as the parameters broadcast to."""
-    shape, claims = broadcast([parameter.shape for parameter in parameters])
-    said = " and ".join(str(parameter.shape) for parameter in parameters) + " do not broadcast"
-    needs = [Need("broadcast", claim, said) for claim in claims]
-    if size is not None:
-        needs += [*_sizes_needed(size), *stretches_to(Tensor("the parameters", shape), size)]
-    return result(shape if size is None else size, needs=needs)
+    shape, needs = together([parameter.shape for parameter in parameters])
+    if size is None:
+        return shape, *needs
+    return size, *needs, *_sizes_needed(size), *stretches_to(Tensor("the parameters", shape), size)
 
 
 @op("np.random.{binomial,negative_binomial}", dtype="int64", rung=3)
@@ -89,38 +106,33 @@ def one_parameter(lam: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
 @op("np.random.random_integers", dtype="int64", oracle="none: an old name")
 def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = None) -> Answer:
     """The bounds broadcast with each other, but need not fit the size."""
-    parameters = [low] if high is None else [low, high]
+    bounds = [low] if high is None else [low, high]
     if size is None:
-        return _drawn(parameters, None)
-    bounds, said = broadcast([parameter.shape for parameter in parameters])[1], "low and high do not broadcast"
-    return size, *_sizes_needed(size), *[Need("broadcast", claim, said) for claim in bounds]
+        return _drawn(bounds, None)
+    return *_many(size), *together([bound.shape for bound in bounds], "low and high do not broadcast")[1]
 
 
 @op("np.random.choice", rung=3)
 @op("np.random.RandomState.choice", oracle=METHOD, rung=3)
-def choice(a: Tensor, size: ShapeArg | None = None) -> Answer:
-    picked = SCALAR if size is None else size
-    if a.rank is None:  # texts, perhaps, which are no tensors
-        return UNRANKED
-    if any(is_lost(size) for size in a.shape.head[1:]):  # lists of several lengths are an array of lists
-        return UNRANKED
-    if a.rank > 1:
-        return result(UNRANKED, needs=[never("rank", f"a has rank {a.rank}, not 1")])
-    return result(picked, needs=_sizes_needed(picked), dtype=a.dtype if a.rank else "int64")
+def choice(a: Ranked, size: ShapeArg | None = None) -> Answer:
+    if _rank(a) > 1:
+        raise Refused("rank", f"a has rank {a.rank}, not 1")
+    return *_many(size), also(dtype=a.dtype if a.rank else "int64")
+
+
+def _rank(a: Ranked) -> int:
+    """The number of axes, which is not known of lists of several lengths: they are an array of lists."""
+    if any(is_lost(size) for size in a.shape.head[1:]):
+        raise Blind("lists of several lengths")
+    return a.rank
 
 
 @op("np.random.Generator.choice", oracle=METHOD, rung=3)
-def choose(a: Tensor, size: ShapeArg | None = None, axis: Axis = 0) -> Answer:
+def choose(a: Ranked, size: ShapeArg | None = None, axis: Axis = 0) -> Answer:
     """Of an array with several axes, parts along one of them."""
-    picked = SCALAR if size is None else size
-    if a.rank is None or any(is_lost(size) for size in a.shape.head[1:]):
-        return UNRANKED
-    if not a.rank:
-        return picked, *_sizes_needed(picked)
-    if not -a.rank <= axis < a.rank:
-        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: a has rank {a.rank}")])
-    at = axis % a.rank
-    return Shape((*a.shape.head[:at], *picked.head, *a.shape.head[at + 1 :]), picked.tail), *_sizes_needed(picked)
+    if not _rank(a):
+        return _many(size)
+    return instead(a.shape, place_of(a, axis), size or SCALAR), *_sizes_needed(size or SCALAR)
 
 
 @op("np.random.permutation", rung=3)
@@ -130,7 +142,7 @@ def permutation(x: Tensor) -> Answer:
     if x.rank != 0:
         return x.shape
     count = as_size(x.value)
-    return Shape((fresh("?", Kind.LOST) if count is None else count,)), also(dtype="int64")
+    return Shape((lost() if count is None else count,)), also(dtype="int64")
 
 
 @op("tf.random.shuffle", "tf.random_shuffle")
@@ -203,12 +215,14 @@ def random_gamma(shape: ShapeArg, alpha: Tensor) -> Answer:
 def random_crop(value: Tensor, size: ShapeArg) -> Answer:
     if -1 in size.head:
         return UNRANKED
+    return size, *_holds(value, size)
+
+
+def _holds(value: Tensor, size: Shape) -> list[Need]:
+    """What must hold for a crop of this size to be found in it."""
     if value.rank is None or size.tail is not None:
-        return size
+        return []
     if value.rank != len(size.head):
-        return result(
-            UNRANKED, needs=[never("rank", f"size has {len(size.head)} entries, value has rank {value.rank}")]
-        )
-    pairs = list(zip(value.shape.head, size.head, strict=True))
-    needs = [at_least("axis", have, want, f"value has {have}, too few for a crop of {want}") for have, want in pairs]
-    return result(size, needs=needs)
+        return [never("rank", f"size has {len(size.head)} entries, value has rank {value.rank}")]
+    pairs = zip(value.shape.head, size.head, strict=True)
+    return [at_least("axis", have, want, f"value has {have}, too few for a crop of {want}") for have, want in pairs]

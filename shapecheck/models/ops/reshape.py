@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import reduce
+from operator import itemgetter
 
 from shapecheck.models.lang import (
     Answer,
@@ -11,11 +13,13 @@ from shapecheck.models.lang import (
     Axes,
     Axis,
     Blind,
+    Ranked,
     ShapeArg,
     Size,
     Sizes,
     Tensor,
     Tensors,
+    Text,
     also,
     at,
     never,
@@ -23,11 +27,14 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import stretches_to
-from shapecheck.models.lang.needs import Need, equal
+from shapecheck.models.lang.maps import Maps
+from shapecheck.models.lang.needs import Need, Refused, equal
+from shapecheck.models.lang.places import aligned, in_order, instead, place_of
 from shapecheck.models.lang.suspicious import reordered, squeezed_batch, turned
+from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Expr, Kind, Symbol, expr_of, fresh, product
+from shapecheck.shapes.size import Expr, Kind, Symbol, expr_of, product
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Const
 
@@ -38,25 +45,33 @@ ROWS_FIRST = (NONE, Const("C"))
 @op("np.ndarray.reshape", varargs="shape", rung=3, oracle="none: a method")
 def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
     """As many elements as before; a -1 is what is left.  Who tells the order of the elements means how they move."""
-    total = None if _may_be_object(tensor) else tensor.shape.elements()
+    hole = _hole(shape)
+    full, needs = _filled(tensor, shape, hole)
+    notices = [*_rows(tensor.shape, full, hole), *reordered(tensor, full)] if order in ROWS_FIRST else []
+    return result(full, needs=needs, notices=notices, nature=tensor.nature)
+
+
+def _hole(shape: Shape) -> int | None:
+    """The axis given as -1, if there is one; there cannot be two."""
     if shape.tail is not None:
-        return UNRANKED
+        raise Blind("the rank of the shape")
     holes = [axis for axis, size in enumerate(shape.head) if size == -1]
     if len(holes) > 1:
-        return result(Shape(shape.head), needs=[never("elements", f"shape {shape} has more than one -1")])
-    rest = product(size for size in shape.head if size != -1)
+        raise Refused("elements", f"shape {shape} has more than one -1")
+    return holes[0] if holes else None
+
+
+def _filled(tensor: Tensor, shape: Shape, hole: int | None) -> tuple[Shape, list[Need]]:
+    """The shape with what is left for the axis given as -1, and that the elements fill it."""
+    total = None if _may_be_object(tensor) else tensor.shape.elements()
     if total is None:
-        hole = fresh("?", Kind.LOST, why="what is left for a -1")
-        return Shape(tuple(hole if size == -1 else size for size in shape.head))
+        return shape if hole is None else instead(shape, hole, Shape((lost("what is left for a -1"),))), []
+    rest = product(size for size in shape.head if size != -1)
     said = f"{tensor.name} has {total} elements, which do not fill {_written(shape)}"
-    if not holes:
-        needs = [equal("elements", *_apart(total, rest), said)]
-        notices = reordered(tensor, shape) if order in ROWS_FIRST else []
-        return result(shape, needs=needs, notices=notices, nature=tensor.nature)
+    if hole is None:
+        return shape, [equal("elements", *_apart(total, rest), said)]
     left, needs = _left(total, rest, said)
-    full = Shape(tuple(left if size == -1 else size for size in shape.head))
-    notices = [*_rows(tensor.shape, full, holes[0]), *reordered(tensor, full)] if order in ROWS_FIRST else []
-    return result(full, needs=needs, notices=notices, nature=tensor.nature)
+    return instead(shape, hole, Shape((left,))), needs
 
 
 def _may_be_object(tensor: Tensor) -> bool:
@@ -67,7 +82,7 @@ def _may_be_object(tensor: Tensor) -> bool:
 def _left(total: AnySize, rest: AnySize, said: str) -> tuple[AnySize, list[Need]]:
     """The size of the axis given as -1."""
     if rest == 0:
-        return fresh("?", Kind.LOST), [] if total == 0 else [equal("elements", total, 0, said)]
+        return lost(), [] if total == 0 else [equal("elements", total, 0, said)]
     left = total // rest
     total, rest = _apart(total, rest)
     return left, [] if left * rest == total else [Need("elements", Divides(rest, total), said)]
@@ -85,9 +100,9 @@ def _apart(total: AnySize, rest: AnySize) -> tuple[AnySize, AnySize]:
     return total, rest
 
 
-def _rows(before: Shape, after: Shape, hole: int) -> list[tuple[str, str]]:
+def _rows(before: Shape, after: Shape, hole: int | None) -> list[tuple[str, str]]:
     """The pattern of a reshape that changes the number of rows of a batch."""
-    if hole or not before.head or before.tail is not None:
+    if hole != 0 or not before.head or before.tail is not None:
         return []
     rows, now = before.head[0], after.head[0]
     if isinstance(rows, int) or rows == now or {symbol.kind for symbol in rows.symbols()} != {Kind.DYNAMIC}:
@@ -121,10 +136,14 @@ def np_expand_dims(a: Tensor, axis: Axes) -> Answer:
 @op("{tf,np,keras.ops,keras.backend}.squeeze", "np.ndarray.squeeze", was={"squeeze_dims": "axis"}, rung=3)
 def squeeze(input: Tensor, axis: Axes = None) -> Answer:
     """Without `axis`, every axis of size 1 goes; where a size is not known, neither is the rank."""
-    if axis:
-        if input.rank == 0 or _is_repeated(axis, input.rank):
-            return UNRANKED
-        return at(axis, "d ->"), *_ones(input, axis), also(nature=input.nature)
+    if not axis:
+        return _without_ones(input)
+    is_plain = input.rank != 0 and not _is_repeated(axis, input.rank)
+    return (at(axis, "d ->"), *_ones(input, axis), also(nature=input.nature)) if is_plain else UNRANKED
+
+
+def _without_ones(input: Tensor) -> Answer:
+    """What is left where every axis of size 1 goes."""
     if input.shape.tail is not None:
         return UNRANKED
     known = [size for size in input.shape.head if size != 1]
@@ -158,17 +177,23 @@ def _ones(input: Tensor, axes: tuple[int, ...]) -> list[Need]:
 @op("np.permute_dims", rung=3)
 @op("np.ndarray.transpose", varargs="axes", rung=3, oracle="none: a method")
 def transpose(a: Tensor, axes: Axes = None) -> Answer:
-    if a.rank is None:
-        return UNRANKED if axes is None else Shape(tuple(fresh("?", Kind.LOST) for _ in axes))
     if axes is None:
-        return result(Shape(a.shape.head[::-1]), notices=turned(a))
+        return result(_mirrored(a.shape), notices=turned(a))
+    return in_order(a.shape, _permutation(a, axes)) if a.rank is not None else Shape(tuple(lost() for _ in axes))
+
+
+def _mirrored(shape: Shape) -> Shape:
+    """All axes the other way round."""
+    return Shape(shape.head[::-1]) if shape.tail is None else Shape(shape.tail[::-1], shape.head[::-1])
+
+
+def _permutation(a: Tensor, axes: tuple[int, ...]) -> tuple[int, ...]:
+    """The axes, which are all that there are, each once."""
     if len(axes) != a.rank:
-        return result(
-            UNRANKED, needs=[never("rank", f"the permutation has {len(axes)} entries, {a.name} has rank {a.rank}")]
-        )
+        raise Refused("rank", f"the permutation has {len(axes)} entries, {a.name} has rank {a.rank}")
     if sorted(axis % a.rank for axis in axes if -a.rank <= axis < a.rank) != list(range(a.rank)):
-        return result(UNRANKED, needs=[never("axis-range", f"{list(axes)} is no permutation of {a.rank} axes")])
-    return Shape(tuple(a.shape.head[axis] for axis in axes))
+        raise Refused("axis-range", f"{list(axes)} is no permutation of {a.rank} axes")
+    return axes
 
 
 @op("tf.{matrix_transpose,batch_matrix_transpose}", "{tf.linalg,np,np.linalg}.matrix_transpose", "tf.linalg.adjoint")
@@ -178,93 +203,84 @@ def matrix_transpose(a: Tensor) -> Answer:
 
 @op("np.{swapaxes,ndarray.swapaxes}", "keras.ops.swapaxes", rung=3)
 def swapaxes(a: Tensor, axis1: Axis, axis2: Axis) -> Answer:
-    rank = a.rank
-    if rank is None:
-        return UNRANKED
-    for axis in (axis1, axis2):
-        if not -rank <= axis < rank:
-            return result(
-                UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: {a.name} has rank {rank}")]
-            )
-    sizes = list(a.shape.head)
-    sizes[axis1], sizes[axis2] = sizes[axis2], sizes[axis1]
+    sizes, one, other = list(a.shape.head), place_of(a, axis1), place_of(a, axis2)
+    sizes[one], sizes[other] = sizes[other], sizes[one]
     return Shape(tuple(sizes))
 
 
 @op("{np,keras.ops}.moveaxis", rung=3)
-def moveaxis(a: Tensor, source: Axes, destination: Axes) -> Answer:
-    rank = a.rank
-    if rank is None or source is None or destination is None:
-        return UNRANKED
+def moveaxis(a: Ranked, source: Axes, destination: Axes) -> Answer:
+    return _moved(a, _moves(a.rank, source, destination))
+
+
+def _moved(a: Ranked, places: Mapping[int, int]) -> Shape:
+    """The shape after axes have gone to new places; all others keep their order."""
+    order = [axis for axis in range(a.rank) if axis not in places]
+    for axis, place in sorted(places.items(), key=itemgetter(1)):
+        order.insert(place, axis)
+    return in_order(a.shape, order)
+
+
+def _moves(rank: int, source: Axes, destination: Axes) -> dict[int, int]:
+    """Where each of several axes goes."""
+    if source is None or destination is None:
+        raise Blind("which axes move")
     if len(source) != len(destination) or not all(-rank <= axis < rank for axis in (*source, *destination)):
-        return result(UNRANKED, needs=[never("axis-range", f"no such axes: {source} to {destination} in rank {rank}")])
-    taken, to = [axis % rank for axis in source], [axis % rank for axis in destination]
-    if len(set(taken)) < len(taken) or len(set(to)) < len(to):
-        return UNRANKED
-    order = [axis for axis in range(rank) if axis not in taken]
-    for target, axis in sorted(zip(to, taken, strict=True)):
-        order.insert(target, axis)
-    return Shape(tuple(a.shape.head[axis] for axis in order))
+        raise Refused("axis-range", f"no such axes: {source} to {destination} in rank {rank}")
+    places = {axis % rank: place % rank for axis, place in zip(source, destination, strict=True)}
+    if len(set(places.values())) < len(source):
+        raise Blind("axes that are named twice")
+    return places
 
 
 @op("np.rollaxis", rung=3)
-def rollaxis(a: Tensor, axis: Axis, start: Size = 0) -> Answer:
-    rank = a.rank
-    if rank is None or not isinstance(start, int):
-        return UNRANKED
-    if not (-rank <= axis < rank and -rank <= start <= rank):
-        return result(UNRANKED, needs=[never("axis-range", f"axis {axis} or {start} is out of range for rank {rank}")])
-    axis, start = axis % rank, start + rank if start < 0 else start
-    order = [at for at in range(rank) if at != axis]
-    order.insert(start - 1 if axis < start else start, axis)
-    return Shape(tuple(a.shape.head[at] for at in order))
+def rollaxis(a: Ranked, axis: Axis, start: Size = 0) -> Answer:
+    """The axis goes before the one at `start`, which may be the end."""
+    place, before = place_of(a, axis), _gap(a, start)
+    return _moved(a, {place: before - 1 if place < before else before})
+
+
+def _gap(a: Ranked, place: AnySize) -> int:
+    """A place between axes, counted from the front; there is one more than there are axes."""
+    if not isinstance(place, int):
+        raise Blind("where the axis goes")
+    if not -a.rank <= place <= a.rank:
+        raise Refused("axis-range", f"place {place} is out of range: {a.name} has rank {a.rank}")
+    return place + a.rank if place < 0 else place
 
 
 @op("tf.tile", "keras.backend.tile", rung=3)
 def tile(input: Tensor, multiples: ShapeArg) -> Answer:
-    rank = input.rank
-    if rank is None or multiples.tail is not None:
-        return UNRANKED
-    if len(multiples.head) != rank:
-        said = f"multiples has {len(multiples.head)} entries, {input.name} has rank {rank}"
-        return result(UNRANKED, needs=[never("rank", said)])
-    return Shape(tuple(size * by for size, by in zip(input.shape.head, multiples.head, strict=True))), *_natural(
-        multiples
-    )
+    """The tensor so many times along each axis."""
+    if multiples.is_ranked and input.rank not in (multiples.rank, None):
+        raise Refused("rank", f"multiples has {multiples.rank} entries, {input.name} has rank {input.rank}")
+    return np_tile(input, multiples)
 
 
 @op("{np,keras.ops}.tile", rung=3)
 def np_tile(a: Tensor, reps: ShapeArg) -> Answer:
-    if a.rank is None or reps.tail is not None:
-        return UNRANKED
-    longest = max(a.rank, len(reps.head))
-    sizes, times = ((1,) * (longest - len(part)) + part for part in (a.shape.head, reps.head))
+    """Either may have fewer axes than the other."""
+    sizes, times = aligned(a.shape, reps)
     return Shape(tuple(size * by for size, by in zip(sizes, times, strict=True))), *_natural(reps)
 
 
-@op("{tf,np,keras.ops}.repeat", "np.ndarray.repeat", rung=3)
+@op("{tf,np,keras.ops}.repeat", "np.ndarray.repeat", rung=2)
 def repeat(a: Tensor, repeats: Sizes, axis: Axis | None = None) -> Answer:
-    if a.rank == 0 and axis is not None:
-        return UNRANKED
-    total = a.shape.elements()
-    single = repeats.known[0] if repeats.known is not None and (repeats.is_single or len(repeats.known) == 1) else None
-    if axis is None and total is None:
-        return Shape((fresh("?", Kind.LOST),))
-    if single is not None:
-        return (
-            Shape((total * single,))
-            if axis is None and total is not None
-            else (at(axis, "d -> (d * n)"), {"n": single})
-        )
-    if repeats.known is None:
-        return Shape((fresh("?", Kind.LOST),)) if axis is None else (at(axis, "d -> n"), {"n": fresh("?", Kind.LOST)})
-    count = len(repeats.known)
-    said = f"repeats has {count} entries"
-    new = sum(repeats.known[1:], repeats.known[0]) if repeats.known else 0
-    if axis is None and total is not None:
-        return result(Shape((new,)), needs=[equal("axis", total, count, said)])
-    size = a.shape.size(axis or 0)
-    return at(axis, "d -> n"), {"n": new}, *([equal("axis", size, count, said)] if size is not None else [])
+    """Each entry along an axis, or each element, so many times."""
+    is_flat = axis is None or (a.rank == 0 and axis in (0, -1))
+    length, needs = _repeated(a.shape.elements() if is_flat else a.shape.size(axis or 0), repeats)
+    return "*S -> n" if is_flat else at(axis, "d -> n"), {"n": length}, *needs
+
+
+def _repeated(size: AnySize | None, repeats: Sizes) -> tuple[AnySize, list[Need]]:
+    """How many entries become of those along an axis, and that there is a number for each."""
+    times = repeats.known
+    if times is None:
+        return lost(), []
+    if repeats.is_single or len(times) == 1:
+        return lost() if size is None else size * times[0], []
+    needs = [equal("axis", size, len(times), f"repeats has {len(times)} entries")] if size is not None else []
+    return sum(times[1:], times[0]) if times else 0, needs
 
 
 @op("{tf,np,keras.ops}.broadcast_to", rung=3)
@@ -354,14 +370,22 @@ def rot90(m: Tensor, k: Size = 1, axes: Axes = (0, 1)) -> Answer:
 
 
 @op("tf.{space_to_depth,nn.space_to_depth}")
-def space_to_depth(input: Tensor, block_size: Size) -> Answer:
+def space_to_depth(input: Tensor, block_size: Size, data_format: Text = "NHWC") -> Answer:
     if isinstance(block_size, int) and block_size < 2:
         return result(UNRANKED, needs=[never("negative-size", f"block_size is {block_size}, not at least 2")])
-    return "b h w c -> b (h // k) (w // k) (c * k * k)", {"k": block_size}, "h % k == 0", "w % k == 0"
+    maps = _pictures(data_format)
+    return maps("b h.. c -> b {h // k}.. {c * k * k}"), {"k": block_size}, *maps.each("{h} % k == 0")
 
 
 @op("tf.{depth_to_space,nn.depth_to_space}")
-def depth_to_space(input: Tensor, block_size: Size) -> Answer:
+def depth_to_space(input: Tensor, block_size: Size, data_format: Text = "NHWC") -> Answer:
     if isinstance(block_size, int) and block_size < 2:
         return result(UNRANKED, needs=[never("negative-size", f"block_size is {block_size}, not at least 2")])
-    return "b h w c -> b (h * k) (w * k) (c // (k * k))", {"k": block_size}, "c % (k * k) == 0"
+    maps = _pictures(data_format)
+    return maps("b h.. c -> b {h * k}.. {c // (k * k)}"), {"k": block_size}, "c % (k * k) == 0"
+
+
+def _pictures(data_format: str) -> Maps:
+    if data_format not in ("NHWC", "NCHW"):
+        raise Blind("channels in packs")
+    return Maps.of(2, data_format)

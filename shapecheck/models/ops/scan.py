@@ -109,6 +109,6 @@ def associative_scan(ctx: Context, f: Value, elems: Value, *rest: Value, **other
     return elems
 
 
-@behaviour("np.vectorize", "np.frompyfunc", "keras.ops.{switch,vectorize,custom_gradient,jvp}")
+@behaviour("np.frompyfunc", "keras.ops.{switch,vectorize,custom_gradient,jvp}")
 def of_a_function(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what is made of a function")

@@ -13,6 +13,7 @@ from shapecheck.models.lang import (
     Axis,
     Context,
     Flag,
+    Ranked,
     ShapeArg,
     Size,
     Tensor,
@@ -20,12 +21,15 @@ from shapecheck.models.lang import (
     at,
     behaviour,
     op,
+    reduced,
     result,
 )
-from shapecheck.models.lang.needs import at_least
+from shapecheck.models.lang.places import aligned
 from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.unknown import lost
+from shapecheck.models.ops.numeric import CONVOLVED, not_empty
+from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
-from shapecheck.shapes.size import Kind, fresh, maximum, minimum
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import Const, Seq, Value, items_of
 from shapecheck.values import Tensor as TensorValue
@@ -53,7 +57,7 @@ def special_pair(x: Tensor, y: Tensor) -> Answer:
 def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if not a.rank:
         return UNRANKED
-    return at(axis, "d -> 1" if keepdims else "d ->")
+    return reduced(axis, keepdims)
 
 
 @op("scipy.special.{softmax,log_softmax}", rung=2)
@@ -94,22 +98,31 @@ def _zoomed(size: AnySize, factor: Value) -> AnySize:
     known = factor.value if isinstance(factor, Const) else None
     if isinstance(size, int) and isinstance(known, (int, float)) and math.isfinite(known):
         return round(size * known)
-    return fresh("?", Kind.LOST)
+    return lost()
 
 
 @op("scipy.ndimage.{rotate,map_coordinates,affine_transform}", rung=3, oracle="none: sizes are rounded")
-def moved(input: Tensor) -> Answer:
-    return Shape(tuple(fresh("?", Kind.LOST) for _ in input.shape.head)) if input.rank is not None else UNRANKED
+def moved(input: Ranked) -> Answer:
+    return Shape(tuple(lost() for _ in input.shape.head))
 
 
 @behaviour("scipy.ndimage.{label,find_objects,center_of_mass,measurements.label,distance_transform_edt}")
 @behaviour("scipy.{sparse.csr_matrix,sparse.csc_matrix,sparse.coo_matrix,sparse.lil_matrix,sparse.diags,sparse.eye}")
-@behaviour("scipy.{optimize.curve_fit,optimize.linear_sum_assignment}")
-@behaviour("scipy.interpolate.{interp1d,griddata,UnivariateSpline,RegularGridInterpolator}")
+@behaviour("scipy.optimize.linear_sum_assignment", "scipy.interpolate.{griddata,RegularGridInterpolator}")
 @behaviour("scipy.{io.loadmat,signal.find_peaks,signal.butter}")
-@behaviour("scipy.stats.{mode,pearsonr,spearmanr,ttest_ind,linregress,describe,gaussian_kde}")
+@behaviour("scipy.stats.{mode,spearmanr,ttest_ind,describe,gaussian_kde}")
 @behaviour("scipy.spatial.{KDTree,cKDTree,ConvexHull,Delaunay}")
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("what SciPy makes")
+
+
+@behaviour("scipy.stats.{pearsonr,linregress,kendalltau,ttest_rel}")
+def paired(ctx: Context, x: Value, y: Value = values.NONE, *args: Value, **keywords: Value) -> Value:
+    """Numbers in pairs."""
+    tensors = [as_tensor(ctx.freeze(value), ctx) for value in (x, y)]
+    if all(tensor.shape.rank == 1 for tensor in tensors):
+        (first,), (second,) = (tensor.shape.sizes for tensor in tensors)
+        ctx.require("axis", Equal(first, second), f"x has {first} values, y has {second}", *tensors)
     return ctx.lost("what SciPy makes")
 
 
@@ -136,18 +149,15 @@ def edges(input: Tensor, axis: Axis = -1) -> Answer:
 def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     if in1.rank != 2 or in2.rank != 2 or mode == "valid":
         return UNRANKED
-    pairs = list(zip(in1.shape.head, in2.shape.head, strict=True))
-    needs = [at_least("negative-size", size, 1, "an array is empty") for pair in pairs for size in pair]
-    return result(in1.shape if mode == "same" else Shape(tuple(x + y - 1 for x, y in pairs)), needs=needs)
+    made = "n m" if mode == "same" else "(n + k - 1) (m + l - 1)"
+    return f"n m, k l -> {made}", *not_empty("an array", in1, in2)
 
 
 @op("scipy.signal.{convolve,fftconvolve,correlate}", rung=2, dtype="common")
 def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     if in1.rank != 1 or in2.rank != 1 or 0 in (*in1.shape.head, *in2.shape.head):
         return UNRANKED
-    n, m = in1.shape.head[0], in2.shape.head[0]
-    longer, shorter = maximum(n, m), minimum(n, m)
-    return Shape(({"full": n + m - 1, "same": n, "valid": longer - shorter + 1}[mode],))
+    return "n, m -> k", {"k": "n" if mode == "same" else CONVOLVED[mode]}
 
 
 @op("scipy.signal.{medfilt,wiener}", rung=2, dtype="?")
@@ -191,8 +201,8 @@ def square(x: Tensor) -> Answer:
 
 
 @op("scipy.linalg.{pinv,pinvh}", was=WAS, rung=2, oracle="none: batches since a later release")
-def pinv(x: Tensor) -> Answer:
-    return "m n -> n m" if x.rank is not None and x.rank < 3 else UNRANKED
+def pinv(x: Ranked) -> Answer:
+    return "m n -> n m" if x.rank < 3 else UNRANKED
 
 
 @op("scipy.linalg.det", dtype="?", was=WAS)
@@ -213,8 +223,8 @@ def svd(x: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answe
 
 
 @op("scipy.linalg.solve", rung=2, oracle="none: batches since a later release")
-def solve(a: Tensor, b: Tensor) -> Answer:
-    if b.rank is None or a.rank != 2:
+def solve(a: Tensor, b: Ranked) -> Answer:
+    if a.rank != 2:
         return UNRANKED
     return "n n, n -> n" if b.rank == 1 else "n n, n k -> n k"
 
@@ -222,12 +232,10 @@ def solve(a: Tensor, b: Tensor) -> Answer:
 @op("scipy.linalg.block_diag", varargs="arrs", rung=3)
 def block_diag(arrs: Tensors) -> Answer:
     """Numbers and rows are matrices too."""
-    if arrs.repeat is not None or any(item.rank is None or item.rank > 2 for item in arrs.items):
+    if arrs.repeat is not None or not arrs.items or any(item.rank not in (0, 1, 2) for item in arrs.items):
         return UNRANKED
-    shapes = [(1,) * (2 - len(item.shape.head)) + item.shape.head for item in arrs.items]
-    rows = [shape[0] for shape in shapes]
-    columns = [shape[1] for shape in shapes]
-    return Shape((sum(rows[1:], rows[0]), sum(columns[1:], columns[0]))) if shapes else UNRANKED
+    rows, columns = zip(*aligned(Shape((0, 0)), *(item.shape for item in arrs.items)), strict=True)
+    return Shape((sum(rows), sum(columns)))
 
 
 @op("scipy.linalg.circulant", rung=2)
@@ -258,7 +266,7 @@ def pdist(X: Tensor) -> Answer:  # noqa: N803
 
 @op("scipy.spatial.distance.squareform", rung=3, oracle="none: of the right length")
 def squareform(X: Tensor) -> Answer:  # noqa: N803
-    return "n n -> _" if X.rank == 2 else "n -> m m" if X.rank == 1 else UNRANKED, {"m": fresh("?", Kind.LOST)}
+    return "n n -> _" if X.rank == 2 else "n -> m m" if X.rank == 1 else UNRANKED, {"m": lost()}
 
 
 @op("scipy.spatial.distance.{euclidean,cosine,cityblock,correlation,chebyshev}", oracle="none: of vectors")

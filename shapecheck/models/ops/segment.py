@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Size, Tensor, never, op, result
-from shapecheck.models.lang.needs import at_least, equal
+from shapecheck.models.lang import Answer, Ranked, Size, Tensor, op
+from shapecheck.models.lang.needs import Refused, at_least, each_equal
+from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, fresh
 
 
-@op("{tf,tf.math}.segment_{sum,mean,max,min,prod}", rung=3)
+@op("{tf,tf.math}.segment_{sum,mean,max,min,prod}")
 def segment(data: Tensor, segment_ids: Tensor) -> Answer:
     """As many as the last number tells."""
     return "n *S, n -> _ *S"
@@ -16,23 +16,19 @@ def segment(data: Tensor, segment_ids: Tensor) -> Answer:
 
 @op("keras.ops.segment_{sum,max,min,prod}", rung=2)
 def keras_segment(data: Tensor, segment_ids: Tensor, num_segments: Size | None = None) -> Answer:
-    count = fresh("?", Kind.LOST, why="as many as the largest number tells") if num_segments is None else num_segments
+    count = lost("as many as the largest number tells") if num_segments is None else num_segments
     if count == 0 or not data.rank:
         return UNRANKED
     return "n *S, n -> {k} *S", {"k": count}
 
 
 @op("{tf,tf.math}.unsorted_segment_{sum,mean,max,min,prod,sqrt_n}", rung=3)
-def unsorted_segment(data: Tensor, segment_ids: Tensor, num_segments: Size) -> Answer:
+def unsorted_segment(data: Ranked, segment_ids: Ranked, num_segments: Size) -> Answer:
     """The numbers' axes are the first of the data's; they become one."""
-    if data.rank is None or segment_ids.rank is None:
-        return UNRANKED
     if segment_ids.rank > data.rank:
-        said = f"segment_ids has rank {segment_ids.rank}, data has rank {data.rank}"
-        return result(UNRANKED, needs=[never("rank", said)])
-    pairs = zip(segment_ids.shape.head, data.shape.head, strict=False)
-    needs = [equal("axis", x, y, f"segment_ids has {x} where data has {y}") for x, y in pairs]
-    return result(Shape((num_segments, *data.shape.head[segment_ids.rank :])), needs=needs)
+        raise Refused("rank", f"segment_ids has rank {segment_ids.rank}, data has rank {data.rank}")
+    needs = each_equal("axis", segment_ids.shape.head, data.shape.head, "segment_ids has {} where data has {}")
+    return Shape((num_segments, *data.shape.head[segment_ids.rank :])), *needs
 
 
 @op("tf.sparse.segment_{sum,mean,sqrt_n}", "tf.sparse_segment_{sum,mean,sqrt_n}", rung=2)
@@ -41,30 +37,30 @@ def sparse_segment(data: Tensor, indices: Tensor, segment_ids: Tensor) -> Answer
     return "n *S, k, k -> _ *S"
 
 
-@op("{tf,tf.math}.bincount", rung=3, dtype="int32")
-@op("np.bincount", rung=3, dtype="?")
+@op("{tf,tf.math}.bincount", dtype="int32")
+@op("np.bincount", dtype="?")
 def bincount(x: Tensor) -> Answer:
-    return Shape((fresh("?", Kind.LOST, why="one more than the largest"),))
+    return "*S -> _"
 
 
 @op("keras.ops.bincount", rung=3, dtype="?", oracle="none: weights and lengths decide")
 def keras_bincount(x: Tensor) -> Answer:
-    return UNRANKED if x.rank is None else Shape((*x.shape.head[:-1], fresh("?", Kind.LOST, why="the largest")))
+    return UNRANKED if x.rank is None else Shape((*x.shape.head[:-1], lost("the largest")))
 
 
-@op("{tf,tf.math}.confusion_matrix", rung=3, dtype="int32")
+@op("{tf,tf.math}.confusion_matrix", rung=2, dtype="int32")
 def confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: Size | None = None) -> Answer:
-    classes = fresh("?", Kind.LOST, why="as many as there are classes") if num_classes is None else num_classes
+    classes = lost("as many as there are classes") if num_classes is None else num_classes
     return "n, n -> {c} {c}", {"c": classes}
 
 
-@op("np.histogram", returns="tuple", rung=3, dtype="?")
-@op("keras.ops.histogram", returns="tuple", rung=3, oracle="none: takes a number of bins only")
+@op("np.histogram", returns="tuple", rung=2, dtype="?")
+@op("keras.ops.histogram", returns="tuple", rung=2, oracle="none: takes a number of bins only")
 def histogram(a: Tensor, bins: Size = 10) -> Answer:
-    return result(Shape((bins,)), Shape((bins + 1,)), needs=[at_least("negative-size", bins, 1, f"{bins} bins")])
+    return "*S -> {b}, {e}", {"b": bins, "e": bins + 1}, at_least("negative-size", bins, 1, f"{bins} bins")
 
 
-@op("np.histogram2d", returns="tuple", rung=3, dtype="float64,?")
+@op("np.histogram2d", returns="tuple", rung=2, dtype="float64,?")
 def histogram2d(x: Tensor, y: Tensor, bins: Size = 10) -> Answer:
     return "n, n -> {b} {b}, {e}, {e}", {"b": bins, "e": bins + 1}, "b >= 1"
 

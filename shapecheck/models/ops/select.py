@@ -7,9 +7,9 @@ from shapecheck.models.lang import (
     Answer,
     AnyValue,
     Axis,
-    Blind,
     Context,
     Flag,
+    Ranked,
     ShapeArg,
     Size,
     Tensor,
@@ -19,21 +19,16 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.needs import Need, at_least, never
-from shapecheck.shapes.broadcast import broadcast
-from shapecheck.shapes.claims import Equal
+from shapecheck.models.lang.apply import together
+from shapecheck.models.lang.needs import Need, Refused, at_least, each_equal, never
+from shapecheck.models.lang.unknown import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Seq, Value, as_size
 
 
-def _count(why: str) -> AnySize:
-    return fresh("?", Kind.DATA, why=why)
-
-
 def _vector(why: str) -> Shape:
-    return Shape((_count(why),))
+    return Shape((counted(why),))
 
 
 # Sets --------------------------------------------------------------------------------------------------------------
@@ -50,8 +45,7 @@ def intersect1d(x: Tensor, y: Tensor, return_indices: Flag = False) -> Answer:
     common = _vector("as many as are in both")
     if not return_indices:
         return common
-    places = values.Tensor(common, "int64", "np")
-    return result(Seq("tuple", (values.Tensor(common, None, "np"), places, places)))
+    return result(Seq("tuple", tuple(values.Tensor(common, kind, "np") for kind in (None, "int64", "int64"))))
 
 
 @op("np.unique_values")
@@ -89,7 +83,7 @@ def keras_unique(x: Tensor) -> Answer:
 
 @op("{np,keras.ops}.isin", dtype="bool")
 def isin(element: Tensor, test_elements: Tensor) -> Answer:
-    return element.shape
+    return "*S, *T -> *S"
 
 
 @op("keras.ops.in_top_k", dtype="bool")
@@ -99,7 +93,7 @@ def in_top_k(targets: Tensor, predictions: Tensor) -> Answer:
 
 @op("tf.{setdiff1d,listdiff}", returns="tuple", dtype=",int32", oracle="none: two vectors of integers")
 def setdiff1d(x: Tensor, y: Tensor) -> Answer:
-    return "n, m -> k, k", {"k": _count("as many as differ")}
+    return "n, m -> k, k", {"k": counted("as many as differ")}
 
 
 # Order -------------------------------------------------------------------------------------------------------------
@@ -143,17 +137,17 @@ def extract(mask: Tensor, arr: Tensor) -> Answer:
     return _vector("as many as are true")
 
 
-@op("np.compress", rung=3, dtype="?", oracle="none: lengths may differ")
+@op("np.compress", rung=2, dtype="?", oracle="none: lengths may differ")
 def compress(condition: AnyValue, a: Tensor, axis: Axis | None = None) -> Answer:
     """The axis is one of the array, not of the condition."""
     return compressed(a, condition, axis)
 
 
-@op("np.ndarray.compress", rung=3, dtype="?", oracle="none: lengths may differ")
+@op("np.ndarray.compress", rung=2, dtype="?", oracle="none: lengths may differ")
 def compressed(a: Tensor, condition: AnyValue, axis: Axis | None = None) -> Answer:
     if axis is None:
         return _vector("as many as are true")
-    return at(axis, "d -> n"), {"n": _count("as many as are true")}
+    return at(axis, "d -> n"), {"n": counted("as many as are true")}
 
 
 @op("{np,keras.ops}.select", rung=3, dtype="?", oracle="none: takes two lists")
@@ -167,14 +161,13 @@ def choose(a: Tensor, choices: Tensors) -> Answer:
 
 
 def _together(parts: list[Tensor]) -> Answer:
-    shape, claims = broadcast([part.shape for part in parts])
-    said = " and ".join(str(part.shape) for part in parts) + " do not broadcast"
-    return result(shape, needs=[Need("broadcast", claim, said) for claim in claims])
+    shape, needs = together([part.shape for part in parts])
+    return shape, *needs
 
 
-@op("np.piecewise", rung=3, oracle="none: takes functions")
+@op("np.piecewise", oracle="none: takes functions")
 def piecewise(x: Tensor) -> Answer:
-    return x.shape
+    return "*S -> *S"
 
 
 @behaviour("np.{put,place,putmask,put_along_axis,fill_diagonal}", "np.ndarray.{put,partition,setfield}")
@@ -190,9 +183,8 @@ def indices(dimensions: ShapeArg, sparse: Flag = False) -> Answer:
     """One array of positions for each axis."""
     if sparse:
         return result(values.Lost("a tuple of positions"))
-    if dimensions.tail is not None or -1 in dimensions.head:
-        return UNRANKED
-    return Shape((len(dimensions.head), *dimensions.head))
+    wrong = [never("negative-size", f"a size is {size}") for size in dimensions.head if size == -1]
+    return "-> (rank(D)) *D", {"D": dimensions}, *wrong
 
 
 @behaviour("np.diag_indices")
@@ -204,18 +196,11 @@ def diag_indices(ctx: Context, n: Value, ndim: Value = values.Const(2)) -> Value
 
 
 @op("np.diag_indices_from", returns="tuple", rung=3, dtype="int64")
-def diag_indices_from(arr: Tensor) -> Answer:
-    if arr.rank is None:
-        raise Blind("the number of indices")
+def diag_indices_from(arr: Ranked) -> Answer:
     if arr.rank < 2:
-        return result(UNRANKED, needs=[never("rank", f"arr has rank {arr.rank}, not at least 2")])
-    size = arr.shape.head[0]
-    same = [Need("axis", claim, "the axes differ") for claim in _equal(arr.shape)]
-    return result(*[Shape((size,))] * arr.rank, needs=same)
-
-
-def _equal(shape: Shape) -> list[Equal]:
-    return [Equal(shape.head[0], other) for other in shape.head[1:]]
+        raise Refused("rank", f"arr has rank {arr.rank}, not at least 2")
+    first, rank = arr.shape.head[:1], arr.rank
+    return result(*[Shape(first)] * rank, needs=each_equal("axis", first * rank, arr.shape.head, "the axes differ"))
 
 
 @op("np.{tril_indices,triu_indices}", returns="tuple", dtype="int64")
@@ -242,10 +227,10 @@ def unravel_index(indices: Tensor, dims: ShapeArg) -> Answer:
 
 @op("np.{packbits,unpackbits}", dtype="uint8", rung=3, oracle="none: takes bytes")
 def bits(a: Tensor) -> Answer:
-    return Shape(tuple(_count("packed") for _ in a.shape.head)) if a.rank else UNRANKED
+    return Shape(tuple(counted("packed") for _ in a.shape.head)) if a.rank else UNRANKED
 
 
-@op("np.trim_zeros", rung=3, oracle="none: what is left depends on the numbers")
+@op("np.trim_zeros", oracle="none: what is left depends on the numbers")
 def trim_zeros(filt: Tensor) -> Answer:
     return "n -> _"
 
@@ -264,13 +249,10 @@ def stitched(indices: Tensors) -> Answer:
 
 @op("tf.shape_n", returns="list", rung=3, dtype="int32")
 def shape_n(input: Tensors) -> Answer:
-    if input.repeat is not None:
-        return result(values.Lost("how many there are"))
-    return result(*[Shape((_count("the rank") if item.rank is None else item.rank,)) for item in input.items])
+    ranks = [lost("the rank") if item.rank is None else item.rank for item in input.each]
+    return result(*[Shape((rank,)) for rank in ranks])
 
 
 @op("tf.identity_n", returns="list", rung=3)
 def identity_n(input: Tensors) -> Answer:
-    if input.repeat is not None:
-        return result(values.Lost("how many there are"))
-    return result(*[item.shape for item in input.items])
+    return result(*[item.shape for item in input.each])

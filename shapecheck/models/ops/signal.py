@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 from shapecheck.models.lang import Answer, Axis, Flag, Size, Tensor, at, op, result
-from shapecheck.models.lang.apply import joined
-from shapecheck.models.lang.needs import at_least, never
+from shapecheck.models.lang.expression import Bindings, Unknown, size_of
+from shapecheck.models.lang.needs import Need, at_least, never
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
+from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 
 
-def _frames(length: AnySize, window: AnySize, step: AnySize, is_padded: bool) -> AnySize:
-    """How many frames there are: only whole ones, unless the end is padded."""
-    return ceildiv(length, step) if is_padded else maximum((length - window) // step + 1, 0)
+def _frames(axis: str, pad_end: bool) -> str:
+    """How many frames an axis gives: only whole ones, unless the end is padded."""
+    return f"ceildiv({axis}, frame_step)" if pad_end else f"max(({axis} - frame_length) // frame_step + 1, 0)"
 
 
-@op("tf.signal.stft", "tf.contrib.signal.stft", dtype="complex64", rung=3)
+@op("tf.signal.stft", "tf.contrib.signal.stft", dtype="complex64", rung=2)
 def stft(
     signals: Tensor, frame_length: Size, frame_step: Size, fft_length: Size | None = None, pad_end: Flag = False
 ) -> Answer:
     """The length of the transform is the next power of two, if none is given; half of it comes out."""
-    length = signals.shape.size(-1)
-    if length is None or 0 in (frame_length, frame_step, fft_length):
+    if 0 in (frame_length, frame_step, fft_length):
         return UNRANKED
-    transform = _power_of_two(frame_length) if fft_length is None else fft_length
-    before = Shape(signals.shape.head[:-1]) if signals.shape.tail is None else UNRANKED
-    frames = _frames(length, frame_length, frame_step, pad_end)
-    shape = joined([before, Shape((frames, transform // 2 + 1))])
-    if frames == 0 and isinstance(frame_length, int) and isinstance(transform, int) and frame_length < transform:
-        said = f"signals have {length} values, a frame {frame_length}: there is nothing to fill up to {transform}"
-        return result(shape, needs=[never("negative-size", said)])
-    return shape
+    sizes = {"n": _frames("s", pad_end), "f": _power_of_two(frame_length) if fft_length is None else fft_length}
+    return "*S s -> *S n (f // 2 + 1)", sizes, _has_frames
+
+
+def _has_frames(bindings: Bindings) -> Need:
+    """No frame at all cannot be filled up to the length of a transform."""
+    length, frames = size_of("s", bindings), size_of("n", bindings)
+    frame, transform = size_of("frame_length", bindings), size_of("f", bindings)
+    if frames != 0 or not isinstance(frame, int) or not isinstance(transform, int) or frame >= transform:
+        raise Unknown("whether a frame is filled up")
+    said = f"signals have {length} values, a frame {frame}: there is nothing to fill up to {transform}"
+    return never("negative-size", said)
 
 
 def _power_of_two(length: AnySize) -> AnySize:
@@ -42,10 +45,9 @@ def _power_of_two(length: AnySize) -> AnySize:
 @op("tf.signal.frame", "tf.contrib.signal.frame", rung=3)
 def frame(signal: Tensor, frame_length: Size, frame_step: Size, pad_end: Flag = False, axis: Axis = -1) -> Answer:
     """Frames and places in a frame stand where the axis was."""
-    length = signal.shape.size(axis)
-    if length is None or 0 in (frame_length, frame_step) or signal.rank is None:
+    if 0 in (frame_length, frame_step) or signal.rank is None:
         return UNRANKED
-    return at(axis, "d -> n f"), {"n": _frames(length, frame_length, frame_step, pad_end), "f": frame_length}
+    return at(axis, f"d -> ({_frames('d', pad_end)}) frame_length")
 
 
 # Fourier transforms -------------------------------------------------------------------------------------------------

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-import itertools
+from typing import TypeAlias
 
-from shapecheck.models.lang import Answer, Axes, Axis, Blind, Flag, Size, Tensor, Tensors, at, equal, never, op, result
+from shapecheck.models.lang import (
+    Answer,
+    Axes,
+    Axis,
+    Blind,
+    Flag,
+    Need,
+    Ranked,
+    Refused,
+    Size,
+    Tensor,
+    Tensors,
+    at,
+    equal,
+    op,
+    reduced,
+    result,
+)
 from shapecheck.models.lang.apply import same
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
 from shapecheck.shapes.size import product
+
+Sizes: TypeAlias = tuple[AnySize, ...]
 
 
 @op(
@@ -18,8 +38,8 @@ def triangular_solve(matrix: Tensor, rhs: Tensor) -> Answer:
 
 
 @op("keras.ops.solve_triangular", rung=2)
-def keras_solve_triangular(a: Tensor, b: Tensor) -> Answer:
-    if b.rank is None or a.rank is None or b.rank > a.rank:
+def keras_solve_triangular(a: Ranked, b: Ranked) -> Answer:
+    if b.rank > a.rank:
         return UNRANKED
     return "~B n n, ~B n -> ~B n" if b.rank == a.rank - 1 else "~B n n, ~B n k -> ~B n k"
 
@@ -61,35 +81,24 @@ def eigh_tridiagonal(alpha: Tensor, beta: Tensor, eigvals_only: Flag = True) -> 
     return ("n, m -> n" if eigvals_only else "n, m -> n, n n"), "m == n - 1"
 
 
-@op("tf.linalg.tensor_diag_part", "tf.diag_part", rung=3)
-def tensor_diag_part(input: Tensor) -> Answer:
+@op("tf.linalg.tensor_diag_part", "tf.diag_part", rung=2)
+def tensor_diag_part(input: Ranked) -> Answer:
     """The first half of the axes is as the second."""
-    if input.rank is None:
-        return UNRANKED
     if input.rank % 2:
-        return result(UNRANKED, needs=[never("rank", f"{input.name} has rank {input.rank}, which is no even number")])
-    half = input.rank // 2
-    first, second = Shape(input.shape.head[:half]), Shape(input.shape.head[half:])
-    return result(first, needs=same(input, first, input, second))
+        raise Refused("rank", f"{input.name} has rank {input.rank}, which is no even number")
+    half = " ".join(f"n{axis}" for axis in range(input.rank // 2))
+    return f"{half} {half} -> {half}"
 
 
 @op("tf.linalg.normalize", was={"keep_dims": "keepdims"}, returns="tuple", rung=2)
 def normalize_by_norm(tensor: Tensor, axis: Axes = None) -> Answer:
     """The tensor, and its norm with all its axes."""
-    if tensor.rank is None or axis is None:
-        norm = UNRANKED if tensor.rank is None else Shape((1,) * tensor.rank)
-        return result(tensor.shape, norm)
-    if not all(-tensor.rank <= each < tensor.rank for each in axis):
-        said = f"axis {list(axis)} is out of range: {tensor.name} has rank {tensor.rank}"
-        return result(UNRANKED, UNRANKED, needs=[never("axis-range", said)])
-    chosen = {each % tensor.rank for each in axis}
-    sizes = tuple(1 if each in chosen else size for each, size in enumerate(tensor.shape.head))
-    return result(tensor.shape, Shape(sizes))
+    return at(axis, "d -> d, 1")
 
 
 @op("np.linalg.cond", rung=2)
-def cond(x: Tensor) -> Answer:
-    return UNRANKED if x.rank is None or x.rank < 2 else "*B m n -> *B"
+def cond(x: Ranked) -> Answer:
+    return UNRANKED if x.rank < 2 else "*B m n -> *B"
 
 
 @op("np.linalg.matrix_norm", rung=2)
@@ -101,7 +110,7 @@ def matrix_norm(x: Tensor, keepdims: Flag = False) -> Answer:
 def vector_norm(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if x.rank == 0 or axis == ():
         return UNRANKED
-    return at(axis, "d -> 1" if keepdims else "d ->")
+    return reduced(axis, keepdims)
 
 
 @op("np.linalg.svdvals", rung=2)
@@ -139,35 +148,37 @@ def cross(a: Tensor, b: Tensor) -> Answer:
 @op("np.linalg.multi_dot", dtype="promote", rung=3, oracle="none: takes a list of matrices that fit")
 def multi_dot(arrays: Tensors) -> Answer:
     """Matrices in a row; the first and the last may be vectors."""
-    items = arrays.items
-    if arrays.repeat is not None or len(items) < 2 or any(item.rank not in (1, 2) for item in items):
+    shapes = [item.shape.head for item in arrays.items]
+    if arrays.repeat is not None or len(shapes) < 2 or any(item.rank not in (1, 2) for item in arrays.items):
         raise Blind("what is multiplied")
-    needs = [
-        equal("axis", x.shape.head[-1], y.shape.head[0], f"{x.shape.head[-1]} columns meet {y.shape.head[0]} rows")
-        for x, y in itertools.pairwise(items)
-    ]
-    return result(Shape((*items[0].shape.head[:-1], *items[-1].shape.head[1:])), needs=needs)
+    return Shape((*shapes[0][:-1], *shapes[-1][1:])), *map(_meet, shapes, shapes[1:])
+
+
+def _meet(left: Sizes, right: Sizes) -> Need:
+    return equal("axis", left[-1], right[0], f"{left[-1]} columns meet {right[0]} rows")
 
 
 @op("np.linalg.tensorinv", rung=3)
-def tensorinv(a: Tensor, ind: Size = 2) -> Answer:
+def tensorinv(a: Ranked, ind: Size = 2) -> Answer:
     """The first `ind` axes hold as many elements as the others."""
-    if a.rank is None or not isinstance(ind, int) or not 0 < ind <= a.rank:
+    if not isinstance(ind, int) or not 0 < ind <= a.rank:
         return UNRANKED
     first, second = a.shape.head[:ind], a.shape.head[ind:]
+    return Shape((*second, *first)), _square(first, second)
+
+
+def _square(first: Sizes, second: Sizes) -> Need:
     said = f"the axes {first} and {second} of a do not make a square matrix"
-    return result(Shape((*second, *first)), needs=[equal("elements", product(first), product(second), said)])
+    return equal("elements", product(first), product(second), said)
 
 
 @op("np.linalg.tensorsolve", rung=3, oracle="none: needs axes that fit")
-def tensorsolve(a: Tensor, b: Tensor) -> Answer:
-    return UNRANKED if a.rank is None or b.rank is None else Shape(a.shape.head[b.rank :])
+def tensorsolve(a: Ranked, b: Ranked) -> Answer:
+    return Shape(a.shape.head[b.rank :])
 
 
 @op("keras.ops.lstsq", rung=2)
-def lstsq(a: Tensor, b: Tensor) -> Answer:
-    if b.rank is None:
-        return UNRANKED
+def lstsq(a: Tensor, b: Ranked) -> Answer:
     return "m n, m -> n" if b.rank == 1 else "m n, m p -> n p"
 
 

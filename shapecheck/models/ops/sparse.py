@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from shapecheck import values
@@ -18,12 +18,12 @@ from shapecheck.models.lang import (
     Size,
     Tensor,
     Tensors,
-    at,
     attribute,
     behaviour,
     equal,
     never,
     op,
+    reduced,
     result,
 )
 from shapecheck.models.lang.apply import same
@@ -44,12 +44,16 @@ def sparse(shape: Shape, like: Tensor, needs: Sequence[Need] = ()) -> Answer:
     return result(values.Tensor(shape, like.dtype, "tf", role=ROLE), needs=needs)
 
 
-def _as_sparse(answer: Answer, like: Tensor) -> Answer:
-    """What a model of dense tensors answers."""
+def _as_dense(model: Callable[..., Answer], sp_input: Tensor, *args: object) -> Answer:
+    """What a model of dense tensors answers, of a sparse one."""
+    try:
+        answer = model(sp_input, *args)
+    except Blind:
+        answer = UNRANKED
     if isinstance(answer, Shape):
-        return sparse(answer, like)
+        return sparse(answer, sp_input)
     if isinstance(answer, Result) and isinstance(answer.outputs[0], Shape):
-        return sparse(answer.outputs[0], like, answer.needs)
+        return sparse(answer.outputs[0], sp_input, answer.needs)
     raise Blind("a sparse tensor")
 
 
@@ -136,26 +140,30 @@ def map_values(ctx: Context, op: Value, *args: Value, **keywords: Value) -> Valu
 
 @op("tf.sparse.transpose", "tf.sparse_transpose", was={"perm": "axes"}, rung=3)
 def transpose(sp_input: Tensor, axes: Axes = None) -> Answer:
-    return _as_sparse(transpose_dense(sp_input, axes), sp_input)
+    return _as_dense(transpose_dense, sp_input, axes)
 
 
 @op("tf.sparse.reshape", "tf.sparse_reshape", rung=3)
 def reshape(sp_input: Tensor, shape: ShapeArg) -> Answer:
-    return _as_sparse(reshape_dense(sp_input, shape), sp_input)
+    return _as_dense(reshape_dense, sp_input, shape)
 
 
 @op("tf.sparse.concat", "tf.sparse_concat", rung=3, oracle="none: takes lists of sparse tensors")
 def concat(axis: Axis, sp_inputs: Tensors) -> Answer:
-    return _as_sparse(concatenated(sp_inputs, axis), sp_inputs.items[0] if sp_inputs.items else Tensor(""))
+    return _as_dense(lambda _: concatenated(sp_inputs, axis), sp_inputs.items[0] if sp_inputs.items else Tensor(""))
 
 
 @op("tf.sparse.expand_dims", rung=3, oracle="none: a new axis of a sparse tensor")
 def expand_dims(sp_input: Tensor, axis: Axis = -1) -> Answer:
-    if sp_input.rank is None or not -sp_input.rank - 1 <= axis <= sp_input.rank:
-        return sparse(UNRANKED, sp_input)
-    sizes = list(sp_input.shape.head)
-    sizes.insert(axis + len(sizes) + 1 if axis < 0 else axis, 1)
-    return sparse(Shape(tuple(sizes)), sp_input)
+    return sparse(_inserted(sp_input.shape, axis), sp_input)
+
+
+def _inserted(shape: Shape, axis: int) -> Shape:
+    """The shape with a new axis, of size 1."""
+    if shape.rank is None or not -shape.rank - 1 <= axis <= shape.rank:
+        return UNRANKED
+    place = axis % (shape.rank + 1)
+    return Shape((*shape.head[:place], 1, *shape.head[place:]))
 
 
 @op("tf.sparse.{slice,reset_shape}", "tf.sparse_{slice,reset_shape}", rung=3, oracle="none: what is left")
@@ -189,7 +197,7 @@ def reduce(sp_input: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answe
     """An axis may be named twice."""
     if axis is not None and sp_input.rank and all(-sp_input.rank <= each < sp_input.rank for each in axis):
         axis = tuple(dict.fromkeys(each % sp_input.rank for each in axis))
-    return at(axis, "d -> 1" if keepdims else "d ->")
+    return reduced(axis, keepdims)
 
 
 # Parts ---------------------------------------------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Tensor, at, op, result
-from shapecheck.models.lang.needs import Need, at_least, never
+from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Tensor, at, entries, op, result
+from shapecheck.models.lang.expression import Bindings, size_of
+from shapecheck.models.lang.needs import LateNeed, Need, at_least
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
@@ -22,70 +23,63 @@ def fftnd(input: Tensor) -> Answer:
     return Shape(tuple(fresh("?", Kind.LOST) for _ in input.shape.head)) if input.rank else UNRANKED
 
 
-def _lengths(input: Tensor, fft_length: Shape | None, axes: int) -> tuple[list[AnySize], Answer | None]:
-    """The last axes, cut or filled up to the lengths; and what to answer where they are not known."""
-    if input.rank is None:
-        return [], UNRANKED
-    if input.rank < axes:
-        said = f"{input.name} has rank {input.rank}, not at least {axes}"
-        return [], result(UNRANKED, needs=[never("rank", said)])
-    if fft_length is None:
-        return list(input.shape.head[-axes:]), None
-    if fft_length.tail is not None or len(fft_length.head) != axes or -1 in fft_length.head:
-        return [], UNRANKED
-    return list(fft_length.head), None
+LAST = {1: "n", 2: "m n", 3: "l m n"}
 
 
-def _rfft(input: Tensor, fft_length: Shape | None, axes: int) -> Answer:
+def _over_last(axes: int, fft_length: Shape | None, points: str, out: str) -> Answer:
+    """The last axes, cut or filled up to lengths; of the last, so many points are transformed and so many come out."""
+    *others, _ = LAST[axes].split()
+    signature = f"*S {LAST[axes]} -> *S {' '.join([*others, out])}"
+    wanted = [*others, "points"]
+    told = {"points": points} if fft_length is None else zip(wanted, entries(fft_length, axes), strict=True)
+    return signature, dict(told), *map(_some_points, wanted)
+
+
+def _some_points(axis: str) -> LateNeed:
+    def some(bindings: Bindings) -> Need:
+        length = size_of(axis, bindings)
+        return at_least("negative-size", length, 1, f"a transform of {length} points")
+
+    return some
+
+
+def _rfft(fft_length: Shape | None, axes: int) -> Answer:
     """Half of the last axis tells the whole."""
-    lengths, answer = _lengths(input, fft_length, axes)
-    if answer is not None:
-        return answer
-    shape = Shape((*input.shape.head[:-axes], *lengths[:-1], lengths[-1] // 2 + 1))
-    return result(shape, needs=_points(lengths))
+    return _over_last(axes, fft_length, "n", "(points // 2 + 1)")
 
 
-def _irfft(input: Tensor, fft_length: Shape | None, axes: int) -> Answer:
-    lengths, answer = _lengths(input, fft_length, axes)
-    if answer is not None:
-        return answer
-    if fft_length is None:
-        lengths[-1] = 2 * (lengths[-1] - 1)
-    return result(Shape((*input.shape.head[:-axes], *lengths)), needs=_points(lengths))
+def _irfft(fft_length: Shape | None, axes: int) -> Answer:
+    return _over_last(axes, fft_length, "2 * (n - 1)", "points")
 
 
-def _points(lengths: list[AnySize]) -> list[Need]:
-    return [at_least("negative-size", length, 1, f"a transform of {length} points") for length in lengths]
-
-
-@op("tf.{signal.rfft,rfft}", dtype="?", rung=3)
+@op("tf.{signal.rfft,rfft}", dtype="?", rung=2)
 def rfft(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
-    return _rfft(input, fft_length, 1)
+    return _rfft(fft_length, 1)
 
 
-@op("tf.{signal.rfft2d,rfft2d}", dtype="?", rung=3)
+@op("tf.{signal.rfft2d,rfft2d}", dtype="?", rung=2)
 def rfft2d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
-    return _rfft(input, fft_length, 2)
+    return _rfft(fft_length, 2)
 
 
-@op("tf.{signal.rfft3d,rfft3d}", dtype="?", rung=3)
+@op("tf.{signal.rfft3d,rfft3d}", dtype="?", rung=2)
 def rfft3d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
-    return _rfft(input, fft_length, 3)
+    return _rfft(fft_length, 3)
 
 
-@op("tf.{signal.irfft,irfft}", dtype="?", rung=3)
+@op("tf.{signal.irfft,irfft}", dtype="?", rung=2)
 def irfft(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
-    return _irfft(input, fft_length, 1)
+    return _irfft(fft_length, 1)
 
 
-@op("tf.{signal.irfft2d,irfft2d}", dtype="?", rung=3)
+@op("tf.{signal.irfft2d,irfft2d}", dtype="?", rung=2)
 def irfft2d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
-    return _irfft(input, fft_length, 2)
+    return _irfft(fft_length, 2)
 
 
-@op("tf.{signal.irfft3d,irfft3d}", dtype="?", rung=3)
+@op("tf.{signal.irfft3d,irfft3d}", dtype="?", rung=2)
 def irfft3d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
-    return _irfft(input, fft_length, 3)
+    return _irfft(fft_length, 3)
 
 
 @op("tf.signal.{dct,idct}", rung=2)
@@ -120,15 +114,10 @@ def window(window_length: Size) -> Answer:
     return Shape((window_length,))
 
 
-@op("tf.signal.overlap_and_add", rung=3)
+@op("tf.signal.overlap_and_add", rung=2)
 def overlap_and_add(signal: Tensor, frame_step: Size) -> Answer:
     """Frames laid over each other, each a step after the one before."""
-    if signal.rank is None:
-        return UNRANKED
-    if signal.rank < 2:
-        return result(UNRANKED, needs=[never("rank", f"signal has rank {signal.rank}, not at least 2")])
-    *rest, frames, length = signal.shape.head
-    return Shape((*rest, (frames - 1) * frame_step + length)), _steps(frame_step)
+    return "*S m n -> *S {(m - 1) * frame_step + n}", _steps(frame_step)
 
 
 def _steps(frame_step: AnySize) -> Need:
@@ -140,15 +129,10 @@ def mdct(signals: Tensor) -> Answer:
     return UNRANKED
 
 
-@op("tf.signal.inverse_stft", dtype="float32", rung=3)
+@op("tf.signal.inverse_stft", dtype="float32", rung=2)
 def inverse_stft(stfts: Tensor, frame_length: Size, frame_step: Size) -> Answer:
-    if stfts.rank is None:
-        return UNRANKED
-    if stfts.rank < 2:
-        return result(UNRANKED, needs=[never("rank", f"stfts has rank {stfts.rank}, not at least 2")])
-    *rest, frames, _ = stfts.shape.head
     long = at_least("negative-size", frame_length, 1, f"frames of {frame_length}")
-    return Shape((*rest, (frames - 1) * frame_step + frame_length)), long, _steps(frame_step)
+    return "*S m _ -> *S {(m - 1) * frame_step + frame_length}", long, _steps(frame_step)
 
 
 # NumPy: over any axes ---------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from shapecheck.models.lang import (
     Axis,
     Blind,
     Context,
+    Ranked,
     Size,
     Tensor,
     at_least,
@@ -19,11 +20,12 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.needs import Need, equal
+from shapecheck.models.lang.needs import Need, Refused, equal
+from shapecheck.models.lang.places import instead, place_of
+from shapecheck.models.lang.unknown import lost
 from shapecheck.models.ops.join import axis_first
 from shapecheck.shapes.claims import FALSE, Divides
-from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, fresh
+from shapecheck.shapes.shape import SCALAR, Shape
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Const, Many, Seq, Value, as_size, as_sizes, extent, of_size
 from shapecheck.values import Tensor as TensorValue
@@ -57,71 +59,54 @@ def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 @op("tf.split_parts", returns="list", rung=3, oracle="tf.split")
 def split_parts(value: Tensor, num_or_size_splits: AnyValue, axis: Axis = 0) -> Answer:
-    count, sizes = as_size(num_or_size_splits), as_sizes(num_or_size_splits)
     if value.rank == 0:
-        return result(UNRANKED, needs=[never("rank", f"{value.name} has no axes")])
-    if isinstance(count, int):
-        return equal_parts(value, count, axis, exact=True)
-    return sized_parts(value, sizes, axis) if sizes is not None else parts_unknown()
+        raise Refused("rank", f"{value.name} has no axes")
+    count, sizes = as_size(num_or_size_splits), as_sizes(num_or_size_splits)
+    return equal_parts(value, count, axis) if isinstance(count, int) else sized_parts(value, sizes, axis)
 
 
-def parts_unknown() -> Answer:
-    raise Blind("the number of parts")
-
-
-def bad_axis(value: Tensor, axis: int) -> list[Need]:
-    if value.rank is not None and not -value.rank <= axis < value.rank:
-        return [never("axis-range", f"axis {axis} is out of range: {value.name} has rank {value.rank}")]
-    return []
-
-
-def equal_parts(value: Tensor, count: int, axis: int, exact: bool) -> Answer:
+def equal_parts(value: Tensor, count: int, axis: int, exact: bool = True) -> Answer:
     """Parts of the same size; where that is not demanded, the first ones are larger by one."""
-    if count > LIMIT or count <= 0:
-        return parts_unknown() if count > 0 else result(UNRANKED, needs=[never("negative-size", f"{count} parts")])
-    wrong = bad_axis(value, axis)
-    if wrong:
-        return result(*[UNRANKED] * count, needs=wrong)
-    size = value.shape.size(axis)
+    if count <= 0:
+        raise Refused("negative-size", f"{count} parts")
+    size = _size_on(value, axis)
+    if count > LIMIT:
+        even = size // count if isinstance(size, int) and size % count == 0 else lost()
+        return result(Many("list", _tensor(value, _resized(value, axis, even)), count))
     if size is None:
-        return result(*[_resized(value, axis, fresh("?", Kind.LOST)) for _ in range(count)])
+        return result(*[_resized(value, axis, lost()) for _ in range(count)])
     if not exact:
         return result(*[_resized(value, axis, (size + count - 1 - at) // count) for at in range(count)])
     said = f"{value.name} has {size} on axis {axis}, which is not a multiple of {count}"
     return result(*[_resized(value, axis, size // count)] * count, needs=[Need("axis", Divides(count, size), said)])
 
 
-def sized_parts(value: Tensor, sizes: tuple[AnySize, ...], axis: int) -> Answer:
+def sized_parts(value: Tensor, sizes: tuple[AnySize, ...] | None, axis: int) -> Answer:
     """Parts of given sizes; one may be -1."""
-    wrong = bad_axis(value, axis)
-    if wrong:
-        return result(*[UNRANKED] * len(sizes), needs=wrong)
-    size = value.shape.size(axis)
-    holes = [part for part in sizes if part == -1]
-    total: AnySize = 0
-    for part in sizes:
-        total = total if part == -1 else total + part
+    if sizes is None:
+        raise Blind("the number of parts")
+    size = _size_on(value, axis)
+    told = [part for part in sizes if part != -1]
+    total: AnySize = sum(told[1:], told[0]) if told else 0
+    said = f"the parts have {total} in all, {value.name} has {size}"
     needs: list[Need] = []
-    if len(holes) > 1:
+    if len(told) < len(sizes) - 1:
         needs.append(never("axis", "more than one part is given as -1"))
-    elif size is not None and holes:
-        needs.append(at_least("axis", size, total, f"the parts have {total} in all, {value.name} has {size}"))
     elif size is not None:
-        needs.append(equal("axis", total, size, f"the parts have {total} in all, {value.name} has {size}"))
-    left = fresh("?", Kind.LOST) if size is None else size - total
+        needs.append((equal if told == list(sizes) else at_least)("axis", size, total, said))
+    left = lost() if size is None else size - total
     return result(*[_resized(value, axis, left if part == -1 else part) for part in sizes], needs=needs)
 
 
+def _size_on(value: Tensor, axis: int) -> AnySize | None:
+    """The size on an axis, which must be there, if it is known."""
+    if value.rank is not None:
+        place_of(value, axis)
+    return value.shape.size(axis)
+
+
 def _resized(value: Tensor, axis: int, size: AnySize) -> Shape:
-    head, tail = list(value.shape.head), value.shape.tail
-    if tail is None or 0 <= axis < len(head):
-        head[axis] = size
-        return Shape(tuple(head), tail)
-    if axis < 0 and -axis <= len(tail):
-        ends = list(tail)
-        ends[axis] = size
-        return Shape(tuple(head), tuple(ends))
-    return UNRANKED
+    return instead(value.shape, axis, Shape((size,)))
 
 
 @op("np.split", returns="list", rung=3)
@@ -163,7 +148,7 @@ def _keras_split(x: Tensor, where: AnyValue, axis: int) -> Answer:
     """Bounds count from the start, and do not pass the end."""
     bounds, size = as_sizes(where), x.shape.size(axis)
     if not x.rank or (bounds is not None and not _are_inside(bounds, size)):
-        return parts_unknown()
+        raise Blind("where the parts begin")
     return _np_split(x, where, axis, exact=True)
 
 
@@ -176,41 +161,37 @@ def _are_inside(bounds: tuple[AnySize, ...], size: AnySize | None) -> bool:
 @op("np.dsplit", returns="list", rung=3)
 def dsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if ary.rank is not None and ary.rank < 3:
-        return result(UNRANKED, needs=[never("rank", f"{ary.name} has rank {ary.rank}, not at least 3")])
+        raise Refused("rank", f"{ary.name} has rank {ary.rank}, not at least 3")
     return _np_split(ary, indices_or_sections, 2, exact=True)
 
 
 @op("np.vsplit", returns="list", rung=3)
 def vsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if ary.rank is not None and ary.rank < 2:
-        return result(UNRANKED, needs=[never("rank", f"{ary.name} has rank {ary.rank}, not at least 2")])
+        raise Refused("rank", f"{ary.name} has rank {ary.rank}, not at least 2")
     return _np_split(ary, indices_or_sections, 0, exact=True)
 
 
 @op("np.hsplit", returns="list", rung=3)
-def hsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
-    if not ary.rank:
-        return (
-            parts_unknown() if ary.rank is None else result(UNRANKED, needs=[never("rank", f"{ary.name} is a scalar")])
-        )
+def hsplit(ary: Ranked, indices_or_sections: AnyValue) -> Answer:
+    if ary.rank == 0:
+        raise Refused("rank", f"{ary.name} is a scalar")
     return _np_split(ary, indices_or_sections, 0 if ary.rank == 1 else 1, exact=True)
 
 
 def _np_split(ary: Tensor, where: AnyValue, axis: int, exact: bool) -> Answer:
     """Of a list, NumPy takes the length for the size of any axis."""
     count = as_size(where)
-    if axis and isinstance(ary.given, Seq) and not bad_axis(ary, axis):
-        ary = replace(ary, shape=_resized(ary, axis, fresh("?", Kind.LOST)))
+    if axis and isinstance(ary.given, Seq) and ary.shape.size(axis) is not None:
+        ary = replace(ary, shape=_resized(ary, axis, lost()))
     if isinstance(count, int):
         return equal_parts(ary, count, axis, exact)
-    bounds, size = as_sizes(where), ary.shape.size(axis)
+    bounds = as_sizes(where)
     if bounds is None or not all(isinstance(bound, int) for bound in bounds):
-        return parts_unknown()
-    wrong = bad_axis(ary, axis)
-    if wrong:
-        return result(*[UNRANKED] * (len(bounds) + 1), needs=wrong)
+        raise Blind("the number of parts")
+    size = _size_on(ary, axis)
     if not isinstance(size, int):
-        return result(*[_resized(ary, axis, fresh("?", Kind.LOST)) for _ in range(len(bounds) + 1)])
+        return result(*[_resized(ary, axis, lost()) for _ in range(len(bounds) + 1)])
     edges = [None, *[bound for bound in bounds if isinstance(bound, int)], None]
     lengths = [extent(range(size)[low:high]) for low, high in pairwise(edges)]
     return result(*[_resized(ary, axis, length) for length in lengths])
@@ -224,29 +205,34 @@ def np_unstack(x: Tensor, axis: Axis = 0) -> Answer:
 @op("tf.{unstack,unpack}", "keras.ops.unstack", returns="list", rung=3)
 def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
     """As many tensors as the axis has entries."""
+    count, needs = _number(value, num, axis)
+    if isinstance(count, int) and count <= LIMIT:
+        return result(*[_without(value, axis)] * count, needs=needs)
+    return result(Many("list", _part(value, axis), count))
+
+
+def _number(value: Tensor, num: AnySize | None, axis: int) -> tuple[AnySize, list[Need]]:
+    """How many entries an axis has, and that they are as many as told."""
     if num == 0:
-        return parts_unknown()
-    wrong = bad_axis(value, axis)
-    if wrong:
-        return result(UNRANKED, needs=wrong)
-    size = value.shape.size(axis)
+        raise Blind("the number of parts")
+    size = _size_on(value, axis)
     count = num if num is not None else size
     if count is None or (isinstance(count, int) and count < 1):
-        return parts_unknown()
-    if not isinstance(count, int) or count > LIMIT:
-        return result(Many("list", _part(value, axis), count))
-    needs = [] if size is None else [equal("axis", size, count, f"{value.name} has {size} on axis {axis}, not {count}")]
-    return result(*[_without(value, axis)] * count, needs=needs)
+        raise Blind("the number of parts")
+    if size is None:
+        return count, []
+    return count, [equal("axis", size, count, f"{value.name} has {size} on axis {axis}, not {count}")]
 
 
 def _part(value: Tensor, axis: int) -> TensorValue:
+    return _tensor(value, _without(value, axis))
+
+
+def _tensor(value: Tensor, shape: Shape) -> TensorValue:
+    """A part of a tensor, which has another shape."""
     library = value.value.library if isinstance(value.value, TensorValue) else "tf"
-    return TensorValue(_without(value, axis), value.dtype, library)
+    return TensorValue(shape, value.dtype, library)
 
 
 def _without(value: Tensor, axis: int) -> Shape:
-    head, tail = list(value.shape.head), value.shape.tail
-    if tail is None or 0 <= axis < len(head):
-        del head[axis]
-        return Shape(tuple(head), tail)
-    return UNRANKED
+    return instead(value.shape, axis, SCALAR)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Axes, ShapeArg, Tensor, never, op, result
-from shapecheck.models.lang.needs import at_least
-from shapecheck.shapes.shape import UNRANKED, Shape
+from collections.abc import Sequence
+
+from shapecheck.models.lang import Answer, Axes, Blind, Ranked, ShapeArg, Tensor, op
+from shapecheck.models.lang.needs import Need, Refused, at_least
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size
 
 
 @op("np.lib.stride_tricks.as_strided", rung=3, oracle="none: what is beyond the array is looked at, too")
@@ -13,20 +16,36 @@ def as_strided(x: Tensor, shape: ShapeArg | None = None) -> Answer:
 
 
 @op("np.lib.stride_tricks.sliding_window_view", rung=3)
-def sliding_window_view(x: Tensor, window_shape: ShapeArg, axis: Axes = None) -> Answer:
+def sliding_window_view(x: Ranked, window_shape: ShapeArg, axis: Axes = None) -> Answer:
     """One window after the other along each axis; the windows' own axes come last."""
-    if not x.shape.is_ranked or not window_shape.is_ranked:
-        return UNRANKED
-    rank, windows = len(x.shape.head), window_shape.head
-    axes = tuple(range(rank)) if axis is None else axis
-    if len(axes) != len(windows):
-        return result(UNRANKED, needs=[never("rank", f"the window has {len(windows)} axes, {len(axes)} are slid over")])
-    sizes, needs = list(x.shape.head), []
-    for at, window in zip(axes, windows, strict=True):
-        if not -rank <= at < rank:
-            return result(UNRANKED, needs=[never("axis-range", f"{x.name} has no axis {at}")])
-        said = f"a window of {window} does not fit into {sizes[at]} on axis {at}"
-        needs += [at_least("negative-size", sizes[at], window, said)]
-        needs += [at_least("negative-size", window, 0, f"a window cannot have the size {window}")]
-        sizes[at] = sizes[at] - window + 1
-    return result(Shape((*sizes, *windows)), needs=needs)
+    sizes, needs = _slid(x.shape.head, _slid_over(x, window_shape, axis))
+    return Shape((*sizes, *window_shape.head)), *needs
+
+
+def _slid_over(x: Ranked, windows: Shape, axes: Axes) -> list[tuple[int, Size]]:
+    """The axes with the sizes of their windows."""
+    if windows.tail is not None:
+        raise Blind("the rank of the windows")
+    over = tuple(range(x.rank)) if axes is None else axes
+    if len(over) != len(windows.head):
+        raise Refused("rank", f"the window has {len(windows.head)} axes, {len(over)} are slid over")
+    for at in over:
+        if not -x.rank <= at < x.rank:
+            raise Refused("axis-range", f"{x.name} has no axis {at}")
+    return list(zip(over, windows.head, strict=True))
+
+
+def _slid(sizes: Sequence[Size], windows: Sequence[tuple[int, Size]]) -> tuple[list[Size], list[Need]]:
+    """How often each window fits, one after the other."""
+    left, needs = list(sizes), []
+    for axis, window in windows:
+        needs += _fits(left[axis], window, axis)
+        left[axis] = left[axis] - window + 1
+    return left, needs
+
+
+def _fits(size: Size, window: Size, axis: int) -> list[Need]:
+    """That a window fits, and is one."""
+    said = f"a window of {window} does not fit into {size} on axis {axis}"
+    is_one = at_least("negative-size", window, 0, f"a window cannot have the size {window}")
+    return [at_least("negative-size", size, window, said), is_one]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Axes, Context, Flag, Tensor, Tensors, also, at, behaviour, op, result
-from shapecheck.models.lang.needs import Need
-from shapecheck.shapes.broadcast import broadcast
+from shapecheck.models.lang import Answer, Axes, Context, Flag, Tensor, Tensors, also, behaviour, op, reduced
+from shapecheck.models.lang.apply import together
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.values import Tensor as TensorValue
 from shapecheck.values import Value
@@ -43,9 +42,9 @@ def substr(input: Tensor, pos: Tensor, len: Tensor) -> Answer:
 @op("tf.strings.join", "tf.string_join", dtype="string", rung=3, oracle="none: takes a list of texts")
 def join(inputs: Tensors) -> Answer:
     """Scalars go with anything; all others have one shape."""
-    shape, claims = broadcast([item.shape for item in inputs.items])
-    said = " and ".join(str(item.shape) for item in inputs.items) + " do not go together"
-    return result(shape, needs=[Need("broadcast", claim, said) for claim in claims])
+    shapes = [item.shape for item in inputs.items]
+    shape, needs = together(shapes, " and ".join(map(str, shapes)) + " do not go together")
+    return shape, *needs
 
 
 @op(
@@ -55,7 +54,7 @@ def join(inputs: Tensors) -> Answer:
     was={"keep_dims": "keepdims", "reduction_indices": "axis"},
 )
 def reduce_join(inputs: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    return at(axis, "d -> 1" if keepdims else "d ->"), also(dtype="string")
+    return reduced(axis, keepdims), also(dtype="string")
 
 
 @op("tf.strings.unicode_encode", dtype="string", oracle="none: takes code points")

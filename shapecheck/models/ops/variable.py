@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from shapecheck import values
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import never
+from shapecheck.models.lang.needs import Need, Refused, never
 from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.ops.gather import scattered
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind
 from shapecheck.values import FALSE, NONE, Const, Value
 
@@ -87,6 +90,42 @@ def initial_value(ctx: Context, self: Value) -> Value:
     return replace(self, role="tensor") if isinstance(self, values.Tensor) else self
 
 
-@behaviour("tf.scatter_{update,add,sub,max,min,mul,div,nd_update,nd_add,nd_sub}", "tf.batch_scatter_update")
-def scatter(ctx: Context, ref: Value, indices: Value, updates: Value) -> Value:
+@behaviour("tf.scatter_{update,add,sub,max,min,mul,div}")
+def scatter(
+    ctx: Context, ref: Value, indices: Value, updates: Value, use_locking: Value = NONE, name: Value = NONE
+) -> Value:
+    """A number for all rows, or a row for each index."""
+    target, places, new = (as_tensor(value, ctx) for value in (ref, indices, updates))
+    if target.shape.head and places.shape.is_ranked and new.shape.rank != 0:
+        rows = Shape((*places.shape.sizes, *target.shape.head[1:]), target.shape.tail)
+        _written(ctx, target, places, new, same(_part("updates", new), new.shape, _part("indices", places), rows))
+    return ref
+
+
+@behaviour("tf.scatter_nd_{update,add,sub}")
+def scatter_nd(
+    ctx: Context, ref: Value, indices: Value, updates: Value, use_locking: Value = NONE, name: Value = NONE
+) -> Value:
+    target, places, new = (as_tensor(value, ctx) for value in (ref, indices, updates))
+    try:
+        needs = scattered(target.shape, _part("indices", places), _part("updates", new))
+    except Refused as why:
+        needs = [why.need]
+    _written(ctx, target, places, new, needs)
+    return ref
+
+
+def _part(name: str, tensor: values.Tensor) -> Tensor:
+    return Tensor(name, tensor.shape)
+
+
+def _written(
+    ctx: Context, target: values.Tensor, places: values.Tensor, new: values.Tensor, needs: Iterable[Need]
+) -> None:
+    for need in needs:
+        ctx.require(need.kind, need.claim, need.message, target, places, new)
+
+
+@behaviour("tf.batch_scatter_update")
+def batch_scatter(ctx: Context, ref: Value, *args: Value, **keywords: Value) -> Value:
     return ref

@@ -29,19 +29,6 @@ from shapecheck.values import (
 NAMED_TUPLE = "collections.namedtuple"
 
 
-@behaviour("collections.OrderedDict")
-def ordered_dict(ctx: Context, items: Value = NONE, **entries: Value) -> Value:
-    named = tuple((Const(name), value) for name, value in entries.items())
-    if items == NONE:
-        return Dict(named)
-    if isinstance(items, Dict):
-        return Dict(items.items + named, items.rest)
-    pairs = [items_of(pair) for pair in ctx.elements(items) or ()]
-    if not pairs or any(pair is None or len(pair) != 2 for pair in pairs):
-        return ctx.lost("a dictionary of unknown entries")
-    return Dict(tuple((pair[0], pair[1]) for pair in pairs if pair is not None) + named)
-
-
 @behaviour("collections.Counter", "collections.ChainMap")
 def counted(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a dictionary that fills itself")

@@ -98,8 +98,11 @@ def _run(ctx: Context, self: Value, reader: Value, mode: Const) -> Value:
 
 
 def _modelled(ctx: Context, self: Ref, features: Value, labels: Value, mode: Const, params: Value) -> Value:
-    said = {"features": features, "labels": labels, "mode": mode, "params": params, "config": ctx.lost("a RunConfig")}
-    return ctx.call(ctx.get(self, "_model") or NONE, (), said)
+    """An estimator of `contrib` gives the data by position, under whatever names the function has for them."""
+    said = {"mode": mode, "params": params, "config": ctx.lost("a RunConfig")}
+    data = {"features": features, "labels": labels}
+    given = tuple(data.values()) if self.cls == LEARNER else ()
+    return ctx.call(ctx.get(self, "_model") or NONE, given, said if given else {**data, **said})
 
 
 def _params(ctx: Context, self: Ref, mode: str) -> Value:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import Any, Literal, TypeAlias
 
 from shapecheck.models.lang import (
+    ONE,
     Answer,
     AnyValue,
     Axis,
     Context,
     Dimensions,
+    Maps,
     Need,
     Size,
     Sizes,
@@ -23,17 +25,13 @@ from shapecheck.models.lang import (
     behaviour,
     never,
     op,
-    window,
 )
 from shapecheck.models.lang.suspicious import misplaced_channels, nature_of
-from shapecheck.models.lang.window import unslid
 from shapecheck.models.training.layer_weights1 import kernel
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, Const, Many, Seq, Value, as_size, items_of
 from shapecheck.values import Tensor as TensorValue
 
-ONE: Any = 1
-AXES = {1: "w", 2: "h w", 3: "d h w"}
 Padding: TypeAlias = Literal["valid", "same"]
 Layout: TypeAlias = Literal["channels_last", "channels_first"]
 SlimLayout: TypeAlias = Literal["NHWC", "NCHW", "NWC", "NCW", "NDHWC", "NCDHW"]
@@ -49,13 +47,6 @@ def built(inputs: Tensor, axis: int) -> tuple[Need, ...]:
         return ()
     where = "last axis" if axis == -1 else "axis of channels"
     return (never("unbuilt", f"the {where} of {inputs.name} is {size}, it must be a known size"),)
-
-
-def slides(axes: str, out: str, first: bool, batch: str = "n") -> str:
-    """The signature of what slides over some axes; `first` where channels come before them."""
-    if first:
-        return f"{batch} c {axes} -> {batch} {out} {axes.upper()}"
-    return f"{batch} {axes} c -> {batch} {axes.upper()} {out}"
 
 
 # tf.layers ----------------------------------------------------------------------------------------------------------
@@ -80,23 +71,16 @@ def connected(inputs: Tensor, units: Size, activation: AnyValue = NONE, more: An
 
 
 def _conv(
-    axes: str,
+    maps: Maps,
     inputs: Tensor,
     kernel: Sizes,
     strides: Sizes,
     padding: str,
-    layout: str,
     dilation: Sizes,
     batch: str = "*N n",  # more than one leading axis since TensorFlow 2.4
 ) -> tuple[Any, ...]:
-    first = layout == "channels_first"
-    shape = slides(axes, "{filters}", first, batch)
-    wide = kernel.spread(len(axes.split()))
-    return (
-        shape,
-        *window(axes, wide, strides, padding, dilation),
-        *built(inputs, -len(axes.split()) - 1 if first else -1),
-    )
+    signature = maps(f"{batch} h.. c -> {batch} H.. {{filters}}")
+    return signature, *maps.window(kernel, strides, padding, dilation), *built(inputs, maps.channel)
 
 
 @op("tf.layers.conv{1,2,3}d", varargs="more", leaves=kernel)
@@ -111,12 +95,10 @@ def conv(
     dilation_rate: Sizes = ONE,
     more: AnyValue = NONE,
 ) -> Answer:
-    answer = _conv(AXES[axes], inputs, kernel_size, strides, padding, data_format, dilation_rate)
+    maps = Maps.of(axes, data_format)
     declared = getattr(inputs.value, "role", "") == "placeholder" and kernel_size.spread(axes)[0] != 1
-    return (
-        *answer,
-        also(notices=misplaced_channels(inputs.shape, data_format == "channels_first") if declared else []),
-    )
+    notices = misplaced_channels(inputs.shape, maps.first) if declared else []
+    return *_conv(maps, inputs, kernel_size, strides, padding, dilation_rate), also(notices=notices)
 
 
 @op("tf.layers.separable_conv{1,2}d", varargs="more")
@@ -131,17 +113,12 @@ def separable_conv(
     dilation_rate: Sizes = ONE,
     more: AnyValue = NONE,
 ) -> Answer:
-    return _conv(AXES[axes], inputs, kernel_size, strides, padding, data_format, dilation_rate, "n")
+    return _conv(Maps.of(axes, data_format), inputs, kernel_size, strides, padding, dilation_rate, "n")
 
 
-def _transposed(axes: str, inputs: Tensor, kernel: Sizes, strides: Sizes, padding: str, first: bool) -> Answer:
-    names = axes.split()
-    steps = zip(names, kernel.spread(len(names)), strides.spread(len(names)), strict=True)
-    derived = {
-        name.upper(): (lambda bound, name=name, wide=wide, step=step: unslid(bound[name], wide, step, padding))
-        for name, wide, step in steps
-    }
-    return slides(axes, "{filters}", first), derived, *built(inputs, 1 if first else -1)
+def _transposed(maps: Maps, inputs: Tensor, kernel: Sizes, strides: Sizes, padding: str) -> Answer:
+    wider = maps.unwindow(kernel, strides, padding)
+    return maps("n h.. c -> n H.. {filters}"), wider, *built(inputs, maps.channel)
 
 
 @op("tf.layers.conv{2,3}d_transpose", varargs="more", leaves=kernel)
@@ -155,7 +132,7 @@ def conv_transpose(
     data_format: Layout = "channels_last",
     more: AnyValue = NONE,
 ) -> Answer:
-    return _transposed(AXES[axes], inputs, kernel_size, strides, padding, data_format == "channels_first")
+    return _transposed(Maps.of(axes, data_format), inputs, kernel_size, strides, padding)
 
 
 @op("tf.layers.{max,average}_pooling{1,2,3}d", varargs="more")
@@ -168,8 +145,8 @@ def pool(
     data_format: Layout = "channels_last",
     more: AnyValue = NONE,
 ) -> Answer:
-    shape = slides(AXES[axes], "c", data_format == "channels_first")
-    return shape, *window(AXES[axes], pool_size.spread(axes), strides, padding)
+    maps = Maps.of(axes, data_format)
+    return maps("n h.. c -> n H.. c"), *maps.window(pool_size, strides, padding)
 
 
 @op("tf.layers.flatten", "tf.contrib.{layers,slim}.flatten", varargs="more")
@@ -199,19 +176,13 @@ def normalization(inputs: Tensor, more: AnyValue = NONE) -> Answer:
 
 
 def _slim(
-    axes: str,
-    out: str,
-    kernel: Sizes,
-    stride: Sizes | None,
-    padding: str | None,
-    layout: str | None,
-    rate: Sizes | None = None,
+    maps: Maps, out: str, kernel: Sizes, stride: Sizes | None, padding: str | None, rate: Sizes | None = None
 ) -> Answer:
     """What slides, known as far as the call and the scopes around it tell how."""
-    shape = slides(axes, out, bool(layout) and str(layout).startswith("NC"))
+    signature = maps(f"n h.. c -> n H.. {out}")
     if stride is None or padding is None:
-        return shape
-    return shape, *window(axes, kernel.spread(len(axes.split())), stride, padding, rate)
+        return signature
+    return signature, *maps.window(kernel, stride, padding, rate)
 
 
 @op(
@@ -232,8 +203,8 @@ def slim_conv2d(
     more: AnyValue = NONE,
 ) -> Answer:
     """Before TensorFlow 1.5 it slid over as many axes as the input has."""
-    axes = {3: "w", 5: "d h w"}.get(inputs.rank or 0, "h w")
-    return _slim(axes, "{filters}", kernel_size, stride, padding, data_format, rate)
+    maps = Maps.of({3: 1, 5: 3}.get(inputs.rank or 0, 2), data_format)
+    return _slim(maps, "{filters}", kernel_size, stride, padding, rate)
 
 
 @op(
@@ -252,9 +223,10 @@ def slim_conv2d_transpose(
     data_format: SlimLayout | None = None,
     more: AnyValue = NONE,
 ) -> Answer:
+    maps = Maps.of(2, data_format)
     if stride is None or padding is None:
-        return _slim("h w", "{filters}", kernel_size, None, None, data_format)
-    return _transposed("h w", inputs, kernel_size, stride, padding, data_format == "NCHW")
+        return _slim(maps, "{filters}", kernel_size, None, None)
+    return _transposed(maps, inputs, kernel_size, stride, padding)
 
 
 @op(
@@ -275,7 +247,7 @@ def slim_pool2d(
     data_format: SlimLayout | None = None,
     more: AnyValue = NONE,
 ) -> Answer:
-    return _slim("h w", "c", kernel_size, stride, padding, data_format)
+    return _slim(Maps.of(2, data_format), "c", kernel_size, stride, padding)
 
 
 @op("tf.contrib.{layers,slim}.one_hot_encoding", varargs="more")

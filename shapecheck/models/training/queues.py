@@ -22,8 +22,18 @@ READER = "tf.ReaderBase"
 # Readers ------------------------------------------------------------------------------------------------------------
 
 
-@behaviour("tf.train.{string_input_producer,range_input_producer,input_producer}")
+@behaviour("tf.train.{range_input_producer,input_producer}")
 def producer(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(QUEUE)
+
+
+@behaviour("tf.train.string_input_producer")
+def string_producer(ctx: Context, string_tensor: Value, *args: Value, **keywords: Value) -> Value:
+    """A queue of names, which are given in a row."""
+    names = as_tensor(ctx.freeze(string_tensor), ctx)
+    rank = names.shape.rank
+    if rank is not None:
+        ctx.require("rank", Equal(rank, 1), f"the names have rank {rank}, not 1", names)
     return ctx.new(QUEUE)
 
 

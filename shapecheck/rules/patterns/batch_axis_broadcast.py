@@ -12,11 +12,13 @@ _DEEPEST = 12
 _REDUCTIONS = ("sum", "mean", "max", "min", "amax", "amin", "std", "var", "norm", "[]", "logsumexp")
 
 
-@rule("SHP207", Severity.WARNING, on={"batch-crossed", "rows-crossed"})
+@rule("SHP207", Severity.WARNING, on={"batch-crossed", "rows-crossed", "bias-column"})
 def batch_axis_broadcast(call: Call) -> Words | None:
     """One axis is missing: that of the heads, for a mask, or the one that a reduction has taken away."""
     if not call.is_everywhere:
         return None
+    if call.clash.kind == "bias-column":
+        return call.says("a bias of one axis is added to each row")
     if call.clash.kind == "rows-crossed":
         short, long = sorted(call.arguments, key=lambda argument: argument.shape.min_rank)
         said = "keepdims=True, or an axis of size 1 at the end, keeps the rows apart"

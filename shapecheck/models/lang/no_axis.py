@@ -1,0 +1,44 @@
+"""What was given for an axis and can never be one: another operand, most often, in its place."""
+
+from __future__ import annotations
+
+from shapecheck import values
+from shapecheck.models.lang.kinds import Parameter, Reading
+from shapecheck.values import Const, Many, Scalar, Seq, Value
+
+ROUNDING = frozenset({"np.linalg.norm"})  # takes the whole part of a number
+
+
+def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
+    """Why no axis is meant; None where one may be."""
+    if parameter.reading not in (Reading.AXIS, Reading.AXES):
+        return None
+    if of_tensors(value):
+        return f"{parameter.name} is a list of tensors, not a number"
+    if not function.startswith("np."):
+        return None
+    if isinstance(value, values.Tensor):
+        return _no_axis_of_numpy(parameter, value)
+    if function not in ROUNDING and _is_float(value):
+        return f"{parameter.name} is a number with a fraction, which names no axis"
+    return None
+
+
+def of_tensors(value: Value) -> bool:
+    """Whether it is a list with a tensor in it that is more than a number."""
+    items = value.items if isinstance(value, Seq) else (value.element,) if isinstance(value, Many) else ()
+    return any(isinstance(item, values.Tensor) and bool(item.shape.head or item.shape.rank) for item in items)
+
+
+def _is_float(value: Value) -> bool:
+    return (isinstance(value, Const) and isinstance(value.value, float)) or value == Scalar("float")
+
+
+def _no_axis_of_numpy(parameter: Parameter, value: values.Tensor) -> str | None:
+    """Fractions name no axes, and neither do tables; some functions take a row of whole numbers."""
+    if (value.dtype or "").startswith("float"):
+        of = f"an array of shape {value.shape} with fractions" if value.shape.rank else "a number with a fraction"
+        return f"{parameter.name} is {of}, which names no axis"
+    if len(value.shape.head) + len(value.shape.tail or ()) > 1:
+        return f"{parameter.name} is an array of shape {value.shape}, which names no axis"
+    return None

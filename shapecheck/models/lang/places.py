@@ -1,0 +1,51 @@
+"""One axis of an operand: where it stands, and what else may stand in its place.
+
+`at` in `axes` says the same of all that a signature can say; this is for models that work with shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.models.lang.apply import joined
+from shapecheck.models.lang.kinds import Blind, Tensor
+from shapecheck.models.lang.needs import Refused
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size
+
+
+def place_of(operand: Tensor, axis: Size | None) -> int:
+    """The position of an axis, counted from the front; raises `Blind` where that is not known, `Refused` where the
+    operand has no such axis."""
+    if operand.rank is None or not isinstance(axis, int):
+        raise Blind(f"an axis of {operand.name}")
+    if not -operand.rank <= axis < operand.rank:
+        raise Refused("axis-range", f"axis {axis} is out of range: {operand.name} has rank {operand.rank}")
+    return axis % operand.rank
+
+
+def instead(shape: Shape, axis: int, new: Shape) -> Shape:
+    """The shape with other axes in the place of one; not known where the ends that are known do not reach that."""
+    head, tail = shape.head, shape.tail
+    if 0 <= axis < len(head):
+        return joined([Shape(head[:axis]), new, Shape(head[axis + 1 :], tail)])
+    ends = head if tail is None else tail
+    if not -len(ends) <= axis < 0:
+        return UNRANKED
+    axis += len(ends)
+    before = Shape(ends[:axis]) if tail is None else Shape(head, ends[:axis])
+    return joined([before, new, Shape(ends[axis + 1 :])])
+
+
+def in_order(shape: Shape, axes: Sequence[int]) -> Shape:
+    """The axes of a shape of known rank, in another order."""
+    return Shape(tuple(shape.sizes[axis] for axis in axes))
+
+
+def aligned(*shapes: Shape) -> list[tuple[Size, ...]]:
+    """The sizes of shapes as broadcasting lines them up: ones stand before the shorter; `Blind` where a rank is not
+    known."""
+    if any(shape.tail is not None for shape in shapes):
+        raise Blind("a rank")
+    longest = max(len(shape.head) for shape in shapes)
+    return [(1,) * (longest - len(shape.head)) + shape.head for shape in shapes]

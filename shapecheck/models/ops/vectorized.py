@@ -1,0 +1,49 @@
+"""`np.vectorize`: a function of numbers that is called for each number of arrays."""
+
+from __future__ import annotations
+
+from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.shape import SCALAR, Shape
+from shapecheck.values import NONE, Choice, Const, Int, Ref, Scalar, Seq, Tensor, Value
+
+VECTORIZED = "np.vectorize"
+
+
+@behaviour(VECTORIZED)
+def vectorize(ctx: Context, pyfunc: Value = NONE, *others: Value, **keywords: Value) -> Value:
+    """With a signature, or arguments that are given on whole, the function is not one of numbers."""
+    if pyfunc == NONE or len(others) > 2 or not keywords.keys() <= {"otypes", "doc", "cache"}:
+        return ctx.lost("what is made of a function")
+    return ctx.new(VECTORIZED, _function=pyfunc)
+
+
+base(VECTORIZED, "object")
+
+
+@behaviour(f"{VECTORIZED}.__call__")
+def call_for_each(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    """Arrays broadcast; each array that comes out has their shape."""
+    if keywords or not args or not isinstance(self, Ref):
+        return ctx.lost("what a function gives for each number")
+    tensors = [as_tensor(ctx.freeze(value), ctx) for value in args]
+    shape, claims = broadcast([tensor.shape for tensor in tensors])
+    said = " and ".join(str(tensor.shape) for tensor in tensors)
+    for claim in claims:
+        ctx.require("broadcast", claim, f"{said} do not broadcast", *tensors)
+    numbers = [Tensor(SCALAR, tensor.dtype, "np") for tensor in tensors]
+    return _stretched(ctx, ctx.freeze(ctx.call(ctx.get(self, "_function") or NONE, numbers)), shape)
+
+
+def _stretched(ctx: Context, made: Value, shape: Shape) -> Value:
+    """An array of what the function gives for one number, or one of each of several."""
+    if isinstance(made, Seq) and made.kind == "tuple":
+        return Seq("tuple", tuple(_stretched(ctx, item, shape) for item in made.items))
+    if isinstance(made, Choice):
+        made = as_tensor(made, ctx)
+    if isinstance(made, Tensor) and made.shape == SCALAR:
+        return Tensor(shape, made.dtype, "np")
+    if isinstance(made, Scalar | Int) or (isinstance(made, Const) and made != NONE):
+        return Tensor(shape, None, "np")
+    return ctx.lost("what a function gives for each number")
