@@ -17,4 +17,5 @@ class Target:
     since_1_0: bool = False  # names in it exist only since TensorFlow 1.0
     since_1_2: bool = False  # the same of 1.2, since when a recurrent cell makes its weights once
     order_of_axes_set: bool = False  # a file of the program sets in which order Keras takes the axes of pictures
+    theano: bool = False  # Keras is on Theano, and a file of the user says in which order it takes the axes of pictures
     numpy_behavior: bool = False  # TensorFlow's tensors are told to take what NumPy's arrays take

@@ -60,6 +60,11 @@ class Call:
         positional = [veiled(arg, rest) for arg in self.positional]
         return positional, {name: veiled(arg, rest) for name, arg in self.named.items()}
 
+    def usual(self) -> Call:
+        """The call with arrays of the dtypes that each kind has most often."""
+        named = {name: plain(arg) for name, arg in self.named.items()}
+        return Call(self.name, tuple(map(plain, self.positional)), named)
+
     @property
     def library(self) -> Literal["np", "tf"]:
         """Whose arrays it is called with."""
@@ -81,6 +86,12 @@ def written(arg: Any) -> str:
     if isinstance(arg, Array):
         return f"<{arg}>"
     return f"[{', '.join(map(written, arg))}]" if isinstance(arg, (list, tuple)) else repr(arg)
+
+
+def plain(arg: Any) -> Any:
+    if isinstance(arg, Array):
+        return replace(arg, dtype="", is_literal=False)
+    return type(arg)(map(plain, arg)) if isinstance(arg, (list, tuple)) else arg
 
 
 def encoded(arg: Any) -> Any:

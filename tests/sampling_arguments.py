@@ -304,9 +304,9 @@ def chosen_boxes(rng: random.Random, _: str) -> dict[str, Any]:
 COUPLED: dict[str, Callable[[random.Random, str], dict[str, Any]]] = {
     **dict.fromkeys(("conv", "convolution", "depthwise_conv", "depthwise_conv2d"), convolved),
     **dict.fromkeys(("separable_conv", "separable_conv2d"), convolved),
-    **dict.fromkeys(("pool", "pool_of_axes"), pooled),
+    **dict.fromkeys(("pool", "pool_v2", "pool_of_axes"), pooled),
     **dict.fromkeys(("space_to_depth", "depth_to_space"), blocks),
-    **dict.fromkeys(("conv2d_transpose", "conv3d_transpose"), transposed),
+    "conv_transpose": transposed,
     **dict.fromkeys(("rfft", "rfft2d", "rfft3d", "irfft", "irfft2d", "irfft3d"), transformed),
     **dict.fromkeys(("lu_matrix_inverse", "lu_solve", "lu_reconstruct"), factored),
     "combined_non_max_suppression": chosen_boxes,

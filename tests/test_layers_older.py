@@ -56,6 +56,7 @@ REFUSED = {  # Keras's own words, and why such a refusal says nothing of shapes
     r"invalid border mode|int\(\) argument": "forms of arguments that came later",
     r"nonetype": "weights for each place, of which there must be a known number",
     r"softmax to a tensor that is 1d": "what has no batch",
+    r"failed to convert": "axes of which not all are known",
 }
 UNLIKE = {
     "AdditiveAttention": "the scale is as wide as the values, though it belongs to the keys",
@@ -67,10 +68,16 @@ UNLIKE = {
 def is_of_its_time(drawn: Sample, real: dict[str, Any]) -> bool:
     """What Keras 2 does otherwise, each for a reason."""
     name, error = drawn.layer["name"], real.get("error", "").lower()
+    ranks = [{len(shape) for shape in call} for call in drawn.calls]
     if error:
-        return any(re.search(words, error) for words in REFUSED)
-    if len(drawn.calls) > 1:
-        return True  # inputs are judged when a layer is built
-    if name == "Reshape" and drawn.symbolic:
-        return True  # judged when run, if the batch is not known
-    return not drawn.symbolic and any(0 in shape for shape in flat(real["shapes"]))  # kernels that give nothing
+        return (
+            any(re.search(words, error) for words in REFUSED)
+            or ("Normalization" in name and ranks[0] != ranks[-1])  # axes were counted in the first input
+            or (name == "Dot" and max(ranks[0]) > 3)  # matrices were stacked in one axis only
+        )
+    return (
+        len(drawn.calls) > 1  # inputs are judged when a layer is built
+        or (name == "UpSampling3D" and ranks != [{5}])  # looks at no number of axes
+        or (name == "Reshape" and drawn.symbolic)  # judged when run, if the batch is not known
+        or (not drawn.symbolic and any(0 in shape for shape in flat(real["shapes"])))  # kernels that give nothing
+    )

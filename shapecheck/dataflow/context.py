@@ -23,7 +23,7 @@ from shapecheck.models.lang.kinds import Blind
 from shapecheck.models.lang.op import Model
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
-from shapecheck.shapes.size import Expr, Kind, Size, counter, ends_of, fresh
+from shapecheck.shapes.size import Expr, Kind, Size, counter, ends_of, fresh, or_held
 from shapecheck.source import Place
 from shapecheck.values import (
     Bound,
@@ -109,7 +109,7 @@ class ModelContext:
         return fresh(name, kind, origin=self._t.place, why=why, low=low)
 
     def resolve(self, size: Size) -> Size:
-        return self._t.facts.resolve(size)
+        return or_held(size, self._t.facts.resolve(size))
 
     def lost(self, reason: str) -> Lost:
         return self._t.lost(reason)
@@ -129,7 +129,8 @@ class ModelContext:
         count = len(args)
 
         def once(concrete: Sequence[Value]) -> Value:
-            failed = None if makes or not t.clashes else next(filter(_is_of_failed, concrete), None)
+            of_failed = (value for value in concrete if isinstance(value, Lost) and value.reason == FAILED)
+            failed = None if makes or not t.clashes else next(of_failed, None)
             if failed is not None:
                 return failed  # whatever it may be, no run gets there
             named = dict(zip(names, concrete[count:], strict=True))
@@ -389,11 +390,6 @@ class ModelContext:
                 if len(lengths) == 1:
                     return lengths.pop()
         return fresh("n", Kind.LOST, why="length of a lost value")
-
-
-def _is_of_failed(value: Value) -> bool:
-    """Whether a value is what an operation would have given that fails."""
-    return isinstance(value, Lost) and value.reason == FAILED
 
 
 def _teaches(claim: Claim) -> bool:

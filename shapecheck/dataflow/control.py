@@ -41,6 +41,7 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         known = t.truth(test)
         if known is None:
             return _fork(t, test, node.test, node.body, node.orelse, frame)
+        t.untaken.note(frame.owner, node.test, node.orelse if known else node.body)
         if known:
             return _execute(t, node.body, frame)
         if len(node.orelse) == 1 and isinstance(node.orelse[0], ir.If):

@@ -81,7 +81,7 @@ def _tested(t: Tracer, condition: Value) -> Iterator[Value]:
             inner = tuple(test for guard, option in part.options for test in (*(one for one, _ in guard), option))
         else:
             inner = ()
-        if not inner or part in t.asked:
+        if not inner or part in t.asked or part in t.of_classes:
             yield part
         todo += (value for value in dict.fromkeys(inner) if value not in seen)
         seen.update(dict.fromkeys(inner))
@@ -89,11 +89,14 @@ def _tested(t: Tracer, condition: Value) -> Iterator[Value]:
 
 def rests_on_the_unseen(t: Tracer, step: Step) -> bool:
     """Whether the path depends on what the program knows and we do not: what a call gives that a larger budget would
-    have followed, what only the rank of an array tells, or what a call gives that nothing is known of, where it was
-    given an array that the step computes with, and may well have asked for its shape."""
+    have followed, what only the rank of an array tells, whether a value that is known belongs to a class that is not,
+    or what a call gives that nothing is known of, where it was given an array that the step computes with, and may well
+    have asked for its shape."""
     tests = [test for test in t.guards if test not in t.checked]
     parts = [part for test in tests for part in _tested(t, test)]
     if any(isinstance(part, Lost) and (part.reason in UNFOLLOWED or part in t.of_ranks) for part in parts):
+        return True
+    if any(part in t.of_classes for part in parts):
         return True
     asked = {(array.step, array.output) for part in parts for array in t.asked.get(part, ()) if array.step}
     if not asked:

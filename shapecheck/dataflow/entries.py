@@ -14,7 +14,7 @@ from shapecheck.dataflow.rebound import forget_reset, settle, uncertain
 from shapecheck.dataflow.statements import execute
 from shapecheck.dataflow.store import AMBIENT, SETTING
 from shapecheck.dataflow.tracer import OutOfFuel
-from shapecheck.dataflow.unfilled import forget_placeholders, forget_unfilled, is_unfilled
+from shapecheck.dataflow.unfilled import forget_placeholders, forget_unfilled, is_empty_vector, is_unfilled
 from shapecheck.shapes.facts import EMPTY
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place, Source
@@ -147,6 +147,7 @@ def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
         return
     code = Code(key, definition.frame.address, node.name, tuple(defaults.items()))
     complete = not any(param.kind in ("*", "**") for param in node.params)
+    t.tolerance += t.untaken.leaves_out(definition)
     with uncertain(t, key):
         calls.call_code(t, code, args, keywords, place, complete)
     t.calls = []
@@ -201,6 +202,8 @@ def _free(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = Fa
     if isinstance(default, Const) and isinstance(default.value, bool):
         return Scalar("bool")
     if default is not None and not is_given and not _says_nothing(t, default):
+        if isinstance(default, Ref) and default.cls == "user":
+            forget_unfilled(t, default.address)
         return default
     if name == "int" and default is None:
         return Int(fresh(param.name, Kind.FREE, why=ANNOTATED, low=None))
@@ -211,7 +214,7 @@ def _free(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = Fa
 
 def _says_nothing(t: Tracer, default: Value) -> bool:
     """Whether a default only stands for what callers give."""
-    return default in (Const(None), Seq("tuple", ())) or is_unfilled(t, default)
+    return default in (Const(None), Seq("tuple", ())) or is_empty_vector(default) or is_unfilled(t, default)
 
 
 __all__ = ["Many", "trace"]

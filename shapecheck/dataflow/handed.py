@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.objects import CONTAINERS
 from shapecheck.dataflow.traces import inside
+from shapecheck.dataflow.unfilled import REASON, forget_unfilled, is_unfilled
 from shapecheck.values import TRUE, Code, Method, Ref, Value
 
 if TYPE_CHECKING:
@@ -21,9 +22,14 @@ MOST_OBJECTS = 40
 
 
 def hand_over(t: Tracer, values: Iterable[Value]) -> None:
-    """Loses what functions among the values may change when they are called, and marks objects of libraries."""
+    """Loses what functions among the values may change when they are called, and what is empty among the values or in
+    their attributes, which may be filled; marks objects of libraries."""
     for value in values:
-        if isinstance(value, Method):
+        if isinstance(value, Ref) and value.cls == "user":
+            forget_unfilled(t, value.address)
+        elif isinstance(value, Ref) and is_unfilled(t, value):
+            t.set_contents(value, t.lost(REASON))
+        elif isinstance(value, Method):
             t.effects.forget(t, value.function, _objects(t, value.owner))
         elif isinstance(value, Code):
             t.effects.forget(t, value, [ref for one in _captured(t, value) for ref in _objects(t, one)])

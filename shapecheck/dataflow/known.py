@@ -32,6 +32,7 @@ COMPAT = re.compile(
 )
 CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
 NUMPY_BEHAVIOR = "enable_numpy_behavior"
+THEANO = re.compile(r"^[ \t]*(?:import|from)[ \t]+theano\b", re.MULTILINE)
 ORDER_OF_AXES = re.compile(r"\bset_image_(?:data_format|dim_ordering)\(")
 EAGER = "enable_eager_execution"  # variables of TensorFlow 1 are made while the program runs
 BEFORE_1_0 = re.compile(
@@ -50,7 +51,7 @@ SINCE_1_2 = re.compile(
     r"|\btensorflow\.(?:compat|keras)\b"
 )
 USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
-REACHES = re.compile(r"tensorflow|keras|numpy|scipy|matplotlib|\btf\.|\bnp\.")
+REACHES = re.compile(r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|\btf\.|\bnp\.")
 IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>[\w, \t]*)"
     r"|import[ \t]+(?P<modules>[\w., \t]+))",
@@ -109,6 +110,10 @@ class Known:
                 target = replace(target, tensorflow=1, keras=target.keras or 2)
             if target.keras is None:
                 target = replace(target, keras=keras_of(source.text))
+            if "keras" in source.text and self._is_or_imports(THEANO, source):
+                target = replace(target, theano=True)
+            if target.order_of_axes_set and ORDER_OF_AXES.search(source.text):
+                target = replace(target, order_of_axes_set=False)  # by the file itself, which is followed
             if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
                 target = replace(target, classic_variables=True)
             module = self.lowered(source)
@@ -123,6 +128,13 @@ class Known:
             return False
         found = (self.files.source(path) for path in self._imported_files(source))
         return any(_is_old(each) for each in found if each is not None)
+
+    def _is_or_imports(self, wanted: re.Pattern[str], source: Source) -> bool:
+        """Whether something is in a file, or in one of the program that it imports."""
+        if wanted.search(source.text):
+            return True
+        found = (self.files.source(path) for path in self._imported_files(source))
+        return any(wanted.search(each.text) for each in found if each is not None)
 
     def is_telling(self, source: Source) -> bool:
         """Whether an imported file may say something about shapes: it is short, or imports a modelled library."""

@@ -12,6 +12,7 @@ from shapecheck.dataflow.known import Known, common_target
 from shapecheck.dataflow.places import below, located
 from shapecheck.frontend.unparsable import UnparsableSource
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.loading import namespaces
 from shapecheck.models.lang.names import canonical, is_library
 from shapecheck.models.lang.op import constant, lookup
 from shapecheck.shapes.facts import EMPTY
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 LIBRARIES = ("tf", "keras", "np")
 # Parts of Python that the tracer itself understands.
-DECLARING = ("__future__", "abc", "copy", "dataclasses", "enum", "numbers")
+DECLARING = ("__future__", "abc", "bisect", "copy", "dataclasses", "enum", "heapq", "numbers")
 CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
 
 
@@ -193,7 +194,7 @@ class Project:
             value = constant(full)
             if value is not None:
                 return value
-            if lookup(full) is not None:
+            if lookup(full) is not None or full in namespaces():
                 return Library(full)
         return None
 

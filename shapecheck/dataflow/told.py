@@ -10,21 +10,18 @@ _KERAS_3 = re.compile(
     r"|\bKERAS_BACKEND[\"']\] *= *[\"'](?:jax|torch)",
     re.MULTILINE,
 )
-_MODULES_OF_2 = (
-    r"engine|objectives|wrappers|utils\.(?:np_utils|generic_utils|vis_utils|data_utils)"
-    r"|layers\.(?:core|convolutional|recurrent|normalization|merge|advanced_activations|embeddings|pooling|noise|local)"
-)
 _KERAS_2 = re.compile(
-    rf"^\s*(?:from|import) +(?:tensorflow\.)?keras\.(?:{_MODULES_OF_2})\b"
-    r"|^\s*from +(?:tensorflow\.)?keras\.utils +import\b[^\n]*\b(?:np_utils|multi_gpu_model)\b"
-    r"|^\s*from +keras\.preprocessing(?:\.text|\.image +import\b[^\n]*\bImageDataGenerator|\.sequence +import +Time)\b"
-    r"|^\s*(?:import|from) +tf_keras\b|\btensorflow\.python\.keras\b|\bTF_USE_LEGACY_KERAS[\"']\] *= *[\"']1"
-    r"|\.(?:fit|predict|evaluate)_generator\(|\b(?:nb_epoch|border_mode|batch_input_shape) *=|\bCuDNN(?:LSTM|GRU)\(",
+    r"^\s*(?:import|from) +tf_keras\b|\btensorflow\.python\.keras\b|\bTF_USE_LEGACY_KERAS[\"']\] *= *[\"']1",
     re.MULTILINE,
 )
+_OF_TENSORFLOW = re.compile(r"\btensorflow\.keras\b|\btf\.keras\b")
+_BEFORE_3 = re.compile(r"\.(?:fit|predict|evaluate)_generator\(|\bbatch_input_shape *=|\bCuDNN(?:LSTM|GRU)\(")
+_PLAIN = re.compile(r"^\s*(?:import|from) +keras\b", re.MULTILINE)  # which may be Keras 1
 
 
 def keras_of(text: str) -> int | None:
     """The major version of Keras, where the names in a text are those of one alone."""
     is_new, is_old = _KERAS_3.search(text) is not None, _KERAS_2.search(text) is not None
+    if not is_old and not _PLAIN.search(text):
+        is_old = _OF_TENSORFLOW.search(text) is not None and _BEFORE_3.search(text) is not None
     return 3 if is_new and not is_old else 2 if is_old and not is_new else None

@@ -26,6 +26,7 @@ from shapecheck.dataflow.members import covering
 from shapecheck.dataflow.overwriting import is_stale
 from shapecheck.dataflow.store import Cell, Store
 from shapecheck.dataflow.traces import Traces
+from shapecheck.dataflow.untaken import Untaken
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.models.lang.context import Target
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
@@ -63,8 +64,10 @@ class Tracer:
         self.guards: dict[Value, bool] = {}
         self.callers_guards: dict[Value, bool] = {}  # those under which the present function was called
         self.asked: dict[Value, tuple[Tensor, ...]] = {}  # arrays that calls were given that nothing is known of
+        self.of_classes: set[Value] = set()  # whether a value of Python's is of a class that was not followed
         self.of_ranks: set[Value] = set()  # what could not be told of arrays of unknown rank
         self.checked: set[Value] = set()  # conditions whose other side raises
+        self.untaken = Untaken()
         self.settled: set[Value] = set()  # conditions whose other side ends the program: no arm, but what it expects
         self.clashes: list[Clash] = []
         self.lost_reasons: Counter[str] = Counter()

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow import objects
 from shapecheck.dataflow.objects import CONTAINERS
-from shapecheck.values import NONE, Class, Code, Const, Dict, Many, Ref, Seq, Value
+from shapecheck.shapes.shape import Shape
+from shapecheck.values import NONE, Class, Code, Const, Dict, Many, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -16,10 +17,10 @@ REASON = "what others put where nothing is yet"
 
 def forget_unfilled(t: Tracer, address: int) -> None:
     """Makes the contents of empty lists, dicts and sets, and of lists of None, in the variables or attributes at an
-    address unknown, and attributes of an object that are None or an empty tuple."""
+    address unknown, and attributes of an object that are None, an empty tuple or an empty vector."""
     is_object = t.store.get((address, "__class__")) is not None
     for name, value in t.store.at(address):
-        if is_object and value in (NONE, Seq("tuple", ())):
+        if is_object and (value in (NONE, Seq("tuple", ())) or is_empty_vector(value)):
             t.store.set((address, name), t.lost(REASON))
         elif is_unfilled(t, value):
             assert isinstance(value, Ref)
@@ -38,6 +39,11 @@ def forget_placeholders(t: Tracer, made: Ref, cls: Class) -> None:
 
 def _is_placeholder(value: Value | None) -> bool:
     return isinstance(value, Const) and type(value.value) is int and value.value < 1
+
+
+def is_empty_vector(value: Value) -> bool:
+    """Whether a value is `np.array([])`."""
+    return isinstance(value, Tensor) and value.library == "np" and value.shape == Shape((0,))
 
 
 def is_unfilled(t: Tracer, value: Value) -> bool:

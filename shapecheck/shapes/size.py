@@ -124,6 +124,13 @@ def is_open(size: Size) -> bool:
     return any(size == expr_of(symbol) for symbol in declared)
 
 
+def or_held(size: Size, resolved: Size) -> Size:
+    """What a size is resolved to.  A number that somebody gives, and the program holds, stays one where it equals an
+    axis that is declared open: graphs are built with the first, and never know the second."""
+    is_held = not isinstance(size, int) and all(symbol.kind is Kind.FREE for symbol in size.symbols())
+    return size if is_held and is_open(resolved) else resolved
+
+
 def unknown(of: Iterable[Size]) -> Kind:
     """What a size is that only the computation tells, given those that it depends on."""
     followed = all(symbol.kind is not Kind.LOST for size in of for symbol in symbols(size))

@@ -66,6 +66,8 @@ def isinstance_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     answer = condition(t, "isinstance", args[0], args[1])
     if isinstance(args[0], Tensor):
         t.asked[answer] = (args[0],)
+    elif not isinstance(args[0], (Lost, Choice)):
+        t.of_classes.add(answer)
     return answer
 
 

@@ -12,7 +12,8 @@ from shapecheck.values import FALSE, NONE, Const, Dict, Lost, Ref, Seq, Tensor, 
 @behaviour("np.{loadtxt,genfromtxt}")
 def load_table(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
     """An array of one axis or two: a single row, or a single column, is a vector unless two axes are asked for."""
-    dtype = dtype_name(keywords.get("dtype", NONE)) or "float64"
+    told = keywords.get("dtype", args[0] if args else None)
+    dtype = "float64" if told is None else dtype_name(told)
     if keywords.get("names", NONE) != NONE or keywords.get("dtype") == NONE:
         return Tensor(UNRANKED, None, "np")
     return Tensor(_table_shape(ctx, keywords), dtype, "np", role="table")

@@ -135,3 +135,9 @@ def names() -> Iterator[str]:
 def roots() -> frozenset[str]:
     """The first parts of all modelled names."""
     return frozenset(name.split(".", 1)[0] for name in names())
+
+
+@cache
+def namespaces() -> frozenset[str]:
+    """What modelled names are in: modules, and classes with their methods."""
+    return frozenset(name[:end] for name in names() for end, sign in enumerate(name) if sign == ".")

@@ -45,6 +45,9 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     """The value that the call returns."""
     if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
         return ctx.lost("an argument that cannot be converted")
+    if written.is_list(recipe.name, bound):
+        ctx.require("rank", FALSE, "out is a list, and only an array can be written to")
+        return ctx.lost("what is written to a list")
     out = written.target(recipe.name, bound)
     if isinstance(out, values.Tensor):
         ctx.overwrite(out)
@@ -153,11 +156,11 @@ def _default(parameter: Parameter, ctx: Context) -> Any:
 
 
 def _any_axis(parameter: Parameter, case: Case, value: Value) -> list[int]:
-    """All axes that an axis we do not know may be."""
+    """All axes that an axis we do not know may be: a new one may come last."""
     if parameter.reading is Reading.AXIS:
         for operand in operands_of(case):
             if operand.rank and operand.rank <= 5:
-                return list(range(operand.rank))
+                return list(range(operand.rank + 1))
     raise Blind(parameter.name)
 
 
@@ -286,7 +289,7 @@ def _asked(bound: Bound) -> Value:
 
 def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
     """The result of a call that cannot be followed."""
-    if recipe.returns:
+    if recipe.returns or "," in recipe.dtype:  # there may be several
         return ctx.lost(f"{recipe.name}: {why}")
     sources = [value for value in bound.given.values() if isinstance(value, values.Tensor)]
     if any(map(is_matrix, sources)):

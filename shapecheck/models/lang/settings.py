@@ -21,9 +21,14 @@ def setting(ctx: Context, name: str) -> Value | None:
         found = ctx.get(SETTINGS, name)
     except KeyError:  # nothing was ever set
         found = None
-    if found is None and name == ORDER and ctx.is_alone and ctx.target.order_of_axes_set:
+    if found is None and name == ORDER and _is_open(ctx):
         return ctx.lost("what another file sets")
     return found
+
+
+def _is_open(ctx: Context) -> bool:
+    """Whether somebody else may have said in which order Keras takes the axes of pictures."""
+    return ctx.target.theano or (ctx.is_alone and ctx.target.order_of_axes_set)
 
 
 def complete(ctx: Context, parameters: Sequence[Parameter], given: dict[str, Value]) -> None:

@@ -61,6 +61,17 @@ def row_crossed(x: Tensor, y: Tensor) -> Notices:
     return [("rows-crossed", f"the rows of {short.name} {short.shape} meet the columns of {long.name} {long.shape}")]
 
 
+def unmasked(index: Value, value: Tensor) -> Notices:
+    """Values for a whole array given to what a mask picks from it, where that is not known to be all of it."""
+    if not isinstance(index, TensorValue) or index.dtype != "bool" or index.content is not None or not index.shape.rank:
+        return []
+    covered = value.shape.head[: index.shape.rank]
+    if covered != index.shape.head or not all(map(_is_large, covered)):
+        return []
+    said = f"{covered[0]} values are given for the part that a mask of {index.shape} picks"
+    return [("unmasked", said)]
+
+
 def column_of_weights(x: Tensor, y: Tensor) -> Notices:
     """A bias for each column of a batch that is given as a column itself: (B, K) with a variable of (K, 1)."""
     for bias, rows in ((x, y), (y, x)):
@@ -153,6 +164,8 @@ def over_rows(x: Tensor, axis: int | None) -> Notices:
     rows = x.shape.head[0]
     if not (x.nature in OUTPUTS and isinstance(rows, int) and rows > 1) and not _are_samples(x):
         return []
+    if getattr(x.value, "library", "") == "np" and not isinstance(rows, int):
+        return []  # an array, not a graph: there may be one row in it
     return [("argmax-rows", f"axis 0 of {x.name} {x.shape} is the batch" if axis == 0 else f"{x.name} is flattened")]
 
 

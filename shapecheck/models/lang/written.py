@@ -56,6 +56,12 @@ def target(name: str, bound: Bound) -> Value | None:
     return given if name.startswith("np.") and given != NONE else None
 
 
+def is_list(name: str, bound: Bound) -> bool:
+    """Whether a call is given a list to write its result to, where NumPy wants an array."""
+    given = bound.given.get("out", bound.others.get("out", NONE))
+    return name.startswith("np.") and isinstance(given, Seq) and given.kind == "list"
+
+
 def over(worked: Result, out: Value | None) -> Result:
     """The answer with the array in the place of the result, which must fit into it."""
     if out is None or len(worked.outputs) != 1 or not isinstance(worked.outputs[0], Shape):

@@ -189,7 +189,7 @@ def call_network(ctx: Context, self: Ref, inputs: Value = NONE, *rest: Value, **
     name, top = as_str(ctx.get(self, "@network") or NONE), ctx.get(self, "@top") or NONE
     if not isinstance(given, Tensor) or name is None:
         return ctx.lost("input of a published model")
-    if isinstance(declared, Tensor) and declared != given and not check_feed(ctx, "x", given, declared):
+    if isinstance(declared, Tensor) and declared != given and not check_feed(ctx, "x", given, declared, called=True):
         return ctx.get(self, "@output") or NONE
     pooling, classes, alpha = (ctx.get(self, option) or NONE for option in ("@pooling", "@classes", "@alpha"))
     features = _channels(ctx, name, alpha)

@@ -13,7 +13,9 @@ from shapecheck.shapes.size import Kind, Size, symbols
 from shapecheck.values import NONE, Many, Ref, Seq, Tensor, Value, as_str, walk
 
 
-def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict: bool = True) -> bool:
+def check_feed(
+    ctx: Context, name: str, given: Tensor, declared: Tensor, strict: bool = True, *, called: bool = False
+) -> bool:
     """States that an array fits a declared input, batch aside; False if it certainly does not.
 
     Built models add or drop a last axis of size 1 on their own.  Sequential models of Keras 3 are not `strict`: they
@@ -24,7 +26,8 @@ def check_feed(ctx: Context, name: str, given: Tensor, declared: Tensor, strict:
     claims = tuple(_fits(data, declared.shape, strict) for data in _readings(given.shape, declared.shape))
     if _is_cut(given.shape, declared.shape):
         claims = (_fits(Shape(given.shape.head[:-1]), Shape(declared.shape.head[:-1]), strict),)
-    if not claims and ctx.target.keras != 3 and len(given.shape.head) != 1:  # Keras 2 leaves the rank to the layers
+    if not claims and ctx.target.keras != 3 and (called or len(given.shape.head) != 1):
+        # Keras 2 leaves the rank to the layers; vectors that are not given in a call have become columns before
         claims = (_fits(given.shape, declared.shape, True),)
         if ctx.known(claims[0]) is not Verdict.NEVER:
             return True

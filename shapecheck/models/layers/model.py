@@ -123,6 +123,7 @@ def _build(ctx: Context, self: Ref, inputs: Value) -> None:
     ctx.set(self, "@built", TRUE)
     if is_written(function) and function is not None:
         kind = "tuple" if ctx.target.keras == 3 else "shape"
+        ctx.set(self, "@symbolic", TRUE if is_symbolic(inputs) else NONE)
         ctx.call(function, [shapes_of(ctx.freeze(inputs), kind)])
 
 
@@ -148,7 +149,11 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
     feeds = match_feeds(ctx, inputs, as_tensors(data(ctx.freeze(given))))
     if feeds is None:
         return rebuilt(outputs, tuple(ctx.lost("functional model's input") for _ in leaves(outputs)))
-    fits = [check_feed(ctx, "x", value, declared) for declared, value in feeds.items() if isinstance(value, Tensor)]
+    fits = [
+        check_feed(ctx, "x", value, declared, called=True)
+        for declared, value in feeds.items()
+        if isinstance(value, Tensor)
+    ]
     fed: dict[Value, Value] = {
         declared: value if isinstance(value, Tensor) and ok else declared
         for (declared, value), ok in zip(feeds.items(), fits or [False] * len(feeds), strict=False)

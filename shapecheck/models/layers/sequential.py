@@ -139,7 +139,7 @@ def feed(ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, 
         inputs = items[0]  # a list of all inputs, of which there is one
     given = as_tensors(fed(inputs))
     if isinstance(declared, Tensor) and isinstance(given, Tensor):
-        if not check_feed(ctx, "x", given, declared, strict=is_strict(ctx, self)):
+        if not check_feed(ctx, "x", given, declared, strict=is_strict(ctx, self), called=True):
             return ctx.get(self, "@output") or ctx.lost("output of a model")
         given = adjusted(declared, given)
         made = through(ctx, self, given)

@@ -10,6 +10,7 @@ from shapecheck.models.lang.read import shape_arg
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import python_shape
+from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 from shapecheck.values import NONE, TRUE, Lost, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of
@@ -36,6 +37,8 @@ def add_weight(
     if given == NONE and isinstance(name, Lost):
         given = name  # which of the two it is
     sizes = Shape(()) if given == NONE else shape_arg(given, ctx)
+    if ctx.get(self, "@symbolic") == TRUE and any(symbol.kind is Kind.DYNAMIC for symbol in sizes.symbols()):
+        ctx.require("unbuilt", FALSE, f"a weight of shape {sizes} has a size that is not known when it is made")
     return Tensor(sizes, as_dtype(dtype) or "float32", role="variable")
 
 

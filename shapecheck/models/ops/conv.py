@@ -9,6 +9,7 @@ from shapecheck.models.lang import (
     Blind,
     Dimensions,
     Maps,
+    Ranked,
     ShapeArg,
     Size,
     Sizes,
@@ -26,7 +27,7 @@ from shapecheck.models.lang.needs import Need, Refused, equal
 from shapecheck.models.lang.suspicious import parts_of_channels
 from shapecheck.models.lang.window import slid
 from shapecheck.shapes.claims import Divides
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
 Padding = Literal["SAME", "VALID"]
@@ -205,6 +206,15 @@ def _reaches(out: AnySize, given: AnySize, kernel: AnySize, step: AnySize, paddi
     return [equal("axis", back, given, f"{out} would come from {back}, the input has {given}")]
 
 
-@op("tf.nn.bias_add", "keras.backend.bias_add", rung=2)
+@op("tf.nn.bias_add", rung=2)
 def bias_add(value: Tensor, bias: Tensor, data_format: Text | None = None) -> Answer:
     return "n c *S, c -> n c *S" if Maps.of(1, data_format).first else "n *S c, c -> n *S c"
+
+
+@op("keras.backend.bias_add", rung=2)
+def backend_bias_add(x: Ranked, bias: Tensor, data_format: Text | None = None, target: Target = Target()) -> Answer:
+    """One number for each channel, or for each place in an item; these broadcast, in TensorFlow 1 all that is added."""
+    of_rank(bias, *sorted({1, x.rank - 1}))
+    if x.rank not in (3, 4, 5) or (bias.rank == 1 and target.tensorflow != 1):
+        return bias_add(x, bias, data_format)
+    return UNRANKED if Maps.of(1, data_format).first else "n ~B, ~B -> n ~B"

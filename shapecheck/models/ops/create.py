@@ -372,4 +372,4 @@ def vector_of_unknown_length(ctx: Context, source: Value = NONE, dtype: Value = 
         return values.Tensor(UNRANKED, None, "np")
     known = as_size(count)
     length = known if known is not None and known != -1 else ctx.fresh("n", Kind.FREE, "as many as the source holds")
-    return values.Tensor(Shape((length,)), dtype_name(dtype) or "float64", "np")
+    return values.Tensor(Shape((length,)), "float64" if dtype == NONE else dtype_name(dtype), "np")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Need, Tensor, equal, one_of, op, result
-from shapecheck.models.lang.needs import of_rank
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.models.lang import Answer, AnyValue, Flag, Need, Tensor, equal, of_rank, one_of, op
+from shapecheck.models.lang.expression import Bindings, size_of
+from shapecheck.models.lang.needs import LateNeed
+from shapecheck.shapes.shape import UNRANKED
 
 LOSS = {"logits": "inputs", "sequence_length": "logit_length", "time_major": "logits_time_major"}
 
@@ -12,27 +13,35 @@ LOSS = {"logits": "inputs", "sequence_length": "logit_length", "time_major": "lo
 @op("tf.nn.{ctc_loss,ctc_loss_v2}", was=LOSS, oracle="none: sparse labels")
 def ctc_loss(labels: AnyValue, inputs: Tensor, logit_length: Tensor, logits_time_major: Flag = True) -> Answer:
     """A number for each sample; where the labels are dense, one length may do for all."""
-    of_rank(inputs, 3)
-    of_rank(logit_length, 1)
-    if inputs.rank is None:
-        return UNRANKED
-    batch = inputs.shape.head[1 if logits_time_major else 0]
-    said = f"{inputs.name} has {batch} samples, {logit_length.name} has shape {logit_length.shape}"
-    needs = [one_of("axis", size, (batch, 1), said) for size in logit_length.shape.head if logit_length.rank]
-    return result(Shape((batch,)), needs=needs)
+    signature = "t b _, l -> b" if logits_time_major else "b t _, l -> b"
+    return signature, _one_for_each(inputs, logit_length)
 
 
-@op("tf.nn.{ctc_greedy_decoder,ctc_beam_search_decoder,ctc_beam_search_decoder_v2}", oracle="none: sparse results")
+def _one_for_each(inputs: Tensor, lengths: Tensor) -> LateNeed:
+    """A length for each sample, or one for all."""
+
+    def fits(bindings: Bindings) -> Need:
+        batch, given = size_of("b", bindings), size_of("l", bindings)
+        said = f"{inputs.name} has {batch} samples, {lengths.name} has shape {lengths.shape}"
+        return one_of("axis", given, (batch, 1), said)
+
+    return fits
+
+
+DECODERS = "ctc_greedy_decoder,ctc_beam_search_decoder,ctc_beam_search_decoder_v2"
+
+
+@op(f"tf.nn.{{{DECODERS}}}", dtype="?", oracle="none: sparse results")
 def ctc_decoder(inputs: Tensor, sequence_length: Tensor) -> Answer:
     """A list of sparse tensors, and how likely each text is."""
     of_rank(inputs, 3)
     of_rank(sequence_length, 1)
-    if inputs.rank is None or not sequence_length.rank:
-        raise Blind("a list of sparse tensors")
-    return UNRANKED, _samples(inputs, sequence_length)
+    return UNRANKED, *_one_each(inputs, sequence_length)
 
 
-def _samples(inputs: Tensor, lengths: Tensor) -> Need:
+def _one_each(inputs: Tensor, lengths: Tensor) -> list[Need]:
     """Each sample has a length."""
-    batch, given = inputs.shape.head[1], lengths.shape.head[0]
-    return equal("axis", batch, given, f"{inputs.name} has {batch} samples, {lengths.name} has {given}")
+    batch, given = inputs.shape.size(1), lengths.shape.size(0)
+    if batch is None or given is None:
+        return []
+    return [equal("axis", batch, given, f"{inputs.name} has {batch} samples, {lengths.name} has {given}")]

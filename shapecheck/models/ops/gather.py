@@ -214,8 +214,9 @@ def keras_nonzero(x: Tensor) -> Answer:
 
 
 @op("np.nonzero", "np.ndarray.nonzero", rung=3)
-def nonzero(a: Tensor) -> Answer:
-    if a.rank == 0:
+def nonzero(a: Tensor, target: Target = Target()) -> Answer:
+    """Before NumPy 2, a number too."""
+    if a.rank == 0 and target.numpy == 2:
         raise Refused("rank", f"{a.name} has rank 0, not at least 1")
     return result(*_positions(a))
 
@@ -263,11 +264,23 @@ def in_top_k(targets: Tensor, predictions: Tensor) -> Answer:
 
 @op("np.unique", rung=3, dtype=",int64")
 def unique(
-    ar: Tensor, return_index: Flag = False, return_inverse: Flag = False, return_counts: Flag = False, axis: Axes = None
+    ar: Tensor,
+    return_index: Flag = False,
+    return_inverse: Flag = False,
+    return_counts: Flag = False,
+    axis: Axes = None,
+    target: Target = Target(),
 ) -> Answer:
     one = Shape((counted("as many as there are different ones"),)) if axis is None else UNRANKED
-    inverse = ar.shape if axis is None and ar.rank is not None else UNRANKED
+    inverse = _places_again(ar, target) if axis is None else UNRANKED
     return result(one, *[one] * return_index, *[inverse] * return_inverse, *[one] * return_counts)
+
+
+def _places_again(ar: Tensor, target: Target) -> Shape:
+    """Where each element stands among the different ones: before NumPy 2, in one row."""
+    if ar.rank is None or (ar.rank != 1 and target.numpy is None):
+        return UNRANKED
+    return Shape((ar.shape.elements() or 0,)) if target.numpy == 1 else ar.shape
 
 
 @op("tf.unique", returns="tuple", dtype=",int32")

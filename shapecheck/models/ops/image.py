@@ -24,7 +24,7 @@ from shapecheck.models.lang.needs import Refused
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Value, as_size, items_of
+from shapecheck.values import NONE, as_size, items_of
 
 WIDTH_APART = "the width is a parameter of its own, as it was only before TensorFlow 1.0"
 
@@ -137,21 +137,27 @@ def pad(image: Tensor, offset_height: Size, offset_width: Size, target_height: S
 
 @op("tf.image.central_crop", rung=2)
 def central_crop(image: Tensor, central_fraction: AnyValue) -> Answer:
-    """As many rows and columns are cut off before as after."""
-    if central_fraction in (Const(1), Const(1.0)):
-        return image.shape
+    """The whole is taken as it is, whatever its rank."""
+    fraction = getattr(central_fraction, "value", None)
+    return image.shape if fraction == 1 else _central_part(image, fraction)
+
+
+def _central_part(image: Tensor, fraction: object) -> Answer:
+    """As many rows and columns are cut off before as after; none, perhaps, where it is not known how many."""
+    if fraction is None and image.rank not in (3, 4):
+        return UNRANKED
     of_rank(image, 3, 4)
-    return "*B h w c -> *B H W c", {"H": _kept("h", central_fraction), "W": _kept("w", central_fraction)}
+    return "*B h w c -> *B H W c", {"H": _kept("h", fraction), "W": _kept("w", fraction)}
 
 
-def _kept(axis: str, fraction: Value) -> Callable[[Bindings], AnySize]:
+def _kept(axis: str, fraction: object) -> Callable[[Bindings], AnySize]:
     """How much of an axis is left."""
 
     def kept(bindings: Bindings) -> AnySize:
-        size, part = bindings[axis], getattr(fraction, "value", None)
-        if not isinstance(size, int) or not isinstance(part, float):
+        size = bindings[axis]
+        if not isinstance(size, int) or not isinstance(fraction, float):
             raise Unknown("the central part")
-        return size - 2 * int((size - size * part) / 2)
+        return size - 2 * int((size - size * fraction) / 2)
 
     return kept
 

@@ -11,6 +11,7 @@ from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.matrix import two_axes
 from shapecheck.models.lang.needs import Need, Refused
 from shapecheck.models.lang.slices import sliced
+from shapecheck.models.lang.suspicious import unmasked
 from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal
 from shapecheck.shapes.dtype import canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -161,7 +162,7 @@ def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
     if fields_of(x.dtype):
         return result(NONE)  # numbers fill all fields of a record, tuples one each
     part, needs = index_shape(x, index)
-    return result(NONE, needs=[*needs, *_fits(x, part, value)])
+    return result(NONE, needs=[*needs, *_fits(x, part, value)], notices=unmasked(index, value))
 
 
 def _fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from shapecheck.models.lang import Answer, Axis, Blind, Tensor, Tensors, also, at, behaviour, op, result
+from shapecheck.models.lang import Answer, Axis, Blind, Flag, Tensor, Tensors, also, at, behaviour, op, result
 from shapecheck.models.lang.apply import same, together
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.needs import Need, Refused, equal, equal_ranks, of_rank
@@ -222,12 +222,23 @@ def add_n(inputs: Tensors) -> Answer:
 
 
 @op("{tf,np,keras.ops}.meshgrid", varargs="xi", returns="list", rung=3)
-def meshgrid(xi: Tensors, indexing: Literal["xy", "ij"] = "xy") -> Answer:
-    """Each has an axis for each operand; by default those of the first two come the other way round."""
+def meshgrid(xi: Tensors, indexing: Literal["xy", "ij"] = "xy", sparse: Flag = False) -> Answer:
+    """Each has an axis for each operand, unless only what broadcasts to that is asked for."""
     sizes = [_length(item) for item in xi.each]
-    if indexing == "xy":
-        sizes[:2] = reversed(sizes[:2])
-    return result(*[Shape(tuple(sizes))] * len(sizes))
+    parts = _crossed(sizes, _grid_axes(len(sizes), indexing))
+    return result(*parts if sparse else [together(parts)[0]] * len(parts))
+
+
+def _grid_axes(count: int, indexing: str) -> list[int]:
+    """The axis for each operand; of points (x, y), those of the first two come the other way round."""
+    axes = list(range(count))
+    return axes[1::-1] + axes[2:] if indexing == "xy" else axes
+
+
+def _crossed(sizes: Sequence[Size], axes: Iterable[int]) -> list[Shape]:
+    """Vectors, each along an axis of its own, for which all others have 1."""
+    ones = Shape((1,) * len(sizes))
+    return [instead(ones, axis, Shape((size,))) for axis, size in zip(axes, sizes, strict=True)]
 
 
 def _length(operand: Tensor) -> Size:
@@ -237,11 +248,10 @@ def _length(operand: Tensor) -> Size:
 
 @op("np.ix_", varargs="xs", returns="tuple", dtype="?", rung=3)
 def ix(xs: Tensors) -> Answer:
-    """Vectors, each along an axis of its own, for which all others have 1."""
+    """Vectors, each along an axis of its own."""
     sizes = [_picked(item) for item in xs.each]
-    shapes = [instead(Shape((1,) * len(sizes)), at, Shape((size,))) for at, size in enumerate(sizes)]
     kinds = {"int64" if item.dtype == "bool" else item.dtype for item in xs.items}  # a mask becomes what it selects
-    return result(*shapes, dtype=kinds.pop() if len(kinds) == 1 else None)
+    return result(*_crossed(sizes, range(len(sizes))), dtype=kinds.pop() if len(kinds) == 1 else None)
 
 
 def _picked(vector: Tensor) -> Size:

@@ -78,10 +78,11 @@ def keras_solve(a: Ranked, b: Ranked) -> Answer:
 
 @op("np.linalg.solve", rung=2)
 def np_solve(a: Tensor, b: Ranked, target: Target = Target()) -> Answer:
-    """Before NumPy 2, what had one axis less than the matrices was rows of vectors."""
-    if b.rank > 1 and target.numpy != 2 and (a.rank is None or b.rank == a.rank - 1):
+    """Before NumPy 2, what had one axis less than the matrices was rows of vectors, and nothing else was."""
+    are_rows = a.rank is None or b.rank == a.rank - 1
+    if b.rank > 1 and target.numpy != 2 and are_rows:
         return "~B n n, ~B n -> ~B n" if a.rank is not None and target.numpy == 1 else UNRANKED
-    return "~B n n, n -> ~B n" if b.rank == 1 else "~B n n, ~B n k -> ~B n k"
+    return "~B n n, n -> ~B n" if b.rank == 1 and (are_rows or target.numpy != 1) else "~B n n, ~B n k -> ~B n k"
 
 
 @op("tf.{linalg.trace,trace}", "np.linalg.trace")
@@ -162,8 +163,10 @@ def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
 
 
 @op("np.{cov,corrcoef}", rung=2, dtype="?")
-def cov(m: Tensor, y: AnyValue = NONE, rowvar: Flag = True) -> Answer:
-    if y != NONE or m.rank != 2 or not _is_several(m.shape.head[0 if rowvar else 1]):
+def cov(m: Tensor, y: AnyValue = NONE, rowvar: Flag = True, target: Target = Target()) -> Answer:
+    """Before NumPy 2, a single row was one variable whatever was said."""
+    is_row = m.shape.size(0) == 1 and target.numpy != 2
+    if y != NONE or m.rank != 2 or is_row or not _is_several(m.shape.head[0 if rowvar else 1]):
         return UNRANKED
     return "n _ -> n n" if rowvar else "_ n -> n n"
 

@@ -16,7 +16,7 @@ def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: s
     return maps("n h.. c -> n H.. c"), *maps.window(ksize, strides, padding, may_be_empty=True)
 
 
-@op("tf.nn.{max_pool,avg_pool,max_pool_v2,avg_pool_v2}", was={"value": "input"}, rung=2)
+@op("tf.nn.{max_pool,avg_pool}", was={"value": "input"}, rung=2)
 def pool(
     input: Tensor,
     ksize: Sizes,
@@ -29,6 +29,12 @@ def pool(
     if data_format and input.rank not in (None, len(data_format)):
         raise Refused("rank", f"{data_format} is no format of {input.name} {input.shape}")
     return pooled(axes, ksize, strides, padding, data_format)
+
+
+@op("tf.nn.{max_pool,avg_pool}_v2", was={"value": "input"}, rung=2)
+def pool_v2(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding, data_format: Text | None = None) -> Answer:
+    """Those of TensorFlow 2, which late releases of TensorFlow 1 have too."""
+    return pool(input, ksize, strides, padding, data_format)
 
 
 def _axes(input: Tensor, target: Target) -> int:

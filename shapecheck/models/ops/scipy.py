@@ -11,6 +11,7 @@ from shapecheck.models.lang import (
     AnyValue,
     Axes,
     Axis,
+    Blind,
     Context,
     Flag,
     Ranked,
@@ -170,9 +171,18 @@ def along(data: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d") if data.rank else UNRANKED
 
 
-@op("scipy.signal.{lfilter,filtfilt}", rung=2, oracle="none: filters of many forms")
-def lfilter(b: Tensor, a: Tensor, x: Tensor) -> Answer:
+@op("scipy.signal.filtfilt", rung=2, oracle="none: filters of many forms")
+def filtfilt(b: Tensor, a: Tensor, x: Tensor) -> Answer:
     return x.shape
+
+
+@op("scipy.signal.lfilter", rung=2, oracle="none: filters of many forms")
+def lfilter(x: Tensor, zi: AnyValue = values.NONE) -> Answer:
+    """What the filter is in after the last sample is given, too, where it was told what it is in before the first."""
+    if isinstance(zi, values.Lost):
+        raise Blind("zi")
+    state = TensorValue(UNRANKED, None, "np")
+    return x.shape if zi == values.NONE else Seq("tuple", (TensorValue(x.shape, None, "np"), state))
 
 
 @op("scipy.signal.savgol_filter", oracle="none: windows of odd length")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, Ranked, Size, Tensor, op
+from shapecheck.models.lang import Answer, AnyValue, Blind, Ranked, Size, Sizes, Tensor, also, everywhere, op
 from shapecheck.models.lang.needs import Refused, at_least, each_equal
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.values import NONE, Const, Value
 
 
 @op("{tf,tf.math}.segment_{sum,mean,max,min,prod}")
@@ -37,10 +38,18 @@ def sparse_segment(data: Tensor, indices: Tensor, segment_ids: Tensor) -> Answer
     return "n *S, k, k -> _ *S"
 
 
-@op("{tf,tf.math}.bincount", dtype="int32")
+@op("{tf,tf.math}.bincount", dtype="?", rung=2)
+def tf_bincount(arr: Tensor, weights: Tensor | None = None, axis: AnyValue = NONE) -> Answer:
+    """As many as the largest number tells, of all or of each row; in TensorFlow 1 weights may have more axes."""
+    forms: dict[Value, str] = {NONE: "*S -> _", Const(0): "*S -> _", Const(-1): "*S n -> *S _"}
+    is_plain = weights is None or weights.rank in {0, arr.rank} - {None}
+    counted = forms.get(axis, UNRANKED) if is_plain else UNRANKED
+    return counted, also(dtype="int32" if weights is None else weights.dtype)
+
+
 @op("np.bincount", dtype="?")
-def bincount(x: Tensor) -> Answer:
-    return "*S -> _"
+def bincount(x: Tensor, weights: Tensor | None = None) -> Answer:
+    return "n, n -> _", also(dtype=None if weights is None else "float64")
 
 
 @op("keras.ops.bincount", rung=3, dtype="?", oracle="none: weights and lengths decide")
@@ -61,8 +70,12 @@ def histogram(a: Tensor, bins: Size = 10) -> Answer:
 
 
 @op("np.histogram2d", returns="tuple", rung=2, dtype="float64,?")
-def histogram2d(x: Tensor, y: Tensor, bins: Size = 10) -> Answer:
-    return "n, n -> {b} {b}, {e}, {e}", {"b": bins, "e": bins + 1}, "b >= 1"
+def histogram2d(x: Tensor, y: Tensor, bins: Sizes = everywhere(10)) -> Answer:
+    """As many bins along both axes, or a number for each."""
+    if not bins.fits(2):
+        raise Blind("the edges of the bins")
+    rows, columns = bins.spread(2)
+    return "n, n -> r c, (r + 1), (c + 1)", {"r": rows, "c": columns}, "r >= 1", "c >= 1"
 
 
 @op("np.histogram_bin_edges", rung=3)

@@ -225,14 +225,15 @@ def unravel_index(indices: Tensor, dims: ShapeArg) -> Answer:
     return UNRANKED
 
 
-@op("np.{packbits,unpackbits}", dtype="uint8", rung=3, oracle="none: takes bytes")
-def bits(a: Tensor) -> Answer:
-    return Shape(tuple(counted("packed") for _ in a.shape.head)) if a.rank else UNRANKED
+@op("np.{packbits,unpackbits}", dtype="uint8", rung=2, oracle="none: takes bytes")
+def bits(a: Tensor, axis: Axis | None = None) -> Answer:
+    return "*S -> _" if axis is None else at(axis, "d -> _")
 
 
 @op("np.trim_zeros", oracle="none: what is left depends on the numbers")
 def trim_zeros(filt: Tensor) -> Answer:
-    return "n -> _"
+    """Of every axis; old versions take vectors only."""
+    return at(None, "d -> _")
 
 
 @op("np.resize", rung=2)

@@ -29,7 +29,7 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.needs import Need
 from shapecheck.models.lang.read import as_tensor, shape_arg
-from shapecheck.models.ops.join import concatenated
+from shapecheck.models.ops.join import concatenated, some
 from shapecheck.models.ops.reshape import reshape as reshape_dense
 from shapecheck.models.ops.reshape import transpose as transpose_dense
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -148,9 +148,19 @@ def reshape(sp_input: Tensor, shape: ShapeArg) -> Answer:
     return _as_dense(reshape_dense, sp_input, shape)
 
 
-@op("tf.sparse.concat", "tf.sparse_concat", rung=3, oracle="none: takes lists of sparse tensors")
-def concat(axis: Axis, sp_inputs: Tensors) -> Answer:
-    return _as_dense(lambda _: concatenated(sp_inputs, axis), sp_inputs.items[0] if sp_inputs.items else Tensor(""))
+@op(
+    "tf.sparse.concat",
+    "tf.sparse_concat",
+    was={"expand_nonconcat_dim": "expand_nonconcat_dims"},
+    rung=3,
+    oracle="none: takes lists of sparse tensors",
+)
+def concat(axis: Axis, sp_inputs: Tensors, expand_nonconcat_dims: Flag = False) -> Answer:
+    """What is shorter along other axes may be filled up."""
+    first = some(sp_inputs, "join")[0]
+    if expand_nonconcat_dims:
+        return sparse(UNRANKED, first)
+    return _as_dense(lambda _: concatenated(sp_inputs, axis), first)
 
 
 @op("tf.sparse.expand_dims", rung=3, oracle="none: a new axis of a sparse tensor")

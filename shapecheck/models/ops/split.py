@@ -70,15 +70,16 @@ def equal_parts(value: Tensor, count: int, axis: int, exact: bool = True) -> Ans
     if count <= 0:
         raise Refused("negative-size", f"{count} parts")
     size = _size_on(value, axis)
+    said = f"{value.name} has {size} on axis {axis}, which is not a multiple of {count}"
+    needs = [Need("axis", Divides(count, size), said)] if exact and size is not None else []
     if count > LIMIT:
         even = size // count if isinstance(size, int) and size % count == 0 else lost()
-        return result(Many("list", _tensor(value, _resized(value, axis, even)), count))
+        return result(Many("list", _tensor(value, _resized(value, axis, even)), count), needs=needs)
     if size is None:
         return result(*[_resized(value, axis, lost()) for _ in range(count)])
     if not exact:
         return result(*[_resized(value, axis, (size + count - 1 - at) // count) for at in range(count)])
-    said = f"{value.name} has {size} on axis {axis}, which is not a multiple of {count}"
-    return result(*[_resized(value, axis, size // count)] * count, needs=[Need("axis", Divides(count, size), said)])
+    return result(*[_resized(value, axis, size // count)] * count, needs=needs)
 
 
 def sized_parts(value: Tensor, sizes: tuple[AnySize, ...] | None, axis: int) -> Answer:

@@ -53,7 +53,13 @@ def needs_classic_shape(ctx: Context, name: str, tensor: values.Tensor) -> None:
 
 @behaviour("keras.backend.variable")
 def backend_variable(ctx: Context, value: Value, dtype: Value = NONE) -> Value:
-    return variable(ctx, value, dtype=dtype)
+    made = variable(ctx, value, dtype=dtype)
+    return _of_any_size(ctx, made) if ctx.target.theano and isinstance(made, values.Tensor) else made
+
+
+def _of_any_size(ctx: Context, made: values.Tensor) -> values.Tensor:
+    """A variable of Theano, which may be set to arrays of all sizes."""
+    return replace(made, shape=made.shape.map(lambda _: ctx.fresh("?", Kind.LOST, "what a variable is set to")))
 
 
 def assigned(ctx: Context, target: Value, value: Value, validate: Value = NONE) -> Value:
@@ -82,6 +88,16 @@ def assign_method(ctx: Context, self: Value, value: Value) -> Value:
 @behaviour("tf.Variable.load")
 def load(ctx: Context, self: Value, value: Value, session: Value = NONE) -> Value:
     assigned(ctx, self, value)
+    return NONE
+
+
+@behaviour("tf.Variable.set_value")
+def set_value(ctx: Context, self: Value, new_value: Value = NONE, borrow: Value = NONE) -> Value:
+    """Of Keras on Theano, whose variables take arrays of all sizes."""
+    if isinstance(self, values.Tensor):
+        new = as_tensor(new_value, ctx).shape
+        open_ = _of_any_size(ctx, self)
+        ctx.refine(self, replace(open_, shape=new if new.is_ranked else open_.shape, content=None))
     return NONE
 
 

@@ -1,0 +1,18 @@
+"""Values for the whole array assigned to what a mask picks from it."""
+
+from __future__ import annotations
+
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+FILLED = ("ones", "ones_like", "full", "full_like")
+
+
+@rule("SHP231", Severity.WARNING, on={"unmasked"})
+def unmasked_values(call: Call) -> Words | None:
+    """A mask that is made of one truth may well be all true."""
+    masks = [call.maker(tensor) for _, tensor in call.step.operands() if tensor.dtype == "bool"]
+    if not call.is_everywhere or any(step and step.name.rsplit(".", 1)[-1] in FILLED for step in masks):
+        return None
+    return call.says("the same mask picks the values that belong there")
