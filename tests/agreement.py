@@ -40,6 +40,7 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "tf.linspace": ("num > 0", "TensorFlow 1 makes no empty row"),
     "tf.nn.isotonic_regression": ("has rank 0", "a number is given back"),
     **dict.fromkeys(("tf.diag_part", "tf.linalg.tensor_diag_part"), ("non-zero rank", "a number has no diagonal")),
+    "tf.image.resize_images": ("gives float16", "what has the size already is given back"),
     "tf.image.central_crop": (r"1\.0\) without", "what is kept whole is not looked at"),
     **dict.fromkeys(("tf.linalg.cholesky_solve", "tf.cholesky_solve"), ("equal", "TensorFlow 1 broadcasts no batches")),
     **dict.fromkeys(
@@ -47,7 +48,10 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
         ("must be equal", "the same"),
     ),
     "scipy.special.factorial": ("[<x]0", "an array of nothing is given back as it is"),
-    "np.diff": ("many", "a list is given back as it is if there is nothing to do"),
+    "np.diff": ("many|, 0, axis", "what it is given comes back as it is if there is nothing to do"),
+    "np.nanpercentile": ("x0>", "NumPy 1 keeps the dtype of an array of nothing"),
+    "np.sinc": ("scalar float", "NumPy 1 computes numbers in float64"),
+    "keras.backend.reverse": ("scalar", "Keras 2 does not look at the axes of a number"),
     **dict.fromkeys(("tf.get_static_value", "keras.activations.linear"), ("many", "a list is given back as it is")),
     **dict.fromkeys(
         ("keras.activations.softmax", "keras.backend.softmax"),

@@ -57,11 +57,15 @@ MODELS = ROOT / "shapecheck" / "models"
 SIGNATURES = {"op", "layer", "keras_layer"}  # the decorators of models by signature
 
 
-def lengths() -> list[int]:
-    """The lines of each model by signature, from its decorator on, without its docstring."""
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(MODELS.rglob("*.py")))
-    functions = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    return [_lines(function) for function in functions if any(map(_registers, function.decorator_list))]
+def lengths() -> dict[str, int]:
+    """The lines of each model by signature: a decorator, however many names it has, the parameters, and the statements
+    without the docstring."""
+    found = {}
+    for path in sorted(MODELS.rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and any(map(_registers, function.decorator_list)):
+                found[f"{path.parent.name}/{path.stem}.{function.name}"] = _lines(function)
+    return found
 
 
 def _registers(decorator: ast.expr) -> bool:
@@ -69,9 +73,8 @@ def _registers(decorator: ast.expr) -> bool:
 
 
 def _lines(function: ast.FunctionDef) -> int:
-    told = function.body[0] if ast.get_docstring(function) is not None else None
-    words = (told.end_lineno or 0) - told.lineno + 1 if told is not None else 0
-    return (function.end_lineno or 0) - function.decorator_list[0].lineno + 1 - words
+    statements = function.body[ast.get_docstring(function) is not None :]
+    return 2 + sum((each.end_lineno or 0) - each.lineno + 1 for each in statements)
 
 
 def corpus() -> str:
@@ -106,9 +109,10 @@ def models() -> str:
             continue
         made = layer or model.definition
         families.setdefault(made.family, {}).setdefault((_meaning(made), _oracle(made)), []).append(name)
-    lines = lengths()
+    lines = lengths().values()
     said = f"{len(REGISTRY | ATTRIBUTES)} names of libraries, by the file that models them."
-    said += f" Of {len(lines)} models by signature, one in the middle has {median(lines):g} lines."
+    said += f" Of {len(lines)} models by signature, one in the middle has {median(lines):g} lines"
+    said += f", the longest {max(lines)}."
     parts = [f"# Models\n\n{said}\n"]
     for family, found in sorted(families.items()):
         rows = [(", ".join(f"`{name}`" for name in names), *told) for told, names in found.items()]

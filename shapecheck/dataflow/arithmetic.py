@@ -290,7 +290,9 @@ def _decided(t: Tracer, value: Value) -> Value:
 def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
     """Equality of values that are not numbers; None if unknown."""
     if isinstance(left, Library) and isinstance(right, Library):
-        return left == right or None
+        return left == right or (False if _are_other_types(left, right) else None)
+    if isinstance(left, Class) and isinstance(right, (Class, Library)):
+        return left == right
     if isinstance(left, Ref) and isinstance(right, Ref) and (same := objects.same_member(t, left, right)) is not None:
         return same
     a, b = t.context.freeze(left, deep=False), t.context.freeze(right, deep=False)
@@ -304,6 +306,16 @@ def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
         numbers = isinstance(a, (Const, Int)) and isinstance(b, (Const, Int))
         return None if numbers or isinstance(a, Tensor) or isinstance(b, Tensor) else False
     return None
+
+
+_NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
+_TYPES = _NUMBERS | {f"builtins.{name}" for name in ("list", "tuple", "dict", "set", "str")}
+
+
+def _are_other_types(left: Library, right: Library) -> bool:
+    """Whether two types of Python differ for certain; which number a value is need not be known."""
+    both = {left.name, right.name}
+    return left != right and both <= _TYPES and not both <= _NUMBERS
 
 
 def _item_equal(t: Tracer, left: Value, right: Value) -> bool | None:
@@ -348,6 +360,8 @@ def _membership(t: Tracer, op: str, item: Value, container: Value) -> Value:
         found = item.value in frozen.value if isinstance(item, Const) and isinstance(item.value, str) else None
     elif isinstance(item, Ref) and isinstance(frozen, Seq):
         found = _among(objects.same_member(t, item, other) for other in frozen.items)
+    elif isinstance(item, (Class, Library)) and isinstance(frozen, Seq):
+        found = _among(_equal(t, item, other) for other in frozen.items)
     elif is_constant(item):
         if isinstance(frozen, Dict):
             present = frozen.get(item) is not None

@@ -23,7 +23,7 @@ from shapecheck.models.lang.kinds import Blind
 from shapecheck.models.lang.op import Model
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
-from shapecheck.shapes.size import Expr, Kind, Size, counter, ends_of, fresh, or_held
+from shapecheck.shapes.size import Expr, Kind, Size, ceildiv, counter, ends_of, fresh, maximum, or_held
 from shapecheck.source import Place
 from shapecheck.values import (
     Bound,
@@ -176,6 +176,9 @@ class ModelContext:
             results.append(self.call(function, []))
         t.facts = facts
         return results
+
+    def repeat(self, function: Value, args: Sequence[Value]) -> Value:
+        return repeated(self._t, function, args)
 
     def call_method(self, owner: Value, name: str, args: Sequence[Value]) -> Value | None:
         from shapecheck.dataflow.calls import find_method
@@ -372,11 +375,8 @@ class ModelContext:
                 return length
             case Dict(items=pairs, rest=None):
                 return len(pairs)
-            case Range(start=start, stop=stop, step=1 | -1 as step):
-                span = (stop - start) * step
-                low = span if isinstance(span, int) else span.low()
-                if low is not None and low >= 0:
-                    return span
+            case Range(start=Expr(), step=int(step)) | Range(stop=Expr(), step=int(step)) if step:
+                return maximum(ceildiv(frozen.stop - frozen.start, step), 0)
             case Range(start=int(a), stop=int(b), step=int(c)) if c:
                 return extent(range(a, b, c))
             case Tensor() if frozen.shape.size(0) is not None:

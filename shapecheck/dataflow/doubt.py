@@ -12,7 +12,7 @@ from shapecheck.dataflow.effects import UNFOLLOWED
 from shapecheck.models.lang.context import STAGED
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
-from shapecheck.values import Choice, Lost, Scalar, Tensor, Value, walk
+from shapecheck.values import Choice, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.graph import Step
@@ -98,11 +98,20 @@ def rests_on_the_unseen(t: Tracer, step: Step) -> bool:
         return True
     if any(part in t.of_classes for part in parts):
         return True
-    asked = {(array.step, array.output) for part in parts for array in t.asked.get(part, ()) if array.step}
+    arrays = [array for part in parts for array in t.asked.get(part, ())]
+    if any(isinstance(value, Seq) and _is_shape_of(value, arrays) for value in step.args):
+        return True
+    asked = {(array.step, array.output) for array in arrays if array.step}
     if not asked:
         return False
     steps = t.graph.ancestors([step.id])
     return any((array.step, array.output) in asked for each in steps for _, array in each.operands())
+
+
+def _is_shape_of(value: Seq, arrays: Sequence[Tensor]) -> bool:
+    """Whether a shape is that of one of the arrays."""
+    sizes = as_sizes(value)
+    return any(array.shape.is_ranked and array.shape.sizes == sizes for array in arrays)
 
 
 def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:

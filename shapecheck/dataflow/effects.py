@@ -23,6 +23,10 @@ Path: TypeAlias = tuple[str, ...]  # the attributes that lead from a name to som
 CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard appendleft".split()
 )
+CHANGING_FIRST = frozenset(
+    "heappush heappop heapify heapreplace heappushpop insort insort_left insort_right shuffle".split()
+)
+"""Functions that change their first argument."""
 REASON = "what a call that was not followed may have changed"
 IDLE = "call that tells nothing"
 TOO_DEEP = "recursion or very deep calls"
@@ -133,7 +137,17 @@ def _own_changes(node: ir.FunctionDef | ir.Lambda) -> Changes:
                     _filled(owner, node, changes)
             case ir.Call(func=ir.Name(id=name)):
                 changes.called.add(name)
+        if isinstance(inner, ir.Call) and inner.args and _called(inner) in CHANGING_FIRST:
+            _filled(inner.args[0].value, node, changes)
     return changes
+
+
+def _called(node: ir.Call) -> str:
+    """The last part of the name of what is called."""
+    match node.func:
+        case ir.Attribute(name=name) | ir.Name(id=name):
+            return name
+    return ""
 
 
 def _assigned(targets: Iterable[ir.Expr], node: ir.FunctionDef | ir.Lambda, changes: Changes) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.join import alike, anew, as_many, covers
+from shapecheck.dataflow.members import joined
 from shapecheck.dataflow.store import Cell, Delta
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, substitute
@@ -26,6 +27,8 @@ def widen(t: Tracer, before: Value | None, after: Value | None, turn: Size) -> V
         return after or before or t.lost("variable that is not always set")
     if alike(before, after):
         return _looped(t, before, after, anew(before, after))
+    if isinstance(before, Seq) and isinstance(after, Seq) and len(before.items) == len(after.items):
+        return joined(t, before, after)
     a, b = extent_of(before), extent_of(after)
     if a is not None and b is not None and isinstance(b - a, int):
         return _with_extent(t, before, after, a + turn * (b - a))
@@ -157,8 +160,10 @@ def _told_by(size: Size, turn: Expr) -> bool:
 
 def _lost_like(t: Tracer, assumed: Value, value: Value, turn: Size) -> Value:
     if isinstance(assumed, Tensor) and not isinstance(turn, int):
-        value = t.generalise(assumed, value)
-        return after_turns(value, turn, fresh("n", Kind.LOST, why="changes in a loop"))
+        met = t.generalise(assumed, value)
+        if not isinstance(met, Tensor):
+            return met
+        return after_turns(met, turn, fresh("n", Kind.LOST, why="changes in a loop"))
     if isinstance(assumed, (Const, Int)):
         return Int(fresh("n", Kind.LOST, why="changes in a loop", low=None))
     many = as_many(assumed)

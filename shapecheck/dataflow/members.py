@@ -43,11 +43,12 @@ def either(t: Tracer, a: Value, b: Value) -> Value:
     if not isinstance(mine, (Seq, Many)) or not isinstance(other, (Seq, Many)):
         return generalise(a, b)
     t.stands_for_many(a)
-    t.set_contents(a, _joined(t, mine, other))
+    t.set_contents(a, joined(t, mine, other))
     return a
 
 
-def _joined(t: Tracer, a: Seq | Many, b: Seq | Many) -> Value:
+def joined(t: Tracer, a: Seq | Many, b: Seq | Many) -> Value:
+    """The contents of one sequence that stands for two: item by item where both have as many."""
     if isinstance(a, Seq) and isinstance(b, Seq) and len(a.items) == len(b.items):
         return Seq(a.kind, tuple(either(t, x, y) for x, y in zip(a.items, b.items, strict=True)))
     whole = generalise(a, b)

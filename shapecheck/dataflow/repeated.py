@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.frame import PathEnds
@@ -12,10 +13,10 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
-def repeated(t: Tracer, function: Value) -> Value:
+def repeated(t: Tracer, function: Value, args: Sequence[Value] = ()) -> Value:
     """What any of many calls gives: the first one, or one after calls that have left behind who knows what."""
     mark = t.store.mark()
-    first = t.call_now(function, [])
+    first = t.call_now(function, args)
     after = t.store.undo(mark)
     before = {cell: t.store.get(cell) for cell in after}
     t.store.apply(after)
@@ -28,6 +29,6 @@ def repeated(t: Tracer, function: Value) -> Value:
     if is_same:
         return first
     try:
-        return either(t, first, t.call_now(function, []))
+        return either(t, first, t.call_now(function, args))
     except PathEnds:
         return first

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shapecheck import ir
 from shapecheck.dataflow.alternatives import varies
-from shapecheck.dataflow.frame import PathEnds
+from shapecheck.dataflow.frame import Frame, PathEnds
 from shapecheck.dataflow.graph import Step
+from shapecheck.dataflow.traces import inside
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, Symbol, substitute
-from shapecheck.values import Choice, Dict, Int, Lost, Many, Range, Ref, Seq, SliceValue, Tensor, Value, of_size, walk
+from shapecheck.values import (
+    Choice,
+    Code,
+    Dict,
+    Int,
+    Lost,
+    Many,
+    Range,
+    Ref,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+    of_size,
+    walk,
+)
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -77,6 +94,16 @@ class Replay:
             case Range(start=start, stop=stop, step=step):
                 return Range(*(substitute(size, self.symbols) for size in (start, stop, step)))
         return value
+
+    def as_traced(self, value: Value) -> Value:
+        """What a step gave when it was made, with fed symbols in place."""
+        match value:
+            case Tensor(shape=shape, content=content):
+                known = None if content is None else self.value(content)
+                return replace(value, shape=shape.map(lambda size: substitute(size, self.symbols)), content=known)
+            case Seq(kind=kind, items=items):
+                return Seq(kind, tuple(map(self.as_traced, items)))
+        return self.value(value)
 
     def record(self, old: Value | None, new: Value) -> None:
         """Remembers what the outputs of a re-executed step became."""
@@ -146,6 +173,8 @@ def _again(t: Tracer, step: Step, run: Replay) -> Value:
         return t.lost("step that cannot be replayed")
     if not t.consistent(tuple(step.guards.items())):
         return t.lost("step of another path")
+    if step.result is not None and any(_reads_tensors(t, code) for code in _functions(step)):
+        return run.as_traced(step.result)
     t.burn()
     keywords = {name: run.value(value) for name, value in step.keywords}
     before, guards = len(t.graph.steps), t.guards
@@ -169,6 +198,30 @@ def _again(t: Tracer, step: Step, run: Replay) -> Value:
     for new in t.graph.steps[before:]:
         new.replayed = True
     return result
+
+
+def _functions(step: Step) -> Iterator[Code]:
+    """The functions of the program that a step is given."""
+    for arg in (*step.args, *(value for _, value in step.keywords)):
+        yield from (part for part in walk(arg) if isinstance(part, Code))
+
+
+def _reads_tensors(t: Tracer, code: Code) -> bool:
+    """Whether a function reads tensors of the scopes around it: a graph holds those that its names stood for when it
+    was made, the scopes those of now."""
+    definition = t.definitions[code.key]
+    bound = definition.node.bound
+    names = {node.id for node in inside(definition.node.body) if isinstance(node, ir.Name) and node.id not in bound}
+    scope: Frame | None = definition.frame
+    while scope is not None and names:
+        for name in tuple(names):
+            value = t.store.get((scope.address, name))
+            if value is not None:
+                names.discard(name)
+                if any(isinstance(part, Tensor) and part.step for part in walk(value)):
+                    return True
+        scope = scope.parent
+    return False
 
 
 def _run_where(t: Tracer, step: Step, run: Replay, args: list[Value], keywords: dict[str, Value]) -> Value:

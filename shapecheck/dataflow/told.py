@@ -21,6 +21,8 @@ _PLAIN = re.compile(r"^\s*(?:import|from) +keras\b", re.MULTILINE)  # which may 
 
 def keras_of(text: str) -> int | None:
     """The major version of Keras, where the names in a text are those of one alone."""
+    if "keras" not in text and "KERAS" not in text:
+        return None  # most files, and looking for the names takes long
     is_new, is_old = _KERAS_3.search(text) is not None, _KERAS_2.search(text) is not None
     if not is_old and not _PLAIN.search(text):
         is_old = _OF_TENSORFLOW.search(text) is not None and _BEFORE_3.search(text) is not None

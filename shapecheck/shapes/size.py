@@ -125,10 +125,10 @@ def is_open(size: Size) -> bool:
 
 
 def or_held(size: Size, resolved: Size) -> Size:
-    """What a size is resolved to.  A number that somebody gives, and the program holds, stays one where it equals an
-    axis that is declared open: graphs are built with the first, and never know the second."""
-    is_held = not isinstance(size, int) and all(symbol.kind is Kind.FREE for symbol in size.symbols())
-    return size if is_held and is_open(resolved) else resolved
+    """What a size is resolved to.  A number that somebody gives, and the program holds, stays one where it is that of
+    axes which are declared open: graphs are built with the first, and never know the second."""
+    is_held = all(symbol.kind is Kind.FREE for symbol in symbols(size))
+    return size if is_held and any(symbol.kind is Kind.DYNAMIC for symbol in symbols(resolved)) else resolved
 
 
 def unknown(of: Iterable[Size]) -> Kind:

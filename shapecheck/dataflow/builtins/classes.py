@@ -176,7 +176,12 @@ def type_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
     if isinstance(value, Tensor) and value.library == "np" and value.shape.head:
         return Library(objects.tensor_class(value))
     kind = _python_type(value)
-    return t.lost("type of a value") if kind in (None, "object", "number") else Library(f"builtins.{kind}")
+    if kind not in (None, "object", "number"):
+        return Library(f"builtins.{kind}")
+    unknown = t.lost("type of a value")
+    if isinstance(value, Tensor):
+        t.asked[unknown] = (value,)
+    return unknown
 
 
 @builtin("getattr")

@@ -10,6 +10,7 @@ from shapecheck.dataflow.builtins.registry import Args, Named, builtin
 from shapecheck.dataflow.closing import last_item, odd_item
 from shapecheck.dataflow.entered import EMPTY, entered
 from shapecheck.dataflow.renew import renewed
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh, unknown
 from shapecheck.source import Place
 from shapecheck.values import (
@@ -46,7 +47,10 @@ def len_(t: Tracer, args: Args, named: Named, place: Place) -> Value:
         return Int(fresh("n", Kind.LOST, why="length of a lost value"))
     if isinstance(args[0], Tensor) and args[0].shape.is_ranked and not args[0].shape.rank:
         return t.lost("len of a scalar")
-    return of_size(t.context.length(args[0]))
+    count = t.context.length(args[0])
+    if isinstance(args[0], Tensor) and args[0].shape == UNRANKED:
+        t.refine(args[0], args[0].with_shape(Shape((count,), ())))
+    return of_size(count)
 
 
 @builtin("list")

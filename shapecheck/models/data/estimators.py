@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.models.data.frames import array_of
+from shapecheck.models.data.frames import array_of, is_table
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -47,7 +47,8 @@ def _checked(ctx: Context, data: Value) -> Size | None:
     if tensor is None:
         return None
     rank = tensor.shape.rank
-    if rank is not None and rank < 2 and (isinstance(data, Tensor) or _are_numbers(ctx, data)):
+    is_told = isinstance(data, Tensor) or is_table(data) or (rank in (0, 1) and _are_numbers(ctx, data))
+    if rank not in (None, 2) and is_told:
         ctx.require("rank", Equal(rank, 2), f"the data has rank {rank}, an estimator takes rank 2", tensor)
     return tensor.shape.size(0)
 
@@ -119,10 +120,7 @@ def pairwise(ctx: Context, X: Value, Y: Value = NONE, *rest: Value, **keywords: 
     return Tensor(shape, "float64", "np")
 
 
-@behaviour(
-    "sklearn.metrics.{precision_score,recall_score,roc_auc_score,average_precision_score,explained_variance_score}"
-)
-@behaviour("sklearn.metrics.{silhouette_score,adjusted_rand_score,median_absolute_error,hamming_loss,jaccard_score}")
+@behaviour("sklearn.metrics.{silhouette_score,adjusted_rand_score}")
 def measured(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return Scalar("float")
 
@@ -150,7 +148,7 @@ def number_of_folds(ctx: Context, self: Value, *args: Value, **keywords: Value) 
     return ctx.get(self, "_splits") or NONE
 
 
-@behaviour("sklearn.metrics.{classification_report,roc_curve,precision_recall_curve,auc,make_scorer}")
+@behaviour("sklearn.metrics.{roc_curve,precision_recall_curve,auc,make_scorer}")
 @behaviour("sklearn.model_selection.{cross_val_score,cross_val_predict,GridSearchCV,RandomizedSearchCV}")
 @behaviour("sklearn.{pipeline.Pipeline,pipeline.make_pipeline,compose.ColumnTransformer,impute.SimpleImputer}")
 @behaviour("sklearn.feature_extraction.text.{CountVectorizer,TfidfVectorizer,TfidfTransformer,HashingVectorizer}")

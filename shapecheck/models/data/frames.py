@@ -222,6 +222,15 @@ def to_numpy(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
     return array_of(ctx, self) or Tensor(UNRANKED, None, "np")
 
 
+@behaviour(f"{BOTH}.__array_wrap__")
+def wrap(ctx: Context, self: Value, array: Value, *args: Value, **keywords: Value) -> Value:
+    """What becomes of an array that was made of this table element by element."""
+    tensor, mine = array_of(ctx, array), array_of(ctx, self)
+    if tensor is None or mine is None or tensor.shape.rank != mine.shape.rank:
+        return ctx.lost("a table made of others")
+    return of_array(ctx, tensor, names_of(ctx, self))
+
+
 @attribute(f"{FRAME}.shape", f"{SERIES}.shape")
 def shape(ctx: Context, self: Value) -> Value:
     tensor = array_of(ctx, self)

@@ -17,7 +17,6 @@ from shapecheck.values import (
     Const,
     Many,
     Ref,
-    Scalar,
     Seq,
     Tensor,
     Value,
@@ -331,14 +330,3 @@ def regression(
 def _without_ones(*sizes: Size) -> tuple[Size, ...]:
     """What scikit-learn squeezes; of rows, there are hardly ever 1."""
     return tuple(size for size in sizes if size != 1)
-
-
-@behaviour("sklearn.metrics.{accuracy_score,f1_score,log_loss,mean_absolute_error,mean_squared_error,r2_score}")
-def score(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return Scalar("float")
-
-
-@behaviour("sklearn.metrics.confusion_matrix")
-def confusion(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    classes = ctx.fresh("classes", Kind.FREE, "the classes met")
-    return _array(classes, classes, dtype="int64")

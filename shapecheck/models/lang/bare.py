@@ -63,6 +63,9 @@ class BareContext:
     def apart(self, functions: Sequence[Value]) -> list[Value]:
         return [self.call(function, []) for function in functions]
 
+    def repeat(self, function: Value, args: Sequence[Value]) -> Value:
+        return self.call(function, args)
+
     def apply(self, name: str, *args: Value, **keywords: Value) -> Value:
         model = lookup(name)
         return model.run(self, args, keywords) if model else Lost(name)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from itertools import takewhile
+from types import MappingProxyType
 from typing import Any
 
 from shapecheck.models.lang.context import Target
@@ -60,8 +60,9 @@ def bind(
     args: Sequence[Value],
     keywords: Mapping[str, Value],
     target: Target = ANY,
+    around: Mapping[str, Value] = MappingProxyType({}),
 ) -> Bound | None:
-    """The arguments by parameter; None if the call does not fit the parameter list."""
+    """The arguments by parameter, some of them said around the call; None if they do not fit the parameter list."""
     bound = Bound()
     parameters = [parameter for parameter in parameters if parameter.reading is not Reading.TARGET]
     order = [parameter.name for parameter in parameters]
@@ -89,6 +90,9 @@ def bind(
         if key in store and store[key] != value and (spelled not in keywords or store[key] != Const(None)):
             return None
         store[key] = value
+    for said, value in around.items():
+        if said in order:
+            bound.given.setdefault(said, value)
     if any(parameter.required and parameter.name not in bound.given for parameter in parameters):
         return None
     return bound
@@ -101,20 +105,22 @@ def translation(parameters: Sequence[Parameter], real: Sequence[str], was: Mappi
     for name in real:
         if name in was and was[name] not in to_model.values():
             to_model.setdefault(name, was[name])
-    positional = list(takewhile(lambda name: not name.startswith("*"), real))
-    for parameter, name in zip(parameters, positional, strict=False):
+    for parameter, name in zip(parameters, real, strict=False):
+        if name.startswith("*"):
+            break
         movable = parameter.required or parameter.reading in (Reading.TENSOR, Reading.TENSORS)
         if parameter.name not in to_model.values() and movable:
             to_model.setdefault(name, parameter.name)
     return to_model
 
 
-RETELLING = tuple(
-    "axes retstep returned full full_output cov signature return_index return_inverse return_counts".split()
+RETELLING = frozenset(
+    "axes retstep returned full full_output cov signature return_index return_inverse return_counts "
+    "num_rows num_cols".split()
 )
 
 
 def is_retold(bound: Bound) -> bool:
     """Whether an argument that the model does not know makes the library answer in another form."""
-    given = (bound.others.get(name) for name in RETELLING)
-    return any(value is not None and value not in (Const(None), Const(False)) for value in given)
+    given = (value for name, value in bound.others.items() if name in RETELLING)
+    return any(value not in (Const(None), Const(False)) for value in given)

@@ -65,6 +65,9 @@ class Context(Protocol):
     def apart(self, functions: Sequence[Value]) -> list[Value]:
         """The results of functions of which a run takes only one: what one teaches is not known to the next."""
 
+    def repeat(self, function: Value, args: Sequence[Value]) -> Value:
+        """What any of many calls of a function gives, whatever those before it have changed."""
+
     def apply(self, name: str, *args: Value, **keywords: Value) -> Value:
         """Calls a library function by canonical name, as a step of its own."""
 

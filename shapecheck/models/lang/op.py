@@ -19,6 +19,7 @@ from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
 from shapecheck.models.lang.loading import MODELS, bases_of, index, is_modelled, load, names, prepare, roots
 from shapecheck.models.lang.loading import operator as indexed_operator
 from shapecheck.models.lang.run import Recipe, run
+from shapecheck.models.lang.wrapped import wrapped
 from shapecheck.values import Const, Value
 
 Form = Literal["op", "layer", "call", "behaviour", "attribute"]
@@ -80,20 +81,16 @@ class Model:
             case "call":
                 recipe = Recipe(self.name, made.function, made.parameters, made.dtype, made.returns)
                 return layers.call(recipe, ctx, args, keywords)
-        bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, ctx.target)
+        around = {} if made.scoped is None else scopes.arguments(ctx, Const(made.names[0]), made.scoped)
+        bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, ctx.target, around)
         if bound is None or is_retold(bound):
             return ctx.lost(f"arguments of {self.name}")
-        if made.scoped is not None:
-            order = {parameter.name for parameter in made.parameters}
-            for name, value in scopes.arguments(ctx, Const(made.names[0]), made.scoped).items():
-                if name in order:
-                    bound.given.setdefault(name, value)
         if self.name.startswith("keras.ops."):
             settings.complete(ctx, made.parameters, bound.given)
         result = run(Recipe(self.name, made.function, made.parameters, made.dtype, made.returns), bound, ctx)
         if made.leaves is not None:
             made.leaves(ctx, self.name, bound, result)
-        return result
+        return wrapped(ctx, self.name, args, result)
 
 
 __all__ = [

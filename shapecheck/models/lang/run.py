@@ -70,7 +70,9 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
 
 
 def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Context) -> bool:
-    given = bound.given.get(parameter.name, NONE)
+    given = bound.given.get(parameter.name)
+    if given is None:
+        return True
     said = no_axis(recipe.name, parameter, given)
     if said is not None:
         ctx.require("axis-range", FALSE, said, given)

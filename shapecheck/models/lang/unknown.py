@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from shapecheck.shapes.size import Expr, Kind, fresh
 
+IN_FILE = "as the file has"  # a graph that reads the file is built before that is known
+
 
 def lost(why: str = "") -> Expr:
     """A size that is not followed."""

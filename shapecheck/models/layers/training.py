@@ -20,6 +20,7 @@ from shapecheck.models.layers.feed import (
     is_strict,
 )
 from shapecheck.models.layers.figures import figures
+from shapecheck.models.layers.hooks import call_back
 from shapecheck.models.layers.misfits import judge_compiled, judge_feed, judge_sample, judge_targets, judge_trained
 from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.named import paired_targets
@@ -49,8 +50,15 @@ def compile_model(
     return NONE
 
 
-@behaviour("keras.Model.fit", "keras.Model.fit_generator")
-def fit(
+@behaviour("keras.Model.fit")
+def fit(ctx: Context, self: Ref, x: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """As `fit_generator`, which the versions that want tuples of a generator do not have."""
+    check_tuples(ctx, x)
+    return fit_generator(ctx, self, x, *args, **keywords)
+
+
+@behaviour("keras.Model.fit_generator")
+def fit_generator(
     ctx: Context,
     self: Ref,
     x: Value = NONE,
@@ -72,6 +80,7 @@ def fit(
     pair = items_of(ctx.freeze(validation_data))
     given = pair if pair is not None and len(pair) in (2, 3) else (validation_data, NONE)
     meet(ctx, self, given[0], given[1], "validation x", "validation y", rerun=False, step="test_step")
+    call_back(ctx, self, callbacks)
     return ctx.new("keras.callbacks.History")
 
 
@@ -152,7 +161,6 @@ def meet(
 ) -> None:
     """States that inputs fit the model, targets its outputs, and both each other; some batch may have so many rows.
     A model whose steps the program has written takes the data as these do."""
-    check_tuples(ctx, x)
     drawn = batches(ctx, x)
     if drawn is None and not (check_form(ctx, x_name, x) and check_form(ctx, y_name, y, beside=x)):
         return
@@ -295,7 +303,7 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
         if not rerun or not known or not tensors(batch):
             return ctx.lost("outputs of a model")
         return ctx.freeze(ctx.call(self, [change(batch, _on_device)]))
-    feeds = _feeds(ctx, declared, inputs)
+    feeds = match_feeds(ctx, declared, inputs)
     if feeds is None:
         return outputs
     strict = is_strict(ctx, self)
@@ -322,11 +330,6 @@ def _differs(value: Value, declared: Tensor, strict: bool) -> bool:
         return False
     sizes, wanted = value.shape.known[1:], declared.shape.known[1:]
     return sizes != wanted and (*sizes, 1) != wanted and sizes != (*wanted, 1)
-
-
-def _feeds(ctx: Context, declared: Value, given: Value) -> dict[Tensor, Value] | None:
-    """Which data goes where, if that can be told."""
-    return match_feeds(ctx, declared, given)
 
 
 def _on_device(tensor: Tensor) -> Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -19,6 +21,7 @@ from shapecheck.models.lang import (
     op,
     reduced,
 )
+from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.suspicious import over_batch, over_rows
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, product
@@ -39,10 +42,28 @@ def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 
 @op("np.{sum,mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
 @op("np.ndarray.{sum,mean,std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
-@op("np.average", "keras.ops.average", was=WAS)
+@op("keras.ops.average", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """NumPy lets a scalar have one axis, and a table keep its columns."""
     return UNRANKED if a.is_object or (a.rank == 0 and axis) else reduced(axis, keepdims)
+
+
+@op("np.average", was=WAS)
+def average(a: Tensor, axis: Axes = None, weights: Tensor | None = None, keepdims: Flag = False) -> Answer:
+    needs = [] if weights is None else _weighed(a, axis, weights)
+    return np_reduce(a, axis, keepdims), *needs
+
+
+def _weighed(a: Tensor, axis: tuple[int, ...] | None, weights: Tensor) -> Sequence[Need]:
+    """Weights have the shape of the whole, or of the axes that are averaged, in their order."""
+    if not a.rank or weights.rank is None or not all(-a.rank <= place < a.rank for place in axis or ()):
+        return ()
+    if weights.rank == a.rank and (axis is None or len(axis) < a.rank):
+        return same(weights, weights.shape, a, a.shape)
+    if axis is None:
+        said = f"{weights.name} has shape {weights.shape}, {a.name} has shape {a.shape}, and no axis is given"
+        return (never("rank", said),)
+    return same(weights, weights.shape, a, Shape(tuple(a.shape.sizes[place] for place in axis)))
 
 
 @op("np.{max,amax}", "np.ndarray.max", was=WAS)

@@ -18,6 +18,7 @@ from shapecheck.models.lang import (
     op,
     result,
 )
+from shapecheck.models.lang.unknown import IN_FILE
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
@@ -113,7 +114,7 @@ def extract_jpeg_shape(contents: Tensor) -> Answer:
 
 @op("tf.{image,io}.decode_gif", dtype="uint8", oracle="none: needs a file")
 def decode_gif(contents: Tensor) -> Answer:
-    return Shape((*[fresh(name, Kind.FREE, why="as the file has") for name in ("frames", "h", "w")], 3))
+    return Shape((*[fresh(name, Kind.FREE, why=IN_FILE) for name in ("frames", "h", "w")], 3))
 
 
 @op("tf.{image,io}.{decode_webp,decode_jxl}", dtype="uint8", oracle="none: needs a file")
@@ -124,7 +125,7 @@ def decode_frames(contents: Tensor) -> Answer:
 @op("tf.{image,io}.decode_and_crop_jpeg", dtype="uint8", rung=3, oracle="none: needs a file")
 def decode_and_crop_jpeg(contents: Tensor, crop_window: ShapeArg, channels: Size = 0) -> Answer:
     """The window is told as where it begins and how large it is."""
-    depth = fresh("c", Kind.FREE, why="as the file has") if channels == 0 else channels
+    depth = fresh("c", Kind.FREE, why=IN_FILE) if channels == 0 else channels
     if crop_window.tail is None and len(crop_window.head) == 4:
         return Shape((*crop_window.head[2:], depth))
     return Shape((fresh("h", Kind.LOST), fresh("w", Kind.LOST), depth))

@@ -111,8 +111,8 @@ def _of_one(value: Tensor, target: Target) -> list[Need]:
 
 @op("{tf,np,keras.ops}.{zeros_like,ones_like}", "{np,keras.ops}.{empty_like,full_like}", was={"tensor": "x"})
 @op("keras.backend.{zeros_like,ones_like}")
-def like(x: Tensor) -> Answer:
-    return "*S -> *S"
+def like(x: Tensor, shape: ShapeArg | None = None) -> Answer:
+    return "*S -> *S" if shape is None else (shape, *_sizes_needed(shape))
 
 
 @op("keras.ops.eye", dtype="float32")
@@ -140,16 +140,16 @@ def tri(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
 
 
 @op("tf.{linspace,lin_space}", rung=2, was={"num": "count"})
-def tf_linspace(start: Tensor, stop: Tensor, count: Size = 50, target: Target = Target()) -> Answer:
+def tf_linspace(start: Tensor, stop: Tensor, count: Size = 50, axis: Size = 0, target: Target = Target()) -> Answer:
     if target.tensorflow == 1:
         return ", -> n", {"n": count}, "n >= 1"
-    return "~B, ~B -> n ~B", {"n": count}
+    return ("~B, ~B -> n ~B", {"n": count}) if axis == 0 else UNRANKED
 
 
 @op("keras.ops.{linspace,logspace,geomspace}", rung=2, was={"num": "count"})
 @op("np.{linspace,logspace,geomspace}", dtype="?", rung=2, was={"num": "count"})
-def linspace(start: Tensor, stop: Tensor, count: Size = 50) -> Answer:
-    return "~B, ~B -> n ~B", {"n": count}
+def linspace(start: Tensor, stop: Tensor, count: Size = 50, axis: Size = 0) -> Answer:
+    return ("~B, ~B -> n ~B", {"n": count}) if axis == 0 else UNRANKED
 
 
 @behaviour("tf.range", "keras.ops.arange", "keras.backend.arange")

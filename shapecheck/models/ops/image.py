@@ -21,6 +21,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.expression import Bindings, Unknown
 from shapecheck.models.lang.needs import Refused
+from shapecheck.models.lang.unknown import IN_FILE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
@@ -175,8 +176,8 @@ def crop_and_resize(images: Tensor, boxes: Tensor, box_indices: Tensor, crop_siz
     oracle="none: needs a file",
 )
 def decode(contents: Tensor, channels: Size = 0) -> Answer:
-    depth = fresh("c", Kind.FREE, why="as the file has") if channels == 0 else channels
-    height, width = fresh("h", Kind.FREE, why="as the file has"), fresh("w", Kind.FREE, why="as the file has")
+    depth = fresh("c", Kind.FREE, why=IN_FILE) if channels == 0 else channels
+    height, width = fresh("h", Kind.FREE, why=IN_FILE), fresh("w", Kind.FREE, why=IN_FILE)
     return Shape((height, width, depth))
 
 

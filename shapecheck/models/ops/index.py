@@ -16,7 +16,7 @@ from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal
 from shapecheck.shapes.dtype import canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum
-from shapecheck.values import NONE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
+from shapecheck.values import NONE, TRUE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
 
 ZERO = Const(0)
 
@@ -230,7 +230,7 @@ def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
 def _too_many(x: Tensor, used: int) -> Refused | Blind:
     """There are not so many axes, unless elements are, or may be, texts, or objects with subscripts of their own."""
     rank = len(x.shape.head)
-    if x.dtype == "string" or (rank == 0 and x.dtype is None and getattr(x.value, "library", "") == "np"):
+    if x.dtype == "string" or (rank == 0 and not canonical(x.dtype or "") and getattr(x.value, "library", "") == "np"):
         return Blind("what is in an array")
     axes = "1 axis" if rank == 1 else f"{rank} axes"
     return Refused("index-range", f"{used} indices for {x.name} with {axes}")
@@ -282,7 +282,7 @@ def _array(walk: _Walk, entry: Value, axis: int) -> int:
     """An array of indices or a mask."""
     match entry:
         case values.Tensor(dtype="bool", shape=shape):
-            walk.arrays.append(Shape((fresh("n", Kind.DATA, why="as many as the mask has true entries"),)))
+            walk.arrays.append(Shape((_true_entries(entry.content),)))
             sizes = zip(walk.x.shape.head[axis:], shape.head, strict=False)
             said = f"the mask has shape {shape}, {walk.x.name} has shape {walk.x.shape}"
             walk.needs += [Need("index-range", AllOf((AtLeast(a, b), AtLeast(b, a))), said) for a, b in sizes if a != b]
@@ -300,6 +300,14 @@ def _array(walk: _Walk, entry: Value, axis: int) -> int:
         case Many(length=length):
             walk.arrays.append(Shape((length,)))
     return axis + 1
+
+
+def _true_entries(mask: Value | None) -> Size:
+    """How many entries of a mask are true, if it is told what is in it."""
+    entries = [item for item in values.walk(mask) if not isinstance(item, Seq)] if mask is not None else []
+    if entries and all(isinstance(item, Const) and isinstance(item.value, bool) for item in entries):
+        return entries.count(TRUE)
+    return fresh("n", Kind.DATA, why="as many as the mask has true entries")
 
 
 def _check(walk: _Walk, number: Size, axis: int) -> None:

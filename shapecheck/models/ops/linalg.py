@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import Answer, AnyValue, Flag, Ranked, Size, Target, Tensor, op, result
+from typing import Literal
+
+from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Ranked, Size, Target, Tensor, op, result
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.values import NONE
 
@@ -44,9 +46,15 @@ def eigenvalues(a: Tensor) -> Answer:
     return "*B n n -> *B n"
 
 
-@op("{tf.linalg,np.linalg}.qr", "tf.qr", "keras.ops.qr", returns="tuple", rung=2)
-def qr(a: Tensor) -> Answer:
-    return "*B m n -> *B m k, *B k n", {"k": "min(m, n)"}
+@op("tf.{linalg.qr,qr}", returns="tuple", rung=2)
+def tf_qr(a: Tensor, full_matrices: Flag = False) -> Answer:
+    return "*B m n -> *B m k, *B k n", {"k": "m" if full_matrices else "min(m, n)"}
+
+
+@op("{np.linalg,keras.ops}.qr", returns="tuple", rung=2)
+def qr(a: Tensor, mode: Literal["reduced", "complete"] = "reduced") -> Answer:
+    """Where one asks for other parts, the answer has another form."""
+    return tf_qr(a, mode == "complete")
 
 
 @op("tf.linalg.svd", "tf.svd", rung=2)
@@ -91,9 +99,9 @@ def trace(x: Tensor) -> Answer:
 
 
 @op("{np,np.ndarray,keras.ops}.trace")
-def np_trace(a: Tensor) -> Answer:
-    """Along the first two axes."""
-    return "m n *S -> *S"
+def np_trace(a: Tensor, axis1: Size = 0, axis2: Size = 1) -> Answer:
+    """Along the first two axes, if no others are told."""
+    return "m n *S -> *S" if (axis1, axis2) == (0, 1) else UNRANKED
 
 
 @op("tf.linalg.diag", "tf.matrix_diag", rung=2)
@@ -125,14 +133,23 @@ def np_diag(v: Ranked, k: Size = 0) -> Answer:
 
 
 @op("np.linalg.diagonal")
-def last_diagonal(x: Tensor) -> Answer:
-    return "*B m n -> *B {d}", {"d": "min(m, n)"}
+def last_diagonal(x: Tensor, offset: Size = 0) -> Answer:
+    return "*B m n -> *B d", {"d": _along_diagonal(offset)}
+
+
+def _along_diagonal(offset: Size) -> str:
+    """How long a diagonal above the main one is, or below it."""
+    if not isinstance(offset, int):
+        raise Blind("which diagonal")
+    return f"max(min(m - {max(-offset, 0)}, n - {max(offset, 0)}), 0)" if offset else "min(m, n)"
 
 
 @op("np.{diagonal,ndarray.diagonal}", "keras.ops.diagonal", rung=2)
-def diagonal(a: Tensor) -> Answer:
-    """Of the first two axes."""
-    return "m n *S -> *S d", {"d": "min(m, n)"}
+def diagonal(a: Tensor, offset: Size = 0, axis1: Size = 0, axis2: Size = 1) -> Answer:
+    """Of the first two axes, if no others are told."""
+    if (axis1, axis2) != (0, 1):
+        return UNRANKED
+    return "m n *S -> *S d", {"d": _along_diagonal(offset)}
 
 
 @op("tf.linalg.set_diag", "tf.matrix_set_diag", rung=2)

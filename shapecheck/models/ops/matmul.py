@@ -240,8 +240,9 @@ def xw_plus_b(x: Tensor, weights: Tensor, biases: Tensor) -> Answer:
 
 
 @op("tf.nn.relu_layer")
-def relu_layer(x: Tensor, weights: Tensor, biases: Tensor) -> Answer:
-    return "b i, i o, o -> b o"
+def relu_layer(x: Tensor, weights: Tensor, biases: Tensor, target: Target = Target()) -> Answer:
+    """TensorFlow 1 multiplies stacks of rows too."""
+    return "b i, i o, o -> b o" if target.tensorflow == 2 else "*B b i, i o, o -> *B b o"
 
 
 @op("{np,keras.ops}.kron", dtype="promote", rung=3)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
+    Axes,
     Axis,
     Context,
     Need,
@@ -16,15 +18,18 @@ from shapecheck.models.lang import (
     at,
     at_least,
     behaviour,
+    equal,
+    never,
     op,
     result,
 )
-from shapecheck.models.lang.read import dtype_name
+from shapecheck.models.lang.read import as_tensor, dtype_name
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
 from shapecheck.shapes.size import maximum
-from shapecheck.values import NONE, Lost, Value, as_sizes
+from shapecheck.values import NONE, Lost, Value, as_size, as_sizes
 from shapecheck.values import Tensor as TensorValue
 
 # How many numbers a convolution of n with m gives.
@@ -42,13 +47,31 @@ def ediff1d(ary: Tensor) -> Answer:
     return UNRANKED if total is None else Shape((maximum(total - 1, 0),))
 
 
-@op("np.gradient", rung=3)
-def gradient(f: Tensor) -> Answer:
-    """An array for each axis; of a vector, the one."""
-    if not f.rank:
+@op("np.gradient", varargs="spacing", rung=3)
+def gradient(f: Tensor, spacing: Tensors | None = None, axis: Axes = None) -> Answer:
+    """An array for each axis; of a vector, or along one axis, the one."""
+    if not f.rank or not all(-f.rank <= place < f.rank for place in axis or ()):
         return result(Lost("one gradient for each axis"))
-    needs = [at_least("negative-size", size, 2, f"{size} points have no gradient") for size in f.shape.head]
-    return result(*[f.shape] * f.rank, needs=needs)
+    sizes = [f.shape.sizes[place] for place in (range(f.rank) if axis is None else axis)]
+    return result(*[f.shape] * len(sizes), needs=list(_spaced(f, sizes, () if spacing is None else spacing.each)))
+
+
+def _spaced(f: Tensor, sizes: Sequence[AnySize], spacing: Sequence[Tensor]) -> Iterator[Need]:
+    """That there are two points at least; how far they are from each other is one number, or for each axis one number
+    or the places of its points."""
+    for size in sizes:
+        yield at_least("negative-size", size, 2, f"{size} points have no gradient")
+    if not spacing or (len(spacing) == 1 and spacing[0].rank in (0, None)):
+        return
+    if len(spacing) != len(sizes):
+        yield never("rank", f"{f.name} has {len(sizes)} axes, places are given for {len(spacing)}")
+        return
+    for size, places in zip(sizes, spacing, strict=True):
+        if places.rank == 1:
+            (many,) = places.shape.sizes
+            yield equal("axis", many, size, f"{places.name} has {many} elements, the axis of {f.name} has {size}")
+        elif places.rank:
+            yield never("rank", f"{places.name} has rank {places.rank}, not 1")
 
 
 @op("keras.ops.trapezoid", rung=2)
@@ -74,9 +97,19 @@ def unwrap(p: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d")
 
 
-@op("np.{convolve,correlate}", dtype="promote", rung=2)
-def convolve(a: Tensor, v: Tensor, mode: Literal["full", "same", "valid"] | None = None) -> Answer:
-    if a.rank != 1 or v.rank != 1 or mode is None:
+@op("np.convolve", dtype="promote", rung=2)
+def convolve(a: Tensor, v: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
+    return _slid(a, v, mode)
+
+
+@op("np.correlate", dtype="promote", rung=2)
+def correlate(a: Tensor, v: Tensor, mode: Literal["full", "same", "valid"] = "valid") -> Answer:
+    return _slid(a, v, mode)
+
+
+def _slid(a: Tensor, v: Tensor, mode: str) -> Answer:
+    """A vector slid along another; a number is taken for a vector."""
+    if a.rank in (None, 0) or v.rank in (None, 0):
         return UNRANKED
     return "n, m -> k", {"k": CONVOLVED[mode]}, *not_empty("a vector", a, v)
 
@@ -88,7 +121,7 @@ def not_empty(what: str, *operands: Tensor) -> list[Need]:
 
 @op("keras.ops.correlate", dtype="promote", rung=2, oracle="none: one that Keras works out itself")
 def keras_correlate(x1: Tensor, x2: Tensor, mode: Literal["valid", "same", "full"] = "valid") -> Answer:
-    return convolve(x1, x2, mode)
+    return _slid(x1, x2, mode) if x1.rank == x2.rank == 1 else UNRANKED
 
 
 # Polynomials -------------------------------------------------------------------------------------------------------
@@ -162,9 +195,20 @@ def diagflat(v: Tensor, k: Size = 0) -> Answer:
     return Shape((total + abs(k), total + abs(k)))
 
 
-@op("np.apply_along_axis", rung=3, oracle="none: takes a function")
-def apply_along_axis(func1d: AnyValue, axis: Axis, arr: Tensor) -> Answer:
-    return UNRANKED
+@behaviour("np.apply_along_axis")
+def apply_along_axis(ctx: Context, func1d: Value, axis: Value, arr: Value, *args: Value, **keywords: Value) -> Value:
+    """The function is given the vectors along an axis; the axes of what it makes of one stand in place of the axis."""
+    array, place = as_tensor(ctx.freeze(arr), ctx), as_size(axis)
+    rank = array.shape.rank
+    if rank is None or not isinstance(place, int) or not -rank <= place < rank:
+        return TensorValue(UNRANKED, None, "np")
+    vector = TensorValue(Shape((array.shape.sizes[place],)), array.dtype, "np")
+    given = ctx.freeze(ctx.call(func1d, [vector, *args], keywords))
+    made = as_tensor(given, ctx).shape
+    dtype = given.dtype if isinstance(given, TensorValue) else None
+    sizes = array.shape.sizes
+    whole = UNRANKED if made.rank is None else Shape((*sizes[: place % rank], *made.sizes, *sizes[place % rank + 1 :]))
+    return TensorValue(whole, dtype, "np")
 
 
 @op("np.apply_over_axes", rung=3, oracle="none: takes a function")

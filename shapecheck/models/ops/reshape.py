@@ -34,7 +34,7 @@ from shapecheck.models.lang.suspicious import reordered, squeezed_batch, turned
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Expr, Kind, Symbol, expr_of, product
+from shapecheck.shapes.size import Expr, Kind, expr_of, product
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.values import NONE, Const
 
@@ -89,14 +89,13 @@ def _left(total: AnySize, rest: AnySize, said: str) -> tuple[AnySize, list[Need]
 
 
 def _apart(total: AnySize, rest: AnySize) -> tuple[AnySize, AnySize]:
-    """Both without the symbols that are factors of both: no program means to reshape only what is empty."""
+    """Both without what is a factor of both: no program means to reshape only what is empty."""
     if isinstance(total, int) or isinstance(rest, int):
         return total, rest
     factors = [Counter(atoms) for size in (total, rest) for atoms, _ in size.terms]
     shared = reduce(Counter.__and__, factors)
     for atom in shared.elements():
-        if isinstance(atom, Symbol):
-            total, rest = total // expr_of(atom), rest // expr_of(atom)
+        total, rest = total // expr_of(atom), rest // expr_of(atom)
     return total, rest
 
 

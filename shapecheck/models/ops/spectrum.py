@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Tensor, at, entries, op, result
 from shapecheck.models.lang.expression import Bindings, size_of
 from shapecheck.models.lang.needs import LateNeed, Need, at_least
@@ -139,12 +141,14 @@ def inverse_stft(stfts: Tensor, frame_length: Size, frame_step: Size) -> Answer:
 
 
 @op("np.fft.{fft2,ifft2}", dtype="?", rung=2)
-def fft2(a: Tensor, axes: Axes = (-2, -1)) -> Answer:
-    return _whole(a, axes)
+def fft2(a: Tensor, s: ShapeArg | None = None, axes: Axes = (-2, -1)) -> Answer:
+    return _whole(a, axes) if s is None else _cut(a, s, axes, lambda n: n)
 
 
 @op("np.fft.{fftn,ifftn}", dtype="?", rung=2)
-def fftn(a: Tensor, axes: Axes = None) -> Answer:
+def fftn(a: Tensor, s: ShapeArg | None = None, axes: Axes = None) -> Answer:
+    if s is not None:
+        return _cut(a, s, axes, lambda n: n)
     return result(a.shape, dtype=a.dtype) if a.rank == 0 and axes is None else _whole(a, axes)
 
 
@@ -157,14 +161,51 @@ def _whole(a: Tensor, axes: tuple[int, ...] | None) -> Answer:
     return at(axes, "d -> d"), *[at_least("negative-size", size, 1, "an axis is empty") for size in a.shape.head]
 
 
-@op("np.fft.{rfft2,rfftn}", dtype="?", rung=2)
-def np_rfftn(a: Tensor) -> Answer:
-    return "*S n -> *S (n // 2 + 1)" if a.rank and a.rank > 1 else UNRANKED
+def _cut(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None, out: Callable[[AnySize], AnySize]) -> Shape:
+    """The axes cut or filled up to the lengths that are given, -1 for its own; of the last, so many come out."""
+    rank = a.rank
+    if rank is None or (s is not None and s.rank is None):
+        return UNRANKED
+    count = rank if s is None else len(s.sizes)
+    chosen = tuple(range(rank - count, rank)) if axes is None else axes
+    places = [axis % rank for axis in chosen if -rank <= axis < rank]
+    if not places or len(set(places)) != len(chosen) or (s is not None and count != len(chosen)):
+        return UNRANKED
+    sizes = list(a.shape.sizes)
+    for place, length in zip(places, s.sizes if s is not None else (-1,) * len(places), strict=True):
+        sizes[place] = sizes[place] if length == -1 else length
+    sizes[places[-1]] = out(sizes[places[-1]])
+    return Shape(tuple(sizes))
 
 
-@op("np.fft.{irfft2,irfftn}", dtype="?", rung=2)
-def np_irfftn(a: Tensor) -> Answer:
-    return ("*S n -> *S (2 * n - 2)", "n >= 2") if a.rank and a.rank > 1 else UNRANKED
+def _half(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None) -> Answer:
+    return _cut(a, s, axes, lambda n: n // 2 + 1)
+
+
+def _doubled(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None) -> Answer:
+    if s is None and axes in (None, (-2, -1)):
+        return ("*S n -> *S (2 * n - 2)", "n >= 2") if a.rank and a.rank > 1 else UNRANKED
+    return _cut(a, s, axes, lambda n: 2 * n - 2 if s is None else n)
+
+
+@op("np.fft.rfft2", dtype="?", rung=2)
+def np_rfft2(a: Tensor, s: ShapeArg | None = None, axes: Axes = (-2, -1)) -> Answer:
+    return _half(a, s, axes)
+
+
+@op("np.fft.rfftn", dtype="?", rung=2)
+def np_rfftn(a: Tensor, s: ShapeArg | None = None, axes: Axes = None) -> Answer:
+    return _half(a, s, axes)
+
+
+@op("np.fft.irfft2", dtype="?", rung=2)
+def np_irfft2(a: Tensor, s: ShapeArg | None = None, axes: Axes = (-2, -1)) -> Answer:
+    return _doubled(a, s, axes)
+
+
+@op("np.fft.irfftn", dtype="?", rung=2)
+def np_irfftn(a: Tensor, s: ShapeArg | None = None, axes: Axes = None) -> Answer:
+    return _doubled(a, s, axes)
 
 
 @op("keras.ops.stft", returns="tuple", rung=3, oracle="none: windows and padding of several kinds")

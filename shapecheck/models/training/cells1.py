@@ -166,12 +166,12 @@ def batch_of(ctx: Context, shape: Shape, axis: int = 0) -> Size:
     return ctx.fresh("?", Kind.LOST, "a batch") if size is None else size
 
 
-def check_state(ctx: Context, state: Value, wanted: Value) -> None:
+def check_state(ctx: Context, state: Value, wanted: Value, others: str = "the inputs have") -> None:
     """A given state must have the sizes that the cell works with."""
     given, expected = items_of(state), items_of(wanted)
     if given is not None and expected is not None and not isinstance(state, Tensor):
         for one, other in zip(given, expected, strict=False):
-            check_state(ctx, one, other)
+            check_state(ctx, one, other, others)
         return
     if not isinstance(state, Tensor) or not isinstance(wanted, Tensor):
         return
@@ -179,7 +179,7 @@ def check_state(ctx: Context, state: Value, wanted: Value) -> None:
     if have.rank is None or need.rank is None or have.rank != need.rank:
         return
     for axis, (have_size, need_size) in enumerate(zip(have.sizes, need.sizes, strict=True)):
-        what = "rows, the inputs have" if axis == 0 else "columns, the cell has"
+        what = f"rows, {others}" if axis == 0 else "columns, the cell has"
         if have_size != need_size:
             said = f"the state has {have_size} {what} {need_size}"
             ctx.require("axis", Equal(have_size, need_size), said, state)

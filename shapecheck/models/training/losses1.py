@@ -116,17 +116,38 @@ def sampled_loss(
     if rows.rank == table.rank == 2 and width is not None and wanted is not None and width != wanted:
         said = f"inputs has {width} columns, weights has {wanted} columns"
         ctx.require("axis", Equal(width, wanted), said, inputs, weights)
+    given = k["sampled_values"] if "sampled_values" in k else args[3] if args[3:] else NONE
+    classes = as_tensor(labels, ctx).shape
+    if given == NONE and classes.rank is not None and classes.rank != 2:
+        ctx.require("rank", FALSE, f"labels has rank {classes.rank}, not 2: a column for each true class", labels)
     return TensorValue(Shape(rows.head[:1]) if rows.rank == 2 else UNRANKED, "float32")
 
 
 # Older spellings and metrics ----------------------------------------------------------------------------------------
 
-OLDER = ("softmax_cross_entropy", "sigmoid_cross_entropy", "sparse_softmax_cross_entropy", "log_loss", "hinge_loss")
+OLDER = "tf.contrib.{losses,slim.losses}"
+NOT_NOW = "none: not in the TensorFlow of today"
 
 
-@behaviour(*(f"tf.contrib.{module}.{name}" for module in ("losses", "slim.losses") for name in OLDER))
-def older_loss(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return TensorValue(SCALAR, "float32")
+@op(f"{OLDER}.softmax_cross_entropy", varargs="more", dtype="float32", oracle=NOT_NOW)
+def older_softmax(logits: Tensor, onehot_labels: Tensor, more: AnyValue = NONE) -> Answer:
+    return softmax_cross_entropy(onehot_labels, logits)
+
+
+@op(f"{OLDER}.sparse_softmax_cross_entropy", varargs="more", dtype="float32", oracle=NOT_NOW)
+def older_sparse(logits: Tensor, labels: Tensor, more: AnyValue = NONE) -> Answer:
+    return sparse_softmax_cross_entropy(labels, logits)
+
+
+@op(
+    f"{OLDER}.{{sigmoid_cross_entropy,hinge_loss,log_loss}}",
+    varargs="more",
+    was={"multi_class_labels": "labels", "predictions": "logits"},
+    dtype="float32",
+    oracle=NOT_NOW,
+)
+def older_pairs(logits: Tensor, labels: Tensor, more: AnyValue = NONE) -> Answer:
+    return same_shape(labels, logits)
 
 
 PAIRED = """accuracy auc false_negatives false_positives mean_absolute_error mean_cosine_distance mean_relative_error

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.unknown import IN_FILE
 from shapecheck.models.training.graph import operation
 from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
+from shapecheck.shapes.symbol import Symbol
 from shapecheck.shapes.text import show
 from shapecheck.values import FALSE, NONE, Const, Dict, Many, Seq, Tensor, Value, as_size, items_of
 
@@ -133,10 +135,15 @@ def _are_fixed(ctx: Context, value: Value, many: Value) -> None:
         return
     for item in items:
         sizes = item.shape.head[many == Const(True) :] if item.shape.tail is None else ()
-        if any(not isinstance(size, int) and all(s.kind is Kind.DYNAMIC for s in size.symbols()) for size in sizes):
+        if any(not isinstance(size, int) and all(map(_is_open, size.symbols())) for size in sizes):
             said = f"an item has shape {show(item.shape)}, a batch is made of items whose shape is known"
             ctx.require("unbuilt", NEVER, said, item)
             return
+
+
+def _is_open(symbol: Symbol) -> bool:
+    """Whether a size is not known when a graph is built: declared open, or what a picture in a file has."""
+    return symbol.kind is Kind.DYNAMIC or symbol.why == IN_FILE
 
 
 def _batched(ctx: Context, value: Value, batch_size: Value, many: Value, smaller: Value, shapes: Value) -> Value:

@@ -12,18 +12,31 @@ from shapecheck.values import Tensor, Value
 @rule("SHP212", Severity.WARNING, on={"append-flattened"})
 def append_flattens(call: Call) -> Words | None:
     """What grows in a loop is a vector after the first trip, so the first time that each caller comes by counts."""
+    if _reshaped(call):
+        return None
     first: dict[tuple[Frame, ...], Value] = {}
     for step in call.graph.steps:
         if step.place == call.step.place and step.name == call.step.name and step.args:
             first.setdefault(step.frames, step.args[0])
-        if step.name.endswith("reshape") and any(arg.step == call.step.id for _, arg in step.operands()):
-            return None
     if any(not isinstance(array, Tensor) or array.shape.min_rank < 2 for array in first.values()):
         return None
     if call.name.endswith(".append") and not _grows(call):
         return None
     fix = None if call.name.endswith(".insert") else with_argument(call, ("axis",), 2, "0")
     return call.says("axis=0 keeps the rows", fix=fix)
+
+
+def _reshaped(call: Call) -> bool:
+    """Whether a reshape gives rows back to the vector, or to a vector made of it: `np.append(table, row)[1:]`."""
+    flat = {call.step.id}
+    for step in call.graph.steps[call.step.id :]:
+        if all(arg.step not in flat for _, arg in step.operands()):
+            continue
+        if step.name.endswith("reshape"):
+            return True
+        if isinstance(step.result, Tensor) and step.result.shape.rank == 1:
+            flat.add(step.id)
+    return False
 
 
 def _grows(call: Call) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from shapecheck.dataflow.graph import Step
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
+from shapecheck.values import Tensor
 
 _AXIS = r"(?!\d)[\w.]+(?:\[-?\d+\])?"
 _AXES = re.compile(rf"[(\[]?{_AXIS}(?: *\* *{_AXIS})+, *{_AXIS}[)\]]?")
@@ -18,7 +20,8 @@ _PRODUCTS = ("matmul", "einsum", "@")
 
 @rule("SHP210", Severity.WARNING, on={"axes-reordered", "heads-merged", "axes-gathered"})
 def reshape_as_transpose(call: Call) -> Words | None:
-    """What was padded just before is skewed on purpose: each row is shifted by one more than the row above it.
+    """What was padded just before is skewed on purpose: each row is shifted by one more than the row above it.  What
+    was tiled along its last axis is cut into the copies of its rows.
 
     Heads that might be pieces of the axis after them count only where they come from a product of matrices."""
     if (call.clash.kind == "axes-gathered" and not _names_all_axes(call)) or call.is_tried:
@@ -27,7 +30,16 @@ def reshape_as_transpose(call: Call) -> Words | None:
     maker = None if given is None else call.maker(given)
     made_by = "" if maker is None else maker.name.rpartition(".")[2]
     is_meant = made_by not in _PRODUCTS if call.clash.kind == "heads-merged" else made_by in _PADDING
+    is_meant = is_meant or (maker is not None and made_by == "tile" and _cuts_copies(call, maker))
     return call.says("") if call.is_everywhere and not is_meant else None
+
+
+def _cuts_copies(call: Call, tiled: Step) -> bool:
+    """Whether the pieces have the size of the rows that were tiled, so that each row is repeated."""
+    result, row = call.step.result, next((tensor for _, tensor in tiled.operands()), None)
+    if not isinstance(result, Tensor) or row is None:
+        return False
+    return bool(row.shape.rank and result.shape.rank) and call.shape(row).sizes[-1] == call.shape(result).sizes[-1]
 
 
 def _names_all_axes(call: Call) -> bool:
