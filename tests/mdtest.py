@@ -7,6 +7,7 @@ says `run=no`, really run.  CONTRIBUTING.md describes the comments.
 from __future__ import annotations
 
 import ast
+import importlib.util
 import io
 import re
 import sys
@@ -283,7 +284,28 @@ class Replay(_Pass):
         self.add_marker("slow")
 
     def disagreements(self, folder: Path) -> list[tuple[str, int, str]]:
+        absent = sorted(filter(is_absent, COMPANIONS & imported(self.section)))
+        if absent:
+            pytest.skip(f"{', '.join(absent)} is not installed")
         return check_replay(self.section, folder, self.config.stash[REPLAYER])
+
+
+COMPANIONS = frozenset({"cv2", "matplotlib", "pandas", "PIL", "skimage", "sklearn"})  # that the tests do not install
+
+
+def is_absent(package: str) -> bool:
+    return importlib.util.find_spec(package) is None
+
+
+def imported(section: Section) -> set[str]:
+    """The packages that a program imports."""
+    nodes = (node for text in section.files.values() for node in ast.walk(ast.parse(text)))
+    paths = (
+        [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+        for node in nodes
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    )
+    return {path.split(".")[0] for each in paths for path in each}
 
 
 FOLDERS = pytest.StashKey[pytest.TempPathFactory]()
