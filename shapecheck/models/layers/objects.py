@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import base, behaviour, expanded
-from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.lang.read import as_tensor, shape_arg
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.shape import Shape
 from shapecheck.values import NONE, Ref, Scalar, Seq, Tensor, Value
@@ -82,7 +82,8 @@ def constrained(ctx: Context, self: Ref, w: Value = NONE) -> Value:
 
 @behaviour("keras.optimizers.schedules.LearningRateSchedule.__call__")
 def learning_rate(ctx: Context, self: Ref, step: Value = NONE) -> Value:
-    return Tensor(Shape(()), "float32")
+    """A rate for each step that is asked of."""
+    return Tensor(as_tensor(ctx.freeze(step), ctx).shape, "float32")
 
 
 @behaviour("keras.optimizers.Optimizer.{build,get_updates,set_weights}")
