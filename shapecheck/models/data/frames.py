@@ -32,8 +32,8 @@ FRAME, SERIES = "pandas.DataFrame", "pandas.Series"
 BOTH = "pandas.{DataFrame,Series}"
 
 
-def rows(ctx: Context, why: str = "the rows of a table") -> Size:
-    return ctx.fresh("rows", Kind.FREE, why, 1)
+def rows(ctx: Context, why: str = "the rows of a table", least: int = 1) -> Size:
+    return ctx.fresh("rows", Kind.FREE, why, least)
 
 
 def columns(ctx: Context, why: str = "the columns of a table") -> Size:
@@ -132,13 +132,13 @@ def make(ctx: Context, data: Value = NONE, index: Value = NONE, columns_: Value 
         return frame(ctx, sizes[0], sizes[1], named)
     if tensor is not None and tensor.shape.rank == 2 and named is None:
         return of_array(ctx, tensor, names_of(ctx, data))
-    return frame(ctx, rows(ctx), columns(ctx) if named is None else len(named), named)
+    return frame(ctx, rows(ctx, least=0), columns(ctx) if named is None else len(named), named)
 
 
 def _of_columns(ctx: Context, given: Dict, named: tuple[str, ...] | None) -> Value:
     keys = texts(Seq("tuple", tuple(key for key, _ in given.items)))
     if named is not None or given.rest is not None or not keys:
-        return frame(ctx, rows(ctx), columns(ctx) if named is None else len(named), named)
+        return frame(ctx, rows(ctx, least=0), columns(ctx) if named is None else len(named), named)
     _are_as_long(ctx, [value for _, value in given.items])
     first = array_of(ctx, given.items[0][1])
     height = first.shape.size(0) if first is not None and first.shape.rank else None
