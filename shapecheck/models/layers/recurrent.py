@@ -98,7 +98,7 @@ def stateful(ctx: Context, self: Value) -> Value:
 # Convolutional -----------------------------------------------------------------------------------------------------
 
 
-@keras_layer("keras.layers.ConvLSTM{1,2,3}D", "keras.layers.ConvRecurrent2D")
+@keras_layer("keras.layers.ConvLSTM{1,2,3}D", "keras.layers.ConvRecurrent2D", dtype="float32,float32")
 def conv_lstm(
     axes: Dimensions,
     filters: Size,

@@ -47,7 +47,7 @@ def ediff1d(ary: Tensor) -> Answer:
     return UNRANKED if total is None else Shape((maximum(total - 1, 0),))
 
 
-@op("np.gradient", varargs="spacing", rung=3)
+@op("np.gradient", varargs="spacing", dtype=",", rung=3)
 def gradient(f: Tensor, spacing: Tensors | None = None, axis: Axes = None) -> Answer:
     """An array for each axis; of a vector, or along one axis, the one."""
     if not f.rank or not all(-f.rank <= place < f.rank for place in axis or ()):

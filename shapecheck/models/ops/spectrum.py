@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Tensor, at, entries, op, result
 from shapecheck.models.lang.expression import Bindings, size_of
-from shapecheck.models.lang.needs import LateNeed, Need, at_least
+from shapecheck.models.lang.needs import LateNeed, Need, Refused, at_least
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
@@ -185,7 +185,14 @@ def _half(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None) -> Answer:
 def _doubled(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None) -> Answer:
     if s is None and axes in (None, (-2, -1)):
         return ("*S n -> *S (2 * n - 2)", "n >= 2") if a.rank and a.rank > 1 else UNRANKED
-    return _cut(a, s, axes, lambda n: 2 * n - 2 if s is None else n)
+    return _cut(a, s, axes, _whole_of_half if s is None else lambda n: n)
+
+
+def _whole_of_half(points: AnySize) -> AnySize:
+    """How many points a spectrum has of which half is given."""
+    if points == 1:
+        raise Refused("negative-size", "one point is half of no spectrum")
+    return 2 * points - 2
 
 
 @op("np.fft.rfft2", dtype="?", rung=2)
