@@ -56,7 +56,7 @@ def average(a: Tensor, axis: Axes = None, weights: Tensor | None = None, keepdim
 
 def _weighed(a: Tensor, axis: tuple[int, ...] | None, weights: Tensor) -> Sequence[Need]:
     """Weights have the shape of the whole, or of the axes that are averaged, in their order."""
-    if not a.rank or weights.rank is None or not all(-a.rank <= place < a.rank for place in axis or ()):
+    if a.rank is None or weights.rank is None or not all(-a.rank <= place < a.rank for place in axis or ()):
         return ()
     if weights.rank == a.rank and (axis is None or len(axis) < a.rank):
         return same(weights, weights.shape, a, a.shape)
