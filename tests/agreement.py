@@ -41,7 +41,6 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "tf.nn.isotonic_regression": ("has rank 0", "a number is given back"),
     **dict.fromkeys(("tf.diag_part", "tf.linalg.tensor_diag_part"), ("non-zero rank", "a number has no diagonal")),
     "tf.image.resize_images": ("gives float16", "what has the size already is given back"),
-    "tf.image.central_crop": (r"1\.0\) without", "what is kept whole is not looked at"),
     **dict.fromkeys(("tf.linalg.cholesky_solve", "tf.cholesky_solve"), ("equal", "TensorFlow 1 broadcasts no batches")),
     **dict.fromkeys(
         ("tf.matrix_solve_ls", "tf.linalg.lstsq", "tf.matrix_triangular_solve", "tf.linalg.triangular_solve"),
@@ -50,7 +49,6 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "scipy.special.factorial": ("[<x]0", "an array of nothing is given back as it is"),
     "np.diff": (r"many|, 0, axis|, 0\) without", "what it is given comes back as it is if there is nothing to do"),
     "np.nanpercentile": ("x0>", "NumPy 1 keeps the dtype of an array of nothing"),
-    "keras.ops.clip": ("bool.*gives int", "truths between numbers become numbers"),
     "np.sinc": ("scalar float", "NumPy 1 computes numbers in float64"),
     "keras.backend.reverse": ("scalar", "Keras 2 does not look at the axes of a number"),
     **dict.fromkeys(("tf.get_static_value", "keras.activations.linear"), ("many", "a list is given back as it is")),
@@ -60,7 +58,7 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     ),
     **dict.fromkeys(
         ("tf.nn.max_pool_v2", "tf.nn.avg_pool_v2"),
-        ("has rank|model gives", "TensorFlow 1 had it under this name only"),
+        ("has rank", "TensorFlow 1 had it under this name only"),
     ),
     **dict.fromkeys(
         ("tf.matmul", "tf.linalg.matmul"),

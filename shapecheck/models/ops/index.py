@@ -148,8 +148,9 @@ def assign_to_matrix(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
 def _field(x: Tensor, index: Value) -> Answer:
     """A field of an array of records; its own axes come last."""
     fields, place = fields_of(x.dtype), as_size(index)
-    named = isinstance(place, int) and -len(fields) <= place < len(fields)
-    dtype, inner = fields.get(list(fields)[place] if named else as_str(index) or "") or (None, None)  # type: ignore[index]
+    is_number = isinstance(place, int) and -len(fields) <= place < len(fields)
+    name = list(fields)[place] if isinstance(place, int) and is_number else as_str(index)
+    dtype, inner = fields.get(name or "", (None, None))
     head, tail = x.shape.head, x.shape.tail
     if inner is None:
         return values.Tensor(UNRANKED, dtype, "np")

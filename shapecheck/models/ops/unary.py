@@ -90,7 +90,8 @@ def test_elements(x: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("tf.clip_by_value", "keras.ops.clip", "keras.backend.clip")
+@op("keras.ops.clip", dtype="first -bool")
+@op("tf.clip_by_value", "keras.backend.clip")
 def clip_by_value(t: Tensor, clip_value_min: Tensor, clip_value_max: Tensor) -> Answer:
     """The bounds broadcast to the tensor, which keeps its shape."""
     return t.shape, *stretches_to(clip_value_min, t.shape), *stretches_to(clip_value_max, t.shape)
