@@ -21,6 +21,7 @@ from oracle import ABORTED, Oracle
 from sampling import draw
 from stub_context import StubContext
 
+from shapecheck.domain.values import Lost, Value
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.kinds import Blind
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
@@ -28,7 +29,6 @@ from shapecheck.shapes.claims import claim_symbols, holds
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, Symbol, fresh, symbols
 from shapecheck.target import Target
-from shapecheck.values import Lost, Value
 
 ODD = {  # what a library does only by accident: by name, and words that the disagreement has
     "keras.ops.dot_product_attention": ("einsum", "other backends let keys have fewer heads"),

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from stub_context import value_of
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import Value
 from shapecheck.shapes.shape import Shape
-from shapecheck.values import Value
 
 Hide = Callable[[Shape], Shape]
 

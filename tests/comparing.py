@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import Seq, Value, items_of
 from shapecheck.shapes.size import Size, Symbol, evaluate, symbols
-from shapecheck.values import Seq, Value, items_of
 
 
 def fits(found: Value, shapes: Any, true: dict[Symbol, int]) -> bool:
     """Whether a result may have these shapes, where the hidden sizes are `true`."""
     if isinstance(shapes, dict):
         if not isinstance(found, Seq):
-            return isinstance(found, (values.Lost, values.Many))
+            return isinstance(found, (values.Lost, values.HomogeneousSeq))
         parts = shapes["many"]
         return len(parts) == len(found.items) and all(map(lambda a, b: fits(a, b, true), found.items, parts))
     if not isinstance(found, values.Tensor):

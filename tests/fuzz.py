@@ -222,8 +222,8 @@ class Failure:
 
 def faults(text: str) -> Iterator[str]:
     """What is wrong with the outcome of checking a program beside one that has a known fault."""
+    from shapecheck.checker.pipeline import check
     from shapecheck.config import Config
-    from shapecheck.pipeline import check
     from shapecheck.report import FORMATS, render
     from shapecheck.report.run import Run
 

@@ -140,7 +140,7 @@ def _parse(comment: str, section: Section, file: str, row: int) -> Iterator[Clai
 
 def check_static(section: Section, folder: Path) -> list[tuple[str, int, str]]:
     """Where the checker says something else than the comments: file, row and what."""
-    from shapecheck.pipeline import check
+    from shapecheck.checker.pipeline import check
 
     for name, text in section.files.items():
         path = folder / name
@@ -188,7 +188,7 @@ def _fits(claim: Claim, finding: Finding, folder: Path) -> bool:
 def _compare_shapes(
     wanted: list[Claim], section: Section, folder: Path, config: Config
 ) -> Iterator[tuple[str, int, str]]:
-    from shapecheck.looking import reveal
+    from shapecheck.checker.inspect import reveal
 
     for file in sorted({claim.file for claim in wanted}):
         values = claimed_values(ast.parse(section.files[file]))

@@ -8,7 +8,7 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
-from shapecheck.notices import NOTICES
+from shapecheck.diagnostics import NOTICES
 from shapecheck.rules.rule import all_rules
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from stub_context import StubContext, value_of
 
+from shapecheck.domain.values import Tensor
 from shapecheck.models.lang.op import lookup
 from shapecheck.shapes.shape import Shape
-from shapecheck.values import Tensor
 
 einops = pytest.importorskip("einops")
 np = pytest.importorskip("numpy")

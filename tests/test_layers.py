@@ -17,13 +17,13 @@ from layer_oracle import flat
 from layer_samples import MERGES, Sample, sample
 from stub_context import StubContext, value_of
 
+from shapecheck.domain.values import Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import load, lookup
 from shapecheck.models.layers.keras import LAYERS
 from shapecheck.shapes.shape import of
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import Ref, Seq, Tensor, Value, items_of
 
 load()
 TARGET = Target(keras=3)

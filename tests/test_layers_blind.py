@@ -18,11 +18,11 @@ from layer_samples import Sample, sample
 from stub_context import StubContext, value_of
 from test_layers import CASES, NAMES, context, is_exception, is_tested, oracle
 
+from shapecheck.domain.values import Lost, Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang.op import lookup
 from shapecheck.models.layers.keras import LAYERS
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import Lost, Ref, Seq, Tensor, Value, items_of
 
 __all__ = ["oracle"]
 

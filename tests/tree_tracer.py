@@ -10,12 +10,12 @@ from child import Child
 from stub_context import StubContext
 from tree_oracle import Tree
 
-from shapecheck.models.data.dataset import each
+from shapecheck.domain.values import BoundLibraryMethod, Const, Dict, Lost, Partial, Ref, Seq, Tensor, Value
+from shapecheck.domain.values import Library as Name
 from shapecheck.models.lang.op import lookup, lookup_method
+from shapecheck.models.tf_data.dataset import each
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh
-from shapecheck.values import Bound, Const, Dict, Lost, Partial, Ref, Seq, Tensor, Value
-from shapecheck.values import Library as Name
 
 
 class Tracer(StubContext):
@@ -37,7 +37,7 @@ class Tracer(StubContext):
             case {"dict": items}:
                 return Dict(tuple((Const(name), self.work_out(item)) for name, item in items.items()))
             case {"of": owner, "method": name}:
-                return self.run(Bound(self.work_out(owner), name), tree)
+                return self.run(BoundLibraryMethod(self.work_out(owner), name), tree)
             case {"call": name}:
                 return self.run(Name(name), tree)
             case list():
@@ -57,7 +57,7 @@ class Tracer(StubContext):
         match function:
             case Name(name=name) if name.startswith("function."):
                 return self.user(name.removeprefix("function."), list(args))
-            case Bound(owner=Ref(cls=cls) as owner, name=name):
+            case BoundLibraryMethod(owner=Ref(cls=cls) as owner, name=name):
                 method = lookup_method(cls, name)
                 return method.run(self, [owner, *args], keywords or {}) if method else Lost(name)
             case Partial(function=inner, args=first, keywords=more):

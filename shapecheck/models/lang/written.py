@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Seq, Value
 from shapecheck.models.lang.answer import Result
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import NONE, Seq, Value
 
 # What writes to its first argument.
 _WRITERS = frozenset(

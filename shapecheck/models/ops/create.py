@@ -6,7 +6,8 @@ from dataclasses import replace
 from math import isfinite
 from typing import Literal
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Const, Seq, Value, as_size
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -41,7 +42,6 @@ from shapecheck.shapes.dtype import canonical, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Seq, Value, as_size
 
 
 def _sizes_needed(shape: Shape) -> list[Need]:

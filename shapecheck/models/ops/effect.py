@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import dtype_name
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.shape import SCALAR
-from shapecheck.values import NONE, Value
 
 
 @behaviour(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shapecheck.domain.values import NONE
 from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Ranked, Size, Target, Tensor, op, result
 from shapecheck.shapes.shape import UNRANKED
-from shapecheck.values import NONE
 
 
 @op(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import as_size
 from shapecheck.models.lang import (
     Answer,
     Axis,
@@ -24,7 +25,6 @@ from shapecheck.models.lang.places import instead, place_of
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import is_lost
-from shapecheck.values import as_size
 
 
 @op(

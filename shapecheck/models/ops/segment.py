@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE, Const, Value
 from shapecheck.models.lang import Answer, AnyValue, Blind, Ranked, Size, Sizes, Tensor, also, everywhere, op
 from shapecheck.models.lang.needs import Refused, at_least, each_equal
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import NONE, Const, Value
 
 
 @op("{tf,tf.math}.segment_{sum,mean,max,min,prod}")
