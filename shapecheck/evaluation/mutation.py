@@ -30,8 +30,8 @@ _ABOUT_VALUES = re.compile(r"label value of|must be positive|cannot be negative|
 
 _LAUNCH = """
 import os, runpy, sys
-from shapecheck.runtime import standins
-from shapecheck.runtime.recorder import Recorder
+from shapecheck.runtime.recording import standins
+from shapecheck.runtime.recording.recorder import Recorder
 if {old_names}:
     import tensorflow.compat.v1 as tf1
     tf1.disable_v2_behavior()

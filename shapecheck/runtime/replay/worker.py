@@ -1,8 +1,8 @@
 """The process that knows the real libraries: it imports them once and forks a child for each program.
 
 Started as `python -m shapecheck.runtime.replay.worker MODULE OPTIONAL_MODULE ...`.  It reads one job (JSON) per line
-from standard input and answers one line each, after a first line that tells the versions of what it imported.  Nothing is
-ever computed in this process itself, since a library that has computed may hang in a forked child.
+from standard input and answers one line each, after a first line that tells the versions of what it imported.  Nothing
+is ever computed in this process itself, since a library that has computed may hang in a forked child.
 """
 
 from __future__ import annotations
