@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_runtime_plan import TF1, TF2, UNTOLD, WRONG, Trace, clash, matmul, np_array, tf_tensor
 
 from shapecheck import confirming
 from shapecheck.config import Config
@@ -24,6 +23,7 @@ from shapecheck.runtime.supervise import Pool, Setup, confirm
 from shapecheck.shapes.shape import ranked
 from shapecheck.shapes.size import Kind, Size, fresh
 from shapecheck.values import NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value
+from tests.test_runtime_plan import TF1, TF2, UNTOLD, WRONG, Trace, clash, matmul, np_array, tf_tensor
 
 pytestmark = pytest.mark.slow
 

@@ -1,13 +1,13 @@
 """TensorFlow in a child process: works out trees of calls, and tells the shapes of what comes out.
 
-Started as a script, this file is the child.
+Started as a module, this file is the child.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from child import serve
+from tests.support.child import serve
 
 Tree = Any
 EXECUTED = 40  # elements of a dataset that are really made

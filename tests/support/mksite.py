@@ -11,7 +11,7 @@ from mkdocs.structure.files import File, Files
 from shapecheck.notices import NOTICES
 from shapecheck.rules.rule import all_rules
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from child import QUIET
-from generate_signatures import resolve
+from tests.support.child import QUIET
+from tests.support.generate_signatures import resolve
 
-TARGET = Path(__file__).resolve().parent.parent / "shapecheck" / "models" / "public_names.json"
+TARGET = Path(__file__).resolve().parents[2] / "shapecheck" / "models" / "public_names.json"
 NAMESPACES = (
     *("tf", "tf.math", "tf.nn", "tf.linalg", "tf.image", "tf.signal", "tf.random", "tf.strings", "tf.sparse"),
     *("tf.ragged", "tf.data.Dataset", "tf.TensorArray", "tf.Variable"),

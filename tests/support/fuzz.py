@@ -1,6 +1,8 @@
 """Programs that nobody would write, to see that nothing breaks: mutated real ones and random ones.
 
-`python -m tests.fuzz --count 2000 --seed 1` runs them, each in a process of its own, and prints what went wrong.
+    python -m tests.support.fuzz --count 2000 --seed 1
+
+runs them, each in a process of its own, and prints what went wrong.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 60.0
 KNOWN = "import numpy as np\n\nnp.zeros((2, 3)) @ np.zeros((4, 5))\n"
 _FENCE = re.compile(r"^```py[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)

@@ -6,16 +6,15 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from child import Child
-from stub_context import StubContext
-from tree_oracle import Tree
-
 from shapecheck.models.data.dataset import each
 from shapecheck.models.lang.op import lookup, lookup_method
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh
 from shapecheck.values import Bound, Const, Dict, Lost, Partial, Ref, Seq, Tensor, Value
 from shapecheck.values import Library as Name
+from tests.support.child import Child
+from tests.support.stub_context import StubContext
+from tests.support.tree_oracle import Tree
 
 
 class Tracer(StubContext):

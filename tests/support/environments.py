@@ -1,6 +1,6 @@
 """Where the libraries are that models are compared with: the installed ones, and older ones apart.
 
-`python tests/environments.py` makes those under `.venv/older`, for each that a suitable Python is found for.
+`python -m tests.support.environments` makes those under `.venv/older`, for each that a suitable Python is found for.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from shapecheck.target import Target
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 OLDER = ROOT / ".venv" / "older"
 PLACES = (  # where interpreters usually are; {0} is a version such as 3.7
     "{home}/.pyenv/versions/{0}*/bin/python",

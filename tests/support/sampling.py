@@ -10,11 +10,6 @@ from inspect import Parameter as Declared
 from inspect import signature
 from typing import Any
 
-from calls import Array, Call
-from generate_signatures import resolve
-from sampling_arguments import COUPLED, PRIMES, SKIP, argument, sizes
-from stub_context import value_of
-
 from shapecheck.models.lang.bind import real_parameters, translation
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors
@@ -23,6 +18,10 @@ from shapecheck.models.lang.op import Definition
 from shapecheck.models.lang.signature import Axis, Computed, Many, Pattern, Signature, parse
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, fresh
+from tests.support.calls import Array, Call
+from tests.support.generate_signatures import resolve
+from tests.support.sampling_arguments import COUPLED, PRIMES, SKIP, argument, sizes
+from tests.support.stub_context import value_of
 
 INTS = {"indices", "ids", "segment_ids", "box_indices", "begin", "obj", "x_labels", "perm", "pvals"}
 BOOLS = {"mask"}

@@ -1,13 +1,13 @@
 """The real Keras in a child process: what a layer does with inputs of given shapes.
 
-Started as a script, this file is the child.
+Started as a module, this file is the child.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from child import serve
+from tests.support.child import serve
 
 
 def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:

@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from child import QUIET, Child, serve
+from tests.support.child import QUIET, Child, serve
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"tensorflow 1.15": "tf.", "tensorflow 2.15": "tf.", "keras 2.15": "keras.", "numpy 1.26": "np."}
 TARGET = ROOT / "shapecheck" / "models" / "signatures.json"
 OLDER = TARGET.with_name("older_signatures.json")
@@ -89,7 +89,7 @@ def told(name: str) -> list[str] | None:
 def older(names: list[str], newest: dict[str, list[str]], kept: dict[str, Any]) -> dict[str, Any]:
     """By version, the lists that differ from the newest by more than what was appended since; those of versions that
     are not at hand are kept."""
-    from environments import OLD
+    from tests.support.environments import OLD
 
     found = {}
     for environment in OLD:
@@ -97,7 +97,7 @@ def older(names: list[str], newest: dict[str, list[str]], kept: dict[str, Any]) 
             print(f"{environment.name} is not there, its lists are kept: make diff")
             found |= {section: kept.get(section, {}) for section in environment.sections}
             continue
-        child = Child(__file__, "child", python=environment.python)
+        child = Child("tests.support.generate_signatures", "child", python=environment.python)
         lists = child.ask(names)
         child.stop()
         for section in environment.sections:
@@ -124,7 +124,6 @@ def text(lists: dict[str, list[str]]) -> str:
 
 
 def main() -> None:
-    sys.path.insert(0, str(ROOT))
     os.environ.update(QUIET)
     from shapecheck.models.lang.op import REGISTRY, load
     from shapecheck.models.layers.keras import LAYERS

@@ -14,13 +14,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from calls import Array, Call
-from comparing import fits, is_as_precise, is_known, is_ranked, shown, wrong_dtypes
-from environments import CURRENT, Environment
-from oracle import ABORTED, Oracle
-from sampling import draw
-from stub_context import StubContext
-
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.kinds import Blind
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
@@ -29,6 +22,12 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, Symbol, fresh, symbols
 from shapecheck.target import Target
 from shapecheck.values import Lost, Value
+from tests.support.calls import Array, Call
+from tests.support.comparing import fits, is_as_precise, is_known, is_ranked, shown, wrong_dtypes
+from tests.support.environments import CURRENT, Environment
+from tests.support.oracle import ABORTED, Oracle
+from tests.support.sampling import draw
+from tests.support.stub_context import StubContext
 
 ODD = {  # what a library does only by accident: by name, and words that the disagreement has
     "keras.ops.dot_product_attention": ("einsum", "other backends let keys have fewer heads"),

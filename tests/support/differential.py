@@ -1,6 +1,6 @@
 """The long comparison of all models with real libraries: those installed, and older ones where a Python for them is.
 
-    python tests/differential.py --cases 80
+    python -m tests.support.differential --cases 80
 
 tells one line for each, then what disagrees; the exit status is 1 if anything does.
 """
@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from agreement import Judge, Tally, families, shortest, summary
-from environments import CURRENT, OLD, Environment, make
-from oracle import Oracle
+from tests.support.agreement import Judge, Tally, families, shortest, summary
+from tests.support.environments import CURRENT, OLD, Environment, make
+from tests.support.oracle import Oracle
 
 PRECISION = 0.98  # of the comparable calls
 

@@ -10,22 +10,24 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
+ROOT = Path(__file__).resolve().parents[2]
 QUIET = {"CUDA_VISIBLE_DEVICES": "", "TF_ENABLE_ONEDNN_OPTS": "0", "TF_CPP_MIN_LOG_LEVEL": "3"}
 
 
 class Child:
-    """Our end of the pipe: starts a script when first asked, and again after a crash."""
+    """Our end of the pipe: starts a module when first asked, and again after a crash."""
 
     def __init__(
         self,
-        script: str,
+        module: str,
         *arguments: str,
         environment: Mapping[str, str] | None = None,
         python: str = sys.executable,
     ) -> None:
-        self._command = [python, script, *arguments]
+        self._command = [python, "-m", module, *arguments]
         self._environment = {**os.environ, **QUIET, **(environment or {})}
         self._process: subprocess.Popen[str] | None = None
 
@@ -46,7 +48,7 @@ class Child:
 
     def _start(self) -> subprocess.Popen[str]:
         self._process = subprocess.Popen(
-            self._command, stdin=-1, stdout=-1, stderr=subprocess.DEVNULL, text=True, env=self._environment
+            self._command, cwd=ROOT, env=self._environment, stdin=-1, stdout=-1, stderr=subprocess.DEVNULL, text=True
         )
         return self._process
 

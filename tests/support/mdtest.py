@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from _pytest._code.code import TerminalRepr
-from mdreplay import Replayer, agrees, claimed_values
 
 from shapecheck.config import Config, from_table
+from tests.support.mdreplay import Replayer, agrees, claimed_values
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from stub_context import value_of
-
 from shapecheck import values
 from shapecheck.shapes.shape import Shape
 from shapecheck.values import Value
+from tests.support.stub_context import value_of
 
 Hide = Callable[[Shape], Shape]
 

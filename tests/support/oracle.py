@@ -1,6 +1,6 @@
 """The real libraries in a child process: calls functions on request and tells the shapes of what they return.
 
-Started as a script, this file is the child.
+Started as a module, this file is the child.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 import warnings
 from typing import Any
 
-from child import Child, serve
+from tests.support.child import Child, serve
 
 DTYPES = {
     "float": ["float32", "int32", "bool", "complex64"],
@@ -61,7 +61,7 @@ class Oracle:
     """Our side: sends calls."""
 
     def __init__(self, python: str = sys.executable) -> None:
-        self._child = Child(__file__, python=python)
+        self._child = Child(__name__, python=python)
         self.stop = self._child.stop
 
     def call(self, name: str, args: list[Any], keywords: dict[str, Any], is_graph: bool = False) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class Oracle:
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Tries the dtypes that make sense until a call succeeds."""
-    from generate_signatures import resolve
+    from tests.support.generate_signatures import resolve
 
     name = request["name"]
     function = resolve(name)

@@ -17,20 +17,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from agreement import families
-from calls import Array, Call
-from environments import CURRENT, OLD, Environment
-from oracle import Oracle
-from sampling import DTYPES, draw
-from stub_context import StubContext
-
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.bind import bind
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.op import Definition
 from shapecheck.models.lang.run import cases_of, operands_of
+from tests.support.agreement import families
+from tests.support.calls import Array, Call
+from tests.support.environments import CURRENT, OLD, Environment
+from tests.support.oracle import Oracle
+from tests.support.sampling import DTYPES, draw
+from tests.support.stub_context import StubContext
 
-TARGET = Path(__file__).resolve().parent.parent / "shapecheck" / "models" / "dtypes.json"
+TARGET = Path(__file__).resolve().parents[2] / "shapecheck" / "models" / "dtypes.json"
 WORDS = ("", " float", " mean", " sum", " whole", " real", " mean real", " float real", " complex", " float complex")
 WORDS += (" mean complex", " real mean", " sum real")
 CONSTANTS = (*DTYPES, "complex128", "float64", "int8", "string")
