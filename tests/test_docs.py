@@ -14,7 +14,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-from docs import ROOT, TABLES, tables
 from shapecheck.cli.check import command as check_command
 from shapecheck.config import KEYS
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
@@ -22,6 +21,7 @@ from shapecheck.report import FORMATS
 from shapecheck.report.json import as_dict
 from shapecheck.runtime.replay import verdict
 from shapecheck.source import Place, Source
+from tests.support.docs import ROOT, TABLES, tables
 
 SCHEMA = json.loads((ROOT / "docs" / "json-schema.json").read_text(encoding="utf-8"))
 

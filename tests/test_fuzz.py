@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 
-import fuzz
 import pytest
+
+from tests.support import fuzz
 
 COUNT = int(os.environ.get("SHAPECHECK_FUZZ", "30"))
 SEED = int(os.environ.get("SHAPECHECK_FUZZ_SEED", "0"))

@@ -7,7 +7,6 @@ import traceback
 import zlib
 
 import pytest
-from stub_context import StubContext
 
 from shapecheck.domain.values import (
     FALSE,
@@ -33,6 +32,7 @@ from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import ATTRIBUTES, REGISTRY, Model, load
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
+from tests.support.stub_context import StubContext
 
 CALLS = 20
 TARGETS = (Target(tensorflow=2, keras=3, numpy=2), Target(tensorflow=1, keras=2, numpy=1))

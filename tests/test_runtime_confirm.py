@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_runtime_plan import TF1, TF2, UNTOLD, WRONG, Trace, clash, matmul, np_array, tf_tensor
 
 from shapecheck.checker import confirm as confirming
 from shapecheck.config import Config
@@ -24,6 +23,7 @@ from shapecheck.runtime.replay.plan import Plan, plan
 from shapecheck.runtime.replay.supervise import Pool, Setup, confirm
 from shapecheck.shapes.shape import ranked
 from shapecheck.shapes.size import Kind, Size, fresh
+from tests.test_runtime_plan import TF1, TF2, UNTOLD, WRONG, Trace, clash, matmul, np_array, tf_tensor
 
 pytestmark = pytest.mark.slow
 
@@ -340,7 +340,8 @@ def test_keras_alone_computes_with_what_there_is(
 
 
 def test_only_the_making_of_an_application_names_weights() -> None:
-    program = Path(__file__).parent.parent / "corpus" / "bugs" / "transfer-learning-input-size" / "buggy.py"
+    corpus = Path(__file__).parent.parent / "corpus"
+    (program,) = corpus.rglob("transfer-learning-input-size/buggy.py")
     lines = confirming.repro(program, 18, Config()).splitlines()
     made, called = (line for line in lines if "MobileNetV2(" in line or "= mobile_net_v2(" in line)
     assert "weights=None" in made

@@ -12,10 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-import tree_oracle
-from child import Child
-from tree_oracle import Tree
-from tree_tracer import Tracer, compare, known
 
 from shapecheck.domain.values import BoundLibraryMethod, Const, Dict, Int, Lost, Seq, Tensor, Value
 from shapecheck.domain.values import Library as Name
@@ -23,6 +19,10 @@ from shapecheck.models.lang.op import load
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.tf1.session import feed
 from shapecheck.shapes.shape import Shape
+from tests.support import tree_oracle
+from tests.support.child import Child
+from tests.support.tree_oracle import Tree
+from tests.support.tree_tracer import Tracer, compare, known
 
 CASES = int(os.environ.get("SHAPECHECK_CASES", "150"))
 
@@ -31,7 +31,7 @@ load()
 
 @pytest.fixture(scope="module")
 def library() -> Iterator[Child]:
-    child = Child(tree_oracle.__file__, environment={"TF_USE_LEGACY_KERAS": "1"})
+    child = Child(tree_oracle.__name__, environment={"TF_USE_LEGACY_KERAS": "1"})
     yield child
     child.stop()
 
