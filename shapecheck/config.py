@@ -8,11 +8,12 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from shapecheck import toml
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -153,13 +154,9 @@ def _table_in(folder: Path) -> tuple[Mapping[str, object], str] | None:
 
 
 def _load(path: Path) -> dict[str, object]:
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        return toml.loads(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, OSError) as error:
         raise BadConfig(f"{_shown(path)}: {error}") from None
 
 

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
+from shapecheck import toml
 from shapecheck.cli.check import command as check_command
 from shapecheck.config import KEYS
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
@@ -34,7 +29,7 @@ def test_tables_are_fresh(name: str) -> None:
 
 
 def test_the_architecture_lists_the_layers_there_are() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    settings = toml.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contract = next(c for c in settings["tool"]["importlinter"]["contracts"] if c["type"] == "layers")
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     block = page.split("```text\n")[1].split("```")[0]

@@ -81,7 +81,6 @@ def test_the_same_call_is_traced_once() -> None:
         a = dense(x, w)
         b = dense(x, w)
     """)
-    assert tracer.traces.hits == 1
     assert [step.name for step in tracer.graph.steps].count("tf.matmul") == 1
 
 
@@ -95,7 +94,6 @@ def test_a_function_that_reads_a_changed_name_is_traced_again() -> None:
         WIDTH = 5
         b = widen(x)
     """)
-    assert tracer.traces.hits == 0
     shapes = [
         show(s.result.shape) for s in tracer.graph.steps if s.name == "tf.matmul" and isinstance(s.result, Tensor)
     ]
@@ -110,7 +108,7 @@ def test_every_call_makes_its_own_variables() -> None:
         x = tf.zeros([2, 3])
         a, b = scaled(x), scaled(x)
     """)
-    assert tracer.traces.hits == 0
+    assert [step.name for step in tracer.graph.steps].count("tf.Variable") == 2
 
 
 def test_endless_recursion_is_a_spent_budget() -> None:

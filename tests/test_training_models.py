@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import BoundLibraryMethod, Const, Dict, Int, Lost, Seq, Tensor, Value
 from shapecheck.domain.values import Library as Name
 from shapecheck.models.lang.op import load
@@ -237,7 +238,7 @@ def test_a_feed_that_does_not_fit_is_told_with_both_shapes() -> None:
     target = ctx.work_out({"call": "tf.placeholder", "args": ["float32", [None, 10]]})
     fed = Dict(((target, Tensor(Shape((50,)), "float32", "np")),))
     ctx.call(BoundLibraryMethod(ctx.apply("tf.Session"), "run"), [target, fed])
-    assert ctx.clashes == [("feed", "the value fed has shape (50,), the placeholder takes (None, 10)")]
+    assert ctx.clashes == [(ClashKind.FEED, "the value fed has shape (50,), the placeholder takes (None, 10)")]
 
 
 def test_a_step_of_training_depends_on_its_loss() -> None:

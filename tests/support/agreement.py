@@ -198,7 +198,7 @@ def refusal(made: Definition, call: Call, target: Target) -> str:
         Model(call.name, made).run(ctx, call.args(), call.keywords())
     except Exception:
         return ""  # which is told later
-    return ctx.clashes[0][0] if ctx.clashes else ""
+    return ctx.clashes[0][0].value if ctx.clashes else ""
 
 
 def is_odd(fault: str) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from shapecheck.evaluation import api, cases
-from shapecheck.models.lang.loading import sizes
+from shapecheck.models.lang.loading import digest
 from shapecheck.models.lang.names import canonical
 from shapecheck.models.lang.op import (
     ATTRIBUTES,
@@ -124,7 +124,7 @@ def index() -> str:
     """Which module has the model of each name, for `shapecheck.models.lang.loading`."""
     load()
     told: dict[str, object] = {
-        "sizes": sizes(),
+        "sources": digest(),
         "calls": _by_module(REGISTRY.values()),
         "attributes": _by_module(ATTRIBUTES.values()),
         "operators": {f"{library} {sign}": model.name for (library, sign), model in sorted(OPERATORS.items())},

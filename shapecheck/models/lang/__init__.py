@@ -22,7 +22,6 @@ from shapecheck.models.lang.kinds import (
     Axis,
     Blind,
     Dimensions,
-    DtypeArg,
     Flag,
     Ranked,
     ShapeArg,
@@ -35,7 +34,7 @@ from shapecheck.models.lang.kinds import (
     everywhere,
 )
 from shapecheck.models.lang.maps import ONE, Maps
-from shapecheck.models.lang.needs import Need, Refused, at_least, equal, need, never, of_rank, one_of
+from shapecheck.models.lang.needs import Need, Refused, at_least, equal, never, of_rank, one_of
 from shapecheck.models.lang.op import attribute, base, behaviour, layer, op
 from shapecheck.models.lang.window import window
 
@@ -48,7 +47,6 @@ __all__ = [
     "Blind",
     "Context",
     "Dimensions",
-    "DtypeArg",
     "Flag",
     "Maps",
     "Need",
@@ -72,7 +70,6 @@ __all__ = [
     "equal",
     "everywhere",
     "layer",
-    "need",
     "never",
     "of_rank",
     "one_of",

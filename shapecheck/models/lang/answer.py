@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Value
 from shapecheck.models.lang.apply import Application, Derived
 from shapecheck.models.lang.axes import At, apply_at
@@ -23,7 +24,7 @@ class Result:
     needs: tuple[Need, ...] = ()
     dtype: str | None = None
     content: Value | None = None
-    notices: tuple[tuple[str, str], ...] = ()
+    notices: tuple[tuple[ClashKind, str], ...] = ()
     nature: str = ""
 
 
@@ -32,7 +33,7 @@ def result(
     needs: Sequence[Need] = (),
     dtype: str | None = None,
     content: Value | None = None,
-    notices: Sequence[tuple[str, str]] = (),
+    notices: Sequence[tuple[ClashKind, str]] = (),
     nature: str = "",
 ) -> Result:
     return Result(outputs, tuple(needs), dtype, content, tuple(notices), nature)
@@ -44,14 +45,14 @@ class Also:
 
     dtype: str | None = None
     content: Value | None = None
-    notices: tuple[tuple[str, str], ...] = ()
+    notices: tuple[tuple[ClashKind, str], ...] = ()
     nature: str = ""
 
 
 def also(
     dtype: str | None = None,
     content: Value | None = None,
-    notices: Sequence[tuple[str, str]] = (),
+    notices: Sequence[tuple[ClashKind, str]] = (),
     nature: str = "",
 ) -> Also:
     """An extra of an answer: the dtype, the content, the nature, or patterns worth a look, as (kind, message)."""

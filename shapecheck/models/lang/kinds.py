@@ -35,7 +35,6 @@ class Reading(enum.Enum):
     FLAG = "Flag"
     CHOICE = "Literal"
     TEXT = "Text"
-    DTYPE = "DtypeArg"
     ANY = "Any"
     TARGET = "Target"
     DIMENSIONS = "Dimensions"
@@ -140,7 +139,6 @@ Axes: TypeAlias = Annotated[tuple[int, ...] | None, Reading.AXES]
 ShapeArg: TypeAlias = Annotated[Shape, Reading.SHAPE]
 Flag: TypeAlias = Annotated[bool, Reading.FLAG]
 Text: TypeAlias = Annotated[str, Reading.TEXT]
-DtypeArg: TypeAlias = Annotated[str | None, Reading.DTYPE]
 AnyValue: TypeAlias = Annotated[Value, Reading.ANY]
 Dimensions: TypeAlias = Annotated[int, Reading.DIMENSIONS]  # no argument: the 2 of `conv2d`, in the function's name
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_size, as_sizes
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
@@ -69,7 +70,7 @@ def _notice_mask(ctx: Context, query: Value, mask: Value) -> None:
     same = query.shape.rank == 3 and (rows == query.shape.size(0) or is_batch(rows))
     if same and is_batch(query.shape.size(0)) and rows != steps:
         said = f"attention_mask {mask.shape} is taken for one of (query, key) positions, not of samples"
-        ctx.notice("batch-crossed", said, query, mask)
+        ctx.notice(ClashKind.BATCH_CROSSED, said, query, mask)
 
 
 def _beside(ctx: Context, output: Value, wanted: Value, scores: Value) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import FALSE, NONE, Const, Value
 from shapecheck.models.lang import Context, attribute, behaviour
@@ -47,7 +48,7 @@ def needs_classic_shape(ctx: Context, name: str, tensor: values.Tensor) -> None:
     """A variable of TensorFlow 1 needs a shape that is known while the graph is built."""
     is_open = any(symbol.kind is Kind.DYNAMIC for symbol in tensor.shape.map(ctx.resolve).symbols())
     if ctx.target.classic_variables and (is_open or not tensor.static):
-        need = never("unbuilt", f"{name} has the run-time shape {tensor.shape}")
+        need = never(ClashKind.UNBUILT, f"{name} has the run-time shape {tensor.shape}")
         ctx.require(need.kind, need.claim, need.message, tensor)
 
 
@@ -71,7 +72,7 @@ def assigned(ctx: Context, target: Value, value: Value, validate: Value = NONE) 
         return replace(target, shape=new.shape)
     parts = Tensor("the variable", target.shape), Tensor("the value", new.shape)
     for need in same(parts[0], target.shape, parts[1], new.shape):
-        ctx.require("set-shape", need.claim, need.message, target, new)
+        ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, target, new)
     return target
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP110", Severity.ERROR, on={"cross-entropy"})
+@rule("SHP110", Severity.ERROR, on={ClashKind.CROSS_ENTROPY})
 def cross_entropy_operands(call: Call) -> Words:
     if len(call.arguments) != 2:
         return call.says()

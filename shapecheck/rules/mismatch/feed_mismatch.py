@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.size import Size, is_open, product
 
 
-@rule("SHP109", Severity.ERROR, on={"feed"})
+@rule("SHP109", Severity.ERROR, on={ClashKind.FEED})
 def feed_mismatch(call: Call) -> Words:
     if len(call.arguments) != 2:
         return call.says()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.size import Kind
 
 
-@rule("SHP112", Severity.ERROR, on={"unbuilt"})
+@rule("SHP112", Severity.ERROR, on={ClashKind.UNBUILT})
 def unbuilt_axis(call: Call) -> Words:
     if call.name.startswith("tf.train."):
         return call.says("set_shape tells the shape of an item")

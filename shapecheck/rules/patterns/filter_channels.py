@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP230", Severity.WARNING, on={"channels-grouped"})
+@rule("SHP230", Severity.WARNING, on={ClashKind.CHANNELS_GROUPED})
 def filter_channels(call: Call) -> Words | None:
     """Who convolves in groups calls them that somewhere near."""
     text = call.step.place.source.text.lower()

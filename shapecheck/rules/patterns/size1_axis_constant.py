@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Lost
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
@@ -10,7 +11,7 @@ from shapecheck.rules.rule import rule
 _NEAR = 50  # how many steps around, in which the largest of the same numbers is looked for
 
 
-@rule("SHP203", Severity.WARNING, on={"size1-axis"})
+@rule("SHP203", Severity.WARNING, on={ClashKind.SIZE1_AXIS})
 def size1_axis_constant(call: Call) -> Words | None:
     """Code that several callers share may meet the size 1 by chance; it is judged where all of them do."""
     if not call.is_everywhere or _wants_largest_too(call) or _may_be_chosen(call):

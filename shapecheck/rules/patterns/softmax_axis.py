@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rewriting import with_argument
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP208", Severity.WARNING, on={"batch-softmax"})
+@rule("SHP208", Severity.WARNING, on={ClashKind.BATCH_SOFTMAX})
 def softmax_axis(call: Call) -> Words | None:
     """Scores, one for each of several items, are compared along the axis of the items, wherever that is."""
     if not call.is_everywhere:

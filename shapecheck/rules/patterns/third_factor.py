@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP228", Severity.WARNING, on={"written-over"})
+@rule("SHP228", Severity.WARNING, on={ClashKind.WRITTEN_OVER})
 def third_factor(call: Call) -> Words | None:
     return call.says("a product of three takes two calls") if call.is_everywhere else None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP224", Severity.WARNING, on={"batch-last"})
+@rule("SHP224", Severity.WARNING, on={ClashKind.BATCH_LAST})
 def transpose_default(call: Call) -> Words | None:
     """Where the result is turned back later, the batch was moved so that something broadcasts along it."""
     if not call.is_everywhere:

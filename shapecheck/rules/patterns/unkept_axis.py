@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import TRUE, Const, Tensor, Value
 from shapecheck.findings import Severity
@@ -14,7 +15,7 @@ _REDUCTION = re.compile(r".*\b(reduce_)?(sum|mean|max|min|amax|amin|std|var|medi
 _LAST = (Const(1), Const(-1))
 
 
-@rule("SHP227", Severity.WARNING, on={"rows-meet-columns"})
+@rule("SHP227", Severity.WARNING, on={ClashKind.ROWS_MEET_COLUMNS})
 def unkept_axis(call: Call) -> Words | None:
     if len(call.arguments) != 2 or not call.is_everywhere:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
@@ -9,7 +10,7 @@ from shapecheck.rules.rule import rule
 FILLED = ("ones", "ones_like", "full", "full_like")
 
 
-@rule("SHP231", Severity.WARNING, on={"unmasked"})
+@rule("SHP231", Severity.WARNING, on={ClashKind.UNMASKED})
 def unmasked_values(call: Call) -> Words | None:
     """A mask that is made of one truth may well be all true."""
     masks = [call.maker(tensor) for _, tensor in call.step.operands() if tensor.dtype == "bool"]
