@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import toml
+from shapecheck.renamed import current_name
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -87,7 +88,7 @@ def specificity(selectors: Iterable[str], code: str, name: str, category: str) -
 
 
 def _closeness(selector: str, code: str, name: str, category: str) -> int:
-    if selector == name:
+    if current_name(selector) == name:
         return 100
     if selector == category:
         return 1
@@ -110,7 +111,7 @@ def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
     try:
         return GitIgnoreSpec.from_lines(lines)
     except ValueError as error:
-        raise BadConfig(f"not a pattern as in .gitignore: {error}") from None
+        raise BadConfig(f"not a valid .gitignore pattern: {error}") from None
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

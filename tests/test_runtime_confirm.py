@@ -205,7 +205,7 @@ def test_a_pattern_is_confirmed_by_the_shape_of_the_result(pool: Pool) -> None:
             call("tf.+", Tensor(ranked(2), "int32"), Tensor(ranked(2), "float32")),
             "the replay fails for another reason, with InvalidArgumentError",
         ),
-        (written("x = 1 // 0\ny = 1", 2), "the replay fails before the fault, with ZeroDivisionError"),
+        (written("x = 1 // 0\ny = 1", 2), "the replay fails earlier, with ZeroDivisionError"),
         (written("import numpy as np\nx = np.zeros((1 << 20, 1 << 20))", 2), "the replay needs too much memory"),
     ],
 )

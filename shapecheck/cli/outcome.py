@@ -31,7 +31,7 @@ class Wanted:
     confirm: str | None
     add_noqa: bool
     statistics: bool
-    stats: bool
+    coverage: bool
     exit_zero: bool
     color: str
     quiet: bool
@@ -80,7 +80,7 @@ def silence(result: Result) -> int:
     click.echo(_lines((*result.problems, *added.problems)), nl=False, err=True)
     click.echo(f"Silenced {summary.plural(added.comments, 'finding')} in {summary.plural(len(added.files), 'file')}.")
     for finding in elsewhere:
-        click.echo(f"{finding.place}: not among the files to check, left as it is")
+        click.echo(f"{finding.place}: not in a checked file, left unchanged")
     return 2 if result.problems or added.problems else int(bool(elsewhere))
 
 
@@ -97,7 +97,7 @@ def _report(result: Result, findings: Sequence[Finding], wanted: Wanted) -> str:
 def _epilogue(result: Result, findings: Sequence[Finding], wanted: Wanted, quiet: bool) -> Iterator[str]:
     if wanted.statistics:
         yield from summary.counts(findings)
-    if wanted.stats:
+    if wanted.coverage:
         yield from summary.understood(result.statistics)
     if not quiet:
         yield summary.total(findings, len(result.checked))

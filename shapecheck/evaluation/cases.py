@@ -60,5 +60,5 @@ def read(path: Path) -> Case:
     if case.expect not in EXPECTATIONS:
         raise BadLabels(f"{path}: expect must be one of {', '.join(EXPECTATIONS)}")
     if case.expect == "found" and not case.rule:
-        raise BadLabels(f"{path}: a case that is found names its rule")
+        raise BadLabels(f"{path}: expect = 'found' needs a rule")
     return case

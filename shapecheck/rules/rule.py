@@ -19,6 +19,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.findings import Finding, Severity
+from shapecheck.renamed import current_name
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.finding import finding_of
 from shapecheck.source import Place
@@ -73,7 +74,8 @@ def all_rules() -> tuple[Rule, ...]:
 
 def find(word: str) -> Rule | None:
     """The rule with this code or name."""
-    return next((rule for rule in all_rules() if word.upper() == rule.code or word.lower() == rule.name), None)
+    code, name = word.upper(), current_name(word.lower())
+    return next((rule for rule in all_rules() if rule.code == code or rule.name == name), None)
 
 
 def nearest(word: str) -> str | None:

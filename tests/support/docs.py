@@ -92,7 +92,7 @@ def corpus() -> str:
     ]
     programs = [(f"[{path.stem}](clean/{path.name})", _first_line(_docstring_of(path))) for path in cases.clean(folder)]
     return (
-        f"# Corpus\n\n{len(pairs)} reported faults, each as a buggy and a fixed program in the folder of the rule that "
+        f"# Corpus\n\n{len(pairs)} reported bugs, each as a buggy and a fixed program in the folder of the rule that "
         f"should report it, and {len(programs)} clean programs. `make corpus` checks them all against their labels.\n\n"
         + table(("pair", "framework", "raises", "rule", "expected", "what it is"), pairs)
         + "\n## Clean programs\n\n"

@@ -72,7 +72,7 @@ def _chosen(form: At, operand: Tensor, application: Application) -> set[int] | N
     chosen = {axis % rank for axis in form.axes}
     if len(chosen) < len(form.axes) and IN_GRAPHS not in application.bindings:
         application.needs.append(
-            never(ClashKind.AXIS_RANGE, f"axis {list(form.axes)} names an axis of {operand.name} twice")
+            never(ClashKind.AXIS_RANGE, f"axis {list(form.axes)} repeats an axis of {operand.name}")
         )
     return chosen
 
@@ -122,7 +122,7 @@ def _inserted(form: At, made: Pattern, operand: Tensor, application: Application
             return UNRANKED
         chosen = {axis % rank for axis in axes}
         if len(chosen) < len(axes):
-            application.needs.append(never(ClashKind.AXIS_RANGE, f"axis {list(axes)} names an axis twice"))
+            application.needs.append(never(ClashKind.AXIS_RANGE, f"axis {list(axes)} repeats an axis"))
             return UNRANKED
         rest = iter(shape.head)
         pieces = [new if axis in chosen else (next(rest),) for axis in range(rank)]

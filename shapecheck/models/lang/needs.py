@@ -71,7 +71,7 @@ def multiple(name: str, divisor: Size, what: str) -> LateNeed:
 
     def divided(bindings: Bindings) -> Need:
         size = size_of(name, bindings)
-        return Need(ClashKind.AXIS, Divides(divisor, size), f"{size} {what} are not a multiple of {divisor} groups")
+        return Need(ClashKind.AXIS, Divides(divisor, size), f"{size} {what} cannot be divided into {divisor} groups")
 
     return divided
 

@@ -47,7 +47,7 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
         return ctx.lost("an argument that cannot be converted")
     if written.is_list(recipe.name, bound):
-        ctx.require(ClashKind.RANK, FALSE, "out is a list, and only an array can be written to")
+        ctx.require(ClashKind.RANK, FALSE, "out is a list, but it must be an array")
         return ctx.lost("what is written to a list")
     out = written.target(recipe.name, bound)
     if isinstance(out, values.Tensor):
@@ -93,7 +93,7 @@ def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
     length = value.shape.head[0]
     if value.shape.rank == 1 and not (isinstance(length, int) and length > MAX_AXES):
         return True
-    ctx.require(ClashKind.RANK, FALSE, f"{name} is an array of shape {value.shape}, which is no shape", value)
+    ctx.require(ClashKind.RANK, FALSE, f"{name} is an array of shape {value.shape}, which cannot be a shape", value)
     return False
 
 
@@ -104,7 +104,7 @@ def _packs(name: str, bound: Bound, ctx: Context) -> bool:
     shapes = [item.shape for item in items if isinstance(item, values.Tensor) and item.shape.is_ranked]
     if len(shapes) < len(items) or len({shape.rank for shape in shapes}) < 2:
         return True
-    said = f"{name} holds {' and '.join(dict.fromkeys(map(str, shapes)))}, which make no tensor"
+    said = f"{name} has items of shapes {' and '.join(dict.fromkeys(map(str, shapes)))}, which make no tensor"
     ctx.require(ClashKind.RANK, FALSE, said, *items)
     return False
 

@@ -40,7 +40,7 @@ def stretched(x: Tensor, y: Tensor) -> Notices:
     if x.shape.tail is not None or y.shape.tail is not None:
         return []
     if (_enlarges(x.shape, y.shape) and _enlarges(y.shape, x.shape)) or _is_column(x.shape, y.shape):
-        return [(ClashKind.STRETCH_BOTH, f"{x.name} {x.shape} and {y.name} {y.shape} are both stretched")]
+        return [(ClashKind.STRETCH_BOTH, f"{x.name} {x.shape} and {y.name} {y.shape} are both broadcast")]
     return crossed(x, y) or row_crossed(x, y) or column_of_weights(x, y)
 
 
@@ -60,7 +60,10 @@ def row_crossed(x: Tensor, y: Tensor) -> Notices:
     if columns == rows or 1 in (columns, rows) or not kinds or Kind.FREE in kinds:
         return []
     return [
-        (ClashKind.ROWS_CROSSED, f"the rows of {short.name} {short.shape} meet the columns of {long.name} {long.shape}")
+        (
+            ClashKind.ROWS_CROSSED,
+            f"{short.name} {short.shape} is broadcast along the columns of {long.name} {long.shape}, not its rows",
+        )
     ]
 
 
@@ -71,7 +74,7 @@ def unmasked(index: Value, value: Tensor) -> Notices:
     covered = value.shape.head[: index.shape.rank]
     if covered != index.shape.head or not all(map(_is_large, covered)):
         return []
-    said = f"{covered[0]} values are given for the part that a mask of {index.shape} picks"
+    said = f"{covered[0]} values are assigned to the part that a mask of {index.shape} selects"
     return [(ClashKind.UNMASKED, said)]
 
 
@@ -83,10 +86,7 @@ def column_of_weights(x: Tensor, y: Tensor) -> Notices:
         (count, width), (batch, columns) = bias.shape.head, rows.shape.head
         if width == 1 and count == columns and _is_large(count) and _is_open(batch) and batch != count:
             return [
-                (
-                    ClashKind.BIAS_COLUMN,
-                    f"{bias.name} {bias.shape} is one number for each row of {rows.name} {rows.shape}",
-                )
+                (ClashKind.BIAS_COLUMN, f"{bias.name} {bias.shape} has one value per row of {rows.name} {rows.shape}")
             ]
     return []
 
@@ -98,7 +98,7 @@ def met_by_rows(x: Tensor, y: Tensor) -> Notices:
         return []
     if not table.head[0] == table.head[1] == vector.head[0] or not _is_large(vector.head[0]):
         return []
-    return [(ClashKind.ROWS_MEET_COLUMNS, f"{x.name} {x.shape} and {y.name} {y.shape} meet along the columns")]
+    return [(ClashKind.ROWS_MEET_COLUMNS, f"{x.name} {x.shape} and {y.name} {y.shape} are combined along the columns")]
 
 
 def written_over(x: Tensor, y: Tensor, out: Shape) -> Notices:
@@ -108,7 +108,7 @@ def written_over(x: Tensor, y: Tensor, out: Shape) -> Notices:
     rank = max(x.rank, y.rank) - (x.rank == 1) - (y.rank == 1)
     if len(out.head) <= rank:
         return []
-    said = f"the product of {x.name} {x.shape} and {y.name} {y.shape} is written over the third array {out}"
+    said = f"the product of {x.name} {x.shape} and {y.name} {y.shape} is written to the third argument {out}"
     return [(ClashKind.WRITTEN_OVER, said)]
 
 
@@ -140,7 +140,7 @@ def crossed(x: Tensor, y: Tensor) -> Notices:
     return [
         (
             ClashKind.BATCH_CROSSED,
-            f"the batch of {short.name} {short.shape} meets {partner} of {long.name} {long.shape}",
+            f"the batch of {short.name} {short.shape} is aligned with {partner} of {long.name} {long.shape}",
         )
     ]
 
@@ -189,21 +189,15 @@ def reordered(before: Tensor, after: Shape) -> Notices:
     old, new = ([size for size in shape.head if size != 1] for shape in (before.shape, after))
     if before.shape.tail is not None or after.tail is not None or before.content is not None or old == new:
         return []
+    said = f"{before.name} {before.shape} to {after} mixes the axes; use transpose"
     if _is_merged_apart(old, new) or _is_merged_apart(new, old):
         kind = ClashKind.AXES_REORDERED if _is_cut(old, new) else ClashKind.HEADS_MERGED
-        return [(kind, f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew")]
+        return [(kind, said)]
     if len(new) == 2 and len(old) > 2 and new[1] in old[1:-1] and new[1] != old[-1]:
-        return [
-            (
-                ClashKind.AXES_GATHERED,
-                f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew",
-            )
-        ]
+        return [(ClashKind.AXES_GATHERED, said)]
     if sorted(map(str, old)) != sorted(map(str, new)) or not _same_sizes(old, new) or len(old) < 2:
         return []
-    return [
-        (ClashKind.AXES_REORDERED, f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew")
-    ]
+    return [(ClashKind.AXES_REORDERED, said)]
 
 
 def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
@@ -234,13 +228,13 @@ def squeezed_batch(x: Tensor) -> Notices:
     """Squeezing all axes of size 1, which a batch may be."""
     if not x.rank or not is_batch(x.shape.head[0]) or 1 not in x.shape.head:
         return []
-    return [(ClashKind.SQUEEZE_BATCH, f"the batch of {x.name} {x.shape} goes too where it is 1")]
+    return [(ClashKind.SQUEEZE_BATCH, f"the batch of {x.name} {x.shape} is removed too if it is 1")]
 
 
 def turned(x: Tensor) -> Notices:
     """Transposing a vector, or reversing all axes of a batch."""
     if x.rank == 1:
-        return [(ClashKind.VECTOR_TRANSPOSED, f"{x.name} {x.shape} is a vector, which stays as it is")]
+        return [(ClashKind.VECTOR_TRANSPOSED, f"{x.name} {x.shape} is a vector, so transposing has no effect")]
     if x.rank is not None and x.rank > 2 and is_batch(x.shape.head[0]):
         return [(ClashKind.BATCH_LAST, f"the batch of {x.name} {x.shape} becomes the last axis")]
     return []
@@ -260,7 +254,9 @@ def outer_batches(a: Tensor, b: Tensor) -> Notices:
     first, second = a.shape.head[:-2], b.shape.head[:-2]
     if first != second or all(size == 1 for size in first):
         return []
-    return [(ClashKind.DOT_OUTER, f"each matrix of {a.name} {a.shape} meets all of {b.name} {b.shape}")]
+    return [
+        (ClashKind.DOT_OUTER, f"each matrix of {a.name} {a.shape} is multiplied by every one of {b.name} {b.shape}")
+    ]
 
 
 def misplaced_channels(shape: Shape, first: bool) -> Notices:
@@ -273,21 +269,26 @@ def misplaced_channels(shape: Shape, first: bool) -> Notices:
     if channels not in (1, 3) or not isinstance(high, int) or high != wide or high < 8:
         return []
     wanted, seen = ("first", "last") if first else ("last", "first")
-    return [(ClashKind.CHANNELS_PLACE, f"channels are wanted {wanted}, {shape} looks as if they came {seen}")]
+    return [(ClashKind.CHANNELS_PLACE, f"channels are expected {wanted}, but {shape} looks channels-{seen}")]
 
 
 def parts_of_channels(input: Tensor, channels: Size | None, filters: Tensor, taken: Size | None) -> Notices:
     """A filter for a part of the channels, which makes a convolution in groups of it."""
     if not isinstance(channels, int) or not isinstance(taken, int) or not 0 < taken < channels or channels % taken:
         return []
-    return [(ClashKind.CHANNELS_GROUPED, f"{input.name} has {channels} channels, {filters.name} takes {taken} of them")]
+    return [
+        (
+            ClashKind.CHANNELS_GROUPED,
+            f"{input.name} has {channels} channels, {filters.name} is for {taken}: the convolution is grouped",
+        )
+    ]
 
 
 def normalised(logits: Tensor, *natures: str) -> Notices:
     """A loss that takes logits, given what an activation made of them."""
     if logits.nature not in natures:
         return []
-    return [(ClashKind.SOFTMAX_AS_LOGITS, f"{logits.name} is the result of a {logits.nature} already")]
+    return [(ClashKind.SOFTMAX_AS_LOGITS, f"{logits.name} is already the result of a {logits.nature}")]
 
 
 def numbered(labels: Shape, logits: Shape) -> Notices:
@@ -298,10 +299,7 @@ def numbered(labels: Shape, logits: Shape) -> Notices:
     if not isinstance(last, int) or last < 2:
         return []
     return [
-        (
-            ClashKind.LABELS_ENCODING,
-            f"labels has shape {labels}, logits has shape {logits}: one label meets all classes",
-        )
+        (ClashKind.LABELS_ENCODING, f"labels has shape {labels}, logits has shape {logits}: one label for all classes")
     ]
 
 

@@ -58,7 +58,7 @@ def notice_rank(ctx: Context, given: Value, declared: Value, made: Value) -> Non
         return
     if _readings(shape, wanted) or not all(isinstance(out, Tensor) and out.shape.tail is None for out in leaves(made)):
         return
-    ctx.notice(ClashKind.VERSION, f"{_message(ctx, 'x', given, declared)}, which Keras 3 refuses", given, declared)
+    ctx.notice(ClashKind.VERSION, f"{_message(ctx, 'x', given, declared)}, which Keras 3 rejects", given, declared)
 
 
 def _is_left_open(declared: Shape) -> bool:
@@ -136,7 +136,7 @@ def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> b
         return False
     if ctx.target.tensorflow != 1 and is_list and isinstance(ctx.freeze(beside), Tensor):
         ctx.notice(
-            ClashKind.VERSION, f"{name} is a list of numbers beside an array, which is refused since TensorFlow 2.2"
+            ClashKind.VERSION, f"{name} is a list of numbers beside an array, which TensorFlow rejects since 2.2"
         )
     return True
 
@@ -150,7 +150,7 @@ def check_tuples(ctx: Context, given: Value) -> None:
     if ctx.target.keras == 3:
         ctx.require(ClashKind.FEED, FALSE, said, given)
     elif ctx.target.keras is None and ctx.target.tensorflow != 1:
-        ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 refuses", given)
+        ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects", given)
 
 
 def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None) -> bool:
@@ -162,7 +162,7 @@ def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None
     wanted = list(leaves(declared)) if declared is not None else []
     if not wanted or not all(isinstance(one, Tensor) and (one.dtype or "string") != "string" for one in wanted):
         return True
-    ctx.require(ClashKind.FEED, FALSE, f"{name} is a list of texts, the model takes numbers", value)
+    ctx.require(ClashKind.FEED, FALSE, f"{name} is a list of strings, but the model takes numbers", value)
     return False
 
 
@@ -178,4 +178,4 @@ def check_target_count(ctx: Context, targets: Value, outputs: Value, loss: Value
     if ctx.target.keras == 3 or (isinstance(targets, Seq) and len(given) > 1):
         ctx.require(ClashKind.FEED, FALSE, said, targets)
     elif ctx.target.keras is None and ctx.target.tensorflow != 1:
-        ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 refuses")
+        ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects")

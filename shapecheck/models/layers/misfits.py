@@ -60,15 +60,17 @@ def judge_output(ctx: Context, loss: Value, output: Tensor, told: Value | None =
         return
     rank, last = output.shape.rank, output.shape.size(-1)
     if name not in BINARY and last == 1 and rank is not None and rank > 1:
-        ctx.notice(ClashKind.ONE_CLASS, f"the loss compares classes, {output.shape} has a single one", output)
+        ctx.notice(ClashKind.ONE_CLASS, f"the loss compares classes, but {output.shape} has only one", output)
     wants_logits = takes_logits(ctx, loss) if told is None else as_bool(told)
     activations = ("softmax", "sigmoid") if name in BINARY else ("softmax",)
     if wants_logits is True and output.nature in activations:
-        said = f"the loss is told to expect logits, the output is that of a {output.nature}"
+        said = f"the loss expects logits, but the output comes from a {output.nature}"
         ctx.notice(ClashKind.SOFTMAX_AS_LOGITS, said, output)
     if wants_logits is False and output.nature in ("linear", *UNBOUND):
         what = "has no activation" if output.nature == "linear" else f"has the activation {output.nature}"
-        ctx.notice(ClashKind.LOGITS_AS_PROBABILITIES, f"the loss takes probabilities, the last layer {what}", output)
+        ctx.notice(
+            ClashKind.LOGITS_AS_PROBABILITIES, f"the loss expects probabilities, but the last layer {what}", output
+        )
 
 
 def takes_logits(ctx: Context, loss: Value) -> bool | None:
@@ -89,8 +91,10 @@ def judge_metrics(ctx: Context, loss: Value, metrics: Value) -> None:
     for metric in items_of(metrics) or ():
         known = _metric_name(metric)
         if wanted and LABELS.get(known, wanted) != wanted:
-            ways = {"number": "class numbers", "one-hot": "one-hot labels"}
-            ctx.notice(ClashKind.METRIC_LABELS, f"the loss takes {ways[wanted]}, {known} takes {ways[LABELS[known]]}")
+            ways = {"number": "class indices", "one-hot": "one-hot labels"}
+            ctx.notice(
+                ClashKind.METRIC_LABELS, f"the loss expects {ways[wanted]}, but {known} expects {ways[LABELS[known]]}"
+            )
 
 
 def _metric_name(metric: Value) -> str:
@@ -142,7 +146,9 @@ def judge_sample(ctx: Context, given: Value, declared: Value) -> None:
     if shape.tail is not None or not shape.head or shape.head != declared.shape.head[1:]:
         return
     if shape.head[-1] == 1 if len(shape.head) > 1 else not isinstance(shape.head[0], int):
-        said = f"x has shape {shape.map(ctx.resolve)}, one sample of what the model takes: {declared.shape}"
+        said = (
+            f"x has shape {shape.map(ctx.resolve)}, one sample without a batch axis; the model takes {declared.shape}"
+        )
         ctx.notice(ClashKind.FEED_MISPLACED, said, given)
 
 
@@ -160,7 +166,7 @@ def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligne
     if targets.shape.tail is not None or outputs.shape.tail is not None:
         return
     y, out = (operand.shape.map(ctx.resolve).head for operand in (targets, outputs))
-    said = f"y_true {targets.shape} and y_pred {outputs.shape} are stretched to each other"
+    said = f"y_true {targets.shape} and y_pred {outputs.shape} are broadcast against each other"
     short, long = sorted((y, out), key=len)
     is_column = len(short) == 1 and len(long) == 2 and long[1] == 1 and long[0] == short[0] != 1
     if is_column and not aligned and ctx.target.keras != 3:

@@ -188,7 +188,7 @@ def _replace(ctx: Context, self: Value, weights: Value) -> Value:
     if given is None or wanted is None:
         return NONE
     if len(given) != len(wanted):
-        said = f"{len(wanted)} arrays are wanted, {len(given)} are given"
+        said = f"{len(wanted)} arrays are expected, {len(given)} are given"
         ctx.require(ClashKind.SET_SHAPE, Equal(len(wanted), len(given)), said, weights)
         return NONE
     for shape, value in zip(wanted, given, strict=True):

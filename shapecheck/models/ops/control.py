@@ -97,7 +97,7 @@ def steady(ctx: Context, before: Value, after: Value) -> None:
     start = as_tensor(before, ctx)
     if not start.static or not after.static or start.shape.rank is None or after.shape.rank is None:
         return
-    said = f"a loop variable has shape {start.shape}, and {after.shape} after one turn"
+    said = f"a loop variable has shape {start.shape}, and {after.shape} after one iteration"
     if start.shape.rank != after.shape.rank:
         ctx.require(ClashKind.SET_SHAPE, Equal(start.shape.rank, after.shape.rank), said, before)
         return

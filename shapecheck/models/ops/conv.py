@@ -206,7 +206,7 @@ def _reaches(out: AnySize, given: AnySize, kernel: AnySize, step: AnySize, paddi
     if not isinstance(step, int) or not step:
         return []
     back = slid(out, kernel, step, padding)
-    return [equal(ClashKind.AXIS, back, given, f"{out} would come from {back}, the input has {given}")]
+    return [equal(ClashKind.AXIS, back, given, f"an output of {out} needs an input of {back}, not {given}")]
 
 
 @op("tf.nn.bias_add")

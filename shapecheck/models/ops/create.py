@@ -68,16 +68,14 @@ def filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
 def _taken_for_dtype(shape: Shape, size: AnySize | None) -> list[Also]:
     if size is None or shape.rank != 1:
         return []
-    return [
-        also(notices=[(ClashKind.SIZE_AS_DTYPE, f"shape is {_written(shape)} alone, {size} is taken for the dtype")])
-    ]
+    return [also(notices=[(ClashKind.SIZE_AS_DTYPE, f"shape is {_written(shape)} only, {size} is taken as the dtype")])]
 
 
 @op("np.{zeros,ones,empty}", dtype="float64")
 def np_filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
     """A second size stands where the dtype belongs."""
     if as_size(dtype) is not None:
-        raise Refused(ClashKind.RANK, f"shape is {_written(shape)}, and {as_size(dtype)} is no dtype")
+        raise Refused(ClashKind.RANK, f"shape is {_written(shape)}, and {as_size(dtype)} is not a dtype")
     return shape, *_sizes_needed(shape)
 
 
@@ -110,7 +108,7 @@ def fill(shape: ShapeArg, fill_value: Tensor, target: Target = Target()) -> Answ
 def _of_one(value: Tensor, target: Target) -> list[Need]:
     """What must hold for a value to be one number; TensorFlow 2 takes a vector of one element for one, too."""
     if value.rank == 1 and target.tensorflow != 1:
-        return [equal(ClashKind.RANK, value.shape.head[0], 1, "value is no scalar")]
+        return [equal(ClashKind.RANK, value.shape.head[0], 1, "value is not a scalar")]
     return [never(ClashKind.RANK, f"value has rank {value.rank}, not 0")] if value.rank else []
 
 

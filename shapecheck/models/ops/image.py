@@ -28,7 +28,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 
-WIDTH_APART = "the width is a parameter of its own, as it was only before TensorFlow 1.0"
+WIDTH_APART = "height and width are two arguments, as only before TensorFlow 1.0"
 
 
 def _resized(images: Tensor, height: AnySize, width: AnySize) -> tuple[Any, ...]:

@@ -51,7 +51,7 @@ def _without_arrays(x: Tensor, index: Value) -> Value:
         index = Seq("tuple", index.items)
     arrays = [shape for entry in _entries(index) if (shape := _array_shape(entry)) is not None]
     if arrays and not _is_mask(index):
-        raise Refused(ClashKind.RANK, f"{x.name} takes no array of shape {arrays[0]} as an index")
+        raise Refused(ClashKind.RANK, f"{x.name} cannot be indexed with an array of shape {arrays[0]}")
     return index
 
 
@@ -184,7 +184,7 @@ def _fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:
     """What must hold for a value to be broadcast to a part."""
     if part.tail is not None or value.shape.tail is not None or _is_one_object(x, part, value):
         return []
-    said = f"the part has shape {part}, the value {value.shape}"
+    said = f"the part has shape {part}, the value has shape {value.shape}"
     sizes = tuple(dropwhile(lambda size: size == 1, value.shape.head))
     surplus = sizes[: max(0, len(sizes) - len(part.head))]
     pairs = zip(reversed(part.head), reversed(sizes), strict=False)

@@ -99,7 +99,7 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
 
 def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:
     """Says what is wrong with an axis that comes first; True where no version that the program can mean takes it."""
-    said = f"the axis {as_size(axis)} comes before the {things}, as it did only before TensorFlow 1.0"
+    said = f"the axis {as_size(axis)} comes before the {things}, as only before TensorFlow 1.0"
     if ctx.target.since_1_0 and not ctx.target.before_1_0:
         ctx.require(ClashKind.RANK, FALSE, said, operand)
         return True

@@ -56,7 +56,7 @@ def _stretched(a: Tensor, b: Tensor) -> list[tuple[ClashKind, str]]:
         x != y and 1 in (x, y) and isinstance(x, int) and isinstance(y, int) for x, y in pairs
     ):
         return []
-    said = f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}, refused before TensorFlow 1.14"
+    said = f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}, rejected before TensorFlow 1.14"
     return [(ClashKind.VERSION, said)]
 
 
@@ -211,9 +211,7 @@ def _refused_later(x: Tensor, left: int, y: Tensor, right: int) -> list[tuple[Cl
     a, b = x.shape.head[left], y.shape.head[right]
     if not isinstance(a, int) or not isinstance(b, int) or a == b:
         return []
-    return [
-        (ClashKind.VERSION, f"x has {a} on axis {left}, y has {b} on axis {right}, which is refused since Keras 2.3")
-    ]
+    return [(ClashKind.VERSION, f"x has {a} on axis {left}, y has {b} on axis {right}, which Keras rejects since 2.3")]
 
 
 def _product_of_batches(x: int, left: int, y: int, right: int) -> str:

@@ -61,7 +61,7 @@ def _spaced(f: Tensor, sizes: Sequence[AnySize], spacing: Sequence[Tensor]) -> I
     """That there are two points at least; how far they are from each other is one number, or for each axis one number
     or the places of its points."""
     for size in sizes:
-        yield at_least(ClashKind.NEGATIVE_SIZE, size, 2, f"{size} points have no gradient")
+        yield at_least(ClashKind.NEGATIVE_SIZE, size, 2, f"{size} points are too few for a gradient")
     if not spacing or (len(spacing) == 1 and spacing[0].rank in (0, None)):
         return
     if len(spacing) != len(sizes):

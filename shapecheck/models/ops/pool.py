@@ -28,7 +28,7 @@ def pool(
 ) -> Answer:
     axes = _axes(input, target)
     if data_format and input.rank not in (None, len(data_format)):
-        raise Refused(ClashKind.RANK, f"{data_format} is no format of {input.name} {input.shape}")
+        raise Refused(ClashKind.RANK, f"{data_format} is not a format for {input.name} {input.shape}")
     return pooled(axes, ksize, strides, padding, data_format)
 
 

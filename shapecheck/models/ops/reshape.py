@@ -192,7 +192,7 @@ def _permutation(a: Tensor, axes: tuple[int, ...]) -> tuple[int, ...]:
     if len(axes) != a.rank:
         raise Refused(ClashKind.RANK, f"the permutation has {len(axes)} entries, {a.name} has rank {a.rank}")
     if sorted(axis % a.rank for axis in axes if -a.rank <= axis < a.rank) != list(range(a.rank)):
-        raise Refused(ClashKind.AXIS_RANGE, f"{list(axes)} is no permutation of {a.rank} axes")
+        raise Refused(ClashKind.AXIS_RANGE, f"{list(axes)} is not a permutation of {a.rank} axes")
     return axes
 
 

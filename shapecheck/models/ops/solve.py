@@ -86,7 +86,7 @@ def eigh_tridiagonal(alpha: Tensor, beta: Tensor, eigvals_only: Flag = True) -> 
 def tensor_diag_part(input: Ranked) -> Answer:
     """The first half of the axes is as the second."""
     if input.rank % 2:
-        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, which is no even number")
+        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, which is odd")
     half = " ".join(f"n{axis}" for axis in range(input.rank // 2))
     return f"{half} {half} -> {half}"
 
@@ -156,7 +156,7 @@ def multi_dot(arrays: Tensors) -> Answer:
 
 
 def _meet(left: Sizes, right: Sizes) -> Need:
-    return equal(ClashKind.AXIS, left[-1], right[0], f"{left[-1]} columns meet {right[0]} rows")
+    return equal(ClashKind.AXIS, left[-1], right[0], f"{left[-1]} columns are multiplied by {right[0]} rows")
 
 
 @op("np.linalg.tensorinv")

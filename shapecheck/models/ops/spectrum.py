@@ -194,7 +194,7 @@ def _doubled(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None) -> Answer
 def _whole_of_half(points: AnySize) -> AnySize:
     """How many points a spectrum has of which half is given."""
     if points == 1:
-        raise Refused(ClashKind.NEGATIVE_SIZE, "one point is half of no spectrum")
+        raise Refused(ClashKind.NEGATIVE_SIZE, "a spectrum of 1 point cannot be inverted")
     return 2 * points - 2
 
 

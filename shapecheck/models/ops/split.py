@@ -51,7 +51,7 @@ def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
         ctx.require(ClashKind.RANK, FALSE, f"axis is a tensor of shape {axis.shape}, not a number", axis)
         return ctx.lost("split along no axis")
     if as_size(value) is not None:
-        ctx.require(ClashKind.RANK, FALSE, f"value is {as_size(value)}, a number has no parts", value)
+        ctx.require(ClashKind.RANK, FALSE, f"value is {as_size(value)}, a number cannot be split", value)
         return ctx.lost("parts of a number")
     model = lookup("tf.split_parts")
     axis = Const(0) if axis == NONE else axis

@@ -70,7 +70,7 @@ def _meet(ctx: Context, y_true: Value, y_pred: Value, is_single: bool = False) -
     known = [(tensor, width) for tensor, width in widths if width is not None]
     if len(known) == 2 and known[0][1] != known[1][1]:
         (first, wanted), (second, given) = known
-        said = f"what is true has shape {first.shape}, what is predicted {second.shape}"
+        said = f"y_true has shape {first.shape}, y_pred has shape {second.shape}"
         ctx.require(ClashKind.AXIS, Equal(wanted, given), said, first, second)
     elif is_single:
         for tensor, width in known:

@@ -226,7 +226,7 @@ def take(ctx: Context, cell: Value, inputs: Tensor, home: Home) -> None:
             if ctx.target.since_1_2:
                 ctx.require(ClashKind.LAYER_INPUT, same, said, inputs)
             elif not ctx.target.before_1_0 and ctx.known(same) is Verdict.NEVER:
-                ctx.notice(ClashKind.VERSION, f"{said}, refused since 1.1", inputs)
+                ctx.notice(ClashKind.VERSION, f"{said}, rejected since 1.1", inputs)
         width = output_size(ctx, part)
 
 

@@ -77,7 +77,7 @@ def label_needs(labels: Tensor, logits: Tensor, rows: Shape) -> Sequence[Need]:
     if labels.rank == logits.rank:
         last = shape.sizes[-1] if shape.head else 1
         if last != 1 and isinstance(last, int):
-            said = f"labels has shape {shape}, logits has shape {logits.shape}; labels must be class numbers"
+            said = f"labels has shape {shape}, logits has shape {logits.shape}; labels must be class indices"
             return (Need(ClashKind.CROSS_ENTROPY, Equal(last, 1), said),)
         shape = Shape(shape.head[:-1])
     if len(shape.head) != len(rows.head):

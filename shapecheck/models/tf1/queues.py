@@ -75,7 +75,7 @@ def _made(tensor: Tensor, shape: Shape) -> Tensor:
 def _slice(ctx: Context, tensor: Tensor) -> Tensor:
     shape = tensor.shape
     if shape.rank == 0:
-        ctx.require(ClashKind.RANK, AtLeast(0, 1), "a scalar has no axis to take slices along", tensor)
+        ctx.require(ClashKind.RANK, AtLeast(0, 1), "a scalar cannot be sliced", tensor)
         return _made(tensor, UNRANKED)
     return _made(tensor, Shape(shape.head[1:], shape.tail) if shape.head else UNRANKED)
 

@@ -34,7 +34,7 @@ def common_rows(ctx: Context, element: Value) -> Size | None:
     rows: Size | None = None
     for number, tensor in enumerate(tensors):
         if tensor.shape.rank == 0:
-            said = "a scalar has no axis to take slices along"
+            said = "a scalar cannot be sliced"
             ctx.require(ClashKind.RANK, AtLeast(0, 1), said, tensor)
             return None
         size = tensor.shape.size(0)

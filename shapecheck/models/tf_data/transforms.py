@@ -161,7 +161,7 @@ def batch(
     size, count = batches(ctx, self, batch_size, drop_remainder)
     static = drop_remainder == TRUE or not isinstance(size, int)  # TensorFlow does not count what it has
     if as_size(batch_size) is not None and ctx.get(self, "_batch") == batch_size:
-        ctx.notice(ClashKind.BATCHED_TWICE, f"the elements are batches of {as_size(batch_size)} already")
+        ctx.notice(ClashKind.BATCHED_TWICE, f"the elements are already batches of {as_size(batch_size)}")
     element = each(element_of(ctx, self), lambda tensor: replace(stacked(tensor, size), static=static))
     made = make(ctx, element, count)
     ctx.set(made, "_batch", batch_size)

@@ -18,5 +18,5 @@ def negative_size(call: Call) -> Words:
     if not call.clash.message.startswith("a window"):
         return call.says()
     if _LAYER.fullmatch(call.name):
-        return call.says('padding="same" lets the window reach over the edge')
-    return call.says('padding="SAME" lets the window reach over the edge' if _FUNCTION.fullmatch(call.name) else "")
+        return call.says('padding="same" pads the edges, so that the window fits')
+    return call.says('padding="SAME" pads the edges, so that the window fits' if _FUNCTION.fullmatch(call.name) else "")

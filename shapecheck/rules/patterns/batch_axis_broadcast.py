@@ -19,12 +19,12 @@ def batch_axis_broadcast(call: Call) -> Words | None:
     if not call.is_everywhere:
         return None
     if call.clash.kind == ClashKind.BIAS_COLUMN:
-        return call.says("a bias of one axis is added to each row")
+        return call.says("use a bias with one axis, which is added to each row")
     if call.clash.kind == ClashKind.ROWS_CROSSED:
         short, long = sorted(call.arguments, key=lambda argument: argument.shape.min_rank)
-        said = "keepdims=True, or an axis of size 1 at the end, keeps the rows apart"
+        said = "use keepdims=True, or add an axis of size 1 at the end"
         return call.says(said) if _is_of_rows(call, short, long) else None
-    return call.says("an axis of size 1 after the batch keeps the samples apart")
+    return call.says("add an axis of size 1 after the batch axis")
 
 
 def _is_of_rows(call: Call, short: Argument, long: Argument) -> bool:

@@ -14,4 +14,4 @@ def dot_highrank(call: Call) -> Words | None:
     if not call.is_everywhere:
         return None
     fix = None if ".ndarray." in call.name else with_function(call, "dot", "matmul")
-    return call.says("matmul multiplies the matrices of a batch one by one", fix=fix)
+    return call.says("matmul multiplies the matrices of two batches in pairs", fix=fix)

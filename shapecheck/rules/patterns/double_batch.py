@@ -10,4 +10,4 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP215", Severity.WARNING, on={ClashKind.BATCHED_TWICE})
 def double_batch(call: Call) -> Words | None:
-    return call.says("batch once") if call.is_everywhere else None
+    return call.says("call batch only once") if call.is_everywhere else None

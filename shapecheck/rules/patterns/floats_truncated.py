@@ -16,4 +16,4 @@ def floats_truncated(call: Call) -> Words | None:
     broken = any(has_fractions(call, tensor) for tensor in tensors)
     if not call.is_everywhere or not whole or not broken or dtypes_may_change(call):
         return None
-    return call.says("the fractions are cut off; tf.cast makes the integers floats")
+    return call.says("the fractions are lost; convert the integers to float with tf.cast")

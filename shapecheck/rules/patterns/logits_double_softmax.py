@@ -10,4 +10,4 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP218", Severity.WARNING, on={ClashKind.SOFTMAX_AS_LOGITS})
 def logits_double_softmax(call: Call) -> Words | None:
-    return call.says("give the loss what comes before the activation") if call.is_everywhere else None
+    return call.says("pass the loss the values before the activation") if call.is_everywhere else None

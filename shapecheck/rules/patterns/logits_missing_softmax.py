@@ -10,4 +10,4 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP219", Severity.WARNING, on={ClashKind.LOGITS_AS_PROBABILITIES})
 def logits_missing_softmax(call: Call) -> Words | None:
-    return call.says("from_logits=True lets the loss apply the activation") if call.is_everywhere else None
+    return call.says("from_logits=True makes the loss apply the activation") if call.is_everywhere else None

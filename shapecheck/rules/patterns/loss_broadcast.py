@@ -10,4 +10,4 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP205", Severity.WARNING, on={ClashKind.LOSS_STRETCHED})
 def loss_broadcast(call: Call) -> Words | None:
-    return call.says("make both the same shape") if call.is_everywhere else None
+    return call.says("give both the same shape") if call.is_everywhere else None

@@ -10,4 +10,4 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP220", Severity.WARNING, on={ClashKind.LABELS_ENCODING})
 def loss_label_encoding(call: Call) -> Words | None:
-    return call.says("sparse_softmax_cross_entropy_with_logits takes class numbers") if call.is_everywhere else None
+    return call.says("sparse_softmax_cross_entropy_with_logits takes class indices") if call.is_everywhere else None

@@ -14,4 +14,4 @@ def mixed_dtypes(call: Call) -> Words | None:
     tensors = [argument.tensor for argument in call.arguments if argument.tensor.library == "tf"]
     if not tensors or not all(has_certain_dtype(call, tensor) for tensor in tensors):
         return None
-    return call.says("tf.cast converts a tensor") if call.is_everywhere and not dtypes_may_change(call) else None
+    return call.says("convert one of them with tf.cast") if call.is_everywhere and not dtypes_may_change(call) else None

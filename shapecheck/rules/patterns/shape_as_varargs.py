@@ -13,4 +13,4 @@ from shapecheck.rules.rule import rule
 def shape_as_varargs(call: Call) -> Words | None:
     if not call.is_everywhere:
         return None
-    return call.says("a shape of several sizes is one list", fix=with_sizes_in_list(call))
+    return call.says("write a shape of several sizes as one list", fix=with_sizes_in_list(call))

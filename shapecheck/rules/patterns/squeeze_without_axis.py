@@ -10,4 +10,4 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP222", Severity.INFO, on={ClashKind.SQUEEZE_BATCH})
 def squeeze_without_axis(call: Call) -> Words | None:
-    return call.says("axis=-1 squeezes one axis alone") if call.is_everywhere else None
+    return call.says("axis=-1 removes only that axis") if call.is_everywhere else None

@@ -16,4 +16,4 @@ def transpose_default(call: Call) -> Words | None:
     later = (step for step in call.graph.steps[call.step.id :] if step.name == call.step.name)
     if any(call.step in call.graph.ancestors([step.id]) for step in later):
         return None
-    return call.says("the permutation says where each axis goes")
+    return call.says("give a permutation that keeps the batch first")

@@ -89,7 +89,7 @@ def _write_small_model(writer: Writer, clash: Clash) -> int:
         case (Tensor(library="keras") as entry, data, *_) | (data, Tensor(library="keras") as entry, *_):
             pass
         case _:
-            raise Unrenderable("uses a model whose making was not followed")
+            raise Unrenderable("uses a model of unknown layers")
     program = writer.program
     inputs = program.fresh("inputs")
     program.add(f"{inputs} = {writer.values.source(entry, batch=False)}", writer.origin(entry))

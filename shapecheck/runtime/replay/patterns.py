@@ -25,7 +25,7 @@ def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
     operands = [(tensor, _sizes(tensor, numbers)) for tensor in _operands(clash)]
     result = _result(clash, numbers)
     if not shows(clash.kind, [sizes for _, sizes in operands], result):
-        raise Unrenderable("the pattern does not show at the sizes that were chosen")
+        raise Unrenderable("the pattern does not occur with the chosen sizes")
     checks: dict[str, tuple[Tensor, Wanted]] = {writer.tensor(tensor): (tensor, sizes) for tensor, sizes in operands}
     if isinstance(clash.step.result, Tensor) and result is not None:
         known = frozenset().union(*(tensor.shape.symbols() for tensor, _ in operands))
