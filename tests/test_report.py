@@ -10,7 +10,7 @@ import pytest
 
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
 from shapecheck.report import FORMATS, graphs, render
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 from shapecheck.source import Place, Source
 
 TEXT = """\

@@ -7,7 +7,7 @@ import textwrap
 import networkx
 import pytest
 
-from shapecheck.checker.inspect import run
+from shapecheck.checker import inspect
 from shapecheck.config import Config
 from shapecheck.dataflow import entry_points
 from shapecheck.dataflow.interpreter import statements
@@ -19,9 +19,8 @@ from shapecheck.source import Source
 
 def traced(program: str) -> Tracer:
     """A tracer that has traced the program as a script."""
-    return run(
-        [Source("program.py", "import numpy as np\nimport tensorflow as tf\n" + textwrap.dedent(program))], Config()
-    )
+    text = "import numpy as np\nimport tensorflow as tf\n" + textwrap.dedent(program)
+    return inspect.traced(Source("program.py", text), Config())
 
 
 def steps(tracer: Tracer, kind: str) -> list[str]:
@@ -117,7 +116,7 @@ def test_endless_recursion_is_a_spent_budget() -> None:
             return f(tf.concat([x, x], 0))
         f(tf.zeros([1]))
     """)
-    assert tracer.budgets
+    assert tracer.budget.exhausted
     assert not tracer.clashes
 
 
@@ -139,7 +138,7 @@ def test_decorators_have_a_budget_of_their_own(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(statements, "MAX_DECORATING", 1)
     tracer = traced(program)
     assert steps(tracer, "call").count("logged") == 1
-    assert tracer.lost_reasons["decorated by something unknown"]
+    assert tracer.diagnostics.lost_reasons["decorated by something unknown"]
 
 
 def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ from shapecheck.cache.runs import Call
 from shapecheck.cli.confirmation import Confirming, confirm_option
 from shapecheck.cli.fixing import Fixing
 from shapecheck.cli.options import file_ignores, selectors, versions
-from shapecheck.cli.outcome import Wanted, deal_with, silence
 from shapecheck.cli.progress import progress
+from shapecheck.cli.reporting import Wanted, deal_with, silence
 from shapecheck.config import SEVERITIES, nearest, override, places
 from shapecheck.report import FORMATS
 

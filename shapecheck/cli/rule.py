@@ -10,7 +10,7 @@ import click
 from shapecheck.cli.output import write
 
 if TYPE_CHECKING:
-    from shapecheck.report.run import Described
+    from shapecheck.report.result import Described
 
 
 @click.command(name="rule")

@@ -11,7 +11,7 @@ from shapecheck.config import Config, nearest_hint, specificity
 from shapecheck.renamed import current_name
 
 if TYPE_CHECKING:
-    from shapecheck.report.run import Described
+    from shapecheck.report.result import Described
 
 
 def described() -> list[Described]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, titled
 from shapecheck.report.concise import headline
 from shapecheck.report.frame import frame, gutter
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 from shapecheck.report.style import OF_SEVERITY, paint, printable
 
 _LONGEST_ORIGIN = 80

@@ -227,7 +227,7 @@ def faults(text: str) -> Iterator[str]:
     from shapecheck.checker.pipeline import check
     from shapecheck.config import Config
     from shapecheck.report import FORMATS, render
-    from shapecheck.report.run import Run
+    from shapecheck.report.result import Run
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name, "programs")
@@ -321,7 +321,7 @@ def programs(count: int, seed: int, folders: Sequence[Path] = ()) -> Iterator[st
 
 def prepare() -> None:
     """Imports everything once, before processes are forked."""
-    for name in ("pipeline", "units", "frontend.lower", "rules.rule", "models.lang.loading"):
+    for name in ("checker.pipeline", "checker.check_file", "frontend.lower", "rules.rule", "models.lang.loading"):
         importlib.import_module(f"shapecheck.{name}")
     sys.modules["shapecheck.models.lang.loading"].load()
     sys.modules["shapecheck.rules.rule"].all_rules()

@@ -87,7 +87,7 @@ def silence(result: Result) -> int:
 def _report(result: Result, findings: Sequence[Finding], wanted: Wanted) -> str:
     from shapecheck.cli.rules import described, site
     from shapecheck.report import render
-    from shapecheck.report.run import Run
+    from shapecheck.report.result import Run
 
     about = (result.checked, result.problems, described(), site()) if wanted.form in ("sarif", "junit") else ()
     colour = wants_colour(wanted.color, to_file=wanted.output_file is not None)
