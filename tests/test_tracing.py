@@ -155,6 +155,6 @@ def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monke
             tf.zeros([2]) + tf.zeros([4])
     """
     monkeypatch.setattr(entry_points, "FUNCTION_FUEL", 200)
-    assert [traced(program).budgets, len(traced(program).clashes)] == [0, 2]
+    assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [0, 2]
     monkeypatch.setattr(entry_points, "PATIENCE", 0)
-    assert [traced(program).budgets, len(traced(program).clashes)] == [2, 0]
+    assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [2, 0]
