@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import re
 import traceback
-import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +26,7 @@ from tests.support.comparing import fits, is_as_precise, is_known, is_ranked, sh
 from tests.support.environments import CURRENT, Environment
 from tests.support.oracle import ABORTED, Oracle
 from tests.support.sampling import draw
+from tests.support.seed import SEED, draws
 from tests.support.stub_context import StubContext
 
 ODD = {  # what a library does only by accident: by name, and words that the disagreement has
@@ -117,7 +117,7 @@ class Judge:
     oracle: Oracle
     cases: int
     is_precision_asked: bool = False
-    seed: int = 0
+    seed: int = SEED
     aborts: Counter[tuple[str, str]] = field(default_factory=Counter)  # by family and kind of mismatch
 
     def family(self, models: list[Definition]) -> Tally:
@@ -134,7 +134,7 @@ class Judge:
         """Draws calls of one name and compares."""
         if name.split(".")[0] in self.environment.leaves_out:
             return
-        rng = random.Random(zlib.crc32(name.encode()) + self.seed)
+        rng = draws(name, self.seed)
         most = max(4 * self.cases, 60) if self.environment is CURRENT else self.cases
         for turn in range(most):
             if turn >= self.cases and (not tally.calls or (made.oracle or name) in tally.proved):
@@ -271,7 +271,7 @@ def compare_blind(
 
 def compare_untold(ctx: StubContext, model: Model, call: Call, shapes: Any, tally: Tally) -> None:
     """With some arguments that are no arrays not followed, the true result must remain possible."""
-    rng = random.Random(zlib.crc32(str(call).encode()))
+    rng = draws(str(call))
     hidden: list[str | int] = []
 
     def told(key: str | int, argument: Any, value: Value) -> Value:
