@@ -12,6 +12,7 @@ import warnings
 from typing import Any
 
 from child import Child, serve
+from options import options
 
 DTYPES = {
     "float": ["float32", "int32", "bool", "complex64"],
@@ -71,6 +72,11 @@ class Oracle:
         answer: dict[str, Any] = self._child.ask(asked)
         return {"error": ABORTED} if "crash" in answer else answer
 
+    def options(self, name: str) -> dict[str, list[Any]]:
+        """By option of a function, what may be given for it."""
+        answer: dict[str, Any] = self._child.ask({"name": name, "options": True})
+        return answer.get("options", {})
+
     def static(self, name: str, args: list[Any], keywords: dict[str, Any], attempt: int) -> Any:
         """The shapes that TensorFlow tells without running, with None for what it does not know; sizes of arguments may
         be None too."""
@@ -89,6 +95,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     function = resolve(name)
     if function is None:
         return {"missing": True}
+    if "options" in request:
+        return {"options": options(function)}
     request["keywords"] = {**wanting(function, request["args"], request["keywords"]), **request["keywords"]}
     if "static" in request:
         return static(request, function)

@@ -23,6 +23,8 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.suspicious import over_batch, over_rows
+from shapecheck.models.lang.unknown import lost
+from shapecheck.models.ops.join import joins
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, product
 from shapecheck.shapes.size import Size as AnySize
@@ -204,10 +206,21 @@ def percentile(a: Tensor, q: Tensor, axis: Axes = None, keepdims: Flag = False) 
 
 
 @op("{np,keras.ops}.diff")
-def diff(a: Tensor, n: Size = 1, axis: Axis = -1) -> Answer:
+def diff(
+    a: Tensor, n: Size = 1, axis: Axis = -1, prepend: Tensor | None = None, append: Tensor | None = None
+) -> Answer:
+    """What is put before and behind the axis is joined to it first: an array, or a number for all places."""
     if n == 0:
         return UNRANKED
-    return at(axis, "d -> (max(d - steps, 0))"), {"steps": n}
+    ends = [end for end in (prepend, append) if end is not None]
+    more = sum((_length(end, axis) for end in ends), start=0)
+    met = [need for end in ends if end.rank for need in joins(a, end, axis)]
+    return at(axis, "d -> (max(d + more - steps, 0))"), {"steps": n, "more": more}, *met
+
+
+def _length(end: Tensor, axis: int) -> AnySize:
+    size = 1 if end.rank == 0 else end.shape.size(axis)
+    return lost("what is joined to an axis") if size is None else size
 
 
 @op("np.linalg.matrix_power")

@@ -195,8 +195,9 @@ def draw_bounding_boxes(images: Tensor, boxes: Tensor) -> Answer:
 
 
 @op("tf.image.{psnr,ssim,ssim_multiscale}", rung=3, oracle="none: needs a range")
-def compared(img1: Tensor, img2: Tensor) -> Answer:
-    return "*B h w c, *B h w c -> *B"
+def compared(img1: Tensor, img2: Tensor, return_index_map: Literal[False] = False) -> Answer:
+    """A number for each pair of pictures; of their axes, only batches stretch."""
+    return "~B h w c, ~B h w c -> ~B"
 
 
 @op("tf.image.total_variation")

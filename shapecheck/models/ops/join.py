@@ -65,6 +65,14 @@ def _others_equal(first: Tensor, item: Tensor, joined: int, kind: str) -> list[N
     ]
 
 
+def joins(first: Tensor, item: Tensor, axis: int) -> list[Need]:
+    """What must hold for two tensors to stand in a row along an axis."""
+    if first.rank is None or item.rank is None:
+        return []
+    equal_ranks(first, item)
+    return _others_equal(first, item, place_of(first, axis), "axis")
+
+
 @op("np.{concatenate,concat}", "keras.ops.concatenate", dtype="promote", rung=3, was={"arrays": "xs", "seq": "xs"})
 def concatenate(xs: Tensors, axis: Axis | None = 0) -> Answer:
     return concatenated(xs, axis) if axis is not None else Shape((lost(),))
