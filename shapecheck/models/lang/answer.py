@@ -14,6 +14,8 @@ from shapecheck.models.lang.signature import parse
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.values import Value
 
+Dtypes: TypeAlias = str | tuple[str | None, ...] | None  # of all results, or of each
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -21,7 +23,7 @@ class Result:
 
     outputs: tuple[Shape | Value, ...]
     needs: tuple[Need, ...] = ()
-    dtype: str | None = None
+    dtype: Dtypes = None
     content: Value | None = None
     notices: tuple[tuple[str, str], ...] = ()
     nature: str = ""
@@ -30,7 +32,7 @@ class Result:
 def result(
     *outputs: Shape | Value,
     needs: Sequence[Need] = (),
-    dtype: str | None = None,
+    dtype: Dtypes = None,
     content: Value | None = None,
     notices: Sequence[tuple[str, str]] = (),
     nature: str = "",
@@ -42,19 +44,20 @@ def result(
 class Also:
     """What a model knows of its result besides the shape."""
 
-    dtype: str | None = None
+    dtype: Dtypes = None
     content: Value | None = None
     notices: tuple[tuple[str, str], ...] = ()
     nature: str = ""
 
 
 def also(
-    dtype: str | None = None,
+    dtype: Dtypes = None,
     content: Value | None = None,
     notices: Sequence[tuple[str, str]] = (),
     nature: str = "",
 ) -> Also:
-    """An extra of an answer: the dtype, the content, the nature, or patterns worth a look, as (kind, message)."""
+    """An extra of an answer: the dtype, or one for each result, the content, the nature, or patterns worth a look, as
+    (kind, message)."""
     return Also(dtype, content, tuple(notices), nature)
 
 

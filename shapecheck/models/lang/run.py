@@ -213,7 +213,8 @@ def shortened(message: str, limit: int = 100) -> str:
 def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Context) -> Value:
     """The value of a case: tensors with dtype, library and content."""
     operands = operands_of(case)
-    kinds = [worked.dtype or result_dtype(recipe, operands, bound, ctx, at) for at in range(len(worked.outputs))]
+    said = worked.dtype if isinstance(worked.dtype, tuple) else (worked.dtype,) * len(worked.outputs)
+    kinds = [told or result_dtype(recipe, operands, bound, ctx, at) for at, told in enumerate(said)]
     shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
     static = not any(map(is_run_time, shapes))
     if is_array_dtype(_asked(bound)):
@@ -274,7 +275,8 @@ _ASKED = ("dtype", "out_type", "output_type")
 
 def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: Context, output: int = 0) -> str | None:
     """A result's dtype: as asked for, as the library is known to make it, or as declared."""
-    asked = _asked(bound)
+    asked = _asked_of_places(bound) if output else NONE
+    asked = _asked(bound) if asked == NONE else asked
     if asked != NONE:
         name = dtype_name(asked)
         return name and (dtypes.canonical(name) or name)
@@ -287,6 +289,11 @@ def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: 
 def _asked(bound: Bound) -> Value:
     """The dtype that a call asks for."""
     return bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), NONE)
+
+
+def _asked_of_places(bound: Bound) -> Value:
+    """The dtype that a call asks for where indices are given beside what they point at."""
+    return next((bound.others[name] for name in ("out_idx", "index_type", "index_dtype") if name in bound.others), NONE)
 
 
 def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:

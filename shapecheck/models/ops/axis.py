@@ -11,6 +11,7 @@ from shapecheck.models.lang import (
     Axis,
     Flag,
     Need,
+    Ranked,
     Refused,
     Size,
     Tensor,
@@ -44,7 +45,6 @@ def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 
 @op("np.{sum,mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
 @op("np.ndarray.{sum,mean,std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
-@op("keras.ops.average", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """NumPy lets a scalar have one axis, and a table keep its columns."""
     return UNRANKED if a.is_object or (a.rank == 0 and axis) else reduced(axis, keepdims)
@@ -66,6 +66,15 @@ def _weighed(a: Tensor, axis: tuple[int, ...] | None, weights: Tensor) -> Sequen
         said = f"{weights.name} has shape {weights.shape}, {a.name} has shape {a.shape}, and no axis is given"
         return (never("rank", said),)
     return same(weights, weights.shape, a, Shape(tuple(a.shape.sizes[place] for place in axis)))
+
+
+@op("keras.ops.average", was=WAS, dtype="promote float")
+def keras_average(x: Tensor, axis: Axes = None, weights: Tensor | None = None) -> Answer:
+    """Weights of the same rank broadcast, if there are several for all; others are of one axis."""
+    if weights is None or x.rank is None or (weights.rank == x.rank and weights.shape == x.shape):
+        return np_reduce(x, axis)
+    is_of_axis = weights.rank == 1 and len(axis or ()) == 1
+    return (reduced(axis, False), *_weighed(x, axis, weights)) if is_of_axis else UNRANKED
 
 
 @op("np.{max,amax}", "np.ndarray.max", was=WAS)
@@ -201,8 +210,15 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
 
 
 @op("{np,keras.ops}.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
-def percentile(a: Tensor, q: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    return reduced(axis, keepdims) if q.rank == 0 else UNRANKED
+def percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    """For each of several levels, first of all."""
+    if q.rank == 0:
+        return reduced(axis, keepdims)
+    if a.rank is None or not all(-a.rank <= place < a.rank for place in axis or ()):
+        return UNRANKED
+    gone = set(range(a.rank)) if axis is None else {place % a.rank for place in axis}
+    kept = [1 if place in gone else size for place, size in enumerate(a.shape.head) if keepdims or place not in gone]
+    return Shape((*q.shape.head, *kept))
 
 
 @op("{np,keras.ops}.diff")

@@ -358,10 +358,14 @@ def sequence_mask(lengths: Tensor, maxlen: Size | None = None) -> Answer:
     return "*S -> *S n", {"n": lost() if maxlen is None else maxlen}
 
 
-@op("np.{triu,tril}", "keras.ops.{triu,tril}", rung=2)
-def triangle(m: Ranked) -> Answer:
-    if m.rank < 2:
-        return UNRANKED
+@op("np.{triu,tril}", rung=2)
+def np_triangle(m: Ranked) -> Answer:
+    """A vector is the same row for each of as many rows."""
+    return "n -> n n" if m.rank == 1 else triangle(m)
+
+
+@op("keras.ops.{triu,tril}", rung=2)
+def triangle(m: Tensor) -> Answer:
     return "*B m n -> *B m n"
 
 

@@ -15,6 +15,7 @@ from shapecheck.models.lang import (
     Size,
     Tensor,
     Tensors,
+    also,
     at,
     at_least,
     behaviour,
@@ -38,7 +39,8 @@ CONVOLVED = {"full": "n + m - 1", "same": "max(n, m)", "valid": "max(n, m) - min
 
 @op("np.interp", dtype="float64")
 def interp(x: Tensor, xp: Tensor, fp: Tensor) -> Answer:
-    return "*S, n, n -> *S", "n >= 1"
+    kind = "complex128" if (fp.dtype or "").startswith("complex") else None
+    return "*S, n, n -> *S", "n >= 1", also(dtype=kind)
 
 
 @op("np.ediff1d", rung=3, oracle="none: ends may be added")

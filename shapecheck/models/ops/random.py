@@ -24,18 +24,33 @@ from shapecheck.models.lang.places import instead, place_of
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import is_lost
-from shapecheck.values import as_size
+from shapecheck.values import Seq, as_size
+from shapecheck.values import Tensor as TensorValue
+
+BETWEEN = {"minval": "low", "maxval": "high", "mean": "low", "stddev": "high"}
 
 
-@op(
-    "tf.random.{uniform,normal,truncated_normal}", "tf.{random_uniform,random_normal,truncated_normal}", dtype="float32"
-)
+@op("tf.random.{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("tf.{random_uniform,random_normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("keras.random.{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("keras.backend.{random_uniform,random_normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("tf.random.Generator.{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN, oracle="none: a method")
+def drawn(shape: ShapeArg, low: Tensor | None = None, high: Tensor | None = None) -> Answer:
+    """The parameters broadcast with what is drawn."""
+    around = [each for each in (low, high) if each is not None and _is_array(each)]
+    whole, needs = together([shape, *(each.shape for each in around)])
+    return whole, *_sizes_needed(shape), *needs
+
+
+def _is_array(parameter: Tensor) -> bool:
+    """Whether a parameter is more than a number, which all are that are not followed at all."""
+    return parameter.rank != 0 and isinstance(parameter.given, TensorValue | Seq)
+
+
 @op("keras.random.randint", dtype="int32")
-@op("keras.random.{uniform,normal,truncated_normal}", dtype="float32")
-@op("keras.backend.{random_uniform,random_normal,truncated_normal,random_binomial}", dtype="float32")
-@op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32")
-@op("tf.random.Generator.{uniform,normal,truncated_normal}", dtype="float32", oracle="none: a method")
-def drawn(shape: ShapeArg) -> Answer:
+@op("keras.backend.random_binomial", dtype="float32")
+def drawn_alike(shape: ShapeArg) -> Answer:
     return shape, *_sizes_needed(shape)
 
 

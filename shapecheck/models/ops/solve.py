@@ -138,11 +138,14 @@ def outer(x1: Tensor, x2: Tensor) -> Answer:
     return "m, n -> m n"
 
 
-@op("np.cross", "np.linalg.cross", "keras.ops.cross", rung=2, oracle="none: pairs are an old form")
-def cross(a: Tensor, b: Tensor) -> Answer:
-    """Of vectors with three numbers."""
+@op("np.cross", "np.linalg.cross", "keras.ops.cross", rung=2, dtype="promote", oracle="none: pairs are an old form")
+def cross(
+    a: Tensor, b: Tensor, axisa: Axis = -1, axisb: Axis = -1, axisc: Axis = -1, axis: Axis | None = None
+) -> Answer:
+    """Of vectors with three numbers along the last axes."""
     three = [tensor.shape.size(-1) == 3 for tensor in (a, b)]
-    return "~B 3, ~B 3 -> ~B 3" if all(three) else UNRANKED
+    is_last = (axisa, axisb, axisc) == (-1, -1, -1) and axis in (None, -1)
+    return "~B 3, ~B 3 -> ~B 3" if all(three) and is_last else UNRANKED
 
 
 @op("np.linalg.multi_dot", dtype="promote", rung=3, oracle="none: takes a list of matrices that fit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil, floor, isfinite
 
-from shapecheck.models.lang import Answer, Axis, Tensor, also, at, op
+from shapecheck.models.lang import Answer, Axes, Axis, Tensor, also, at, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
 from shapecheck.values import Const
@@ -108,9 +108,15 @@ def clip(x: Tensor, low: Tensor | None = None, high: Tensor | None = None) -> An
     return f"~B{bounds} -> ~B"
 
 
-@op("tf.clip_by_norm", "tf.clip_by_average_norm", "{np,keras.ops}.nan_to_num", "np.real_if_close")
+@op("tf.clip_by_average_norm", "{np,keras.ops}.nan_to_num", "np.real_if_close")
 def keeps_shape(x: Tensor) -> Answer:
     return "*S -> *S"
+
+
+@op("tf.clip_by_norm")
+def clip_by_norm(t: Tensor, axes: Axes = None) -> Answer:
+    """By the norm of all, or along some axes."""
+    return "*S -> *S" if axes is None else at(axes, "d -> d")
 
 
 @op("tf.nn.dropout", "tf.nn.experimental.stateless_dropout", "keras.backend.dropout", "keras.random.dropout")

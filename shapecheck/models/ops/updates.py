@@ -139,7 +139,7 @@ def resize(ctx: Context, self: Value, *shape: Value, refcheck: Value = NONE) -> 
 
 @op("np.ndarray.searchsorted", dtype="int64", rung=2)
 def searchsorted(a: Tensor, v: Tensor) -> Answer:
-    return "n, *S -> *S" if v.rank else UNRANKED
+    return "n, *S -> *S"
 
 
 @op("np.ndarray", dtype="float64", rung=3, oracle="np.empty")
