@@ -234,8 +234,12 @@ def _flag(value: Value) -> bool:
 
 
 def _choice(value: Value, parameter: Parameter) -> Any:
+    if isinstance(value, (Seq, Many)) and ... in parameter.options:
+        return value
+    if isinstance(value, (Seq, Many, values.Tensor)):
+        raise Blind(parameter.name)
     if not isinstance(value, Const):
-        raise Split(parameter.options)
+        raise Split([option for option in parameter.options if option is not ...])
     for option in parameter.options:
         if option == value.value and type(option) is type(value.value):
             return option

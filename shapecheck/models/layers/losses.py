@@ -51,7 +51,8 @@ def _register_function(name: str) -> None:
             return like(UNRANKED, targets, outputs)
         if ".backend." in name and loss in BINARY:
             return like(broadcast([targets.shape, outputs.shape])[0], targets, outputs)
-        return per_sample(ctx, loss, targets, outputs, others.get("from_logits") == TRUE, ctx.target.keras != 3)
+        each = per_sample(ctx, loss, targets, outputs, others.get("from_logits") == TRUE, ctx.target.keras != 3)
+        return like(outputs.shape, targets, outputs) if ".ops." in name and loss in BINARY else each
 
     run.__module__ = __name__
     behaviour(name)(run)

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from shapecheck.models.lang import (
     Answer,
+    AnyValue,
     Blind,
     Dimensions,
     Maps,
@@ -29,15 +30,17 @@ from shapecheck.models.lang.window import slid
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
+from shapecheck.values import Value
 
 Padding = Literal["SAME", "VALID"]
+Padded = Literal["SAME", "VALID"] | AnyValue  # a list of widths for each axis
 WAS = {"filter": "filters", "value": "input", "out": "output_shape", "data_format": "data_format"}
 
 
 def convolved(
     axes: int,
     strides: Sizes,
-    padding: str,
+    padding: str | Value,
     dilations: Sizes | None,
     data_format: str | None,
     target: Target = Target(),
@@ -77,7 +80,7 @@ def conv(
     input: Tensor,
     filters: Tensor,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
     dilations: Sizes | None = None,
     target: Target = Target(),
@@ -99,7 +102,7 @@ def depthwise_conv2d(
     input: Tensor,
     filter: Tensor,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
     dilations: Sizes | None = None,
 ) -> Answer:
@@ -107,7 +110,7 @@ def depthwise_conv2d(
     return depthwise(Maps.of(2, data_format), strides, padding, dilations)
 
 
-def depthwise(maps: Maps, strides: Sizes, padding: str, dilations: Sizes | None = None) -> tuple[Any, ...]:
+def depthwise(maps: Maps, strides: Sizes, padding: str | Value, dilations: Sizes | None = None) -> tuple[Any, ...]:
     """Each channel has filters of its own."""
     extras = maps.window(None, strides, padding, dilations, may_be_empty=True)
     return maps("n h.. c, p.. c m -> n H.. {c * m}"), *extras
@@ -118,7 +121,7 @@ def depthwise_conv2d_native(
     input: Tensor,
     filter: Tensor,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
     dilations: Sizes | None = None,
 ) -> Answer:

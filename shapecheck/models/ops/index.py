@@ -218,6 +218,8 @@ class _Walk:
 def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
     """The shape of `x[index]`, and what must hold; raises `Blind` if nothing is known."""
     entries = _entries(index)
+    if entries.count(Const(...)) > 1:
+        raise Refused("index-range", f"{entries.count(Const(...))} ellipses in one index of {x.name}")
     if x.shape.tail is not None:
         return _partly(x, entries)
     rank, used = len(x.shape.head), 0

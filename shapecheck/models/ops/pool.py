@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from shapecheck.models.lang import Answer, Blind, Dimensions, Maps, Sizes, Target, Tensor, Text, op
+from shapecheck.models.lang import Answer, AnyValue, Blind, Dimensions, Maps, Sizes, Target, Tensor, Text, op
 from shapecheck.models.lang.needs import Refused
+from shapecheck.values import Value
 
 ANY = Target()
 Padding = Literal["SAME", "VALID"]
+Padded = Literal["SAME", "VALID"] | AnyValue  # a list of widths for each axis
 
 
-def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: str | None) -> tuple[Any, ...]:
+def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str | Value, data_format: str | None) -> tuple[Any, ...]:
     maps = Maps.of(axes, data_format)
     return maps("n h.. c -> n H.. c"), *maps.window(ksize, strides, padding, may_be_empty=True)
 
@@ -21,7 +23,7 @@ def pool(
     input: Tensor,
     ksize: Sizes,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
     target: Target = ANY,
 ) -> Answer:
@@ -32,7 +34,7 @@ def pool(
 
 
 @op("tf.nn.{max_pool,avg_pool}_v2", was={"value": "input"}, rung=2)
-def pool_v2(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding, data_format: Text | None = None) -> Answer:
+def pool_v2(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padded, data_format: Text | None = None) -> Answer:
     """Those of TensorFlow 2, which late releases of TensorFlow 1 have too."""
     return pool(input, ksize, strides, padding, data_format)
 
@@ -52,7 +54,7 @@ def pool_of_axes(
     input: Tensor,
     ksize: Sizes,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
 ) -> Answer:
     return pooled(axes, ksize, strides, padding, data_format)
