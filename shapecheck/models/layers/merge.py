@@ -15,10 +15,9 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 from shapecheck.values import NONE, Const, as_size, as_sizes, as_str
 
-SIX = "{Add,Multiply,Average,Maximum,Minimum}"
 
-
-@keras_layer(f"keras.layers.{SIX}", dtype="")
+@keras_layer("keras.layers.{Add,Multiply,Maximum,Minimum}", dtype="promote")
+@keras_layer("keras.layers.Average", dtype="promote -int32 -int64")
 def merged(inputs: Tensors) -> Answer:
     return element_by_element(inputs.items)
 
@@ -28,7 +27,7 @@ def merge_function(inputs: Tensors) -> Answer:
     return element_by_element(inputs.items)
 
 
-@keras_layer("keras.layers.Subtract", dtype="")
+@keras_layer("keras.layers.Subtract", dtype="promote")
 def subtracted(inputs: Tensors) -> Answer:
     return _two(inputs) or element_by_element(inputs.items)
 
@@ -73,7 +72,7 @@ def _same_batch(items: Sequence[Tensor]) -> list[Need]:
 # Concatenation -----------------------------------------------------------------------------------------------------
 
 
-@keras_layer("keras.layers.Concatenate", dtype="")
+@keras_layer("keras.layers.Concatenate", dtype="promote")
 def concatenated(inputs: Tensors, axis: Axis = -1) -> Answer:
     return end_to_end(inputs, axis)
 

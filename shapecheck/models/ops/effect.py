@@ -31,9 +31,8 @@ from shapecheck.values import NONE, Value
     "tf.logging.{info,warning,warn,error,fatal,debug,set_verbosity}",
     "tf.config.{run_functions_eagerly,set_visible_devices}",
     "keras.utils.{set_random_seed,save_img,clear_session,enable_interactive_logging,disable_interactive_logging}",
-    "keras.mixed_precision.{set_global_policy,set_dtype_policy}",
     "keras.preprocessing.image.save_img",
-    "keras.backend.{clear_session,set_session,set_floatx,set_learning_phase,manual_variable_initialization}",
+    "keras.backend.{clear_session,set_session,set_learning_phase,manual_variable_initialization}",
 )
 def effect(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return NONE
