@@ -53,7 +53,7 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
         ctx.overwrite(out)
     try:
         cases = list(cases_of(recipe.parameters, bound.given, ctx, recipe.name))
-        worked = [written.over(one_case(recipe, case, ctx), out) for case in cases]
+        worked = [written.over(_chosen(recipe, case, bound, ctx), out, recipe.name) for case in cases]
     except Blind as why:
         return unknown(recipe, bound, ctx, str(why))
     if len(worked) > 1:
@@ -176,6 +176,10 @@ def one_case(recipe: Recipe, case: Case, ctx: Context) -> Result:
     if ctx.target.tensorflow == 1 and recipe.name.startswith(("tf.", "keras.")):
         names[IN_GRAPHS] = 1
     return work_out(answer, operands_of(case), Application(names, fresh_lost(ctx)))
+
+
+def _chosen(recipe: Recipe, case: Case, bound: Bound, ctx: Context) -> Result:
+    return written.chosen(one_case(recipe, case, ctx), recipe.name, bound, operands_of(case))
 
 
 def operands_of(case: Mapping[str, Any]) -> list[Tensor]:
