@@ -45,6 +45,10 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     """The value that the call returns."""
     if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
         return ctx.lost("an argument that cannot be converted")
+    asked = _asked(bound)
+    if isinstance(asked, values.Tensor) and asked.shape.head and recipe.name.startswith("np."):
+        ctx.require("rank", FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
+        return ctx.lost("a call without a dtype")
     if written.is_list(recipe.name, bound):
         ctx.require("rank", FALSE, "out is a list, and only an array can be written to")
         return ctx.lost("what is written to a list")

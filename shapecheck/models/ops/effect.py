@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shapecheck import values
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import dtype_name
+from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.values import NONE, Value
@@ -20,10 +21,10 @@ from shapecheck.values import NONE, Value
     "tf.{assert_equal,assert_less,assert_greater,assert_non_negative,assert_positive,assert_rank,assert_type}",
     "tf.{assert_rank_at_least,assert_less_equal,assert_greater_equal,assert_none_equal,assert_rank_in}",
     "tf.assert_{integer,near,negative,non_positive,proper_iterable,same_float_dtype,scalar,variables_initialized}",
-    "tf.{nest.assert_same_structure,write_file}",
+    "tf.nest.assert_same_structure",
     "tf.data.Dataset.save",
     "tf.summary.{trace_on,trace_export,flush}",
-    "np.{set_printoptions,seterr,save,savez,savez_compressed,savetxt,copyto}",
+    "np.{set_printoptions,seterr,save,savez,savez_compressed,copyto}",
     "np.random.{seed,shuffle,set_state,set_bit_generator}",
     "np.random.{RandomState,Generator}.{seed,shuffle}",
     "np.testing.{assert_array_less,assert_approx_equal,assert_array_max_ulp,assert_raises,assert_warns}",
@@ -35,6 +36,15 @@ from shapecheck.values import NONE, Value
     "keras.backend.{clear_session,set_session,set_learning_phase,manual_variable_initialization}",
 )
 def effect(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("np.savetxt")
+def save_text(ctx: Context, fname: Value = NONE, X: Value = NONE, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    """A text has rows and columns, or one number in each row."""
+    rank = as_tensor(X, ctx).shape.rank if X != NONE else None
+    if rank not in (None, 1, 2):
+        ctx.require("rank", FALSE, f"X has rank {rank}, not 1 or 2", X)
     return NONE
 
 

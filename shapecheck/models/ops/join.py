@@ -99,9 +99,16 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
     if "axis" in keywords and of_tensors(axis):
         ctx.require("rank", FALSE, "axis is a list of tensors, not a number", axis)
         return ctx.lost("joined along no axis")
+    if isinstance(axis, TensorValue) and (axis.shape.head[:1] not in ((), (1,)) or _is_float(axis)):
+        ctx.require("axis-range", FALSE, f"axis is a tensor of shape {axis.shape} and type {axis.dtype}", axis)
+        return ctx.lost("joined along no axis")
     if isinstance(values, TensorValue):  # no list of its rows, but the only part, and then the axis is not looked at
         return run_model("tf.identity", ctx, values)
     return run_model("tf.concat_parts", ctx, values, axis)
+
+
+def _is_float(axis: TensorValue) -> bool:
+    return (axis.dtype or "").startswith("float")
 
 
 def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:

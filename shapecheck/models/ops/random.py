@@ -8,6 +8,7 @@ from shapecheck.models.lang import (
     Answer,
     Axis,
     Blind,
+    Flag,
     Need,
     Ranked,
     Refused,
@@ -16,6 +17,7 @@ from shapecheck.models.lang import (
     Tensor,
     also,
     at_least,
+    equal,
     never,
     op,
 )
@@ -129,10 +131,23 @@ def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = Non
 
 @op("np.random.choice", rung=3)
 @op("np.random.RandomState.choice", oracle=METHOD, rung=3)
-def choice(a: Ranked, size: ShapeArg | None = None) -> Answer:
+def choice(a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None) -> Answer:
     if _rank(a) > 1:
         raise Refused("rank", f"a has rank {a.rank}, not 1")
-    return *_many(size), also(dtype=a.dtype if a.rank else "int64")
+    return *_many(size), *_enough(a, 0, size, replace, p), also(dtype=a.dtype if a.rank else "int64")
+
+
+def _enough(a: Ranked, axis: int, size: Shape | None, replace: bool, p: Tensor | None) -> list[Need]:
+    """One probability for each of those that are chosen from, of which there are enough if none is put back."""
+    count = a.shape.size(axis) if a.rank else as_size(a.value)
+    if count is None:
+        return []
+    told = p.shape.size(0) if p is not None and p.rank == 1 else None
+    needs = [] if told is None else [equal("axis", told, count, f"p has {told} elements, a has {count}")]
+    wanted = None if size is None else size.elements()
+    if not replace and wanted is not None:
+        needs.append(at_least("negative-size", count, wanted, f"{wanted} are taken of {count}, none of them twice"))
+    return needs
 
 
 def _rank(a: Ranked) -> int:
@@ -143,11 +158,14 @@ def _rank(a: Ranked) -> int:
 
 
 @op("np.random.Generator.choice", oracle=METHOD, rung=3)
-def choose(a: Ranked, size: ShapeArg | None = None, axis: Axis = 0) -> Answer:
+def choose(
+    a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None, axis: Axis = 0
+) -> Answer:
     """Of an array with several axes, parts along one of them."""
+    enough = _enough(a, axis, size, replace, p)
     if not _rank(a):
-        return _many(size)
-    return instead(a.shape, place_of(a, axis), size or SCALAR), *_sizes_needed(size or SCALAR)
+        return *_many(size), *enough
+    return instead(a.shape, place_of(a, axis), size or SCALAR), *_sizes_needed(size or SCALAR), *enough
 
 
 @op("np.random.permutation", rung=3)

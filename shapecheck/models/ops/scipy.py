@@ -205,9 +205,17 @@ def window(M: Size) -> Answer:  # noqa: N803
 # linalg --------------------------------------------------------------------------------------------------------------
 
 
-@op("scipy.linalg.{inv,expm,sqrtm,cholesky}", dtype="?", was=WAS)
+@op("scipy.linalg.{inv,expm,cholesky}", dtype="?", was=WAS)
 def square(x: Tensor) -> Answer:
     return "n n -> n n" if x.rank == 2 else UNRANKED
+
+
+@op("scipy.linalg.{sqrtm,logm}", dtype="?", was=WAS)
+def root(x: Tensor, disp: Flag = True) -> Answer:
+    """With an estimate of the error, where nothing is to be printed."""
+    if x.rank != 2:
+        return UNRANKED if disp else result(UNRANKED, SCALAR)
+    return "n n -> n n" if disp else "n n -> n n,"
 
 
 @op("scipy.linalg.{pinv,pinvh}", was=WAS, rung=2, oracle="none: batches since a later release")
@@ -286,6 +294,9 @@ def distance(u: Tensor, v: Tensor) -> Answer:
 
 @op("scipy.stats.zscore", rung=2)
 def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
+    """Of a table, a table, or an array, by version."""
+    if a.is_object:
+        raise Blind("what is made of a table")
     return (at(axis, "d -> d") if axis is not None else a.shape) if a.rank else UNRANKED
 
 
