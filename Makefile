@@ -22,18 +22,18 @@ check: $(VENV)/.full          ## what a change must pass: style, types, layers, 
 	@git diff --stat $$(git merge-base HEAD main 2>/dev/null || echo HEAD)
 
 diff: $(VENV)/.full           ## every model beside the real libraries, older ones too where a Python for them is; CASES calls of each name
-	$(BIN)/python tests/environments.py
-	$(BIN)/python tests/differential.py --cases $(CASES)
+	$(BIN)/python -m tests.support.environments
+	$(BIN)/python -m tests.support.differential --cases $(CASES)
 	SHAPECHECK_CASES=$(CASES) $(BIN)/python -m pytest -q tests/test_layers.py tests/test_layers_blind.py tests/test_layers_older.py
 
 corpus: $(VENV)/.core         ## the corpus against its labels
 	$(BIN)/shapecheck eval corpus/
 
 docs: $(VENV)/.full           ## write the generated tables anew
-	$(BIN)/python tests/generate_signatures.py
-	$(BIN)/python tests/generate_public_names.py
-	$(BIN)/python tests/generate_dtypes.py
-	$(BIN)/python -m tests.docs
+	$(BIN)/python -m tests.support.generate_signatures
+	$(BIN)/python -m tests.support.generate_public_names
+	$(BIN)/python -m tests.support.generate_dtypes
+	$(BIN)/python -m tests.support.docs
 
 bench: $(VENV)/.core          ## the time of a check beside that of parsing; ARGS are folders
 	$(BIN)/python -m benchmarks $(if $(filter-out file,$(origin ARGS)),$(ARGS))

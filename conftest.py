@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from mdreplay import Replayer
-from mdtest import FOLDERS, REPLAYER, Page
+
+from tests.support.mdreplay import Replayer
+from tests.support.mdtest import FOLDERS, REPLAYER, Page
 
 ROOT = Path(__file__).resolve().parent
 PAGES = (ROOT / "tests" / "md", ROOT / "shapecheck" / "rules")

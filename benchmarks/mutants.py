@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.programs import LIST, Program, listed, run
+from shapecheck.checker.pipeline import check
 from shapecheck.config import Config
 from shapecheck.evaluation.mutate import Mutant, mutants
 from shapecheck.evaluation.mutation import is_kill
 from shapecheck.findings import Finding, Severity
-from shapecheck.pipeline import check
 from shapecheck.source import read
 
 

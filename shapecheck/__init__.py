@@ -22,8 +22,8 @@ _HOMES = {"Config": "shapecheck.config", "Finding": "shapecheck.findings", "Seve
 
 def check(paths: Sequence[str | Path], config: Config | None = None) -> list[Finding]:
     """The findings in files and folders; without a configuration, the nearest one on disk holds."""
+    from shapecheck.checker.pipeline import check as run
     from shapecheck.config import nearest
-    from shapecheck.pipeline import check as run
 
     return run(paths, config or nearest(paths)).findings
 

@@ -33,8 +33,8 @@ class Plugin:
 
     def run(self) -> Iterator[tuple[int, int, str, type]]:
         """Row (from 1), column (from 0), code and message of each finding."""
+        from shapecheck.checker.pipeline import check
         from shapecheck.config import nearest
-        from shapecheck.pipeline import check
 
         where = "-" if self.filename in ("-", "stdin") else self.filename
         config = replace(nearest([where]), stdin_filename=self.filename, noqa=self.noqa)

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from shapecheck import units
 from shapecheck.cache.modules import Modules
 from shapecheck.cache.store import Store, edition
+from shapecheck.checker import check_file
+from shapecheck.checker.pipeline import Result, check
 from shapecheck.config import Config
 from shapecheck.frontend.lower import lower
-from shapecheck.pipeline import Result, check
 from shapecheck.report.json import as_dict
 from shapecheck.source import Source
 
@@ -42,9 +42,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that were traced since the list was last emptied."""
     names: list[str] = []
-    checked = units.check
+    checked = check_file.check
     monkeypatch.setattr(
-        units, "check", lambda known, source, keep=None: names.append(source.filename) or checked(known, source, keep)
+        check_file,
+        "check",
+        lambda known, source, keep=None: names.append(source.filename) or checked(known, source, keep),
     )
     return names
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from shapecheck import pipeline
 from shapecheck.cache import runs, store
+from shapecheck.checker import pipeline
 from shapecheck.cli import run
 
 FAULT = "import numpy as np\nimport sizes\n\nnp.zeros(sizes.N) + np.zeros(4)\n"
@@ -230,7 +230,7 @@ def test_nothing_is_imported_for_it(project: Path, call: Callable[..., Printed])
     program = "import sys\nfrom shapecheck.cli import run\nrun(['inside'])\nprint(*sys.modules, file=sys.stderr)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout == first[1]
-    assert not {"click", "pathlib", "typing", "dataclasses", "shapecheck.pipeline"} & set(ran.stderr.split())
+    assert not {"click", "pathlib", "typing", "dataclasses", "shapecheck.checker.pipeline"} & set(ran.stderr.split())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is asked")

@@ -254,7 +254,7 @@ def test_an_internal_error_is_one_line(call: Call, monkeypatch: pytest.MonkeyPat
     def fails(*_: object, **__: object) -> None:
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr("shapecheck.pipeline.check", fails)
+    monkeypatch.setattr("shapecheck.checker.pipeline.check", fails)
     status, out, err = call("bug.py")
     assert (status, out, err) == (2, "", "shapecheck: internal error, please report it: RuntimeError: two lines\n")
 

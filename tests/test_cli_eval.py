@@ -119,7 +119,7 @@ def test_missing_programs_are_told(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def corpus(folder: Path, case: str = CASE, buggy: str = BUG, fixed: str = CLEAN) -> Path:
-    pair = folder / "bugs" / "sizes"
+    pair = folder / "bugs" / "axis-mismatch" / "sizes"
     pair.mkdir(parents=True)
     (pair / "case.toml").write_text(case)
     (pair / "buggy.py").write_text(buggy)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shapecheck.config import BadConfig, Config, from_table, nearest, override
-from shapecheck.discover import find
+from shapecheck.project.discovery import find
 
 
 def shows(config: Config, code: str = "SHP101", name: str = "axis-mismatch", severity: str = "error") -> bool:

@@ -12,8 +12,8 @@ from statistics import median
 import pytest
 
 import shapecheck
-from docs import lengths
 from shapecheck.rules.rule import Rule, all_rules
+from tests.support.docs import lengths
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(path for folder in ("shapecheck", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py"))

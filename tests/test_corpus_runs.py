@@ -78,15 +78,20 @@ def read_case(folder: Path) -> Case:
     return Case(**tomllib.loads((folder / "case.toml").read_text()))
 
 
-def folders(name: str) -> list[Path]:
-    return sorted(path for path in (CORPUS / name).iterdir() if path.is_dir())
-
-
-BUGS = folders("bugs")
-CLEAN = folders("clean")
+BUGS = sorted(path.parent for path in (CORPUS / "bugs").rglob("case.toml"))
+CLEAN = sorted(path for path in (CORPUS / "clean").iterdir() if path.is_dir())
 
 
 # ---------------------------------------------------------------------------------------------- the tests
+
+
+def test_names_are_unique() -> None:
+    """A case is known by the name of its folder, whatever folders that one is in."""
+    assert len({folder.name for folder in BUGS}) == len(BUGS)
+
+
+def test_every_program_belongs_to_a_case() -> None:
+    assert {path.parent for path in (CORPUS / "bugs").rglob("*.py")} == set(BUGS)
 
 
 @pytest.mark.parametrize("folder", BUGS, ids=lambda folder: folder.name)

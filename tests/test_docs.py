@@ -14,14 +14,14 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-from docs import ROOT, TABLES, tables
 from shapecheck.cli.check import command as check_command
 from shapecheck.config import KEYS
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
 from shapecheck.report import FORMATS
 from shapecheck.report.json import as_dict
-from shapecheck.runtime import outcome
+from shapecheck.runtime.replay import verdict
 from shapecheck.source import Place, Source
+from tests.support.docs import ROOT, TABLES, tables
 
 SCHEMA = json.loads((ROOT / "docs" / "json-schema.json").read_text(encoding="utf-8"))
 
@@ -65,11 +65,11 @@ def test_the_schema_knows_every_word() -> None:
     assert finding["severity"]["enum"] == [severity.value for severity in Severity]
     assert finding["certainty"]["enum"] == [certainty.value for certainty in Certainty]
     assert SCHEMA["$defs"]["confirmation"]["properties"]["status"]["enum"] == [
-        outcome.CONFIRMED,
-        outcome.REFUTED,
-        outcome.NOT_REPRODUCIBLE,
-        outcome.CRASHED,
-        outcome.TIMED_OUT,
+        verdict.CONFIRMED,
+        verdict.REFUTED,
+        verdict.NOT_REPRODUCIBLE,
+        verdict.CRASHED,
+        verdict.TIMED_OUT,
     ]
 
 

@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from stub_context import StubContext, value_of
 
+from shapecheck.domain.values import Tensor
 from shapecheck.models.lang.op import lookup
 from shapecheck.shapes.shape import Shape
-from shapecheck.values import Tensor
+from tests.support.stub_context import StubContext, value_of
 
 einops = pytest.importorskip("einops")
 np = pytest.importorskip("numpy")

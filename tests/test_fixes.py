@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from shapecheck.checker.pipeline import check
 from shapecheck.cli import run
 from shapecheck.config import Config
 from shapecheck.findings import Finding
-from shapecheck.mending import mend
-from shapecheck.pipeline import check
+from shapecheck.fixes.apply import mend
 from shapecheck.rules.rule import Rule, all_rules
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -7,8 +7,6 @@ import symtable
 from collections.abc import Callable, Iterator
 
 import pytest
-from frontend_forms import descend, ir_form, syntax_form
-from frontend_samples import sample
 
 from shapecheck import ir
 from shapecheck.frontend.deep import with_deep_stack
@@ -17,6 +15,8 @@ from shapecheck.frontend.lenient import lower_lenient
 from shapecheck.frontend.lower import lower
 from shapecheck.frontend.native import lower_native
 from shapecheck.source import Source
+from tests.support.frontend_forms import descend, ir_form, syntax_form
+from tests.support.frontend_samples import sample
 
 FILES = sample(60, seed=3)
 

@@ -7,7 +7,6 @@ import tokenize
 
 import libcst as cst
 import pytest
-from frontend_samples import sample
 from libcst.metadata import MetadataWrapper, PositionProvider
 
 from shapecheck.frontend.deep import with_deep_stack
@@ -16,6 +15,7 @@ from shapecheck.frontend.lower import lower
 from shapecheck.frontend.parse import parse_text
 from shapecheck.frontend.spans import EVERY, WANTED, measure
 from shapecheck.source import Source
+from tests.support.frontend_samples import sample
 
 FILES = sample(14, seed=1)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from frontend_forms import descend
 
 from shapecheck import ir
 from shapecheck.frontend.lower import UnparsableSource, lower
 from shapecheck.source import Source
+from tests.support.frontend_forms import descend
 
 FORMS = [
     "print x, 'a%d' % y",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 
-import fuzz
 import pytest
+
+from tests.support import fuzz
 
 COUNT = int(os.environ.get("SHAPECHECK_FUZZ", "30"))
 SEED = int(os.environ.get("SHAPECHECK_FUZZ_SEED", "0"))
@@ -29,17 +30,17 @@ def test_what_goes_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("inside")
 
     with monkeypatch.context() as patch:
-        patch.setattr("shapecheck.pipeline.check", fails)
+        patch.setattr("shapecheck.checker.pipeline.check", fails)
         failure = fuzz.apart("x = 1\n")
         assert failure is not None
         assert "RuntimeError: inside" in failure.what
     with monkeypatch.context() as patch:
-        patch.setattr("shapecheck.pipeline.check", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+        patch.setattr("shapecheck.checker.pipeline.check", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
         failure = fuzz.apart("x = 1\n")
         assert failure is not None
         assert failure.what.startswith("the process died")
     with monkeypatch.context() as patch:
-        patch.setattr("shapecheck.pipeline.check", lambda *_: os.read(os.pipe()[0], 1))
+        patch.setattr("shapecheck.checker.pipeline.check", lambda *_: os.read(os.pipe()[0], 1))
         failure = fuzz.apart("x = 1\n", seconds=0.2)
         assert failure is not None
         assert failure.what == "no answer in 0.2 s"

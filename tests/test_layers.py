@@ -10,20 +10,20 @@ from itertools import takewhile
 from random import Random
 from typing import Any
 
-import layer_oracle
 import pytest
-from child import Child
-from layer_oracle import flat
-from layer_samples import MERGES, Sample, sample
-from stub_context import StubContext, value_of
 
+from shapecheck.domain.values import Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import load, lookup
 from shapecheck.models.layers.keras import LAYERS
 from shapecheck.shapes.shape import of
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import Ref, Seq, Tensor, Value, items_of
+from tests.support import layer_oracle
+from tests.support.child import Child
+from tests.support.layer_oracle import flat
+from tests.support.layer_samples import MERGES, Sample, sample
+from tests.support.stub_context import StubContext, value_of
 
 load()
 TARGET = Target(keras=3)
@@ -47,7 +47,7 @@ def is_tested(name: str) -> bool:
 
 @pytest.fixture(scope="module")
 def oracle() -> Iterator[Child]:
-    made = Child(layer_oracle.__file__)
+    made = Child(layer_oracle.__name__)
     yield made
     made.stop()
 
@@ -199,7 +199,7 @@ def test_fit_agrees_with_keras(loss: str, oracle: Child, legacy: Child) -> None:
 
 @pytest.fixture(scope="module")
 def legacy() -> Iterator[Child]:
-    made = Child(layer_oracle.__file__, environment={"TF_USE_LEGACY_KERAS": "1"})
+    made = Child(layer_oracle.__name__, environment={"TF_USE_LEGACY_KERAS": "1"})
     yield made
     made.stop()
 

@@ -12,17 +12,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from child import Child
-from layer_oracle import flat
-from layer_samples import Sample, sample
-from stub_context import StubContext, value_of
-from test_layers import CASES, NAMES, context, is_exception, is_tested, oracle
 
+from shapecheck.domain.values import Lost, Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang.op import lookup
 from shapecheck.models.layers.keras import LAYERS
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import Lost, Ref, Seq, Tensor, Value, items_of
+from tests.support.child import Child
+from tests.support.layer_oracle import flat
+from tests.support.layer_samples import Sample, sample
+from tests.support.stub_context import StubContext, value_of
+from tests.test_layers import CASES, NAMES, context, is_exception, is_tested, oracle
 
 __all__ = ["oracle"]
 

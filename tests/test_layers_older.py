@@ -7,22 +7,22 @@ import zlib
 from random import Random
 from typing import Any
 
-import layer_oracle
 import pytest
-from child import Child
-from environments import OLD, Environment
-from layer_oracle import flat
-from layer_samples import Sample, sample
-from test_layers import CASES, NAMES, compare, fails_later, is_exception, predict
 
 from shapecheck.models.layers.keras import LAYERS
+from tests.support import layer_oracle
+from tests.support.child import Child
+from tests.support.environments import OLD, Environment
+from tests.support.layer_oracle import flat
+from tests.support.layer_samples import Sample, sample
+from tests.test_layers import CASES, NAMES, compare, fails_later, is_exception, predict
 
 
 @pytest.mark.parametrize("environment", OLD, ids=lambda each: each.name)
 def test_layers_agree_with_older_keras(environment: Environment) -> None:
     if not environment.is_there:
         pytest.skip(f"{environment.name} is not there: make diff")
-    oracle = Child(layer_oracle.__file__, python=environment.python)
+    oracle = Child(layer_oracle.__name__, python=environment.python)
     try:
         disagreements = [said for name in filter(is_compared, NAMES) for said in differences(name, oracle, environment)]
     finally:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from mdreplay import Replayer, agrees
-from mdtest import check_replay, check_static, claims, sections
+
+from tests.support.mdreplay import Replayer, agrees
+from tests.support.mdtest import check_replay, check_static, claims, sections
 
 HONEST = """# Products
 

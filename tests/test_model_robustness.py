@@ -7,23 +7,18 @@ import traceback
 import zlib
 
 import pytest
-from stub_context import StubContext
 
-from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.op import ATTRIBUTES, REGISTRY, Model, load
-from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, fresh
-from shapecheck.values import (
+from shapecheck.domain.values import (
     FALSE,
     NONE,
     TRUE,
-    Bound,
+    BoundLibraryMethod,
     Const,
     Dict,
+    HomogeneousSeq,
     Int,
     Library,
     Lost,
-    Many,
     Range,
     Ref,
     Scalar,
@@ -33,6 +28,11 @@ from shapecheck.values import (
     Value,
     of_size,
 )
+from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.op import ATTRIBUTES, REGISTRY, Model, load
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, fresh
+from tests.support.stub_context import StubContext
 
 CALLS = 20
 TARGETS = (Target(tensorflow=2, keras=3, numpy=2), Target(tensorflow=1, keras=2, numpy=1))
@@ -78,15 +78,15 @@ def things() -> list[Value]:
         Int(lost),
         of_size(free * 2 - 3),
         Seq("shape", (Const(2), Int(free))),
-        Many("list", known, lost),
-        Many("list", Lost("item"), 3),
+        HomogeneousSeq("list", known, lost),
+        HomogeneousSeq("list", Lost("item"), 3),
         Dict(((Const("key"), known),)),
         Dict((), Lost("rest")),
         SliceValue(NONE, Const(2), NONE),
         Range(0, lost, 1),
         Library("tf.float32"),
         Library("tf.nn.relu"),
-        Bound(known, "method"),
+        BoundLibraryMethod(known, "method"),
     ]
     return [*tensors, *partly, *numbers, *texts, *lists, *tuples, *others]
 

@@ -10,14 +10,14 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from agreement import Judge, families, shortest, summary
-from environments import CURRENT, OLD, TENSORFLOW_1, TENSORFLOW_2_15, Environment
-from oracle import Oracle
 
 from shapecheck.models.lang.bind import real_parameters, translation
 from shapecheck.models.lang.kinds import Reading
 from shapecheck.models.lang.op import op
 from shapecheck.target import Target
+from tests.support.agreement import Judge, families, shortest, summary
+from tests.support.environments import CURRENT, OLD, TENSORFLOW_1, TENSORFLOW_2_15, Environment
+from tests.support.oracle import Oracle
 
 CASES = int(os.environ.get("SHAPECHECK_CASES", "10"))
 FAMILIES = families()

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from shapecheck.checker.pipeline import check
 from shapecheck.cli import run
 from shapecheck.config import Config
-from shapecheck.notices import ENGINE
-from shapecheck.pipeline import check
+from shapecheck.diagnostics import ENGINE
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAD = "import numpy as np\n"

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from shapecheck.checker.inspect import reveal
+from shapecheck.checker.pipeline import Result, check
 from shapecheck.cli import run
 from shapecheck.config import Config
-from shapecheck.dataflow.known import Known
 from shapecheck.evaluation.match import match
 from shapecheck.findings import Severity
 from shapecheck.frontend.lower import lower
 from shapecheck.frontend.magics import python_of
 from shapecheck.frontend.notebook import program, read
-from shapecheck.looking import reveal
-from shapecheck.pipeline import Result, check
+from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.source import Place, UnreadableSource
 from shapecheck.target import Target
 
@@ -186,7 +186,7 @@ def test_the_body_of_a_timed_cell_is_checked(tmp_path: Path) -> None:
 )
 def test_a_magic_may_tell_the_version(magic: str, release: int | None) -> None:
     source = program(notebook(magic, IMPORT).encode(), "nb.ipynb")
-    assert Known([source], Target()).target_of(source).tensorflow == release
+    assert ParsedFiles([source], Target()).target_of(source).tensorflow == release
 
 
 # --- around ----------------------------------------------------------------------------------------------------------

@@ -11,15 +11,15 @@ import junitparser
 import pytest
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.validators import validator_for
-from test_report import FINDING, place
 
+from shapecheck.diagnostics import NOTICES, SYNTAX_ERROR
 from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Severity
 from shapecheck.fingerprint import fingerprints, function_around
-from shapecheck.notices import NOTICES, SYNTAX_ERROR
 from shapecheck.report import FORMATS, render
 from shapecheck.report.run import Run
 from shapecheck.rules.rule import all_rules
 from shapecheck.source import Cell, Place, Source
+from tests.test_report import FINDING, place
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "tests" / "schemas"

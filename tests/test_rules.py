@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from shapecheck.dataflow.clash import Clash
-from shapecheck.dataflow.graph import Graph, Step
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.graph.steps import Graph, Step
+from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value
 from shapecheck.findings import Certainty, Finding, Frame, Severity
 from shapecheck.models.lang.op import lookup, lookup_operator
 from shapecheck.rules.rule import Rule, all_rules, find, judge, nearest
@@ -19,7 +20,6 @@ from shapecheck.shapes.facts import EMPTY, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, fresh
 from shapecheck.source import Place, Source
-from shapecheck.values import NONE, Const, Seq, Tensor, Value
 
 ROOT = Path(__file__).resolve().parent.parent
 HEADINGS = ["What it does", "Why is this bad", "Example", "Use instead"]

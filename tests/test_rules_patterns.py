@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_rules import Program, noticed, product
 
+from shapecheck.domain.values import NONE, TRUE, Const, Seq, SliceValue, Tensor, Value
 from shapecheck.findings import Certainty, Frame
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, fresh
-from shapecheck.values import NONE, TRUE, Const, Seq, SliceValue, Tensor, Value
+from tests.test_rules import Program, noticed, product
 
 N = fresh("n", Kind.FREE, low=2)
 B, C = (fresh(name, Kind.DYNAMIC, low=1) for name in "BC")

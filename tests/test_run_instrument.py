@@ -10,7 +10,7 @@ import pytest
 
 from shapecheck import ir
 from shapecheck.frontend.lower import lower
-from shapecheck.runtime.instrument import MORE, RECORD, TRIPS, Instrumented, instrument
+from shapecheck.runtime.recording.instrument import MORE, RECORD, TRIPS, Instrumented, instrument
 from shapecheck.source import Source, read
 
 ROOT = Path(__file__).resolve().parent.parent

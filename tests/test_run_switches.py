@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_run_instrument import PROGRAMS, rewritten
 
-from shapecheck.runtime.instrument import RECORD
-from shapecheck.runtime.recorder import ENOUGH, Recorder, known_as
-from shapecheck.runtime.switches import ON, put_in
+from shapecheck.runtime.recording.instrument import RECORD
+from shapecheck.runtime.recording.recorder import ENOUGH, Recorder, known_as
+from shapecheck.runtime.recording.switches import ON, put_in
 from shapecheck.source import Source, read
+from tests.test_run_instrument import PROGRAMS, rewritten
 
 
 class Away(ast.NodeTransformer):

@@ -11,19 +11,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_runtime_plan import TF1, TF2, UNTOLD, WRONG, Trace, clash, matmul, np_array, tf_tensor
 
-from shapecheck import confirming
+from shapecheck.checker import confirm as confirming
 from shapecheck.config import Config
+from shapecheck.domain.values import NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value
 from shapecheck.findings import Confirmation
 from shapecheck.models.lang.context import Target
-from shapecheck.runtime import supervise
-from shapecheck.runtime.devices import CPU, Device
-from shapecheck.runtime.plan import Plan, plan
-from shapecheck.runtime.supervise import Pool, Setup, confirm
+from shapecheck.runtime.replay import supervise
+from shapecheck.runtime.replay.devices import CPU, Device
+from shapecheck.runtime.replay.plan import Plan, plan
+from shapecheck.runtime.replay.supervise import Pool, Setup, confirm
 from shapecheck.shapes.shape import ranked
 from shapecheck.shapes.size import Kind, Size, fresh
-from shapecheck.values import NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value
+from tests.test_runtime_plan import TF1, TF2, UNTOLD, WRONG, Trace, clash, matmul, np_array, tf_tensor
 
 pytestmark = pytest.mark.slow
 
@@ -273,7 +273,8 @@ def test_nothing_of_the_user_is_executed(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_this_process_never_imports_the_libraries() -> None:
     code = (
-        "import sys; from shapecheck.runtime.supervise import confirm; from shapecheck.runtime.plan import Plan;"
+        "import sys; from shapecheck.runtime.replay.supervise import confirm;"
+        "from shapecheck.runtime.replay.plan import Plan;"
         "print(confirm([Plan('1 / 1', 1, 'numpy', ('numpy',))])[0].status, {'numpy', 'tensorflow'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -339,7 +340,8 @@ def test_keras_alone_computes_with_what_there_is(
 
 
 def test_only_the_making_of_an_application_names_weights() -> None:
-    program = Path(__file__).parent.parent / "corpus" / "bugs" / "transfer-learning-input-size" / "buggy.py"
+    corpus = Path(__file__).parent.parent / "corpus"
+    (program,) = corpus.rglob("transfer-learning-input-size/buggy.py")
     lines = confirming.repro(program, 18, Config()).splitlines()
     made, called = (line for line in lines if "MobileNetV2(" in line or "= mobile_net_v2(" in line)
     assert "weights=None" in made

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from test_runtime_plan import TF1, UNTOLD, WRONG, Trace, clash, matmul, np_array, program, tf_tensor
-
-from shapecheck.runtime.plan import Plan, plan, repro
+from shapecheck.domain.values import NONE, Const, Dict, Library, Seq, Tensor
+from shapecheck.runtime.replay.plan import Plan, plan, repro
 from shapecheck.shapes.shape import ranked
 from shapecheck.shapes.size import Kind, fresh
-from shapecheck.values import NONE, Const, Dict, Library, Seq, Tensor
+from tests.test_runtime_plan import TF1, UNTOLD, WRONG, Trace, clash, matmul, np_array, program, tf_tensor
 
 
 def test_names_of_tensorflow_1_make_a_program_for_it() -> None:

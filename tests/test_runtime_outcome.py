@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from shapecheck.findings import Confirmation
-from shapecheck.runtime import devices
-from shapecheck.runtime.devices import CPU, Device, choose
-from shapecheck.runtime.outcome import Expectation, Mode, Run, combined, is_about_shapes, judge, one_line
+from shapecheck.runtime.replay import devices
+from shapecheck.runtime.replay.devices import CPU, Device, choose
+from shapecheck.runtime.replay.verdict import Expectation, Mode, Run, combined, is_about_shapes, judge, one_line
 
 
 @pytest.mark.parametrize(

@@ -7,25 +7,19 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from shapecheck.dataflow.clash import Clash
-from shapecheck.dataflow.graph import Graph, Step
-from shapecheck.models.lang.context import Target
-from shapecheck.runtime.plan import Plan, plan, repro
-from shapecheck.shapes.facts import EMPTY, Claim, Equal, Facts
-from shapecheck.shapes.shape import UNRANKED, Shape, ranked
-from shapecheck.shapes.size import Kind, Size, fresh
-from shapecheck.source import Place, Source
-from shapecheck.values import (
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.graph.steps import Graph, Step
+from shapecheck.domain.values import (
     NONE,
-    Bound,
+    BoundLibraryMethod,
     Choice,
-    Code,
     Const,
     Dict,
+    Function,
+    HomogeneousSeq,
     Int,
     Library,
     Lost,
-    Many,
     Range,
     Ref,
     Scalar,
@@ -34,6 +28,12 @@ from shapecheck.values import (
     Tensor,
     Value,
 )
+from shapecheck.models.lang.context import Target
+from shapecheck.runtime.replay.plan import Plan, plan, repro
+from shapecheck.shapes.facts import EMPTY, Claim, Equal, Facts
+from shapecheck.shapes.shape import UNRANKED, Shape, ranked
+from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.source import Place, Source
 
 TF2 = Target(tensorflow=2, keras=3, numpy=2)
 TF1 = Target(tensorflow=1)
@@ -180,7 +180,7 @@ def test_steps_that_cannot_be_written_are_cut_out() -> None:
     """What reads files, or calls back into the program, is replaced by zeros of the shape it gives."""
     trace = Trace()
     x = trace.tensor("x = np.load('x.npy')", "np.load", Const("x.npy"), of=np_array(3, 4))
-    y = trace.tensor("y = np.vectorize(f)(x)", "np.vectorize", Code(1, 1, "f"), x, of=np_array(3, 5))
+    y = trace.tensor("y = np.vectorize(f)(x)", "np.vectorize", Function(1, 1, "f"), x, of=np_array(3, 5))
     text = repro(trace.graph, clash(trace.step("z = x + y", "np.+", x, y), Equal(4, 5)), TF2)
     assert "load" not in text
     assert "vectorize" not in text
@@ -205,12 +205,12 @@ def test_steps_that_cannot_be_written_are_cut_out() -> None:
         ("np.ndarray.reshape", (np_array(2, 3), Const(4), Const(-1)), "x.reshape(4, -1)"),
         ("np.ndarray.T", (np_array(2, 3),), "x.T"),
         ("np.concatenate", (Seq("list", (np_array(2, 3), np_array(4))),), "np.concatenate([x, x2])"),
-        ("np.concatenate", (Many("list", np_array(3), 2),), "np.concatenate([x] * 2)"),
+        ("np.concatenate", (HomogeneousSeq("list", np_array(3), 2),), "np.concatenate([x] * 2)"),
         ("np.sum", (np_array(3), Choice((((), Const(1)), ((), Const(2))))), "np.sum(x, 1)"),
         ("np.take", (np_array(3), Range(0, 4, 1)), "np.take(x, range(0, 4, 1))"),
         ("np.pad", (np_array(3), Dict(((Const("a"), Const(1.5)),))), 'np.pad(x, {"a": 1.5})'),
         ("np.ndarray.astype", (np_array(3), Library("float")), "x.astype(float)"),
-        ("np.add.outer", (np_array(3), Bound(Library("np"), "pi")), "np.add.outer(x, np.pi)"),
+        ("np.add.outer", (np_array(3), BoundLibraryMethod(Library("np"), "pi")), "np.add.outer(x, np.pi)"),
         ("np.full", (Seq("tuple", (Const(3),)), Scalar("float")), "np.full((3,), 1.0)"),
     ],
 )
@@ -250,7 +250,7 @@ def test_tensors_are_made_out_of_nothing(tensor: Tensor, code: str) -> None:
         (Tensor(ranked(3), role="sparse"), "uses a sparse tensor"),
         (Ref(7, "user"), "uses an object of a class of the program"),
         (Ref(7, "keras.layers.Dense"), "uses a keras.layers.Dense whose making was not followed"),
-        (Code(1, 1, "f"), "uses a function or class of the program"),
+        (Function(1, 1, "f"), "uses a function or class of the program"),
         (Scalar("str"), "uses a value of kind str that is not known"),
         (Library("os.environ"), "uses os.environ, which is no library that can be replayed"),
         (Seq("list", (NONE,) * 100), "uses a long sequence"),

@@ -13,18 +13,7 @@ from shapecheck.shapes import dtype
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import AnyOf, Claim, Equal, claim_symbols, holds
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape, join, of, ranked, substitute_shape
-from shapecheck.shapes.size import (
-    Kind,
-    Size,
-    Symbol,
-    ceildiv,
-    fresh,
-    is_lost,
-    lost,
-    maximum,
-    minimum,
-    symbols,
-)
+from shapecheck.shapes.size import Kind, Size, Symbol, ceildiv, fresh, is_lost, lost, maximum, minimum, symbols
 from shapecheck.shapes.text import parse, show, show_size
 
 quick = settings(deadline=None, derandomize=True, max_examples=300)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shapecheck.notices import NOTICES
+from shapecheck.diagnostics import NOTICES
 from shapecheck.rules.rule import all_rules
 
 pytest.importorskip("mkdocs")

@@ -11,7 +11,7 @@ from shapecheck import ir
 from shapecheck.config import Config
 from shapecheck.findings import Certainty, Finding, Severity
 from shapecheck.source import Place, Source
-from shapecheck.suppress import apply
+from shapecheck.suppression.pragmas import apply
 
 
 def remaining(text: str, config: Config | None = None, is_whole: bool = True) -> list[tuple[str, int]]:

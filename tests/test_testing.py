@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import shapecheck
-from shapecheck.testing import assert_shapes, disagreements
+from shapecheck.testing.shapes import assert_shapes, disagreements
 
 RIGHT = """\
 import numpy as np

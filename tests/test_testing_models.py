@@ -9,7 +9,7 @@ import pytest
 
 from shapecheck.models.lang import Answer, Size, Tensor, op
 from shapecheck.models.lang.loading import MODELS
-from shapecheck.testing_models import assert_agrees
+from shapecheck.testing.models import assert_agrees
 
 
 @pytest.fixture

@@ -7,13 +7,14 @@ import textwrap
 import networkx
 import pytest
 
+from shapecheck.checker.inspect import run
 from shapecheck.config import Config
-from shapecheck.dataflow import entries, statements
+from shapecheck.dataflow import entry_points
+from shapecheck.dataflow.interpreter import statements
 from shapecheck.dataflow.tracer import Tracer
-from shapecheck.looking import run
+from shapecheck.domain.values import Tensor
 from shapecheck.shapes.text import show
 from shapecheck.source import Source
-from shapecheck.values import Tensor
 
 
 def traced(program: str) -> Tracer:
@@ -156,7 +157,7 @@ def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monke
                     tf.zeros([2]) + tf.zeros([2])
             tf.zeros([2]) + tf.zeros([4])
     """
-    monkeypatch.setattr(entries, "FUNCTION_FUEL", 200)
+    monkeypatch.setattr(entry_points, "FUNCTION_FUEL", 200)
     assert [traced(program).budgets, len(traced(program).clashes)] == [0, 2]
-    monkeypatch.setattr(entries, "PATIENCE", 0)
+    monkeypatch.setattr(entry_points, "PATIENCE", 0)
     assert [traced(program).budgets, len(traced(program).clashes)] == [2, 0]

@@ -12,17 +12,17 @@ from random import Random
 from typing import Any
 
 import pytest
-import tree_oracle
-from child import Child
-from tree_oracle import Tree
-from tree_tracer import Tracer, compare, known
 
+from shapecheck.domain.values import BoundLibraryMethod, Const, Dict, Int, Lost, Seq, Tensor, Value
+from shapecheck.domain.values import Library as Name
 from shapecheck.models.lang.op import load
 from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.training.session import feed
+from shapecheck.models.tf1.session import feed
 from shapecheck.shapes.shape import Shape
-from shapecheck.values import Bound, Const, Dict, Int, Lost, Seq, Tensor, Value
-from shapecheck.values import Library as Name
+from tests.support import tree_oracle
+from tests.support.child import Child
+from tests.support.tree_oracle import Tree
+from tests.support.tree_tracer import Tracer, compare, known
 
 CASES = int(os.environ.get("SHAPECHECK_CASES", "150"))
 
@@ -31,7 +31,7 @@ load()
 
 @pytest.fixture(scope="module")
 def library() -> Iterator[Child]:
-    child = Child(tree_oracle.__file__, environment={"TF_USE_LEGACY_KERAS": "1"})
+    child = Child(tree_oracle.__name__, environment={"TF_USE_LEGACY_KERAS": "1"})
     yield child
     child.stop()
 
@@ -236,16 +236,16 @@ def test_a_feed_that_does_not_fit_is_told_with_both_shapes() -> None:
     ctx = Tracer()
     target = ctx.work_out({"call": "tf.placeholder", "args": ["float32", [None, 10]]})
     fed = Dict(((target, Tensor(Shape((50,)), "float32", "np")),))
-    ctx.call(Bound(ctx.apply("tf.Session"), "run"), [target, fed])
+    ctx.call(BoundLibraryMethod(ctx.apply("tf.Session"), "run"), [target, fed])
     assert ctx.clashes == [("feed", "the value fed has shape (50,), the placeholder takes (None, 10)")]
 
 
 def test_a_step_of_training_depends_on_its_loss() -> None:
     ctx = Tracer()
     loss = Tensor(Shape(()), "float32", step=7)
-    step = ctx.call(Bound(ctx.apply("tf.train.AdamOptimizer", Const(0.1)), "minimize"), [loss])
+    step = ctx.call(BoundLibraryMethod(ctx.apply("tf.train.AdamOptimizer", Const(0.1)), "minimize"), [loss])
     assert ctx.get(step, "_inputs") == Seq("tuple", (loss,))
-    assert ctx.call(Bound(ctx.apply("tf.Session"), "run"), [Seq("list", (step, loss))]) == Seq(
+    assert ctx.call(BoundLibraryMethod(ctx.apply("tf.Session"), "run"), [Seq("list", (step, loss))]) == Seq(
         "list", (Const(None), Tensor(Shape(()), "float32", "np"))
     )
 
@@ -257,7 +257,7 @@ def test_the_reader_of_digits(one_hot: bool, columns: list[int]) -> None:
     train = ctx.get(data, "train")
     assert train
     assert shapes(ctx, ctx.get(train, "images")) == [[55000, 784]]
-    assert shapes(ctx, ctx.call(Bound(train, "next_batch"), [Const(50)])) == [[50, 784], [50, *columns]]
+    assert shapes(ctx, ctx.call(BoundLibraryMethod(train, "next_batch"), [Const(50)])) == [[50, 784], [50, *columns]]
 
 
 def test_a_split_of_rows() -> None:
@@ -270,8 +270,10 @@ def test_a_split_of_rows() -> None:
 def test_an_argument_is_never_its_default() -> None:
     ctx = Tracer()
     parser = ctx.apply("argparse.ArgumentParser")
-    ctx.call(Bound(parser, "add_argument"), [Const("--batch-size")], {"type": Name("int"), "default": Const(32)})
-    value = ctx.get(ctx.call(Bound(parser, "parse_args"), []), "batch_size")
+    ctx.call(
+        BoundLibraryMethod(parser, "add_argument"), [Const("--batch-size")], {"type": Name("int"), "default": Const(32)}
+    )
+    value = ctx.get(ctx.call(BoundLibraryMethod(parser, "parse_args"), []), "batch_size")
     assert isinstance(value, Int)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from shapecheck import units, workers
+from shapecheck.checker import check_file, parallel
+from shapecheck.checker.pipeline import Result, check
 from shapecheck.config import Config
-from shapecheck.pipeline import Result, check
 from shapecheck.report.json import as_dict
 
 FAULTY = """import numpy as np
@@ -37,7 +37,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / f"f{n}.py").write_text(FAULTY.format(n=n))
     (tmp_path / "lib.py").write_text(LIB)
     (tmp_path / "broken.py").write_text("import numpy as np\nx = (\n")
-    monkeypatch.setattr(workers, "WORTH_SHARING", 0)
+    monkeypatch.setattr(parallel, "WORTH_SHARING", 0)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -72,15 +72,15 @@ def test_a_file_has_the_same_findings_on_its_own(project: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the processes must inherit the patch")
 def test_a_process_that_dies_costs_one_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    checked = units.check
+    checked = check_file.check
 
-    def dies(known: object, source: units.Source, keep: object = None) -> object:
+    def dies(known: object, source: check_file.Source, keep: object = None) -> object:
         if source.filename == "f5.py":
             os._exit(9)
         return checked(known, source, keep)  # type: ignore[arg-type]
 
     alone = [as_dict(finding) for finding in check(["."], Config()).findings]
-    monkeypatch.setattr(units, "check", dies)
+    monkeypatch.setattr(check_file, "check", dies)
     result = check(["."], Config(jobs=2))
     assert result.problems == ["f5.py: not checked: the process that checked it died"]
     assert [as_dict(finding) for finding in result.findings] == [

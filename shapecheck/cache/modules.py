@@ -10,7 +10,7 @@ from typing import Any
 
 from shapecheck import ir
 from shapecheck.cache.store import Store
-from shapecheck.dataflow.files import meaning_key
+from shapecheck.project.recorded_files import meaning_key
 from shapecheck.source import Source
 
 _KIND = "modules"

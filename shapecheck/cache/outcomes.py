@@ -12,10 +12,10 @@ from typing import Any
 
 from shapecheck import ir
 from shapecheck.cache.store import Store
-from shapecheck.dataflow.files import Answer, Files, Question, meaning_key, text_digest
-from shapecheck.dataflow.known import Known
+from shapecheck.file_result import FileResult, Statistics, Syntax
 from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Operand, Severity
-from shapecheck.outcome import Outcome, Statistics, Syntax
+from shapecheck.project.parsed_files import ParsedFiles
+from shapecheck.project.recorded_files import Answer, Question, RecordedFiles, meaning_key, text_digest
 from shapecheck.source import Place, Source
 
 Answers = dict[str, dict[str, dict[str, Answer]]]
@@ -24,12 +24,12 @@ Answers = dict[str, dict[str, dict[str, Answer]]]
 class Outcomes:
     """The outcomes that a store has for the files of a run."""
 
-    def __init__(self, store: Store, known: Known) -> None:
+    def __init__(self, store: Store, known: ParsedFiles) -> None:
         self._store, self._known = store, known
         self._about_run = json.dumps([os.getcwd(), *astuple(known.common)])
         self._held: defaultdict[tuple[str, str], dict[str, Answer]] = defaultdict(dict)
 
-    def get(self, source: Source) -> Outcome | None:
+    def get(self, source: Source) -> FileResult | None:
         """What was found in a file, if all that it depends on is as it was."""
         found = self._load("outcomes", self._key(source))
         try:
@@ -39,7 +39,7 @@ class Outcomes:
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return None
 
-    def put(self, source: Source, outcome: Outcome) -> None:
+    def put(self, source: Source, outcome: FileResult) -> None:
         if outcome.problems:
             return
         told = {"asked": _grouped(outcome.asked), **_outcome(outcome)}
@@ -95,7 +95,7 @@ def _grouped(asked: Mapping[Question, Answer]) -> Answers:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _outcome(outcome: Outcome) -> dict[str, object]:
+def _outcome(outcome: FileResult) -> dict[str, object]:
     numbers = outcome.statistics
     return {
         "findings": [_finding(finding) for finding in outcome.findings],
@@ -134,13 +134,13 @@ def _place(place: Place) -> list[str | int]:
 class _Reading:
     """Makes findings of JSON again; raises what malformed JSON makes it raise."""
 
-    def __init__(self, files: Files) -> None:
+    def __init__(self, files: RecordedFiles) -> None:
         self._files = files
 
-    def outcome(self, told: dict[str, Any]) -> Outcome:
+    def outcome(self, told: dict[str, Any]) -> FileResult:
         known, total, unmodelled, lost, budgets = told["statistics"]
         numbers = Statistics(int(known), int(total), Counter(unmodelled), Counter(lost), int(budgets))
-        return Outcome(tuple(map(self._finding, told["findings"])), (), numbers)
+        return FileResult(tuple(map(self._finding, told["findings"])), (), numbers)
 
     def _finding(self, told: dict[str, Any]) -> Finding:
         code, name, category, severity, certainty = told["rule"]

@@ -11,7 +11,7 @@ import sys
 import time
 
 from shapecheck.cache.store import Store, default_folder
-from shapecheck.looks import ABOUT_CONTENT, ABOUT_PATHS, content, digest, mark
+from shapecheck.project.file_queries import ABOUT_CONTENT, ABOUT_PATHS, content, digest, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
-    from shapecheck.looks import Mark
+    from shapecheck.project.file_queries import Mark
 
 _KIND = "runs"
 _MOST = 200  # calls that are kept: a hook that names the changed files makes another one each time

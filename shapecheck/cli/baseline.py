@@ -13,7 +13,7 @@ from shapecheck.cli.summary import plural
 from shapecheck.config import Config, nearest
 
 if TYPE_CHECKING:
-    from shapecheck.baseline import Baseline
+    from shapecheck.suppression.baseline import Baseline
 
 
 @click.command(name="baseline", short_help="Write down the findings that are known.")
@@ -27,8 +27,8 @@ def command(paths: tuple[str, ...], file: Path | None, update: bool, prune: bool
     The file is that of --baseline, of the configuration, or shapecheck-baseline.json in the current folder.  What it
     says of files that are not among PATHS stays.
     """
-    from shapecheck import baseline
-    from shapecheck.pipeline import check
+    from shapecheck.checker.pipeline import check
+    from shapecheck.suppression import baseline
 
     if update and prune:
         raise click.UsageError("give either --update or --prune")
@@ -48,7 +48,7 @@ def command(paths: tuple[str, ...], file: Path | None, update: bool, prune: bool
 
 
 def _old(path: Path, may_exist: bool) -> Baseline:
-    from shapecheck import baseline
+    from shapecheck.suppression import baseline
 
     if not path.exists():
         return baseline.Baseline(path.parent)

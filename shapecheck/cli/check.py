@@ -19,7 +19,7 @@ from shapecheck.config import SEVERITIES, nearest, override, places
 from shapecheck.report import FORMATS
 
 if TYPE_CHECKING:
-    from shapecheck.pipeline import Result
+    from shapecheck.checker.pipeline import Result
 
 
 @click.command(name="check", cls=Confirming, short_help="Check files and folders.")
@@ -75,10 +75,10 @@ def command(call: Call, /, paths: tuple[str, ...], **options: object) -> int:
     """Check files and folders; the current folder if none is given, standard input for -."""
     wanted, fixing = Wanted.taken_from(options), Fixing.taken_from(options, paths)
     from shapecheck.cache.store import default_folder
+    from shapecheck.checker.parallel import processors
+    from shapecheck.checker.pipeline import check
     from shapecheck.cli.foreign import with_models
     from shapecheck.cli.rules import require_known
-    from shapecheck.pipeline import check
-    from shapecheck.workers import processors
 
     options["cache_dir"] = None if options["no_cache"] else options["cache_dir"] or default_folder()
     options["jobs"] = options["jobs"] or processors()

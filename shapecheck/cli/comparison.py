@@ -6,8 +6,8 @@ import json
 import os
 from collections.abc import Iterator
 
-from shapecheck.observing import Compared, Comparison
-from shapecheck.runtime.compare import Level
+from shapecheck.checker.compare_run import Compared, Comparison
+from shapecheck.runtime.recording.compare import Level
 
 REASONS = 10
 TEXT = 60

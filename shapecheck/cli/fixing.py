@@ -11,8 +11,8 @@ import click
 from shapecheck.cli import summary
 
 if TYPE_CHECKING:
+    from shapecheck.checker.pipeline import Result
     from shapecheck.findings import Finding
-    from shapecheck.pipeline import Result
 
 _MOST_ROUNDS = 10
 
@@ -40,7 +40,7 @@ class Fixing:
         """Mends what is wanted, checking again until there is nothing more to mend; what is found then."""
         if not self.fix or self.diff:
             return result
-        from shapecheck.mending import mend, written
+        from shapecheck.fixes.apply import mend, written
 
         count, files, problems = 0, set[str](), list[str]()
         for _ in range(_MOST_ROUNDS):
@@ -56,7 +56,7 @@ class Fixing:
 
     def shown(self, result: Result) -> int:
         """Prints what mending would change; the exit status, as of `diff`."""
-        from shapecheck.mending import mend
+        from shapecheck.fixes.apply import mend
 
         changes = [file.diff() for file in mend(_own(result), unsafe=self.unsafe_fixes)]
         click.echo("".join(changes), nl=False)

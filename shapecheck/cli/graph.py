@@ -15,7 +15,7 @@ from shapecheck.config import nearest
 @click.option("--format", "form", type=click.Choice(["dot", "graphml", "json"]), default="dot", show_default=True)
 def command(file: Path, form: str) -> int:
     """Print the dataflow graph of a file."""
-    from shapecheck.looking import graph
+    from shapecheck.checker.inspect import graph
     from shapecheck.report.graphs import render
 
     write(render(graph(file, nearest([file])), form))

@@ -16,8 +16,8 @@ from shapecheck.cli.output import encodable, wants_colour
 from shapecheck.cli.progress import progress
 
 if TYPE_CHECKING:
+    from shapecheck.checker.pipeline import Result
     from shapecheck.findings import Finding
-    from shapecheck.pipeline import Result
 
 _FOR_PEOPLE = ("text", "concise")
 
@@ -65,7 +65,7 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def _replayed(result: Result, wanted: Wanted) -> list[Finding]:
-    from shapecheck.confirming import confirm
+    from shapecheck.checker.confirm import confirm
 
     with progress("replaying", wanted=not wanted.quiet) as at:
         return confirm(result, wanted.confirm or "", at)
@@ -73,7 +73,7 @@ def _replayed(result: Result, wanted: Wanted) -> list[Finding]:
 
 def silence(result: Result) -> int:
     """Writes a comment for each finding instead of reporting it; the exit status."""
-    from shapecheck.noqa import add
+    from shapecheck.suppression.add_noqa import add
 
     added = add(finding for finding in result.findings if finding.place.filename in result.checked)
     elsewhere = [finding for finding in result.findings if finding.place.filename not in result.checked]

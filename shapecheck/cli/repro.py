@@ -13,7 +13,7 @@ from shapecheck.config import nearest
 @click.argument("place", metavar="FILE:LINE")
 def command(place: str) -> int:
     """Print a minimal program that shows the fault in a line."""
-    from shapecheck.confirming import repro
+    from shapecheck.checker.confirm import repro
 
     spot = spot_of(place)
     if spot.line is None:

@@ -13,7 +13,7 @@ from shapecheck.config import nearest
 from shapecheck.source import UnreadableSource
 
 if TYPE_CHECKING:
-    from shapecheck.looking import Revealed
+    from shapecheck.checker.inspect import Revealed
     from shapecheck.shapes.shape import Shape
 
 _KEYS = ("filename", "cell", "row", "column", "end_row", "end_column", "text", "shape", "dtype")
@@ -24,7 +24,7 @@ _KEYS = ("filename", "cell", "row", "column", "end_row", "end_column", "text", "
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(place: str, form: str) -> int:
     """Show the shape of every tensor expression of a file or line."""
-    from shapecheck.looking import reveal
+    from shapecheck.checker.inspect import reveal
 
     spot = spot_of(place)
     try:

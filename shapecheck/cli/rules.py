@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def described() -> list[Described]:
     """Everything that may be reported, by code."""
-    from shapecheck.notices import NOTICES
+    from shapecheck.diagnostics import NOTICES
     from shapecheck.rules.rule import all_rules
 
     return sorted((*all_rules(), *NOTICES), key=lambda rule: rule.code)

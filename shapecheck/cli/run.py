@@ -55,9 +55,9 @@ def command(
     Other than all other commands, this one executes the program.  Exit status: 0 if no prediction was wrong, 1 if one
     was, 2 if the program did not start.  The program's own exit status is told in the report.
     """
+    from shapecheck.checker.compare_run import compare
     from shapecheck.cli.comparison import as_json, as_text
-    from shapecheck.observing import compare
-    from shapecheck.runtime.observed import Settings
+    from shapecheck.runtime.recording.observe import Settings
     from shapecheck.source import UnreadableSource
 
     settings = Settings(script, arguments, root, synthetic_data, tf1, keras2 or tf1, seconds)

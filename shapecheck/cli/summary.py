@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from shapecheck.config import SEVERITIES
 
 if TYPE_CHECKING:
-    from shapecheck.baseline import Compared
+    from shapecheck.file_result import Statistics
     from shapecheck.findings import Finding
-    from shapecheck.outcome import Statistics
+    from shapecheck.suppression.baseline import Compared
 
 
 def counts(findings: Sequence[Finding]) -> list[str]:

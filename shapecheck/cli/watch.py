@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from shapecheck import discover
 from shapecheck.config import Config
+from shapecheck.project import discovery
 
 PAUSE = 0.3
 """The seconds between two looks at the files."""
@@ -38,7 +38,7 @@ def watch(paths: Sequence[str | Path], config: Config, check: Callable[[], Itera
 
 def _state(paths: Sequence[str | Path], config: Config, read: Iterable[str]) -> State:
     """The files and when and how they were last changed."""
-    found = (str(path) for path in discover.find(paths, config).files) if paths else ()
+    found = (str(path) for path in discovery.find(paths, config).files) if paths else ()
     return frozenset(_last_change(path) for path in {*found, *read})
 
 

@@ -1,113 +1,115 @@
-"""The abstract tracer: its state, and the few primitives that everything else is made of.
+"""The abstract interpreter's core: the state of an analysis, and the primitives that every room of `dataflow` shares.
 
-Expressions, statements, calls, objects and joins live in modules of their own; each is a table of small functions that
-take the tracer as their first argument.  No library is known by name here.
+What expressions, statements and calls mean stands in rooms of its own; the core reaches them through `Semantics`, a
+table that `interpreter.assembly` fills, so that no room needs to import those above it.  No library is known by name
+here.
 """
 
 from __future__ import annotations
 
-import os
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from shapecheck.dataflow.alternatives import combinations, varies, widened
-from shapecheck.dataflow.bounded import MOST, bounded
-from shapecheck.dataflow.clash import Clash
-from shapecheck.dataflow.doubt import rests_on_the_unseen
-from shapecheck.dataflow.effects import Effects
-from shapecheck.dataflow.frame import Definition, Exit, Frame, PathEnds
-from shapecheck.dataflow.graph import Graph, Step, StepKind
-from shapecheck.dataflow.join import alike, anew, covers, generalise, merge
-from shapecheck.dataflow.members import covering
-from shapecheck.dataflow.overwriting import is_stale
-from shapecheck.dataflow.store import Cell, Store
-from shapecheck.dataflow.traces import Traces
-from shapecheck.dataflow.untaken import Untaken
-from shapecheck.findings import Frame as CallFrame
-from shapecheck.models.lang.context import Target
-from shapecheck.shapes.facts import EMPTY, Facts, Verdict
-from shapecheck.shapes.symbol import Symbol
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.graph.steps import Graph, Step, StepKind
+from shapecheck.dataflow.state import array_views
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.bounded_list import MAX_LENGTH, bounded
+from shapecheck.dataflow.state.budget import Budget
+from shapecheck.dataflow.state.call_stack import CallStack, FunctionTable
+from shapecheck.dataflow.state.diagnostics import Diagnostics
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.heap import Heap
+from shapecheck.dataflow.state.options import ProgramOptions
+from shapecheck.dataflow.state.path import Exit, PathState
+from shapecheck.dataflow.state.program import Program
+from shapecheck.domain.freshen import freshened
+from shapecheck.domain.join import generalise, merge, with_fresh_unknowns
+from shapecheck.domain.values import (
+    CONTAINERS,
+    Choice,
+    Dict,
+    Guard,
+    HomogeneousSeq,
+    Lost,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+)
+from shapecheck.shapes.facts import Claim
 from shapecheck.source import Place
-from shapecheck.values import Choice, Class, Guard, Lost, Ref, Tensor, Value, walk
+from shapecheck.target import Target
 
 if TYPE_CHECKING:
     from shapecheck import ir
-    from shapecheck.dataflow.project import Project
+    from shapecheck.models.lang.context import Context
+    from shapecheck.models.lang.op import Model
 
-FUEL = 200_000
+Component = TypeVar("Component")
+MAX_NESTING = 8
 
 
-class OutOfFuel(Exception):
-    """An entry point used up its budget of evaluation steps."""
+@dataclass(frozen=True, slots=True)
+class Semantics:
+    """What the constructs of Python mean, as the rooms above the core define it.
+
+    `expressions` and `statements` have a function for each node of the IR; a statement tells whether control reaches
+    its end.
+    """
+
+    expressions: Mapping[type[Any], Callable[[Tracer, Any, Frame], Value]]
+    statements: Mapping[type[Any], Callable[[Tracer, Any, Frame], bool]]
+    execute: Callable[[Tracer, Sequence[ir.Stmt], Frame], bool]
+    assign: Callable[[Tracer, ir.Expr, Value, Frame], None]
+    call: Callable[[Tracer, Value, Arguments], Value]
+    get_item: Callable[[Tracer, Value, Value, Place], Value]
+    run_model: Callable[[Tracer, Model, str, Arguments], Value]
+    model_context: Callable[[Tracer], Context]
 
 
 class Tracer:
-    """One analysis: all modules of a project traced into one dataflow graph."""
+    """One analysis: all modules of a program traced into one dataflow graph."""
 
-    def __init__(self, project: Project, target: Target | None = None) -> None:
-        from shapecheck.dataflow.context import ModelContext
-        from shapecheck.dataflow.expressions import EXPRESSIONS
-
-        self._expressions = EXPRESSIONS
-        self.project = project
+    def __init__(self, program: Program, semantics: Semantics, target: Target | None = None) -> None:
+        self.semantics = semantics
+        self._expressions = semantics.expressions
+        self.program = program
         self.target = target or Target()
-        self.store = Store()
-        self.traces = Traces()
-        self.effects = Effects()
+        self.heap = Heap()
         self.graph = Graph()
-        self.context = ModelContext(self)
-        self.facts: Facts = EMPTY
-        self.guards: dict[Value, bool] = {}
-        self.callers_guards: dict[Value, bool] = {}  # those under which the present function was called
-        self.asked: dict[Value, tuple[Tensor, ...]] = {}  # arrays that calls were given that nothing is known of
-        self.of_classes: set[Value] = set()  # whether a value of Python's is of a class that was not followed
-        self.of_ranks: set[Value] = set()  # what could not be told of arrays of unknown rank
-        self.checked: set[Value] = set()  # conditions whose other side raises
-        self.untaken = Untaken()
-        self.settled: set[Value] = set()  # conditions whose other side ends the program: no arm, but what it expects
-        self.clashes: list[Clash] = []
-        self.lost_reasons: Counter[str] = Counter()
-        self.unmodelled: Counter[str] = Counter()
-        self.budgets = 0
-        self.problems: list[str] = []
-        self.fuel = FUEL
-        self.calls: list[CallFrame] = []
-        self.stack: list[int] = []  # definitions being traced
-        self.definitions: list[Definition] = []
-        self.definition_keys: dict[tuple[int, int], int] = {}
-        self.traced: set[int] = set()  # ids of function nodes whose body was traced
-        self.rebound: dict[int, dict[Cell, int]] = {}  # variables of modules, and how many functions there were then
-        self.instantiated: set[int] = set()
+        self.path = PathState()
+        self.budget = Budget()
+        self.call_stack = CallStack()
+        self.functions = FunctionTable()
         self.frames: dict[int, Frame] = {}
-        self.orders: dict[int, list[Value]] = {}  # what classes are made of, by their address
-        self.meanings: dict[Value, tuple[str, Value, Value]] = {}
-        self.parts: dict[Value, dict[Value, None]] = {}  # the tests that a condition is part of
-        self.conditions: dict[tuple[str, Value, Value], Value] = {}
+        self.options = ProgramOptions()
+        self.diagnostics = Diagnostics()
+        self.clashes: list[Clash] = []
         self.step: Step | None = None
         self.place: Place | None = None
-        self.tolerance = 0
-        self.unrolled = 0
-        self.decorating = 0
-        self.cuts: set[Symbol] = set()  # counters by which slices may end before their bounds, and indices beyond them
-        self.without_options = False  # whether the program is followed as it runs with an empty command line
-        self.takes_options = False  # whether a model has asked for that
-        self.left_open: set[Value] = set()  # options that a user may well give all the same
-        self.free = False  # whether a function is traced on its own, with parameters that nobody gave
-        self.importing: list[tuple[int, str]] = []
-        self.refinements = False
+        self.tolerance = 0  # how many constructs around the present place handle a failure
+        self.is_standalone = False  # whether a function is traced on its own, with parameters that nobody gave
+        self.refinements = False  # whether any tensor was refined
         self.observed: dict[tuple[str, int, int], Value] | None = None
+        self._components: dict[type[Any], Any] = {}
+        self.context = semantics.model_context(self)
+
+    def component(self, kind: type[Component]) -> Component:
+        """Return the state that one room keeps for this analysis; it is made when it is first asked for."""
+        found = self._components.get(kind)
+        if found is None:
+            found = self._components[kind] = kind()
+        return found
 
     # --- evaluation ------------------------------------------------------------------------------------------------
 
     def evaluate(self, node: ir.Expr, frame: Frame) -> Value:
-        """The value of an expression on the present path."""
-        self.fuel -= 1
-        if self.fuel < 0:
-            raise OutOfFuel
+        """Return the value of an expression on the present path."""
+        self.budget.consume()
         value = self._expressions[type(node)](self, node, frame)
         kind = type(value)
         if kind is Choice or (kind is Tensor and self.refinements):
@@ -116,200 +118,106 @@ class Tracer:
             self.observe(node, frame, value)
         return value
 
-    def burn(self) -> None:
-        self.fuel -= 1
-        if self.fuel < 0:
-            raise OutOfFuel
+    def execute(self, body: Sequence[ir.Stmt], frame: Frame) -> bool:
+        """Run statements in order; return whether control reaches the end of the block."""
+        return self.semantics.execute(self, body, frame)
+
+    def assign(self, target: ir.Expr, value: Value, frame: Frame) -> None:
+        """Bind a target to a value."""
+        self.semantics.assign(self, target, value, frame)
+
+    def call(self, function: Value, given: Arguments) -> Value:
+        """Call any value."""
+        return self.semantics.call(self, function, given)
+
+    def call_here(
+        self, function: Value, args: Sequence[Value] = (), keywords: Mapping[str, Value] | None = None
+    ) -> Value:
+        """Call a value at the present place; lost where there is none."""
+        if self.place is None:
+            return self.lost("call without a place")
+        return self.call(function, Arguments(self.place, args, keywords or {}))
+
+    def get_item(self, owner: Value, index: Value, place: Place) -> Value:
+        """Return `owner[index]`."""
+        return self.semantics.get_item(self, owner, index, place)
+
+    def run_model(self, model: Model, name: str, given: Arguments) -> Value:
+        """Run the model of a library call as a step of the graph."""
+        return self.semantics.run_model(self, model, name, given)
 
     def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
-        """Remembers what an expression was seen to be, for `reveal`."""
+        """Remember what an expression was seen to be, for `reveal`."""
         assert self.observed is not None
         key = (frame.source.filename, node.start, node.end)
         before = self.observed.get(key)
         self.observed[key] = value if before is None else self.join([((), before), ((), value)])
 
+    def lost(self, reason: str) -> Lost:
+        """Return a value that is not followed, counted by reason."""
+        self.diagnostics.lost_reasons[reason] += 1
+        return Lost(reason)
+
+    # --- refinements -----------------------------------------------------------------------------------------------
+
     def select(self, value: Value) -> Value:
-        """The value under the guards of the path, and with what was learned about it in place."""
+        """Return the value under the guards of the path, with what was learned about it in place."""
         if isinstance(value, Choice):
-            options = [(g, v) for g, v in value.options if self.consistent(g)]
+            options = [(g, v) for g, v in value.options if self.path.is_consistent(g)]
             if len(options) == 1:
                 return self.select(options[0][1])
             return value if len(options) == len(value.options) or not options else Choice(tuple(options))
         if isinstance(value, Tensor) and self.refinements:
-            refined = self.store.get((0, (value.step, value.output)))
+            refined = self.heap.get((0, (value.step, value.output)))
             if isinstance(refined, Tensor):
                 value = replace(value, shape=refined.shape, static=refined.static, content=refined.content)
-            if value.content is not None and is_stale(self, value):
+            if value.content is not None and array_views.is_stale(self.heap, self.graph, value):
                 return replace(value, content=None)
         return value
 
     def refine(self, tensor: Tensor, refined: Tensor) -> None:
-        """From here on the tensor, wherever it is held, has the refined shape."""
+        """Give a tensor the refined shape from here on, wherever the program holds it."""
         if tensor.step:
             self.refinements = True
-            self.store.set((0, (tensor.step, tensor.output)), refined)
+            self.heap.set((0, (tensor.step, tensor.output)), refined)
 
-    # --- lost values ---------------------------------------------------------------------------------------------
+    # --- paths -----------------------------------------------------------------------------------------------------
 
-    def lost(self, reason: str) -> Lost:
-        self.lost_reasons[reason] += 1
-        return Lost(reason)
-
-    # --- paths ---------------------------------------------------------------------------------------------------
-
-    def consistent(self, guard: Guard) -> bool:
-        guards = self.guards
-        return all(guards.get(condition, truth) is truth for condition, truth in guard)
-
-    @contextmanager
-    def path(self) -> Iterator[int]:
-        """A path of its own: facts and guards are restored afterwards; yields the store's mark (not rolled back)."""
-        facts, guards = self.facts, self.guards
-        try:
-            yield self.store.mark()
-        finally:
-            self.facts, self.guards = facts, guards
+    def learn(self, claim: Claim) -> None:
+        """Add a fact to the present path."""
+        self.path = self.path.learning(claim)
 
     def exit(self, mark: int, value: Value) -> Exit:
-        """A way out of what began at the mark."""
-        return Exit(self.store.since(mark), value, self.facts, self.guards)
-
-    def join_exits(self, exits: Sequence[Exit], facts: Facts, guards: dict[Value, bool]) -> Value:
-        """Continues after one of several exits; the store must be where all of them began."""
-        if len(exits) == 1:
-            only = exits[0]
-            self.store.apply(only.delta)
-            self.facts = only.facts
-            self.guards = {**guards, **only.guards} if len(guards) < 64 else guards
-            return only.value
-        extras = [tuple((c, t) for c, t in e.guards.items() if guards.get(c) is not t) for e in exits]
-        cells = dict.fromkeys(cell for e in exits for cell in e.delta)
-        present = self.store.cells
-        for cell in cells:
-            values = [e.delta[cell] if cell in e.delta else present.get(cell) for e in exits]
-            values = [self._fallback(cell) if value is None else value for value in values]
-            options = [(extra, value) for extra, value in zip(extras, values, strict=True) if value is not None]
-            if options:
-                self.store.set(cell, self.join(options) if cell[0] else reduce(generalise, [v for _, v in options]))
-            else:
-                self.store.delete(cell)
-        common = exits[0].facts
-        for e in exits[1:]:
-            common = common.common(e.facts)
-        self.facts, self.guards = common, guards
-        return self.join([(extra, e.value) for extra, e in zip(extras, exits, strict=True)])
-
-    def _fallback(self, cell: Cell) -> Value | None:
-        """What an attribute of an instance that was not set is: its class's; a tensor not refined: as it was made."""
-        if isinstance(cell[1], tuple):
-            step, output = cell[1]
-            made = self.graph[step].result
-            tensors = [v for v in walk(made) if isinstance(v, Tensor)] if made is not None else []
-            return next((v for v in tensors if (v.step, v.output) == (step, output)), None)
-        cls = self.store.get((cell[0], "__class__"))
-        if not isinstance(cls, Class) or not isinstance(cell[1], str):
-            return None
-        from shapecheck.dataflow.objects import class_attribute
-
-        return class_attribute(self, cls, cell[1])
+        """Return a way out of what began at the mark."""
+        return Exit(self.heap.since(mark), value, self.path)
 
     def join(self, options: Sequence[tuple[Guard, Value]]) -> Value:
-        """One value for several paths."""
+        """Return one value for several paths."""
         return merge(options, self.phi)
 
     def phi(self, values: Sequence[Value]) -> Value:
-        """One value for alike ones that different steps made; a tensor gets a phi step in the graph."""
+        """Return one value for alike ones that different steps made; a tensor gets a phi step in the graph."""
         first = values[0]
         if not isinstance(first, Tensor) or self.place is None:
-            return reduce(anew, values)
+            return reduce(with_fresh_unknowns, values)
         distinct = list(dict.fromkeys(values))
-        step = self.graph.add("phi", "phi", distinct, (), self.place, tuple(self.calls))
+        step = self.graph.add("phi", "phi", distinct, (), self.place, tuple(self.call_stack.frames))
         step.result = replace(first, step=step.id, output=0)
         return step.result
 
-    # --- values that vary ----------------------------------------------------------------------------------------
-
-    def spread(self, values: Sequence[Value], run: Callable[[Sequence[Value]], Value]) -> Value:
-        """Runs an operation once for every consistent combination of the alternatives in its operands, each on a path
-        of its own.  A clash counts only when every combination clashes; if only some do, the program goes on with the
-        others."""
-        if not any(map(varies, values)):
-            return run(values)
-        found = combinations(values, self.consistent)
-        if found is None:
-            return run([widened(value) for value in values])
-        outer, facts, guards = self.clashes, self.facts, self.guards
-        ways: list[tuple[Guard, Exit, list[Clash], bool]] = []
-        for guard, combination in found:
-            mark = self.store.mark()
-            self.clashes = []
-            chosen: set[Value] = set()
-            try:
-                for condition, truth in guard:
-                    self.assume(condition, truth)
-                start = self.guards
-                chosen = start.keys() - guards.keys() - self.settled
-                self.settled |= chosen
-                value = run(combination)
-                ways.append((guard, self.exit(mark, value), self.clashes, self._fails(self.clashes, start)))
-            except PathEnds:
-                pass
-            finally:
-                self.store.rollback(mark)
-                self.settled -= chosen
-                self.clashes, self.facts, self.guards = outer, facts, guards
-        if not ways and found:
-            raise PathEnds
-        if not ways:
-            return self.lost("no consistent alternative")
-        if all(clashes for _, _, clashes, _ in ways):
-            outer.extend(ways[0][2])
-        passing = [way for _, way, _, fails in ways if not fails] or [way for _, way, _, _ in ways]
-        value = self.join_exits(passing, facts, guards)
-        if len(passing) < len(ways):
-            for guard, _, _, fails in ways:
-                if fails and len(guard) == 1:
-                    self.assume(guard[0][0], not guard[0][1])
-        return value
-
-    def _fails(self, clashes: Sequence[Clash], start: dict[Value, bool]) -> bool:
-        """Whether an operation of this very expression certainly raises, so that the path ends there."""
-        depth, guards = len(self.calls), tuple(start.items())
-        return self.tolerance == 0 and any(
-            clash.verdict is Verdict.NEVER and len(clash.step.frames) == depth and clash.guards == guards
-            for clash in clashes
-        )
-
-    def with_contents(self, owner: Ref, run: Callable[[], Value]) -> Value:
-        """Runs an operation on a container, once for each of the contents that it may have."""
-        contents = self.contents(owner)
-        if not isinstance(contents, Choice):
-            return run()
-
-        def once(values: Sequence[Value]) -> Value:
-            self.set_contents(owner, values[0])
-            return run()
-
-        return self.spread([contents], once)
-
-    def assume(self, condition: Value, truth: bool) -> None:
-        """Takes the side of a condition on the present path."""
-        from shapecheck.dataflow.conditions import assume
-
-        assume(self, condition, truth)
-
-    # --- steps ---------------------------------------------------------------------------------------------------
+    # --- steps -----------------------------------------------------------------------------------------------------
 
     def add_step(
         self, kind: StepKind, name: str, args: Iterable[Value], keywords: Mapping[str, Value], place: Place
     ) -> Step:
-        step = self.graph.add(kind, name, args, keywords.items(), place, tuple(self.calls))
-        step.guards = self.guards
+        """Return a new step of the dataflow graph, on the present path."""
+        step = self.graph.add(kind, name, args, keywords.items(), place, tuple(self.call_stack.frames))
+        step.guards = self.path.guards
         return step
 
     @contextmanager
     def during(self, step: Step) -> Iterator[None]:
-        """The step that constraints, symbols and clashes belong to while a model runs."""
+        """Make a step the one that constraints, symbols and clashes belong to meanwhile."""
         before = self.step, self.place
         self.step, self.place = step, step.place
         try:
@@ -317,84 +225,74 @@ class Tracer:
         finally:
             self.step, self.place = before
 
-    def clash(self, kind: str, message: str, operands: tuple[Value, ...], **more: object) -> None:
-        assert self.step is not None
-        guards = tuple(self.guards.items())
-        # Under parameters that nobody gave, an arm of a caller that nothing is known about may never be taken for
-        # these arguments: only what fails whatever the arm is certain.
-        doubtful = self.free and len(self.calls) > 1 and not self.callers_guards.keys() <= self.settled
-        # Neither is what is empty there: others may fill it first.
-        tolerated = self.tolerance > 0 or doubtful or (self.free and kind == "nothing")
-        tolerated = tolerated or rests_on_the_unseen(self, self.step)
-        self.clashes.append(Clash(kind, message, self.step, operands, guards=guards, tolerated=tolerated, **more))  # type: ignore[arg-type]
-
-    # --- containers ------------------------------------------------------------------------------------------------
-
-    def new_container(self, kind: str, contents: Value) -> Ref:
-        """A new list, dict or set on the heap."""
-        ref = Ref(self.store.address(), kind)
-        self.store.set((ref.address, "items"), contents)
-        return ref
-
-    def contents(self, ref: Ref) -> Value | None:
-        value = self.store.get((ref.address, "items"))
-        return self.select(value) if isinstance(value, Choice) else value
-
-    def set_contents(self, ref: Ref, contents: Value) -> None:
-        before = self.store.get((ref.address, "items"))
-        if before is not None and self.store.get((ref.address, "many")) is not None:
-            contents = generalise(before, contents)
-        most = self.store.get((ref.address, MOST))
-        self.store.set((ref.address, "items"), contents if most is None else bounded(contents, most))
-
-    def stands_for_many(self, value: Value) -> None:
-        """A container that every item of a sequence of unknown length is: a change of one may leave the others."""
-        if isinstance(value, Ref) and self.store.get((value.address, "items")) is not None:
-            self.store.set((value.address, "many"), value)
-
-    def generalise(self, a: Value, b: Value) -> Value:
-        return generalise(a, b)
-
-    def generalise_elements(self, a: Value, b: Value) -> Value:
-        """What an item of either sequence looks like."""
-        return covering(self, self.context.freeze(a, deep=False), self.context.freeze(b, deep=False))
-
-    def covers(self, wide: Value, value: Value) -> bool:
-        return covers(wide, value)
-
-    # --- small services ------------------------------------------------------------------------------------------
-
     @contextmanager
     def at(self, place: Place) -> Iterator[None]:
-        """Symbols and steps made meanwhile belong to this place."""
+        """Make a place the one that symbols and steps belong to meanwhile."""
         before, self.place = self.place, place
         try:
             yield
         finally:
             self.place = before
 
-    def call_now(self, function: Value, args: Sequence[Value]) -> Value:
-        """Calls a value at the present place; lost where there is none."""
-        from shapecheck.dataflow.calls import call
+    # --- objects on the heap -----------------------------------------------------------------------------------------
 
-        return (
-            call(self, function, args, {}, self.place) if self.place is not None else self.lost("call without a place")
-        )
+    def new_object(self, cls: str, **attributes: Value) -> Ref:
+        """Return a new instance of a class, with attributes."""
+        ref = Ref(self.heap.address(), cls)
+        for name, value in attributes.items():
+            self.heap.set((ref.address, name), value)
+        return ref
+
+    def new_container(self, kind: str, contents: Value) -> Ref:
+        """Return a new list, dict or set on the heap."""
+        ref = Ref(self.heap.address(), kind)
+        self.heap.set((ref.address, "items"), contents)
+        return ref
+
+    def contents(self, ref: Ref) -> Value | None:
+        """Return what a container holds; None if it is no container."""
+        value = self.heap.get((ref.address, "items"))
+        return self.select(value) if isinstance(value, Choice) else value
+
+    def set_contents(self, ref: Ref, contents: Value) -> None:
+        """Change what a container holds; weakly if it stands for many, and to its last items if it is bounded."""
+        before = self.heap.get((ref.address, "items"))
+        if before is not None and self.heap.get((ref.address, "many")) is not None:
+            contents = generalise(before, contents)
+        limit = self.heap.get((ref.address, MAX_LENGTH))
+        self.heap.set((ref.address, "items"), contents if limit is None else bounded(contents, limit))
+
+    def stands_for_many(self, value: Value) -> None:
+        """Mark a container that every item of a sequence of unknown length is: a change of one may leave the others."""
+        if isinstance(value, Ref) and self.heap.get((value.address, "items")) is not None:
+            self.heap.set((value.address, "many"), value)
+
+    def freeze(self, value: Value, deep: bool = True) -> Value:
+        """Return the value with container references replaced by what they hold; `deep` does so inside, too."""
+        return self._frozen(value, deep, 0)
+
+    def _frozen(self, value: Value, deep: bool, depth: int) -> Value:
+        if isinstance(value, Ref) and value.cls in CONTAINERS:
+            contents = self.contents(value)
+            value = Lost("container that was lost") if contents is None else contents
+        if not deep or depth > MAX_NESTING:
+            return value
+        match value:
+            case Seq(kind=kind, items=items):
+                frozen = tuple(self._frozen(item, True, depth + 1) for item in items)
+                return value if frozen == items else Seq(kind, frozen)
+            case HomogeneousSeq(kind=kind, element=item, length=size, since=old):
+                element = freshened(self._frozen(item, True, depth + 1), old)
+                return HomogeneousSeq(kind, element, size, ends=value.ends, since=old)
+            case Dict(items=pairs, rest=rest):
+                inner = tuple((k, self._frozen(v, True, depth + 1)) for k, v in pairs)
+                return Dict(inner, None if rest is None else self._frozen(rest, True, depth + 1))
+            case Choice(options=options):
+                return Choice(tuple((guard, self._frozen(v, True, depth + 1)) for guard, v in options))
+        if isinstance(value, Tensor) and self.refinements:
+            return self.select(value)
+        return value
 
     def internal_error(self, where: str, error: Exception) -> None:
-        """Records a defect of shapecheck itself; the run goes on (SHAPECHECK_DEBUG=1 stops it with the traceback)."""
-        if os.environ.get("SHAPECHECK_DEBUG"):
-            raise error
-        place = f"{self.place}: " if self.place is not None else ""
-        self.problems.append(f"{place}internal error in {where}: {type(error).__name__}: {error}")
-
-    # --- truth ---------------------------------------------------------------------------------------------------
-
-    def truth(self, value: Value) -> bool | None:
-        """Whether a value is true, where that is certain on this path."""
-        from shapecheck.dataflow.conditions import truth
-
-        return truth(self, value)
-
-
-__all__ = ["FUEL", "OutOfFuel", "Tracer", "alike"]
+        """Record a defect of shapecheck itself at the present place."""
+        self.diagnostics.internal_error(where, self.place, error)

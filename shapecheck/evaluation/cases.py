@@ -32,7 +32,7 @@ class Case:
 
 
 def pairs(corpus: Path) -> list[tuple[Path, Case]]:
-    """The folders that hold a case, sorted; raises BadLabels."""
+    """The folders that hold a case, at any depth, sorted; raises BadLabels."""
     return [(path.parent, read(path)) for path in sorted(corpus.rglob("case.toml"))]
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from shapecheck import ir
-from shapecheck.dataflow.traces import inside
 from shapecheck.frontend.lower import lower
+from shapecheck.ir.walk import nodes_in
 from shapecheck.source import Source
 
 _NO_SIZES: Final = frozenset(
@@ -60,7 +60,7 @@ def _apply(source: Source, edit: _Edit) -> Mutant:
 
 
 def _nodes(module: ir.Module) -> Iterator[ir.Node]:
-    return inside(module.body)
+    return nodes_in(module.body)
 
 
 def _is_number(node: object, least: int) -> bool:
@@ -73,9 +73,9 @@ def _sizes(source: Source, module: ir.Module) -> Iterator[_Edit]:
     for node in _nodes(module):
         match node:
             case ir.Arg(keyword=str(keyword), value=value) if keyword in _NO_SIZES or keyword in _AXES:
-                spared |= {id(inner) for inner in inside(value)}
+                spared |= {id(inner) for inner in nodes_in(value)}
             case ir.Call(func=ir.Name(id="range")):
-                spared |= {id(inner) for inner in inside(node.args)}
+                spared |= {id(inner) for inner in nodes_in(node.args)}
     for node in _nodes(module):
         if _is_number(node, 2) and id(node) not in spared:
             assert isinstance(node, ir.Const)

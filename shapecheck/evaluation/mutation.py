@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from shapecheck.checker.pipeline import check
 from shapecheck.config import Config
-from shapecheck.dataflow.known import OLD_TENSORFLOW
 from shapecheck.evaluation import cases
 from shapecheck.evaluation.mutate import Mutant, mutants
 from shapecheck.findings import Finding, Severity
 from shapecheck.frontend.unparsable import UnparsableSource
-from shapecheck.pipeline import check
-from shapecheck.runtime.devices import CPU
-from shapecheck.runtime.outcome import is_about_shapes, one_line
-from shapecheck.runtime.supervise import Setup, Worker, WorkerDied
+from shapecheck.project.versions import OLD_TENSORFLOW
+from shapecheck.runtime.replay.devices import CPU
+from shapecheck.runtime.replay.supervise import Setup, Worker, WorkerDied
+from shapecheck.runtime.replay.verdict import is_about_shapes, one_line
 from shapecheck.source import UnreadableSource, read
 
 SECONDS = 60.0
@@ -30,8 +30,8 @@ _ABOUT_VALUES = re.compile(r"label value of|must be positive|cannot be negative|
 
 _LAUNCH = """
 import os, runpy, sys
-from shapecheck.runtime import standins
-from shapecheck.runtime.recorder import Recorder
+from shapecheck.runtime.recording import standins
+from shapecheck.runtime.recording.recorder import Recorder
 if {old_names}:
     import tensorflow.compat.v1 as tf1
     tf1.disable_v2_behavior()

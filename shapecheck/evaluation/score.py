@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
+from shapecheck.checker.confirm import confirm as replay
+from shapecheck.checker.pipeline import check
 from shapecheck.config import Config
-from shapecheck.confirming import confirm as replay
 from shapecheck.evaluation import cases
 from shapecheck.evaluation.labels import Lines, Program
 from shapecheck.evaluation.match import Match, match
 from shapecheck.findings import Finding
-from shapecheck.pipeline import check
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
+from shapecheck.diagnostics import ENGINE
 from shapecheck.findings import Edit, Finding, Fix, Operand
-from shapecheck.notices import ENGINE
 from shapecheck.report.run import Run
 from shapecheck.source import Place
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from shapecheck.dataflow.clash import Clash
-from shapecheck.dataflow.graph import Graph, Step
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.graph.steps import Graph, Step
+from shapecheck.domain.values import Dict, Seq, Tensor, Value, walk
 from shapecheck.findings import Fix
 from shapecheck.rules.written import Written, items, read
 from shapecheck.shapes.broadcast import broadcast
@@ -15,7 +16,6 @@ from shapecheck.shapes.facts import EMPTY, AllOf, Claim, Equal, Facts, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, is_open
 from shapecheck.shapes.solve import decide
-from shapecheck.values import Dict, Seq, Tensor, Value, walk
 
 _NEAR = 4000  # how many steps back an operation is looked for that another one is part of
 _DEEPEST = 12

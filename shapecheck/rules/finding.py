@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shapecheck.domain.values import Const, Guard, Int, Value
 from shapecheck.findings import Certainty, Finding, Operand, Severity
 from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.naming import first_line
@@ -13,7 +14,6 @@ from shapecheck.shapes.size import is_lost
 from shapecheck.shapes.solve import witness
 from shapecheck.shapes.text import show
 from shapecheck.source import Place
-from shapecheck.values import Const, Guard, Int, Value
 
 _LONGEST_ORIGIN = 60
 _MOST_OPERANDS = 6

@@ -6,11 +6,11 @@ import inspect
 import re
 from collections.abc import Mapping
 
+from shapecheck.domain.values import Ref, Seq, Tensor, Value, walk
 from shapecheck.models.lang.kinds import Reading
 from shapecheck.models.lang.op import Definition
 from shapecheck.rules.call import Call, item_text
 from shapecheck.rules.written import shortened
-from shapecheck.values import Ref, Seq, Tensor, Value, walk
 
 LONGEST_LINE = 100
 LONGEST_NAME = 24

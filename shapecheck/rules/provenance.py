@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from shapecheck.dataflow.graph import Step
+from shapecheck.dataflow.graph.steps import Step
+from shapecheck.domain.values import NONE, Tensor
 from shapecheck.rules.call import Call
-from shapecheck.values import NONE, Tensor
 
 _DEEPEST = 20
 _SAYS = re.compile(  # operations with one dtype, or with that of their argument

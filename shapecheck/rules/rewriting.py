@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 
 from shapecheck.findings import Edit, Fix
+from shapecheck.python_syntax import expression_of
 from shapecheck.rules.call import Call
 from shapecheck.rules.written import shortened
 from shapecheck.source import Place, replaced
-from shapecheck.syntax import expression_of
 
 _LONGEST_TITLE = 60
 _IMPORTS = {

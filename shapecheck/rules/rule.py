@@ -15,8 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from shapecheck import rules
-from shapecheck.dataflow.clash import Clash
-from shapecheck.dataflow.graph import Graph
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.findings import Finding, Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.finding import finding_of

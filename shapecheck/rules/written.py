@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from shapecheck.syntax import module_of
+from shapecheck.python_syntax import module_of
 
 LONGEST = 40
 _SIGNS: dict[type[ast.AST], str] = {

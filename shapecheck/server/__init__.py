@@ -16,8 +16,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from shapecheck import __version__
+from shapecheck.checker.inspect import Revealed
 from shapecheck.findings import Finding, Severity
-from shapecheck.looking import Revealed
 from shapecheck.server.program import Program, at, findings_in, named, program_of, range_of, shapes_of
 
 PATIENCE = 0.4

@@ -14,11 +14,11 @@ from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument, Workspace
 
+from shapecheck.checker.inspect import Revealed, shapes_in
+from shapecheck.checker.pipeline import check
 from shapecheck.config import BadConfig, Config, nearest
 from shapecheck.findings import Finding
 from shapecheck.frontend import notebook
-from shapecheck.looking import Revealed, shapes_in
-from shapecheck.pipeline import check
 from shapecheck.source import Place, Source, UnreadableSource
 
 

@@ -6,16 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice, product
 
-from shapecheck.shapes.facts import (
-    AtLeast,
-    Claim,
-    Facts,
-    claim_sizes,
-    claim_symbols,
-    holds,
-    simplify,
-    substitute_claim,
-)
+from shapecheck.shapes.facts import AtLeast, Claim, Facts, claim_sizes, claim_symbols, holds, simplify, substitute_claim
 from shapecheck.shapes.size import Op, Size, Symbol, evaluate
 
 MAX_TRIES = 600

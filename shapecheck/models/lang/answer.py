@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from shapecheck.domain.values import Value
 from shapecheck.models.lang.apply import Application, Derived
 from shapecheck.models.lang.axes import At, apply_at
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.needs import LateNeed, Need, Refused
 from shapecheck.models.lang.signature import parse
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import Value
 
 Dtypes: TypeAlias = str | tuple[str | None, ...] | None  # of all results, or of each
 

@@ -6,13 +6,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from shapecheck.domain.values import (
+    BoundLibraryMethod,
+    Const,
+    Function,
+    Library,
+    Lost,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    items_of,
+)
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import lookup, lookup_method
 from shapecheck.shapes.claims import Claim
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.shapes.solve import decide
-from shapecheck.values import Bound, Code, Const, Library, Lost, Ref, Seq, Tensor, Value, items_of
 
 
 @dataclass
@@ -58,9 +69,9 @@ class BareContext:
             return model.run(self, args, keywords or {})
         if isinstance(function, Ref) and (model := lookup_method(function.cls, "__call__")):
             return model.run(self, [function, *args], keywords or {})
-        return Lost("not callable here") if not isinstance(function, (Code, Bound)) else Lost("code")
+        return Lost("not callable here") if not isinstance(function, (Function, BoundLibraryMethod)) else Lost("code")
 
-    def apart(self, functions: Sequence[Value]) -> list[Value]:
+    def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         return [self.call(function, []) for function in functions]
 
     def repeat(self, function: Value, args: Sequence[Value]) -> Value:
@@ -103,7 +114,7 @@ class BareContext:
         items = items_of(value)
         return items[0] if items else Lost("element")
 
-    def makers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
+    def producers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
         return ()
 
     def results(self, owner: Value) -> Sequence[Value]:

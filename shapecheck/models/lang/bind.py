@@ -10,9 +10,9 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+from shapecheck.domain.values import Const, HomogeneousSeq, Lost, Range, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Parameter, Reading
-from shapecheck.values import Const, Lost, Many, Range, Ref, Seq, Tensor, Value
 
 ANY = Target()
 
@@ -79,7 +79,9 @@ def bind(
             single = (
                 len(rest) == 1
                 and not is_open
-                and isinstance(rest[0], (Seq, Many, Range) if many else (Seq, Many, Range, Tensor, Lost))
+                and isinstance(
+                    rest[0], (Seq, HomogeneousSeq, Range) if many else (Seq, HomogeneousSeq, Range, Tensor, Lost)
+                )
             )
             bound.given[varargs] = rest[0] if single else Seq("tuple", tuple(rest))
     if len(args) > len(positions):

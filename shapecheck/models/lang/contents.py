@@ -5,8 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
+from shapecheck.domain.values import Const, Seq, Value, as_size, of_size
 from shapecheck.shapes.size import Size, maximum, minimum
-from shapecheck.values import Const, Seq, Value, as_size, of_size
 
 Arithmetic = Callable[[Size, Size], Size]
 SIGNS: dict[str, Arithmetic] = {

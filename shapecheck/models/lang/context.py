@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from shapecheck.domain.values import Lost, Ref, Tensor, Value
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.target import Target as Target
-from shapecheck.values import Lost, Ref, Tensor, Value
 
 STAGED = "__staged__"
 """The attribute of a function that is made into a graph: what is computed for nothing is left out of that."""
@@ -62,7 +62,7 @@ class Context(Protocol):
     def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
         """Calls any callable value: a function of the program, a library function, a layer, a model."""
 
-    def apart(self, functions: Sequence[Value]) -> list[Value]:
+    def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         """The results of functions of which a run takes only one: what one teaches is not known to the next."""
 
     def repeat(self, function: Value, args: Sequence[Value]) -> Value:
@@ -103,7 +103,7 @@ class Context(Protocol):
     def element(self, value: Value) -> Value:
         """What one item of an iteration over a value looks like."""
 
-    def makers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
+    def producers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
         """The objects whose calls the outputs come from, each with what that call gave, in the order of the calls."""
 
     def results(self, owner: Value) -> Sequence[Value]:

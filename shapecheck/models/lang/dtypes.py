@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, TypeAlias
 
-from shapecheck import values
+from shapecheck.domain import values
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.shapes import dtype as dtypes

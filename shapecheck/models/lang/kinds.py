@@ -15,11 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
+from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang.context import Context, Target
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Value
 
 
 class Reading(enum.Enum):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from shapecheck.domain.values import FALSE, NONE, Const, Lost, Ref, Tensor, Value, as_size, of_size, walk
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
@@ -27,18 +28,6 @@ from shapecheck.models.lang.run import (
 from shapecheck.models.lang.signature import Memory, Signature, parse
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size
-from shapecheck.values import (
-    FALSE,
-    NONE,
-    Const,
-    Lost,
-    Ref,
-    Tensor,
-    Value,
-    as_size,
-    of_size,
-    walk,
-)
 
 CALL_READINGS = (Reading.TENSOR, Reading.TENSORS)
 NO_SAY = frozenset(  # keywords of a call that leave the result's shape alone

@@ -16,7 +16,19 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-FAMILIES = ("ops", "layers", "training", "data", "python")
+FAMILIES = (
+    "ops",
+    "layers",
+    "training",
+    "tf1",
+    "tf_data",
+    "sklearn",
+    "pandas",
+    "scipy",
+    "matplotlib",
+    "imaging",
+    "python",
+)
 MODELS: dict[str, Any] = {}  # all models by name; `op` gives them their type
 ATTRIBUTES: dict[str, Any] = {}
 _loaded: list[bool] = []

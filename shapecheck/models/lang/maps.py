@@ -17,11 +17,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, cast
 
+from shapecheck.domain.values import Const, Value, as_sizes, items_of
 from shapecheck.models.lang.kinds import Blind, Sizes, Tensor
 from shapecheck.models.lang.window import Extras, unwindow, window
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import Const, Value, as_sizes, items_of
 
 SPATIAL = {1: "w", 2: "h w", 3: "d h w"}
 KERNEL = {1: "q", 2: "p q", 3: "r p q"}

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import Tensor, Value
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.shape import Shape
-from shapecheck.values import Tensor, Value
 
 MATRIX = "matrix"
 BY_ELEMENT = ("ops.unary", "ops.binary")

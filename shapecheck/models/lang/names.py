@@ -8,8 +8,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from shapecheck.domain.values import NONE, Const, Value
 from shapecheck.models.lang.loading import is_modelled, roots
-from shapecheck.values import NONE, Const, Value
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import Const, HomogeneousSeq, Scalar, Seq, Value
 from shapecheck.models.lang.kinds import Parameter, Reading
-from shapecheck.values import Const, Many, Scalar, Seq, Value
 
 ROUNDING = frozenset({"np.linalg.norm"})  # takes the whole part of a number
 
@@ -26,7 +26,7 @@ def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
 
 def of_tensors(value: Value) -> bool:
     """Whether it is a list with a tensor in it that is more than a number."""
-    items = value.items if isinstance(value, Seq) else (value.element,) if isinstance(value, Many) else ()
+    items = value.items if isinstance(value, Seq) else (value.element,) if isinstance(value, HomogeneousSeq) else ()
     return any(isinstance(item, values.Tensor) and bool(item.shape.head or item.shape.rank) for item in items)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial, update_wrapper
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from shapecheck.domain.values import Const, Value
 from shapecheck.models.lang import layers, scopes, settings, written
 from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.bind import Bound, bind, is_retold
@@ -20,7 +21,6 @@ from shapecheck.models.lang.loading import MODELS, bases_of, index, is_modelled,
 from shapecheck.models.lang.loading import operator as indexed_operator
 from shapecheck.models.lang.run import Recipe, run
 from shapecheck.models.lang.wrapped import wrapped
-from shapecheck.values import Const, Value
 
 Form = Literal["op", "layer", "call", "behaviour", "attribute"]
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -7,7 +7,21 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import (
+    NONE,
+    Const,
+    HomogeneousSeq,
+    Int,
+    Range,
+    Scalar,
+    Seq,
+    Value,
+    as_size,
+    as_sizes,
+    items_of,
+    of_size,
+)
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import widened
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost, ranked
@@ -15,7 +29,6 @@ from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Kind, ceildiv, maximum, unknown
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Int, Many, Range, Scalar, Seq, Value, as_size, as_sizes, items_of, of_size
 
 CONTENT_LIMIT = 64
 PYTHON_DTYPES: dict[type, str] = {bool: "bool", int: "int32", float: "float32", complex: "complex64", str: "string"}
@@ -57,7 +70,7 @@ def operands(value: Value, name: str, ctx: Context, order: int = 0, function: st
         case Seq(items=items):
             parts = [operand(item, f"{name}[{at}]", ctx, order + at, function) for at, item in enumerate(items)]
             return Tensors(name, tuple(parts))
-        case Many(element=element, length=length):
+        case HomogeneousSeq(element=element, length=length):
             return Tensors(name, (operand(element, f"{name}[0]", ctx, order, function),), length)
         case values.Tensor(dtype="object" | None, library="np", shape=Shape(head=(_,), tail=None)):
             raise Blind(f"the objects in {name}")
@@ -89,7 +102,7 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
         case Range(start=start, stop=stop, step=step):
             length = maximum(ceildiv(stop - start, step), 0) if step != 0 else 0
             return values.Tensor(Shape((length,)), "int32", "np")
-        case Many(element=element, length=length):
+        case HomogeneousSeq(element=element, length=length):
             inner = as_tensor(element, ctx)
             shape = Shape((length, *inner.shape.head), inner.shape.tail)
             return values.Tensor(shape, _common_dtype([inner]), inner.library)
@@ -212,7 +225,7 @@ def shape_arg(value: Value, ctx: Context) -> Shape:
             return Shape(tuple(fresh_lost(ctx)("an entry of a shape") for _ in range(rank)))
         case values.Tensor(shape=Shape(head=(), tail=None)) | Scalar():
             return Shape((unread(value, ctx),))
-        case Many(length=int()) if (each := ctx.elements(value)) is not None:
+        case HomogeneousSeq(length=int()) if (each := ctx.elements(value)) is not None:
             return Shape(tuple(_extent(item, ctx) for item in each))
     return UNRANKED
 
@@ -234,9 +247,9 @@ def _flag(value: Value) -> bool:
 
 
 def _choice(value: Value, parameter: Parameter) -> Any:
-    if isinstance(value, (Seq, Many)) and ... in parameter.options:
+    if isinstance(value, (Seq, HomogeneousSeq)) and ... in parameter.options:
         return value
-    if isinstance(value, (Seq, Many, values.Tensor)):
+    if isinstance(value, (Seq, HomogeneousSeq, values.Tensor)):
         raise Blind(parameter.name)
     if not isinstance(value, Const):
         raise Split([option for option in parameter.options if option is not ...])

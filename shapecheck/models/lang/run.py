@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Seq, Value
 from shapecheck.models.lang import written
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
@@ -22,7 +23,6 @@ from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import FALSE, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size
-from shapecheck.values import NONE, Seq, Value
 
 CASE_LIMIT = 16
 MAX_AXES = 64  # of an array of NumPy
@@ -239,7 +239,7 @@ def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Cont
     if any(is_matrix(operand.value) for operand in operands):
         family = recipe.function.__module__
         outputs = [of_matrices(output, recipe.name, family, ctx) for output in outputs]
-    if recipe.returns and not (len(outputs) == 1 and isinstance(outputs[0], values.Many)):
+    if recipe.returns and not (len(outputs) == 1 and isinstance(outputs[0], values.HomogeneousSeq)):
         return Seq(recipe.returns, tuple(outputs))
     return outputs[0] if len(outputs) == 1 else Seq("tuple", tuple(outputs))
 

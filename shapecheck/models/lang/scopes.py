@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from shapecheck.domain.values import Const, Dict, Value
 from shapecheck.models.lang.context import Context
-from shapecheck.values import Const, Dict, Value
 
 EMPTY = Dict(())
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import NONE, Ref, Value
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Parameter
-from shapecheck.values import NONE, Ref, Value
 
 SETTINGS = Ref(0, "keras.backend")  # what set_image_data_format changes
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE, SliceValue, Tensor, as_size, extent
 from shapecheck.shapes.size import Kind, Size, ceildiv, ends_of, fresh, maximum, minimum, unknown
-from shapecheck.values import NONE, SliceValue, Tensor, as_size, extent
 
 
 def sliced(size: Size, part: SliceValue) -> Size:

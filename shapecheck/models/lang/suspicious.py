@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_str, walk
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.shapes.dtype import canonical
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, expr_of, is_lost, symbols
-from shapecheck.values import NONE, Const, Library, Seq, Value, as_str, walk
-from shapecheck.values import Tensor as TensorValue
 
 Notices: TypeAlias = "list[tuple[str, str]]"
 UNBOUND = ("relu", "tanh", "elu", "selu")  # activations whose results are no probabilities

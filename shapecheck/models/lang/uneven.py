@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Int, Range, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.needs import Need, never
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size, ceildiv
-from shapecheck.values import Choice, Const, Int, Many, Range, Scalar, Seq, Tensor, Value
 
 NUMBERS = (bool, int, float, complex, str, bytes)
 
 
 def uneven(value: Value) -> tuple[Shape, Shape] | None:
     """The shapes of two items, at whatever depth, that are certainly not alike."""
-    if isinstance(value, Many) and value.kind in ("list", "tuple"):
+    if isinstance(value, HomogeneousSeq) and value.kind in ("list", "tuple"):
         return uneven(value.element)
     if isinstance(value, Choice):
         pairs = [uneven(item) for _, item in value.options]
         return pairs[0] if all(pairs) else None
     if not isinstance(value, Seq) or value.kind == "shape":
         return None
-    within = (uneven(item) for item in value.items if isinstance(item, (Seq, Many, Choice)))
+    within = (uneven(item) for item in value.items if isinstance(item, (Seq, HomogeneousSeq, Choice)))
     found = next((pair for pair in within if pair is not None), None)
     if found is not None:
         return found
@@ -50,7 +50,7 @@ def _shape(item: Value) -> Shape:
         case Seq(kind="list" | "tuple", items=items):
             inner = _shape(items[0]) if items else SCALAR
             return Shape((len(items), *inner.head), inner.tail)
-        case Many(kind="list" | "tuple", element=element, length=length):
+        case HomogeneousSeq(kind="list" | "tuple", element=element, length=length):
             inner = _shape(element)
             return Shape((length, *inner.head), inner.tail)
         case Range(start=start, stop=stop, step=int(step)) if step:

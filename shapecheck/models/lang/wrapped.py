@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import Ref, Tensor, Value
 from shapecheck.models.lang.context import Context
-from shapecheck.values import Ref, Tensor, Value
 
 _OF_ONE = """abs absolute arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil conj conjugate cos cosh deg2rad degrees
     exp exp2 expm1 fabs floor isfinite isinf isnan log log10 log1p log2 logical_not negative positive rad2deg radians

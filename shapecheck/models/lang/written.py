@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Seq, Value
 from shapecheck.models.lang.answer import Result
 from shapecheck.models.lang.apply import stretches_to, together
 from shapecheck.models.lang.bind import Bound
@@ -13,7 +14,6 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.needs import Need, never
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import NONE, Seq, Value
 
 # What writes to its first argument.
 _WRITERS = frozenset(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from shapecheck.domain.values import NONE, TRUE, Const, HomogeneousSeq, Lost, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, behaviour
 from shapecheck.models.layers.applications import NETWORK, NETWORKS
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, TRUE, Const, Lost, Many, Ref, Tensor, Value, as_str
 
 SECTION = "keras.applications.Section"
 
@@ -94,7 +94,7 @@ def layers(ctx: Context, self: Ref) -> Value:
     heads = HEADS.get(network, ()) if ctx.get(self, "@top") == TRUE else ()
     ends = (*(_section(ctx, self, network, head) for head in heads), _layer(ctx, output))
     count = ctx.fresh("?", Kind.LOST, "number of layers", len(ends))
-    return Many("list", Lost("layer of a published model"), count, ends=ends)
+    return HomogeneousSeq("list", Lost("layer of a published model"), count, ends=ends)
 
 
 def _section(ctx: Context, self: Ref, network: str, layer: str) -> Value:

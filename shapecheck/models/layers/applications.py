@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import base, behaviour, op
-from shapecheck.models.layers.feed import check_feed
-from shapecheck.models.layers.structure import as_tensors, like
-from shapecheck.shapes.facts import Equal
-from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import (
+from shapecheck.domain.values import (
     FALSE,
     NONE,
     TRUE,
@@ -28,6 +20,14 @@ from shapecheck.values import (
     as_str,
     items_of,
 )
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Tensor as Operand
+from shapecheck.models.lang.op import base, behaviour, op
+from shapecheck.models.layers.feed import check_feed
+from shapecheck.models.layers.structure import as_tensors, like
+from shapecheck.shapes.facts import Equal
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size
 
 NETWORK = "keras.applications.Network"
 

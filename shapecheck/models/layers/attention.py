@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
+from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_size, as_sizes
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Blind, Size, Tensor, Tensors
@@ -13,8 +15,6 @@ from shapecheck.models.lang.suspicious import is_batch
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.models.layers.structure import like
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_size, as_sizes
-from shapecheck.values import Tensor as TensorValue
 
 
 @keras_layer("keras.layers.MultiHeadAttention", was={"output_shape": "projected"})

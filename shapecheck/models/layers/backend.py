@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Scalar, Tensor, Value, as_str
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.axes import at
 from shapecheck.models.lang.context import Context
@@ -14,7 +15,6 @@ from shapecheck.models.lang.suspicious import turned
 from shapecheck.models.layers.inputs import as_dtype, declared_shape
 from shapecheck.models.layers.keras import format_of
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import FALSE, NONE, TRUE, Const, Scalar, Tensor, Value, as_str
 
 
 @op("keras.backend.batch_flatten")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import NONE, Ref, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.structure import leaves
 from shapecheck.models.layers.targets import any_of, broadcast_claim, same_claim
 from shapecheck.shapes.facts import Claim, Equal
 from shapecheck.shapes.size import Size, product
-from shapecheck.values import NONE, Ref, Tensor, Value, as_str, items_of
 
 COUNTED = {"Precision", "Recall", "TruePositives", "TrueNegatives", "FalsePositives", "FalseNegatives", "AUC"}
 COUNTED |= {"PrecisionAtRecall", "RecallAtPrecision", "SensitivityAtSpecificity", "SpecificityAtSensitivity"}

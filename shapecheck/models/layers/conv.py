@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from shapecheck.domain.values import NONE, Lost, Seq, Value, as_size, as_str
 from shapecheck.models.lang.answer import Answer, also
 from shapecheck.models.lang.context import Context, Target
 from shapecheck.models.lang.kinds import AnyValue, Dimensions, Size, Sizes, Tensor, everywhere
@@ -14,7 +15,6 @@ from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import misplaced_channels
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Lost, Seq, Value, as_size, as_str
 
 Padding = Literal["valid", "same"]
 ROWS = {"nb_row": "kernel_size", "nb_col": "kernel_size"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Value, as_size, as_str, items_of
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
@@ -18,8 +20,6 @@ from shapecheck.models.layers.precision import taken
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
-from shapecheck.values import FALSE, NONE, Const, Ref, Value, as_size, as_str, items_of
-from shapecheck.values import Tensor as TensorValue
 
 WORDS = Const("whitespace")
 

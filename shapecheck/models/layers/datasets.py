@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapecheck.models.lang.answer import Answer
-from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Blind, ShapeArg
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import behaviour, op
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.settings import ORDER, setting
-from shapecheck.models.layers.inputs import as_dtype
-from shapecheck.shapes.shape import Shape, ranked
-from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import (
+from shapecheck.domain.values import (
     NONE,
     Const,
     Dict,
+    HomogeneousSeq,
     Lost,
-    Many,
     Ref,
     Scalar,
     Seq,
@@ -30,6 +20,16 @@ from shapecheck.values import (
     as_str,
     items_of,
 )
+from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.kinds import Blind, ShapeArg
+from shapecheck.models.lang.kinds import Tensor as Operand
+from shapecheck.models.lang.op import behaviour, op
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.settings import ORDER, setting
+from shapecheck.models.layers.inputs import as_dtype
+from shapecheck.shapes.shape import Shape, ranked
+from shapecheck.shapes.size import Kind, Size
 
 Part = tuple[tuple[int, ...], str]
 IMAGES: dict[str, tuple[Part, Part, Part, Part]] = {
@@ -144,14 +144,14 @@ def pad_sequences(
 
 def _first(sequences: Value, items: tuple[Value, ...] | None) -> Value:
     """What one of the sequences looks like; each may be of numbers or of arrays."""
-    return sequences.element if isinstance(sequences, Many) else items[0] if items else Lost("a sequence")
+    return sequences.element if isinstance(sequences, HomogeneousSeq) else items[0] if items else Lost("a sequence")
 
 
 def _count(ctx: Context, sequences: Value) -> Size:
     items = items_of(sequences)
     if isinstance(sequences, Tensor) and sequences.shape.head:
         return sequences.shape.head[0]
-    if isinstance(sequences, Many):
+    if isinstance(sequences, HomogeneousSeq):
         return sequences.length
     return len(items) if items is not None else ctx.fresh("N", Kind.LOST, "number of sequences")
 
@@ -214,7 +214,7 @@ def smart_resize(x: Operand, size: ShapeArg) -> Answer:
 @behaviour("keras.preprocessing.text.{one_hot,hashing_trick,text_to_word_sequence}")
 def words(ctx: Context, text: Value = NONE, *rest: Value, **others: Value) -> Value:
     """A list with something for each word."""
-    return Many("list", ctx.lost("words of a text"), ctx.fresh("words", Kind.LOST, "words of a text"))
+    return HomogeneousSeq("list", ctx.lost("words of a text"), ctx.fresh("words", Kind.LOST, "words of a text"))
 
 
 @behaviour("keras.utils.unpack_x_y_sample_weight")
@@ -251,8 +251,8 @@ def texts_to_matrix(ctx: Context, self: Ref, texts: Value = NONE, mode: Value = 
 
 @behaviour("keras.preprocessing.text.Tokenizer.texts_to_sequences")
 def texts_to_sequences(ctx: Context, self: Ref, texts: Value = NONE) -> Value:
-    words = Many("list", Scalar("int"), ctx.fresh("?", Kind.LOST, "words of a text"))
-    return Many("list", words, _count(ctx, ctx.freeze(texts)))
+    words = HomogeneousSeq("list", Scalar("int"), ctx.fresh("?", Kind.LOST, "words of a text"))
+    return HomogeneousSeq("list", words, _count(ctx, ctx.freeze(texts)))
 
 
 @behaviour("keras.preprocessing.text.Tokenizer.sequences_to_matrix")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+from shapecheck.domain.values import NONE, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.structure import data, is_symbolic, leaves
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, symbols
-from shapecheck.values import NONE, Many, Ref, Seq, Tensor, Value, as_str, walk
 
 
 def check_feed(
@@ -129,7 +129,7 @@ def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> b
     """States that data is no list of numbers, which Keras 3 takes for as many inputs of no axes, and newer versions of
     Keras 2 refuse beside an array."""
     given = ctx.freeze(value)
-    is_list = isinstance(given, (Seq, Many)) and given.kind == "list" and isinstance(data(given), Tensor)
+    is_list = isinstance(given, (Seq, HomogeneousSeq)) and given.kind == "list" and isinstance(data(given), Tensor)
     if ctx.target.keras == 3 and is_list:
         ctx.require("feed", FALSE, f"{name} is a list of numbers, not an array", value)
         return False
@@ -140,7 +140,7 @@ def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> b
 
 def check_tuples(ctx: Context, given: Value) -> None:
     """States that a generator gives inputs and targets as a tuple, where Keras 2 takes lists as well."""
-    element = ctx.freeze(given.element) if isinstance(given, Many) and given.kind == "generator" else NONE
+    element = ctx.freeze(given.element) if isinstance(given, HomogeneousSeq) and given.kind == "generator" else NONE
     if not isinstance(element, Seq) or element.kind != "list" or len(element.items) not in (2, 3):
         return
     said = "the generator gives a list of inputs and targets, not a tuple"

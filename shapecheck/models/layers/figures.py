@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from shapecheck.domain.values import FALSE, NONE, Ref, Scalar, Seq, Value, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import leaves
-from shapecheck.values import FALSE, NONE, Ref, Scalar, Seq, Value, items_of
 
 STEPS = ("train_step", "test_step")  # what a program may write itself
 

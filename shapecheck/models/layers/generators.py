@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import as_tensor
@@ -11,7 +12,6 @@ from shapecheck.models.layers.structure import change, tensors
 from shapecheck.shapes.facts import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape, ranked
 from shapecheck.shapes.size import Kind, Size, ceildiv
-from shapecheck.values import NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 
 GENERATOR = "keras.preprocessing.image.ImageDataGenerator"
 CHANNELS = {"grayscale": 1, "rgb": 3, "rgba": 4}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.layers.structure import flag
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 
 NAMES = {1: ("N",), 2: ("T", "C"), 3: ("H", "W", "C"), 4: ("D", "H", "W", "C")}
 

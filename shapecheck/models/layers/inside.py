@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, behaviour
 from shapecheck.models.layers.structure import leaves, tensors
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Const, Lost, Many, Ref, Seq, Tensor, Value, as_str, items_of
 
 
 def layers_of(ctx: Context, self: Value) -> tuple[Value, ...] | None:
@@ -18,7 +18,7 @@ def layers_of(ctx: Context, self: Value) -> tuple[Value, ...] | None:
 def called_layers(ctx: Context, self: Value) -> list[Ref]:
     """The layers that a functional model calls, in no order that Keras promises."""
     outputs = [output for output in leaves(ctx.get(self, "@outputs") or NONE) if isinstance(output, Tensor)]
-    return [owner for owner, _ in ctx.makers(outputs)] if outputs else []
+    return [owner for owner, _ in ctx.producers(outputs)] if outputs else []
 
 
 def _chain(ctx: Context, self: Value) -> tuple[Value, ...] | None:
@@ -28,7 +28,7 @@ def _chain(ctx: Context, self: Value) -> tuple[Value, ...] | None:
         return None
     current: Value = inputs[0]
     found: list[Value] = [ctx.new("keras.layers.InputLayer", **{"@input": current, "@output": current})]
-    for owner, given in ctx.makers(outputs):
+    for owner, given in ctx.producers(outputs):
         if not _same(ctx.get(owner, "@input"), current) or len(ctx.results(owner)) != 1:
             return None
         found.append(owner)
@@ -47,7 +47,7 @@ def layers(ctx: Context, self: Value) -> Value:
     known = layers_of(ctx, self)
     if known is not None:
         return Seq("list", known)
-    return Many("list", Lost("layer of a model"), ctx.fresh("?", Kind.LOST, "number of layers"))
+    return HomogeneousSeq("list", Lost("layer of a model"), ctx.fresh("?", Kind.LOST, "number of layers"))
 
 
 @behaviour("keras.Sequential.get_layer", "keras.Model.get_layer")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import Const, HomogeneousSeq, Ref, Scalar, Seq, Tensor, Value, of_size
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.shapes.shape import ranked
 from shapecheck.shapes.size import Kind
-from shapecheck.values import Const, Many, Ref, Scalar, Seq, Tensor, Value, of_size
 
 IMAGES = "keras.preprocessing.image"
 ITERATORS = f"{IMAGES}.{{NumpyArrayIterator,DirectoryIterator,DataFrameIterator}}"
@@ -21,7 +21,7 @@ def iterator(ctx: Context, name: str, images: Tensor, labels: Tensor | None, bat
         "samples": count,
         "n": count,
         "batch_size": batch_size,
-        "filenames": Many("list", Scalar("str"), samples),
+        "filenames": HomogeneousSeq("list", Scalar("str"), samples),
         "classes": Tensor(ranked(samples), "int64", "np"),
     }
     if images.shape.tail is None:
@@ -38,7 +38,7 @@ def a_batch(ctx: Context, self: Value, index: Value = Const(0)) -> Value:
 
 @behaviour(f"{ITERATORS}.__iter__")
 def all_batches(ctx: Context, self: Value) -> Value:
-    return Many("iterator", _batch(ctx, self), ctx.fresh("batches", Kind.FREE, "what never ends"))
+    return HomogeneousSeq("iterator", _batch(ctx, self), ctx.fresh("batches", Kind.FREE, "what never ends"))
 
 
 def _batch(ctx: Context, self: Value) -> Value:

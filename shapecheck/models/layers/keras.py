@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from shapecheck.domain.values import NONE, Const, Library, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Parameter, Reading
@@ -17,7 +18,6 @@ from shapecheck.models.layers.precision import made, taken
 from shapecheck.models.layers.structure import change, tensors
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED
-from shapecheck.values import NONE, Const, Library, Ref, Tensor, Value, as_str
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LAYERS: dict[str, Definition] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.domain.values import NONE, TRUE, Const, Library, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.loading import is_modelled
 from shapecheck.models.lang.op import behaviour, expanded
@@ -17,7 +18,6 @@ from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
-from shapecheck.values import NONE, TRUE, Const, Library, Ref, Tensor, Value, as_str
 
 FUNCTIONS = expanded(
     [

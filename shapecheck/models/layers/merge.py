@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+from shapecheck.domain.values import NONE, Const, as_size, as_sizes, as_str
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.kinds import AnyValue, Axis, Tensor, Tensors
 from shapecheck.models.lang.needs import Need, equal, never
@@ -13,7 +14,6 @@ from shapecheck.models.layers.keras import keras_layer
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import NONE, Const, as_size, as_sizes, as_str
 
 
 @keras_layer("keras.layers.{Add,Multiply,Maximum,Minimum}", dtype="promote")

@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from shapecheck.domain.values import NONE, Dict, Library, Ref, Seq, Tensor, Value, as_bool, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.suspicious import UNBOUND
 from shapecheck.models.layers.structure import leaves
 from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Dict, Library, Ref, Seq, Tensor, Value, as_bool, as_str, items_of
 
 LABELS = {  # metrics that want other labels than a loss does, and what they want
     **dict.fromkeys(("categoricalaccuracy", "topkcategoricalaccuracy", "categoricalcrossentropy"), "one-hot"),

@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import (
+    NONE,
+    TRUE,
+    Dict,
+    Function,
+    Lost,
+    Method,
+    Partial,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    items_of,
+)
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, behaviour
 from shapecheck.models.lang.settings import MASKS, setting
@@ -17,20 +31,6 @@ from shapecheck.models.layers.structure import (
     is_symbolic,
     leaves,
     python_shape,
-)
-from shapecheck.values import (
-    NONE,
-    TRUE,
-    Code,
-    Dict,
-    Lost,
-    Method,
-    Partial,
-    Ref,
-    Seq,
-    Tensor,
-    Value,
-    items_of,
 )
 
 
@@ -102,7 +102,7 @@ def _with_given_on(
 ) -> dict[str, Value]:
     """The keywords with what Keras gives on where the caller said nothing: whether this is training, and masks."""
     code = function.function if isinstance(function, Method) else function
-    if len(args) > 1 or not isinstance(code, Code):
+    if len(args) > 1 or not isinstance(code, Function):
         return keywords
     given_on = {"training": "whether this is training"}
     if ("mask", NONE) in code.defaults and setting(ctx, MASKS) is not None:
@@ -139,7 +139,7 @@ def shapes_of(inputs: Value, kind: str = "tuple") -> Value:
 
 def is_written(function: Value | None) -> bool:
     """Whether a method is the program's own."""
-    return isinstance(function, (Method, Code, Partial))
+    return isinstance(function, (Method, Function, Partial))
 
 
 def call_functional(ctx: Context, self: Value, given: Value) -> Value:

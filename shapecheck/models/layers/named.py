@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from shapecheck.domain.values import NONE, Dict, Seq, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.structure import leaves, tensors
 from shapecheck.shapes.facts import FALSE
-from shapecheck.values import NONE, Dict, Seq, Tensor, Value, as_str, items_of
 
 AUTOMATIC = re.compile(r"(input|keras_tensor)(_layer)?(_?\d+)?|args_\d+")
 
@@ -27,7 +27,7 @@ def output_name(ctx: Context, tensor: Value) -> str | None:
         return None
     found = [
         owner
-        for owner, given in ctx.makers([tensor])
+        for owner, given in ctx.producers([tensor])
         if any((one.step, one.output) == (tensor.step, tensor.output) for one in tensors(given))
     ]
     return as_str(ctx.get(found[-1], "name") or NONE) if found else None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import base, behaviour, expanded
 from shapecheck.models.lang.read import as_tensor, shape_arg
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import Shape
-from shapecheck.values import NONE, Ref, Scalar, Seq, Tensor, Value
 
 PLAIN = {
     "keras.optimizers.Optimizer": [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from shapecheck.domain.values import NONE
 from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Sizes, Tensor
 from shapecheck.models.lang.maps import Maps
 from shapecheck.models.layers.keras import keras_layer
-from shapecheck.values import NONE
 
 TWO: Any = 2
 MEAN = "first -int32 -int64 -uint8"  # averages of whole numbers are of one dtype or another by version

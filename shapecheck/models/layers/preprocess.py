@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Size, Tensor
@@ -9,7 +10,6 @@ from shapecheck.models.lang.maps import Maps
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.layers.keras import keras_layer
 from shapecheck.shapes.shape import UNRANKED
-from shapecheck.values import NONE, Value
 
 SAME = "Flip,Rotation,Translation,Zoom,Contrast,Brightness,Shear,Hue,Saturation,Sharpness,Erasing,Grayscale,Invert"
 

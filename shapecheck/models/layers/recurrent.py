@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shapecheck.domain.values import NONE, TRUE, Const, Lost, Ref, Seq, Value, as_size, items_of
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Size, Sizes, Tensor, Tensors
@@ -16,8 +18,6 @@ from shapecheck.models.layers.structure import as_tensors, data, like
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, TRUE, Const, Lost, Ref, Seq, Value, as_size, items_of
-from shapecheck.values import Tensor as TensorValue
 
 NOT_STATEFUL = Const(False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import AnyValue, Blind, ShapeArg, Sizes, Tensor
@@ -14,7 +15,6 @@ from shapecheck.models.layers.keras import keras_layer
 from shapecheck.shapes.facts import Divides, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size, lost, product
-from shapecheck.values import NONE, Const, Value, as_size, as_sizes, items_of
 
 TWO: Any = 2
 

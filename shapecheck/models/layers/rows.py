@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import NONE, Tensor, Value, as_size
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.named import paired_targets
 from shapecheck.models.layers.structure import tensors, with_batch
 from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.shapes.facts import AllOf, AnyOf, Equal
 from shapecheck.shapes.size import Kind, Size, substitute, symbols
-from shapecheck.values import NONE, Tensor, Value, as_size
 
 
 def batch_axes(declared: Value | None) -> set[Size]:

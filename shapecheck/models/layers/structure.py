@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from shapecheck.domain.values import Const, Dict, HomogeneousSeq, Lost, Ref, Scalar, Seq, Tensor, Value, of_size, walk
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, substitute, symbols
-from shapecheck.values import Const, Dict, Lost, Many, Ref, Scalar, Seq, Tensor, Value, of_size, walk
 
 
 def leaves(value: Value) -> Iterator[Value]:
@@ -99,7 +99,7 @@ def data(value: Value) -> Value:
         case Seq(items=items) if items and not any(isinstance(item, (Tensor, Ref, Lost)) for item in items):
             shape = _nested(value)
             return value if shape is None else Tensor(shape, None, "np")
-        case Many(element=Tensor() | Ref() | Lost()):
+        case HomogeneousSeq(element=Tensor() | Ref() | Lost()):
             return value
     return value
 
@@ -125,7 +125,7 @@ def _nested(value: Value) -> Shape | None:
             if first is None or any(shape != first for shape in shapes):
                 return None
             return Shape((len(items), *first.head))
-        case Many(element=element, length=length):
+        case HomogeneousSeq(element=element, length=length):
             inner = _nested(element)
             return None if inner is None else Shape((length, *inner.head))
     return None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from shapecheck.domain.values import Function, Library, Method, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, product
-from shapecheck.values import Code, Library, Method, Ref, Tensor, Value, as_str
 
 SPARSE = {"sparsecategoricalcrossentropy", "sparsecategoricalfocalcrossentropy"}
 CATEGORICAL = {"categoricalcrossentropy", "categoricalfocalcrossentropy"}
@@ -28,7 +28,7 @@ def loss_name(loss: Value | None) -> str | None:
         name = loss.name.rsplit(".", 1)[-1]
     elif isinstance(loss, Ref) and loss.cls.startswith("keras.losses."):
         name = loss.cls.rsplit(".", 1)[-1]
-    elif isinstance(loss, (Code, Method)):
+    elif isinstance(loss, (Function, Method)):
         return None
     if name is None:
         return None

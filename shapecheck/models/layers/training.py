@@ -6,6 +6,19 @@ import sys
 from dataclasses import replace
 from types import NoneType
 
+from shapecheck.domain.values import (
+    NONE,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+)
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import array_of
@@ -32,7 +45,6 @@ from shapecheck.models.layers.written_metrics import call_metrics_of_program
 from shapecheck.shapes.claims import AllOf, AtLeast
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Dict, Many, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 
 
 @behaviour("keras.Model.compile")
@@ -230,7 +242,7 @@ def _split(element: Value) -> tuple[Value, Value]:
 
 def batches(ctx: Context, value: Value) -> Value | None:
     """What a dataset, a generator, or the first item of a `Sequence` of the program gives; None for arrays."""
-    if isinstance(value, Many):
+    if isinstance(value, HomogeneousSeq):
         return _tuple(ctx.freeze(value.element)) if value.kind in ("generator", "iterator") else None
     if not isinstance(value, Ref):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Tensor as Operand
@@ -13,7 +14,6 @@ from shapecheck.models.layers.inside import layers_of
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 
 Weights = list[Shape]
 

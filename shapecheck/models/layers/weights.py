@@ -4,6 +4,20 @@ from __future__ import annotations
 
 import re
 
+from shapecheck.domain.values import (
+    NONE,
+    TRUE,
+    HomogeneousSeq,
+    Lost,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+)
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import attribute, base, behaviour
 from shapecheck.models.lang.read import shape_arg
@@ -13,7 +27,6 @@ from shapecheck.models.layers.structure import python_shape
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, TRUE, Lost, Many, Ref, Scalar, Seq, Tensor, Value, as_size, as_str, items_of
 
 _SPACE = re.compile(r"([123])D(?:Transpose)?$")  # in the name of a layer: the axes that are neither batch nor channels
 
@@ -43,7 +56,7 @@ def add_weight(
 
 
 def _is_shape(value: Value) -> bool:
-    return as_size(value) is not None or isinstance(value, (Seq, Many, Tensor))
+    return as_size(value) is not None or isinstance(value, (Seq, HomogeneousSeq, Tensor))
 
 
 @behaviour(
@@ -85,12 +98,12 @@ def output_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
 )
 def variables(ctx: Context, self: Value) -> Value:
     weight = Tensor(UNRANKED, "float32", role="variable")
-    return Many("list", weight, ctx.fresh("?", Kind.LOST, "number of weights"))
+    return HomogeneousSeq("list", weight, ctx.fresh("?", Kind.LOST, "number of weights"))
 
 
 @attribute("keras.layers.Layer.metrics")
 def metrics(ctx: Context, self: Value) -> Value:
-    return Many("list", ctx.lost("metric of a model"), ctx.fresh("?", Kind.LOST, "number of metrics"))
+    return HomogeneousSeq("list", ctx.lost("metric of a model"), ctx.fresh("?", Kind.LOST, "number of metrics"))
 
 
 @attribute("keras.layers.{Dense,Embedding}.{kernel,embeddings}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.layers.keras import declared_apart, remember
@@ -12,7 +13,6 @@ from shapecheck.models.layers.structure import change
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import NONE, Const, Ref, Seq, Tensor, Value, as_str, items_of
 
 
 @behaviour("keras.layers.Bidirectional")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shapecheck.domain.values import Ref, Tensor, Value
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.model import is_written
 from shapecheck.shapes.facts import AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import Ref, Tensor, Value
 
 
 def call_loss_of_program(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shapecheck.domain.values import Function, Method, Partial, Ref, Tensor, Value, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import leaves, with_batch
 from shapecheck.shapes.dtype import canonical
-from shapecheck.values import Code, Method, Partial, Ref, Tensor, Value, items_of
 
 
 def call_metrics_of_program(
@@ -37,8 +37,8 @@ def call_metrics_of_program(
 def _written(ctx: Context, metric: Value) -> Value | None:
     """What training calls of a metric that the program wrote; None for one of the library."""
     if isinstance(metric, Partial):
-        return metric if isinstance(metric.function, (Code, Method)) else None
-    if isinstance(metric, (Code, Method)):
+        return metric if isinstance(metric.function, (Function, Method)) else None
+    if isinstance(metric, (Function, Method)):
         return metric
     update = ctx.get(metric, "update_state") if isinstance(metric, Ref) else None
     return update if is_written(update) else None

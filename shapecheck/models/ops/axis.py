@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import NONE, Const, as_sizes, of_size
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -29,7 +30,6 @@ from shapecheck.models.ops.join import joins
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, product
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, as_sizes, of_size
 
 WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis", "dim": "axis", "axes": "axis"}
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -23,7 +24,6 @@ from shapecheck.models.lang.unknown import IN_FILE
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Value
 
 
 def _kept() -> AnySize:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import NONE, Const, Seq, SliceValue, Tensor, Value, as_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.ops.join import run_model
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, maximum
-from shapecheck.values import NONE, Const, Seq, SliceValue, Tensor, Value, as_size
 
 
 @behaviour("np.{s_,index_exp}[]")

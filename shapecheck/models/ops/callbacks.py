@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    BoundLibraryMethod,
+    Function,
+    HomogeneousSeq,
+    Library,
+    Method,
+    Partial,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+)
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product
-from shapecheck.values import FALSE, NONE, TRUE, Bound, Code, Library, Many, Method, Partial, Scalar, Seq, Tensor, Value
 
-FUNCTIONS = (Code, Method, Bound, Partial, Library)
+FUNCTIONS = (Function, Method, BoundLibraryMethod, Partial, Library)
 RESULT = "scipy.optimize.OptimizeResult"
 
 
@@ -25,7 +39,7 @@ def _more(ctx: Context, args: Value) -> tuple[Value, ...] | None:
     given = ctx.freeze(args)
     if isinstance(given, Seq) and given.kind == "tuple":
         return given.items
-    return () if given == NONE else None if isinstance(given, Many) else (args,)
+    return () if given == NONE else None if isinstance(given, HomogeneousSeq) else (args,)
 
 
 def called(ctx: Context, function: Value, given: tuple[Value, ...], args: Value) -> Value | None:

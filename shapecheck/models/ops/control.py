@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Const, Dict, Seq, Value, as_bool
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.run import joined
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Dict, Seq, Value, as_bool
 
 
 @behaviour("tf.cond")
@@ -26,7 +26,7 @@ def cond(
     known = as_bool(pred.content if isinstance(pred, values.Tensor) and pred.content is not None else pred)
     if known is not None:
         return ctx.freeze(ctx.call(arms[0 if known else 1], []))
-    return joined([ctx.freeze(result) for result in ctx.apart(arms)], ctx)
+    return joined([ctx.freeze(result) for result in ctx.call_independently(arms)], ctx)
 
 
 @behaviour("tf.{map_fn,vectorized_map}")

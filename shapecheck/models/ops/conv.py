@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from shapecheck.domain.values import Value
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -30,7 +31,6 @@ from shapecheck.models.lang.window import slid
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import Value
 
 Padding = Literal["SAME", "VALID"]
 Padded = Literal["SAME", "VALID"] | AnyValue  # a list of widths for each axis

@@ -7,7 +7,8 @@ from math import ceil, isfinite
 from struct import pack, unpack
 from typing import Literal
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Const, Seq, Value, as_size
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -42,7 +43,6 @@ from shapecheck.shapes.dtype import canonical, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Seq, Value, as_size
 
 
 def _sizes_needed(shape: Shape) -> list[Need]:
@@ -203,7 +203,8 @@ def _count(start: Value, stop: Value, step: Value, dtype: str | None, ctx: Conte
     ]
     numbers = [bound.value for bound in plain if isinstance(bound, Const) and isinstance(bound.value, (int, float))]
     if len(numbers) == 3 and numbers[2] and all(abs(number) < LARGEST for number in numbers):
-        return max(0, _steps(*numbers, is_single=dtype == "float32"))
+        first, last, between = numbers
+        return max(0, _steps(first, last, between, is_single=dtype == "float32"))
     low, high, by = map(as_size, plain)
     if low is None or high is None or not isinstance(by, int) or not by:
         return ctx.fresh("?", decided_by(start, stop, step), "a range whose bounds are not known")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor, dtype_name
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.shape import SCALAR
-from shapecheck.values import NONE, Value
 
 
 @behaviour(

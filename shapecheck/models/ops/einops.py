@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import Tensor, Value, as_size, as_str
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.claims import FALSE, Claim, Divides, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product
-from shapecheck.values import Tensor, Value, as_size, as_str
 
 Group = tuple[str, ...]
 LAYERS = "einops.layers.{keras,tensorflow}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import Seq, Value, as_size, items_of
 from shapecheck.models.lang import (
     Answer,
     Axes,
@@ -31,7 +32,6 @@ from shapecheck.models.lang.suspicious import flattened
 from shapecheck.models.lang.unknown import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import Seq, Value, as_size, items_of
 
 CHOSEN = "~B, ~B, ~B -> ~B"  # of a condition and two alternatives
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
+from shapecheck.domain.values import NONE, as_size, items_of
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -25,7 +26,6 @@ from shapecheck.models.lang.unknown import IN_FILE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, as_size, items_of
 
 WIDTH_APART = "the width is a parameter of its own, as it was only before TensorFlow 1.0"
 

@@ -6,7 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import (
+    NONE,
+    TRUE,
+    Const,
+    HomogeneousSeq,
+    Range,
+    Scalar,
+    Seq,
+    SliceValue,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+)
 from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Target, Tensor, behaviour, op, result
 from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.matrix import two_axes
@@ -17,7 +31,6 @@ from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal
 from shapecheck.shapes.dtype import canonical, fields_of, kind
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum
-from shapecheck.values import NONE, TRUE, Const, Many, Range, Scalar, Seq, SliceValue, Value, as_size, as_str, items_of
 
 ZERO = Const(0)
 
@@ -32,7 +45,7 @@ def subscript_without_arrays(x: Tensor, index: AnyValue, target: Target = Target
 
 def _without_arrays(x: Tensor, index: Value) -> Value:
     """The index with a list as a tuple, if there are no arrays in it."""
-    if isinstance(index, Many):
+    if isinstance(index, HomogeneousSeq):
         raise Blind("how many indices there are")
     if isinstance(index, Seq) and index.kind == "list":
         index = Seq("tuple", index.items)
@@ -55,7 +68,7 @@ def _array_shape(entry: Value) -> Shape | None:
             return Shape((len(items),))
         case Range(start=start, stop=stop, step=step):
             return Shape((maximum(ceildiv(stop - start, step), 0),))
-        case Many(kind="list" | "tuple", length=length):
+        case HomogeneousSeq(kind="list" | "tuple", length=length):
             return Shape((length,))
     return None
 
@@ -257,7 +270,7 @@ def _axes_taken(entry: Value) -> int | None:
             return len(shape.head) if shape.tail is None else None
         case values.Tensor(dtype=None, shape=shape):
             return None if shape.tail is not None or shape.head else 1
-        case Const() | SliceValue() | values.Int() | values.Tensor() | Range() | Many():
+        case Const() | SliceValue() | values.Int() | values.Tensor() | Range() | HomogeneousSeq():
             return 1
         case Scalar(kind="int"):
             return 1
@@ -307,7 +320,7 @@ def _array(walk: _Walk, entry: Value, axis: int) -> int:
                     _check(walk, number, axis)
         case Range(start=start, stop=stop, step=step):
             walk.arrays.append(Shape((maximum(ceildiv(stop - start, step), 0),)))
-        case Many(length=length):
+        case HomogeneousSeq(length=length):
             walk.arrays.append(Shape((length,)))
     return axis + 1
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from shapecheck.domain.values import NONE, Seq, Value, as_size, of_size, walk
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, Axis, Blind, Flag, Tensor, Tensors, also, at, behaviour, op, result
 from shapecheck.models.lang.apply import same, together
 from shapecheck.models.lang.context import Context
@@ -17,8 +19,6 @@ from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost, product
-from shapecheck.values import NONE, Seq, Value, as_size, of_size, walk
-from shapecheck.values import Tensor as TensorValue
 
 
 def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:

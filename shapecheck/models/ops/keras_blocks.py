@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import Answer, AnyValue, Context, ShapeArg, Sizes, Tensor, behaviour, op
 from shapecheck.models.lang.window import slid
 from shapecheck.models.ops.einops import applied
 from shapecheck.models.ops.query import view as view_of_array
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, product
-from shapecheck.values import NONE, Value
 
 ZERO: Any = 0
 ONE: Any = 1

@@ -216,8 +216,8 @@ def _variables(part: Ranked, rowvar: bool) -> AnySize:
 
 def _observed(m: Ranked, y: Ranked, rowvar: bool) -> Need:
     """That both were observed equally often."""
-    often = [_often(part, rowvar) for part in (m, y)]
-    return equal("axis", *often, f"{m.name} has {often[0]} observations, {y.name} has {often[1]}")
+    one, other = _often(m, rowvar), _often(y, rowvar)
+    return equal("axis", one, other, f"{m.name} has {one} observations, {y.name} has {other}")
 
 
 def _often(part: Ranked, rowvar: bool) -> AnySize:

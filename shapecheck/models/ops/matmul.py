@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from shapecheck.models.lang import (
-    Answer,
-    AnyValue,
-    Blind,
-    Flag,
-    Need,
-    Ranked,
-    Refused,
-    Target,
-    Tensor,
-    also,
-    equal,
-    op,
-)
+from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
+from shapecheck.domain.values import Tensor as TensorValue
+from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Need, Ranked, Refused, Target, Tensor, also, equal, op
 from shapecheck.models.lang.places import aligned, place_of
 from shapecheck.models.lang.suspicious import mixed_tensors, outer_batches, written_over
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
-from shapecheck.values import NONE, Const, Value, as_size, as_sizes, items_of
-from shapecheck.values import Tensor as TensorValue
 
 TWO = Const(2)  # axes, where none are told
 MOST_AXES = 64  # that NumPy's arrays may have

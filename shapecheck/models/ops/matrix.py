@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.domain.values import NONE, Value, as_size, as_str
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, Blind, Context, Ranked, Tensor, attribute, behaviour, equal, op, result
 from shapecheck.models.lang.matrix import MATRIX, as_matrix, is_matrix, two_axes
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import NONE, Value, as_size, as_str
-from shapecheck.values import Tensor as TensorValue
 
 
 @op("np.{mat,matrix,asmatrix}", oracle="none: a matrix, not an array", rung=3)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import Dict, Seq, Value
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.values import Dict, Seq, Value
 
 KINDS = ("list", "tuple")
 
@@ -30,7 +30,7 @@ def _mapped(ctx: Context, func: Value, parts: Sequence[Value]) -> Value:
         if len(parts) > 1 or first.rest is not None:
             return ctx.lost("structures of dictionaries")
         return Dict(tuple((key, _mapped(ctx, func, [value])) for key, value in first.items))
-    if isinstance(first, (values.Lost, values.Many, values.Ref)):
+    if isinstance(first, (values.Lost, values.HomogeneousSeq, values.Ref)):
         return ctx.lost("a structure that is not known")
     return ctx.freeze(ctx.call(func, list(parts)))
 
@@ -39,7 +39,7 @@ def _mapped(ctx: Context, func: Value, parts: Sequence[Value]) -> Value:
 def flatten(ctx: Context, structure: Value, **others: Value) -> Value:
     """All leaves in a row."""
     leaves = list(_leaves(ctx.freeze(structure)))
-    if any(isinstance(leaf, (values.Lost, values.Many)) for leaf in leaves):
+    if any(isinstance(leaf, (values.Lost, values.HomogeneousSeq)) for leaf in leaves):
         return ctx.lost("a structure that is not known")
     return Seq("list", tuple(leaves))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from shapecheck.domain.values import NONE, Lost, Value, as_size, as_sizes
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -30,8 +32,6 @@ from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.shapes.size import maximum
-from shapecheck.values import NONE, Lost, Value, as_size, as_sizes
-from shapecheck.values import Tensor as TensorValue
 
 # How many numbers a convolution of n with m gives.
 CONVOLVED = {"full": "n + m - 1", "same": "max(n, m)", "valid": "max(n, m) - min(n, m) + 1"}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import FALSE, TRUE, Ref, Value, as_bool
 from shapecheck.models.lang import Answer, Context, Size, Tensor, attribute, base, behaviour, op
 from shapecheck.models.lang.read import as_tensor
-from shapecheck.values import FALSE, TRUE, Ref, Value, as_bool
 
 CLASS = "tf.linalg.LinearOperator"
 MAKERS = {  # what makes a matrix, by the model of the dense matrix

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import as_size, as_sizes, items_of
 from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, op, result
 from shapecheck.models.lang.needs import Refused, at_least
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import as_size, as_sizes, items_of
 
 
 @op("tf.pad", "keras.ops.pad", rung=3)

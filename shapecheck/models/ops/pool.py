@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from shapecheck.domain.values import Value
 from shapecheck.models.lang import Answer, AnyValue, Blind, Dimensions, Maps, Sizes, Target, Tensor, Text, op
 from shapecheck.models.lang.needs import Refused
-from shapecheck.values import Value
 
 ANY = Target()
 Padding = Literal["SAME", "VALID"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -24,7 +25,6 @@ from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.dtype import fields_of, width
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, Size, product
-from shapecheck.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size
 
 
 @op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32", rung=3)
@@ -297,7 +297,7 @@ def tolist(ctx: Context, self: Value) -> Value:
     if tensor.shape.tail is not None or not tensor.shape.head:
         return values.Scalar("number") if tensor.shape == SCALAR else ctx.lost("a list")
     inner = values.Tensor(Shape(tensor.shape.head[1:]), tensor.dtype, "np")
-    return values.Many("list", tolist(ctx, inner), tensor.shape.head[0])
+    return values.HomogeneousSeq("list", tolist(ctx, inner), tensor.shape.head[0])
 
 
 @behaviour("np.ndarray.item")

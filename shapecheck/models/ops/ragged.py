@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Value, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.read import as_tensor, dtype_name
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
-from shapecheck.values import NONE, Value, items_of
 
 ROLE = "ragged"
 CLASS = "tf.RaggedTensor"

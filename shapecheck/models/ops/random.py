@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.domain.values import Seq, as_size
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
     Axis,
@@ -26,8 +28,6 @@ from shapecheck.models.lang.places import instead, place_of
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import is_lost
-from shapecheck.values import Seq, as_size
-from shapecheck.values import Tensor as TensorValue
 
 BETWEEN = {"minval": "low", "maxval": "high", "mean": "low", "stddev": "high"}
 

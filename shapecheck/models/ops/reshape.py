@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import reduce
 from operator import itemgetter
 
+from shapecheck.domain.values import NONE, Const
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -36,7 +37,6 @@ from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, expr_of, product
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const
 
 ROWS_FIRST = (NONE, Const("C"))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Dict, Seq, Value, as_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.run import joined
@@ -10,7 +11,6 @@ from shapecheck.models.ops.control import cond as choose
 from shapecheck.models.ops.control import map_fn, row_of, stacked_rows, steady, while_loop
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Dict, Seq, Value, as_size
 
 
 def _rows(ctx: Context, elems: Value) -> Size:
@@ -89,7 +89,7 @@ def case(ctx: Context, pred_fn_pairs: Value = NONE, branch_fns: Value = NONE, *a
         return ctx.lost("one of several functions")
     if (default := others.get("default", NONE)) != NONE:
         functions.append(default)
-    return joined([ctx.freeze(result) for result in ctx.apart(functions)], ctx)
+    return joined([ctx.freeze(result) for result in ctx.call_independently(functions)], ctx)
 
 
 def _functions(table: Value, paired: bool) -> list[Value]:

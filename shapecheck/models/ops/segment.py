@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE, Const, Value, as_size
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -22,7 +23,6 @@ from shapecheck.models.lang.needs import Refused, at_least, each_equal
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Value, as_size
 
 
 @op("{tf,tf.math}.segment_{sum,mean,max,min,prod}")

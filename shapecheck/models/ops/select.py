@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Seq, Value, as_size
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -24,7 +25,6 @@ from shapecheck.models.lang.needs import Need, Refused, at_least, each_equal, ne
 from shapecheck.models.lang.unknown import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Seq, Value, as_size
 
 
 def _vector(why: str) -> Shape:

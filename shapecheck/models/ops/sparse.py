@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import Value
 from shapecheck.models.lang import (
     Answer,
     Axes,
@@ -34,7 +35,6 @@ from shapecheck.models.ops.reshape import reshape as reshape_dense
 from shapecheck.models.ops.reshape import transpose as transpose_dense
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
-from shapecheck.values import Value
 
 ROLE = "sparse"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Seq, Value, as_size, as_sizes, extent, of_size
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -27,8 +29,6 @@ from shapecheck.models.ops.join import axis_first
 from shapecheck.shapes.claims import FALSE, Divides
 from shapecheck.shapes.shape import SCALAR, Shape
 from shapecheck.shapes.size import Size as AnySize
-from shapecheck.values import NONE, Const, Many, Seq, Value, as_size, as_sizes, extent, of_size
-from shapecheck.values import Tensor as TensorValue
 
 LIMIT = 256
 
@@ -74,7 +74,7 @@ def equal_parts(value: Tensor, count: int, axis: int, exact: bool = True) -> Ans
     needs = [Need("axis", Divides(count, size), said)] if exact and size is not None else []
     if count > LIMIT:
         even = size // count if isinstance(size, int) and size % count == 0 else lost()
-        return result(Many("list", _tensor(value, _resized(value, axis, even)), count), needs=needs)
+        return result(HomogeneousSeq("list", _tensor(value, _resized(value, axis, even)), count), needs=needs)
     if size is None:
         return result(*[_resized(value, axis, lost()) for _ in range(count)])
     if not exact:
@@ -209,7 +209,7 @@ def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
     count, needs = _number(value, num, axis)
     if isinstance(count, int) and count <= LIMIT:
         return result(*[_without(value, axis)] * count, needs=needs)
-    return result(Many("list", _part(value, axis), count))
+    return result(HomogeneousSeq("list", _part(value, axis), count))
 
 
 def _number(value: Tensor, num: AnySize | None, axis: int) -> tuple[AnySize, list[Need]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, TRUE, Tensor, Value, as_size, as_str, of_size
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
 from shapecheck.models.lang.run import joined
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, TRUE, Tensor, Value, as_size, as_str, of_size
 
 CLASS = "tf.TensorArray"
 base(CLASS, "object")

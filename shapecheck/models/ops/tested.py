@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import Const, Dict, HomogeneousSeq, Int, Range, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.values import Const, Dict, Int, Many, Range, Scalar, Seq, Tensor, Value
 
 _SINGLE = (bool, int, float, complex, str, bytes)
 
@@ -20,7 +20,7 @@ def isscalar(ctx: Context, element: Value) -> Value:
             return Const(False)
         case Tensor(shape=shape) if shape.tail is None:
             return Const(True)
-        case Seq() | Many() | Dict() | Range():
+        case Seq() | HomogeneousSeq() | Dict() | Range():
             return Const(False)
     return Scalar("bool")
 
@@ -34,6 +34,6 @@ def iterable(ctx: Context, y: Value) -> Value:
             return Const(False)
         case Tensor(shape=shape) if shape.head or shape.tail is None:
             return Const(bool(shape.head))
-        case Seq() | Many() | Dict() | Range():
+        case Seq() | HomogeneousSeq() | Dict() | Range():
             return Const(True)
     return Scalar("bool")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import Tensor as TensorValue
+from shapecheck.domain.values import Value
 from shapecheck.models.lang import Answer, Axes, Context, Flag, Tensor, Tensors, also, behaviour, op, reduced
 from shapecheck.models.lang.apply import together
 from shapecheck.shapes.shape import SCALAR
-from shapecheck.values import Tensor as TensorValue
-from shapecheck.values import Value
 
 
 @op("tf.strings.{lower,upper,strip,regex_replace,unicode_transcode}", "tf.{string_strip,regex_replace}", dtype="string")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE
 from shapecheck.models.lang import Answer, Axes, Axis, Flag, Tensor, at, op, reduced, result
 from shapecheck.models.lang.needs import Refused, of_rank
 from shapecheck.models.lang.places import instead, place_of
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.values import NONE
 
 SUMS = "np.{add,multiply}"
 CHOICES = "np.{subtract,maximum,minimum,fmax,fmin,bitwise_and,bitwise_or,bitwise_xor,gcd,lcm}"

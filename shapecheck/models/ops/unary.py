@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil, floor, isfinite
 
+from shapecheck.domain.values import Const
 from shapecheck.models.lang import Answer, Axes, Axis, Tensor, also, at, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
-from shapecheck.values import Const
 
 
 @op(

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from shapecheck import values
-from shapecheck.models.lang import (
-    Answer,
-    AnyValue,
-    Context,
-    ShapeArg,
-    Size,
-    Tensor,
-    attribute,
-    behaviour,
-    op,
-    result,
-)
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, HomogeneousSeq, Value, as_size, as_sizes
+from shapecheck.models.lang import Answer, AnyValue, Context, ShapeArg, Size, Tensor, attribute, behaviour, op, result
 from shapecheck.models.lang.read import as_tensor, dtype_name
 from shapecheck.shapes.dtype import width
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
-from shapecheck.values import NONE, Many, Value, as_size, as_sizes
 
 
 @behaviour("tf.Variable.scatter_{add,sub,update,max,min,mul,div,nd_add,nd_sub,nd_update}")
@@ -51,7 +40,7 @@ def dynamic_partition(ctx: Context, data: Value, partitions: Value, num_partitio
         return ctx.lost("parts of a tensor")
     rest = inner.shape.head[chosen.shape.rank :]
     rows = ctx.fresh("?", Kind.LOST, "as many rows as have the number")
-    return Many("list", values.Tensor(Shape((rows, *rest)), inner.dtype), count)
+    return HomogeneousSeq("list", values.Tensor(Shape((rows, *rest)), inner.dtype), count)
 
 
 @op("tf.{get_static_value,convert_to_tensor_or_sparse_tensor,convert_to_tensor_or_indexed_slices}", rung=3)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from shapecheck import values
+from shapecheck.domain import values
+from shapecheck.domain.values import FALSE, NONE, Const, Value
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.kinds import Tensor
@@ -14,12 +15,11 @@ from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
 from shapecheck.models.ops.gather import scattered
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, symbols
-from shapecheck.values import FALSE, NONE, Const, Value
 
 
 def _initial(ctx: Context, value: Value) -> Value:
     """Initial values may be functions without arguments."""
-    callables = (values.Code, values.Method, values.Partial, values.Library, values.Bound)
+    callables = (values.Function, values.Method, values.Partial, values.Library, values.BoundLibraryMethod)
     return ctx.freeze(ctx.call(value, [])) if isinstance(value, callables) else value
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE, Choice, Const, Int, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import SCALAR, Shape
-from shapecheck.values import NONE, Choice, Const, Int, Ref, Scalar, Seq, Tensor, Value
 
 VECTORIZED = "np.vectorize"
 

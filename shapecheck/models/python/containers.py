@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.python.numbers import read_number
-from shapecheck.shapes.size import Kind
-from shapecheck.values import (
+from shapecheck.domain.values import (
     FALSE,
     NONE,
     TRUE,
     Const,
     Dict,
+    HomogeneousSeq,
     Int,
     Library,
-    Many,
     Partial,
     Ref,
     Scalar,
@@ -25,6 +22,9 @@ from shapecheck.values import (
     as_str,
     items_of,
 )
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.python.numbers import read_number
+from shapecheck.shapes.size import Kind
 
 NAMED_TUPLE = "collections.namedtuple"
 
@@ -149,7 +149,7 @@ def _argument(ctx: Context, name: str, keywords: dict[str, Value]) -> Value:
         return Scalar("bool")
     value = _converted(ctx, name, keywords)
     if "nargs" in keywords:
-        return Many("list", value, ctx.fresh(name, Kind.FREE, f"how often the argument {name} is given"))
+        return HomogeneousSeq("list", value, ctx.fresh(name, Kind.FREE, f"how often the argument {name} is given"))
     is_given = keywords.get("required") == Const(True) or keywords.get("default", NONE) != NONE
     return value if is_given else ctx.lost("an argument that may be missing")
 
@@ -211,7 +211,7 @@ def parse_args(ctx: Context, self: Value, args: Value = NONE, namespace: Value =
 def parse_known_args(ctx: Context, self: Value, args: Value = NONE, namespace: Value = NONE) -> Value:
     if ctx.without_options and not isinstance(ctx.freeze(args), Seq):
         return Seq("tuple", (_plain(ctx, self), Seq("list", ())))
-    rest = Many("list", Scalar("str"), ctx.fresh("arguments", Kind.FREE, "arguments that were not declared"))
+    rest = HomogeneousSeq("list", Scalar("str"), ctx.fresh("arguments", Kind.FREE, "arguments that were not declared"))
     return Seq("tuple", (_namespace(ctx, self), rest))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Int, Library, Scalar, Seq, Value, as_str
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.python.numbers import read_number
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Const, Int, Library, Many, Scalar, Seq, Value, as_str
 
 FLAGS = Library("absl.flags.FLAGS")
 MAIN = Library("__main__")
@@ -20,7 +20,7 @@ def _integer(ctx: Context, name: str) -> Value:
 
 def _several(of: Callable[[Context, str], Value]) -> Callable[[Context, str], Value]:
     def make(ctx: Context, name: str) -> Value:
-        return Many("list", of(ctx, name), ctx.fresh(name, Kind.FREE, f"how often the flag {name} is given"))
+        return HomogeneousSeq("list", of(ctx, name), ctx.fresh(name, Kind.FREE, f"how often the flag {name} is given"))
 
     return make
 
@@ -51,7 +51,9 @@ def run_main(ctx: Context, main: Value = NONE, argv: Value = NONE) -> Value:
     if main == NONE:
         main = ctx.get(MAIN, "main") or NONE
     if main != NONE:
-        ctx.call(main, [Many("list", Scalar("str"), ctx.fresh("argv", Kind.FREE, "arguments of the program"))])
+        ctx.call(
+            main, [HomogeneousSeq("list", Scalar("str"), ctx.fresh("argv", Kind.FREE, "arguments of the program"))]
+        )
     return NONE
 
 

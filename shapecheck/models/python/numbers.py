@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Int, Scalar, Value, as_size, of_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.shapes.size import Kind, Size
-from shapecheck.values import NONE, Const, Int, Many, Scalar, Value, as_size, of_size
 
 ROUNDED = ("ceil", "floor", "trunc")
 INTEGER = ("comb", "factorial", "gcd", "isqrt", "lcm", "perm")
@@ -147,7 +147,7 @@ def sample(ctx: Context, population: Value, weights: Value = NONE, k: Value = NO
     count = as_size(weights if k == NONE and weights != NONE else k)
     if count is None:
         count = ctx.fresh("sample", Kind.LOST, "the number of items drawn")
-    return Many("list", ctx.element(population), count)
+    return HomogeneousSeq("list", ctx.element(population), count)
 
 
 @behaviour("random.Random")

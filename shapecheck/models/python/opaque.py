@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from shapecheck.domain.values import NONE, HomogeneousSeq, Scalar, Seq, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.loading import is_elsewhere
 from shapecheck.models.lang.op import BASES
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Many, Scalar, Seq, Value
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -23,11 +23,11 @@ Maker: TypeAlias = Callable[[Context, Value, str], Value]
 
 
 def _files(ctx: Context, first: Value, name: str) -> Value:
-    return Many("list", Scalar("str"), ctx.fresh("files", Kind.FREE, "a list of names"))
+    return HomogeneousSeq("list", Scalar("str"), ctx.fresh("files", Kind.FREE, "a list of names"))
 
 
 def _list(ctx: Context, first: Value, name: str) -> Value:
-    return Many("list", ctx.lost(f"what {name} lists"), ctx.fresh("items", Kind.LOST, f"what {name} lists"))
+    return HomogeneousSeq("list", ctx.lost(f"what {name} lists"), ctx.fresh("items", Kind.LOST, f"what {name} lists"))
 
 
 RESULTS: dict[str, Maker] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+from shapecheck.domain.values import Dict, Int, Scalar, Seq, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.shapes.size import Kind
-from shapecheck.values import Dict, Int, Scalar, Seq, Value
 
 
 @behaviour("bisect.{bisect,bisect_left,bisect_right}")

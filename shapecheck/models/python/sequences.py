@@ -6,17 +6,13 @@ from collections.abc import Sequence
 from itertools import product, zip_longest
 from math import prod
 
-from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.op import lookup_operator
-from shapecheck.shapes.size import Kind, Size, maximum
-from shapecheck.shapes.size import product as size_product
-from shapecheck.values import (
+from shapecheck.domain.values import (
     NONE,
-    Code,
     Const,
+    Function,
+    HomogeneousSeq,
     Int,
     Library,
-    Many,
     Partial,
     Range,
     Seq,
@@ -25,6 +21,10 @@ from shapecheck.values import (
     as_size,
     of_size,
 )
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.op import lookup_operator
+from shapecheck.shapes.size import Kind, Size, maximum
+from shapecheck.shapes.size import product as size_product
 
 LIMIT = 64  # more items than this are told by their look only
 
@@ -32,7 +32,7 @@ LIMIT = 64  # more items than this are told by their look only
 def length_of(ctx: Context, value: Value) -> Size | None:
     """How many items a sequence has, if that can be told."""
     match value:
-        case Many(length=length):
+        case HomogeneousSeq(length=length):
             return length
         case Seq(items=items):
             return len(items)
@@ -71,8 +71,8 @@ def cartesian(ctx: Context, *iterables: Value, repeat: Value = Const(1)) -> Valu
     lengths = [length_of(ctx, part) for part in parts]
     row = Seq("tuple", tuple(ctx.element(part) for part in parts))
     if None in lengths:
-        return Many("iterator", row, unknown_length(ctx, "a product of unknown sequences"))
-    return Many("iterator", row, size_product(length for length in lengths if length is not None))
+        return HomogeneousSeq("iterator", row, unknown_length(ctx, "a product of unknown sequences"))
+    return HomogeneousSeq("iterator", row, size_product(length for length in lengths if length is not None))
 
 
 @behaviour("itertools.chain")
@@ -84,7 +84,7 @@ def chain(ctx: Context, *iterables: Value) -> Value:
     element = common(ctx, [ctx.element(part) for part in iterables])
     known = [length for length in lengths if length is not None]
     total = sum(known) if len(known) == len(lengths) else unknown_length(ctx, "a chain of unknown sequences")
-    return Many("iterator", element, total)
+    return HomogeneousSeq("iterator", element, total)
 
 
 @behaviour("itertools.chain.from_iterable")
@@ -92,7 +92,9 @@ def chain_from_iterable(ctx: Context, iterable: Value) -> Value:
     parts = ctx.elements(iterable)
     if parts is not None:
         return ctx.apply("itertools.chain", *parts)
-    return Many("iterator", ctx.element(ctx.element(iterable)), unknown_length(ctx, "a chain of unknown sequences"))
+    return HomogeneousSeq(
+        "iterator", ctx.element(ctx.element(iterable)), unknown_length(ctx, "a chain of unknown sequences")
+    )
 
 
 @behaviour("itertools.zip_longest")
@@ -101,7 +103,7 @@ def zip_all(ctx: Context, *iterables: Value, fillvalue: Value = NONE) -> Value:
     if items is not None:
         return Seq("list", tuple(Seq("tuple", row) for row in zip_longest(*items, fillvalue=fillvalue)))
     row = Seq("tuple", tuple(ctx.lost("an item or the fill value") for _ in iterables))
-    return Many("iterator", row, unknown_length(ctx, "the longest of unknown sequences"))
+    return HomogeneousSeq("iterator", row, unknown_length(ctx, "the longest of unknown sequences"))
 
 
 @behaviour("itertools.permutations", "itertools.combinations", "itertools.combinations_with_replacement")
@@ -110,17 +112,17 @@ def arrangements(ctx: Context, iterable: Value, r: Value = NONE) -> Value:
     if not isinstance(count, int) or count > LIMIT:
         return ctx.lost("arrangements of an unknown number of items")
     row = Seq("tuple", (ctx.element(iterable),) * count)
-    return Many("iterator", row, unknown_length(ctx, "arrangements"))
+    return HomogeneousSeq("iterator", row, unknown_length(ctx, "arrangements"))
 
 
 @behaviour("itertools.islice")
 def islice(ctx: Context, iterable: Value, start: Value, stop: Value = NONE, step: Value = NONE) -> Value:
-    return Many("iterator", ctx.element(iterable), unknown_length(ctx, "a part of an iteration"))
+    return HomogeneousSeq("iterator", ctx.element(iterable), unknown_length(ctx, "a part of an iteration"))
 
 
 @behaviour("itertools.cycle")
 def cycle(ctx: Context, iterable: Value) -> Value:
-    return Many("iterator", ctx.element(iterable), unknown_length(ctx, "a cycle without end"))
+    return HomogeneousSeq("iterator", ctx.element(iterable), unknown_length(ctx, "a cycle without end"))
 
 
 @behaviour("itertools.tee")
@@ -132,13 +134,15 @@ def tee(ctx: Context, iterable: Value, n: Value = Const(2)) -> Value:
 @behaviour("itertools.count")
 def count_up(ctx: Context, start: Value = Const(0), step: Value = Const(1)) -> Value:
     number = Int(ctx.fresh("count", Kind.LOST, "a count without end", None))
-    return Many("iterator", number, unknown_length(ctx, "a count without end"))
+    return HomogeneousSeq("iterator", number, unknown_length(ctx, "a count without end"))
 
 
 @behaviour("itertools.repeat")
 def repeat(ctx: Context, object: Value, times: Value = NONE) -> Value:
     size = as_size(times)
-    return Many("iterator", object, size if size is not None else unknown_length(ctx, "a repetition without end"))
+    return HomogeneousSeq(
+        "iterator", object, size if size is not None else unknown_length(ctx, "a repetition without end")
+    )
 
 
 # functools ----------------------------------------------------------------------------------------------------------
@@ -172,7 +176,7 @@ def wraps(ctx: Context, wrapped: Value, *args: Value, **keywords: Value) -> Valu
 
 @behaviour("functools.lru_cache", "functools.cache")
 def lru_cache(ctx: Context, maxsize: Value = NONE, typed: Value = NONE) -> Value:
-    return maxsize if isinstance(maxsize, (Code, Partial, Library)) else Library("functools.partial.same")
+    return maxsize if isinstance(maxsize, (Function, Partial, Library)) else Library("functools.partial.same")
 
 
 @behaviour("functools.reduce")

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from shapecheck.models.data.sources import from_spec
-from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.context import STAGED
-from shapecheck.shapes.facts import Equal, Verdict
-from shapecheck.shapes.text import show
-from shapecheck.values import (
+from shapecheck.domain.values import (
     NONE,
     TRUE,
-    Bound,
+    BoundLibraryMethod,
     Class,
-    Code,
+    Function,
     Library,
     Lost,
     Method,
@@ -22,17 +17,22 @@ from shapecheck.values import (
     Value,
     items_of,
 )
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.context import STAGED
+from shapecheck.models.tf_data.sources import from_spec
+from shapecheck.shapes.facts import Equal, Verdict
+from shapecheck.shapes.text import show
 
-CALLABLE = (Code, Method, Bound, Library, Class, Partial)
+CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 
 
 @behaviour("tf.function", "tf.compat.v1.function", "tf.contrib.eager.defun", "tf.contrib.eager.function")
 def function(ctx: Context, func: Value = NONE, input_signature: Value = NONE, **options: Value) -> Value:
     """The function itself; called with options alone, what decorates a function with them."""
     if isinstance(func, (*CALLABLE, Lost)):
-        if isinstance(func, Code):
+        if isinstance(func, Function):
             ctx.set(func, STAGED, TRUE)
-        if isinstance(func, Code) and input_signature != NONE:
+        if isinstance(func, Function) and input_signature != NONE:
             ctx.set(func, "__adapt__", Partial(Library("tf.function.adapt"), (input_signature,)))
         return func
     return Partial(Library("tf.function"), (), (("input_signature", input_signature),))
@@ -70,7 +70,7 @@ def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
 def custom_gradient(ctx: Context, f: Value) -> Value:
     """A call of the function gives its result alone, without the function of the gradient."""
     code = f.function if isinstance(f, Method) else f
-    if not isinstance(code, Code):
+    if not isinstance(code, Function):
         return ctx.lost("function with a gradient of its own")
     ctx.set(code, "__finish__", Library("tf.custom_gradient.result"))
     return f
@@ -103,7 +103,7 @@ def unchanged(ctx: Context, func: Value = NONE, *args: Value, **options: Value) 
 
 @behaviour("keras.{utils,saving}.register_keras_serializable", "keras.utils.serialize_keras_object")
 def registered(ctx: Context, package: Value = NONE, name: Value = NONE) -> Value:
-    return package if isinstance(package, (Class, Code)) else Library("functools.partial.same")
+    return package if isinstance(package, (Class, Function)) else Library("functools.partial.same")
 
 
 @behaviour("tf.TensorSpec", "tf.contrib.framework.TensorSpec")

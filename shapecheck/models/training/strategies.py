@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapecheck.models.data.dataset import element_of, length_of, make
+from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Int, Ref, Value, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.layers.objects import plain_class
 from shapecheck.models.layers.structure import change, with_batch
+from shapecheck.models.tf_data.dataset import element_of, length_of, make
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Const, Dict, Int, Many, Ref, Value, items_of
 
 STRATEGY = "tf.distribute.Strategy"
 SCOPE = f"{STRATEGY}.scope"
@@ -43,7 +43,7 @@ def reduce(ctx: Context, self: Value, reduce_op: Value, value: Value, axis: Valu
 
 @behaviour(f"{STRATEGY}.{{experimental_local_results,unwrap}}")
 def local_results(ctx: Context, self: Value, value: Value) -> Value:
-    return Many("tuple", ctx.freeze(value), ctx.fresh("devices", Kind.FREE, "number of devices", 1))
+    return HomogeneousSeq("tuple", ctx.freeze(value), ctx.fresh("devices", Kind.FREE, "number of devices", 1))
 
 
 @attribute(f"{STRATEGY}.num_replicas_in_sync")

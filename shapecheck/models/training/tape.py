@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import NONE, HomogeneousSeq, Seq, Tensor, Value, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.training.optimizers import gradient, loss_of
+from shapecheck.models.tf1.optimizers import gradient, loss_of
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
-from shapecheck.values import NONE, Many, Seq, Tensor, Value, items_of
 
 TAPE = "tf.GradientTape"
 OPTIMIZER = "keras.optimizers.Optimizer"
@@ -31,7 +31,7 @@ def leave(ctx: Context, *args: Value) -> Value:
 @behaviour(f"{TAPE}.watched_variables")
 def watched(ctx: Context, self: Value) -> Value:
     count = ctx.fresh("variables", Kind.LOST, "the variables met so far")
-    return Many("tuple", Tensor(UNRANKED, role="variable"), count)
+    return HomogeneousSeq("tuple", Tensor(UNRANKED, role="variable"), count)
 
 
 @behaviour(f"{TAPE}.gradient")
@@ -112,4 +112,4 @@ def minimize(ctx: Context, self: Value, loss: Value, *args: Value, **keywords: V
 @behaviour(f"{OPTIMIZER}.{{get_gradients,compute_gradients}}")
 def get_gradients(ctx: Context, self: Value, loss: Value, params: Value, *args: Value) -> Value:
     found = gradient(params)
-    return found if isinstance(found, (Seq, Many)) else ctx.lost("gradients of unknown variables")
+    return found if isinstance(found, (Seq, HomogeneousSeq)) else ctx.lost("gradients of unknown variables")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import as_size
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
-from shapecheck.values import as_size
 
 
 @rule("SHP105", Severity.ERROR, on={"axis-range"})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import as_sizes
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.facts import Divides
 from shapecheck.shapes.shape import Shape, show
 from shapecheck.shapes.size import product
-from shapecheck.values import as_sizes
 
 
 @rule("SHP104", Severity.ERROR, on={"elements"})

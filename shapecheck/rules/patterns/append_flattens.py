@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import Tensor, Value
 from shapecheck.findings import Frame, Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rewriting import with_argument
 from shapecheck.rules.rule import rule
-from shapecheck.values import Tensor, Value
 
 
 @rule("SHP212", Severity.WARNING, on={"append-flattened"})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shapecheck.dataflow.graph import Step
+from shapecheck.dataflow.graph.steps import Step
+from shapecheck.domain.values import Tensor
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.rule import rule
-from shapecheck.values import Tensor
 
 _DEEPEST = 12
 _REDUCTIONS = ("sum", "mean", "max", "min", "amax", "amin", "std", "var", "norm", "[]", "logsumexp")

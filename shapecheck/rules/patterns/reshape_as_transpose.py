@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from shapecheck.dataflow.graph import Step
+from shapecheck.dataflow.graph.steps import Step
+from shapecheck.domain.values import Tensor
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
-from shapecheck.values import Tensor
 
 _AXIS = r"(?!\d)[\w.]+(?:\[-?\d+\])?"
 _AXES = re.compile(rf"[(\[]?{_AXIS}(?: *\* *{_AXIS})+, *{_AXIS}[)\]]?")

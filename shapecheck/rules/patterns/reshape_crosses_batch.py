@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import accumulate
 from operator import mul
 
+from shapecheck.domain.values import Tensor
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.facts import AnyOf, Divides, Equal
 from shapecheck.shapes.size import Size, is_open
-from shapecheck.values import Tensor
 
 
 @rule("SHP202", Severity.WARNING, on={"rows-changed"})

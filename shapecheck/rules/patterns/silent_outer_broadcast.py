@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from shapecheck.dataflow.graph import Step
+from shapecheck.dataflow.graph.steps import Step
+from shapecheck.domain.values import NONE, TRUE, Tensor
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.naming import LONGEST_NAME
@@ -13,7 +14,6 @@ from shapecheck.rules.rule import rule
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import is_open
-from shapecheck.values import NONE, TRUE, Tensor
 
 _MEANT = re.compile(r"\b(None|newaxis|expand_dims|reshape|keepdims|keep_dims|Reshape|meshgrid)\b")
 _MAKERS = re.compile(r".*\b(expand_dims|reshape|Reshape|meshgrid|ix_|ogrid|mgrid|atleast_2d|outer)(\.__call__)?")

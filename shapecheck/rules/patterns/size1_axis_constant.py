@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from shapecheck.domain.values import Lost
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
-from shapecheck.values import Lost
 
 _NEAR = 50  # how many steps around, in which the largest of the same numbers is looked for
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from shapecheck.dataflow.graph import Step
+from shapecheck.dataflow.graph.steps import Step
+from shapecheck.domain.values import TRUE, Const, Tensor, Value
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
-from shapecheck.values import TRUE, Const, Tensor, Value
 
 _REDUCTION = re.compile(r".*\b(reduce_)?(sum|mean|max|min|amax|amin|std|var|median|norm|logsumexp)")
 _LAST = (Const(1), Const(-1))

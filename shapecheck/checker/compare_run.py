@@ -1,0 +1,97 @@
+"""A program's run beside what was predicted of it: the place where tracing and running come together."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from shapecheck import ir
+from shapecheck.checker.check_file import trace_file
+from shapecheck.checker.pipeline import source_of
+from shapecheck.dataflow.interpreter.assembly import SEMANTICS
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.program import Program
+from shapecheck.dataflow.tracer import Tracer
+from shapecheck.domain.join import alike
+from shapecheck.domain.values import Value
+from shapecheck.project.parsed_files import ParsedFiles
+from shapecheck.project.versions import common_target
+from shapecheck.runtime.recording.compare import Judgement, Level, judge
+from shapecheck.runtime.recording.observe import Observed, Settings, Sight, Spot, observe
+from shapecheck.source import Place, Source, read
+from shapecheck.target import Target
+
+MOST_VALUES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A place, what was seen there, and the judgement on what was predicted of it."""
+
+    place: Place
+    sight: Sight
+    judgement: Judgement
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Everything about one run."""
+
+    observed: Observed
+    places: list[Compared] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def counts(self, filename: str | None = None) -> Counter[Level]:
+        return Counter(item.judgement.level for item in self.places if filename in (None, item.place.filename))
+
+    def reasons(self, level: Level) -> Counter[str]:
+        return Counter(item.judgement.reason for item in self.places if item.judgement.level is level)
+
+    def wrong(self) -> Iterator[Compared]:
+        return (item for item in self.places if item.judgement.level is Level.WRONG)
+
+
+class RecordingTracer(Tracer):
+    """A tracer that keeps every value that an expression was seen to have, each kind once."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program, SEMANTICS)
+        self.observed = {}
+        self.values: dict[Spot, list[Value]] = {}
+
+    def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
+        values = self.values.setdefault((frame.source.filename, node.start, node.end), [])
+        if len(values) < MOST_VALUES and not any(alike(other, value) for other in values):
+            values.append(value)
+
+
+def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> Comparison:
+    """Runs a program, traces it, and compares; raises UnreadableSource.  For the log, see `observe`."""
+    source = source_of(Path(os.path.abspath(settings.script)))
+    observed = observe(settings, log=log, output_to_errors=output_to_errors)
+    tracer = predictions(source, settings)
+    comparison = Comparison(observed, problems=list(dict.fromkeys(tracer.diagnostics.problems)))
+    for spot, sights in sorted(observed.sights.items()):
+        judgement, sight = judge(tracer.values.get(spot, ()), sights, observed.cuts)
+        filename, start, end = spot
+        place = Place(_source(tracer, filename), start, end)
+        comparison.places.append(Compared(place, sight, judgement))
+    return comparison
+
+
+def predictions(source: Source, settings: Settings) -> RecordingTracer:
+    """Return the trace of a script and of what it imports."""
+    target = Target(1 if settings.tf1 else 2, 2 if settings.keras2 else 3)
+    root = Path(settings.root).absolute() if settings.root else None
+    tracer = trace_file(
+        ParsedFiles([source], common_target([source.text], target)), source, make=RecordingTracer, root=root
+    )
+    assert isinstance(tracer, RecordingTracer)
+    return tracer
+
+
+def _source(tracer: Tracer, filename: str) -> Source:
+    return tracer.program.sources.get(filename) or read(Path(filename))

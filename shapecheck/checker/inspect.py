@@ -1,0 +1,109 @@
+"""Looking into programs: the shapes that expressions are seen to have, and the dataflow graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shapecheck.checker.check_file import syntax, trace_file
+from shapecheck.checker.pipeline import source_of, target_of
+from shapecheck.config import Config
+from shapecheck.dataflow.tracer import Tracer
+from shapecheck.domain.join import generalise
+from shapecheck.domain.values import Choice, Tensor, Value, walk
+from shapecheck.project.parsed_files import ParsedFiles
+from shapecheck.project.versions import common_target
+from shapecheck.shapes.text import show, show_size
+from shapecheck.source import Place, Source, UnreadableSource
+
+if TYPE_CHECKING:
+    import networkx
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """An expression and the shape it was seen to have."""
+
+    filename: str
+    cell: int | None
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+    text: str
+    shape: str
+    dtype: str | None
+    tensor: Tensor
+
+
+def traced(source: Source, config: Config, *, observe: bool = False) -> Tracer:
+    """Return the tracer of a source; with `observe` every expression's value is kept.  Raises UnreadableSource."""
+    parsed = ParsedFiles([source], common_target([source.text], target_of(config)))
+    tracer = trace_file(parsed, source, observe=observe)
+    told = syntax(parsed, source)
+    for fault in () if source.cells else (*told.faults, *told.unread):
+        raise UnreadableSource(f"{Place(source, fault.start, fault.start)}: {fault.message}")
+    return tracer
+
+
+def reveal(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> list[Revealed]:
+    """The shape of every tensor expression of a file, or of one line of it, which is counted in a cell where one is
+    given; raises UnreadableSource."""
+    found = shapes_in(source_of(Path(path)), config)
+    return [item for item in found if line in (None, item.row) and cell in (None, item.cell)]
+
+
+def shapes_in(source: Source, config: Config) -> list[Revealed]:
+    """The shape of every tensor expression of a source; raises UnreadableSource."""
+    tracer = traced(source, config, observe=True)
+    revealed = []
+    for (filename, start, end), value in sorted((tracer.observed or {}).items()):
+        tensor, shape = _shown(value)
+        if filename != source.filename or tensor is None:
+            continue
+        place = Place(source, start, end)
+        where = (place.cell, place.row, place.column, place.end_row, place.end_column)
+        revealed.append(Revealed(filename, *where, place.text, shape, tensor.dtype, tensor))
+    return revealed
+
+
+def _shown(value: Value) -> tuple[Tensor | None, str]:
+    """A tensor and the text of its shape; sizes that differ between paths are told as `4|5`."""
+    if isinstance(value, Tensor):
+        return value, show(value.shape)
+    options = [option for _, option in value.options if isinstance(option, Tensor)] if isinstance(value, Choice) else []
+    if not isinstance(value, Choice) or len(options) < len(value.options):
+        return None, ""
+    whole: Value = options[0]
+    for option in options[1:]:
+        whole = generalise(whole, option)
+    if not isinstance(whole, Tensor):
+        return None, ""
+    if not all(option.shape.is_ranked and option.shape.rank == options[0].shape.rank for option in options):
+        return whole, show(whole.shape)
+    sizes = [
+        "|".join(dict.fromkeys(map(show_size, sizes))) for sizes in zip(*(o.shape.sizes for o in options), strict=True)
+    ]
+    return whole, f"({', '.join(sizes)})" if len(sizes) != 1 else f"({sizes[0]},)"
+
+
+def graph(path: str | Path, config: Config) -> networkx.MultiDiGraph[int]:
+    """The dataflow graph of a file and what it imports, with plain attributes; raises UnreadableSource."""
+    steps = traced(source_of(Path(path)), config).graph
+    digraph = steps.digraph()
+    for step in steps.steps:
+        attributes = digraph.nodes[step.id]
+        attributes.clear()
+        attributes |= {"kind": step.kind, "name": step.name, "shape": _shapes(step.result), "place": str(step.place)}
+        if step.frames:
+            attributes["function"] = step.frames[-1].function
+    for _, _, attributes in digraph.edges(data=True):
+        if not attributes["output"]:
+            del attributes["output"]
+    return digraph
+
+
+def _shapes(result: Value | None) -> str:
+    tensors = [value for value in walk(result) if isinstance(value, Tensor)] if result is not None else []
+    return ", ".join(show(tensor.shape) for tensor in tensors)

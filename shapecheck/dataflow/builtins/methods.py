@@ -1,0 +1,44 @@
+"""Methods of Python's own values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.builtins.dict_methods import dict_method
+from shapecheck.dataflow.builtins.list_methods import list_method
+from shapecheck.dataflow.builtins.set_methods import set_method
+from shapecheck.dataflow.builtins.text_methods import text_method, unknown_text
+from shapecheck.dataflow.paths.case_split import for_each_contents
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.domain.values import Const, Function, HomogeneousSeq, Int, Ref, Scalar, Seq, Value
+from shapecheck.shapes.size import Kind, fresh
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def call_builtin_method(t: Tracer, owner: Value, name: str, call: Arguments) -> Value:
+    """A method of a value that is neither a tensor nor an object; what is not known is lost."""
+    with t.at(call.place):
+        if isinstance(owner, Ref) and owner.cls in CONTAINER_METHODS:
+            method = CONTAINER_METHODS[owner.cls]
+            return for_each_contents(t, owner, lambda: method(t, owner, name, call))
+        if isinstance(owner, Const) and isinstance(owner.value, (str, bytes)):
+            return text_method(t, owner.value, name, call)
+        if isinstance(owner, Scalar) and owner.kind == "str":
+            return unknown_text(t, name)
+        if isinstance(owner, (Seq, HomogeneousSeq)) and name in ("index", "count"):
+            return Int(fresh("i", Kind.LOST, why="position in a sequence"))
+        if name in ("as_list", "value", "item", "tolist") and isinstance(owner, (Const, Int)):
+            return owner
+        if isinstance(owner, Function) and name == "__get__":
+            return owner
+    return t.lost(f"method {name} of a value")
+
+
+CONTAINER_METHODS: dict[str, Callable[[Tracer, Ref, str, Arguments], Value]] = {
+    "list": list_method,
+    "dict": dict_method,
+    "set": set_method,
+}

@@ -1,0 +1,295 @@
+"""Builtin functions about types, attributes and calls."""
+
+from __future__ import annotations
+
+import numbers
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.builtins.registry import builtin
+from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.objects.attributes import (
+    SUPER,
+    get_attribute,
+    havoc_attributes,
+    instance_attribute,
+    set_attribute,
+)
+from shapecheck.dataflow.objects.library_methods import tensor_class
+from shapecheck.dataflow.objects.mro import is_subclass
+from shapecheck.dataflow.paths.conditions import condition
+from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.values import (
+    CONTAINERS,
+    FALSE,
+    NONE,
+    TRUE,
+    BoundLibraryMethod,
+    Choice,
+    Class,
+    Const,
+    Dict,
+    Function,
+    HomogeneousSeq,
+    Int,
+    Library,
+    Lost,
+    Method,
+    ModuleValue,
+    Partial,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+    as_str,
+)
+from shapecheck.models.lang.arrays import makes_arrays
+from shapecheck.shapes import dtype
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+@builtin("callable")
+def callable_(t: Tracer, call: Arguments) -> Value:
+    match call.args:
+        case [Function() | Method() | BoundLibraryMethod() | Library() | Class() | Partial()]:
+            return TRUE
+        case [Const() | Int() | Scalar() | Seq() | Tensor()]:
+            return FALSE
+    return Scalar("bool")
+
+
+@builtin("isinstance")
+def isinstance_(t: Tracer, call: Arguments) -> Value:
+    if len(call.args) != 2:
+        return Scalar("bool")
+    classes = iteration.elements(t, call.args[1]) if isinstance(call.args[1], Seq) else (call.args[1],)
+    verdicts = [is_instance(t, call.args[0], cls) for cls in classes or ()]
+    if True in verdicts:
+        return TRUE
+    if verdicts and None not in verdicts:
+        return FALSE
+
+    answer = condition(t, "isinstance", call.args[0], call.args[1])
+    if isinstance(call.args[0], Tensor):
+        t.component(Feasibility).opaque_call_inputs[answer] = (call.args[0],)
+    elif not isinstance(call.args[0], (Lost, Choice)):
+        t.component(Feasibility).unknown_class_tests.add(answer)
+    return answer
+
+
+PYTHON_TYPES: dict[str, tuple[str, ...]] = {
+    "int": ("int", "bool"),
+    "float": ("float",),
+    "str": ("str",),
+    "bool": ("bool",),
+    "bytes": ("bytes",),
+    "complex": ("complex",),
+}
+
+
+def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
+    """`isinstance(value, cls)`; None if unknown."""
+    if isinstance(value, (Lost, Choice)):
+        return None
+    if isinstance(cls, Library) and cls.name.startswith("builtins."):
+        return _is_builtin(t, value, cls.name[9:])
+    if isinstance(cls, Library) and cls.name.startswith("numbers."):
+        return _is_numeric(value, cls.name[8:])
+    if isinstance(value, Ref) and value.cls == "user":
+        own = t.heap.get((value.address, "__class__"))
+        return None if own is None else is_subclass(t, own, cls)
+    if isinstance(value, Ref) and value.cls not in CONTAINERS and isinstance(cls, Library):
+        return is_subclass(t, Library(value.cls), cls)
+    if isinstance(value, Tensor):
+        own = Library(tensor_class(value))
+        if value.shape.rank == 0 and _may_be_number(t, value):
+            return False if cls == own else None
+        return is_subclass(t, own, cls) or (False if isinstance(cls, Class) else None)
+    if isinstance(cls, Class) and isinstance(value, (Const, Int, Seq, HomogeneousSeq, Ref)):
+        return False
+    of_python = isinstance(value, (Const, Int, Scalar)) or _python_type(value) in CONTAINERS
+    if of_python and isinstance(cls, Library):
+        return None if "." not in cls.name or cls.name.split(".")[0] not in ("tf", "np", "keras") else False
+    return None
+
+
+def _is_numeric(value: Value, name: str) -> bool | None:
+    """Whether a value is of one of Python's classes of numbers; what NumPy makes without axes is a number."""
+    kind, wanted = _python_type(value), getattr(numbers, name, None)
+    if isinstance(value, Tensor) and (value.library != "np" or value.shape.head):
+        return False
+    if isinstance(value, Tensor) and value.shape.rank == 0:
+        plain = value.dtype or ""
+        kind = dtype.kind(plain) if dtype.canonical(plain) == plain else None
+    example = _EXAMPLES.get(kind or "")
+    return None if example is None or not isinstance(wanted, type) else isinstance(example, wanted)
+
+
+_EXAMPLES: dict[str, object] = {"int": 1, "bool": True, "float": 1.0, "complex": 1j, "str": "", "list": [], "tuple": ()}
+
+
+def _may_be_number(t: Tracer, value: Tensor) -> bool:
+    """Whether an array of NumPy may be a number: what is computed or drawn without axes is one."""
+    is_array = bool(value.shape.head) or (value.step > 0 and makes_arrays(t.graph[value.step].name))
+    return value.library == "np" and not is_array
+
+
+def _is_builtin(t: Tracer, value: Value, name: str) -> bool | None:
+    actual = _python_type(value)
+    if actual is None:
+        return None
+    if isinstance(value, Tensor) and name in PYTHON_TYPES and _may_be_number(t, value):
+        return None  # what NumPy draws or adds up may be a number of Python
+    if actual == "number":
+        return None if name in ("int", "float", "bool", "complex") else False
+    return actual in PYTHON_TYPES.get(name, (name,)) or name == "object"
+
+
+def _python_type(value: Value) -> str | None:
+    match value:
+        case Const(value=constant):
+            return type(constant).__name__
+        case Int():
+            return "int"
+        case Scalar(kind=kind):
+            return kind
+        case Seq(kind="list" | "tuple" | "set" as kind):
+            return kind
+        case HomogeneousSeq(kind=kind):
+            return kind
+        case Ref(cls="list" | "dict" | "set" as kind):
+            return kind
+        case Dict():
+            return "dict"
+        case Range():
+            return "range"
+        case Ref() | Tensor() | ModuleValue():
+            return "object"
+        case Function() | Method():
+            return "function"
+    return None
+
+
+@builtin("type")
+def type_(t: Tracer, call: Arguments) -> Value:
+    if len(call.args) != 1:
+        return t.lost("class made at run time")
+    value = call.args[0]
+    if isinstance(value, Ref) and value.cls == "user":
+        return t.heap.get((value.address, "__class__")) or t.lost("type of an object")
+    if isinstance(value, Ref) and value.cls not in CONTAINERS:
+        return Library(value.cls)
+    if isinstance(value, Tensor) and value.library == "np" and value.shape.head:
+        return Library(tensor_class(value))
+    kind = _python_type(value)
+    if kind not in (None, "object", "number"):
+        return Library(f"builtins.{kind}")
+    unknown = t.lost("type of a value")
+    if isinstance(value, Tensor):
+        t.component(Feasibility).opaque_call_inputs[unknown] = (value,)
+    return unknown
+
+
+@builtin("getattr")
+def getattr_(t: Tracer, call: Arguments) -> Value:
+    name = as_str(call.args[1]) if len(call.args) > 1 else None
+    if name is None:
+        return t.lost("getattr with an unknown name")
+    try:
+        value = get_attribute(t, call.args[0], name, call.place)
+    except PathEnds:
+        value = t.lost("property that raises")
+    if isinstance(value, Lost) and len(call.args) > 2:
+        return t.lost("attribute that may be missing")
+    return value
+
+
+@builtin("setattr")
+def setattr_(t: Tracer, call: Arguments) -> Value:
+    name = as_str(call.args[1]) if len(call.args) == 3 else None
+    if name is not None:
+        set_attribute(t, call.args[0], name, call.args[2])
+    elif call.args and isinstance(call.args[0], Ref):
+        havoc_attributes(t, call.args[0])
+    return NONE
+
+
+_CONTAINERS: dict[str | None, type] = {"list": list, "dict": dict, "str": str}
+
+
+@builtin("hasattr")
+def hasattr_(t: Tracer, call: Arguments) -> Value:
+    name = as_str(call.args[1]) if len(call.args) == 2 else None
+    try:
+        found = (
+            instance_attribute(t, call.args[0], name, call.place) if name and isinstance(call.args[0], Ref) else None
+        )
+    except PathEnds:  # a property that raises
+        found = None
+    is_there = True if found is not None else _has(call.args[0], name) if name else None
+    return Scalar("bool") if is_there is None else TRUE if is_there else FALSE
+
+
+def _has(value: Value, name: str) -> bool | None:
+    """Whether an array, a text or a container of Python has an attribute; None if that is not known."""
+    if isinstance(value, Tensor):
+        is_array = value.library != "np" or bool(value.shape.head)  # what has no axes may be a number of Python
+        return True if is_array and name in ("shape", "dtype") else None
+    kind = _python_type(value)
+    if kind not in _CONTAINERS:
+        return None
+    return True if hasattr(_CONTAINERS[kind], name) else False if name in ("shape", "dtype") else None
+
+
+@builtin("delattr", "breakpoint", "open", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",
+         "globals", "locals", "vars", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
+def without_shape(t: Tracer, call: Arguments) -> Value:
+    return NONE if not call.args else t.lost("builtin without a shape")
+
+
+@builtin("nothing")
+def nothing(t: Tracer, call: Arguments) -> Value:
+    return NONE
+
+
+@builtin("print")
+def print_(t: Tracer, call: Arguments) -> Value:
+    return NONE
+
+
+@builtin("object", "property", "staticmethod", "classmethod")
+def wrapper(t: Tracer, call: Arguments) -> Value:
+    return call.args[0] if len(call.args) == 1 else t.lost("builtin wrapper")
+
+
+@builtin("super")
+def super_(t: Tracer, call: Arguments) -> Value:
+    return Partial(SUPER, tuple(call.args)) if len(call.args) == 2 else t.lost("super")
+
+
+@builtin("slice")
+def slice_(t: Tracer, call: Arguments) -> Value:
+    lower, upper, step = [*([NONE] if len(call.args) == 1 else []), *call.args, NONE, NONE][:3]
+    return SliceValue(lower, upper, step)
+
+
+@builtin("True", "False", "None", "NotImplemented", "Ellipsis")
+def constant_name(t: Tracer, call: Arguments) -> Value:
+    return t.lost("call of a constant")
+
+
+@builtin("Exception", "BaseException", "ValueError", "TypeError", "KeyError", "IndexError", "AttributeError",
+         "RuntimeError", "NotImplementedError", "ImportError", "ModuleNotFoundError", "OSError", "IOError",
+         "StopIteration", "AssertionError", "ZeroDivisionError", "ArithmeticError", "KeyboardInterrupt", "SystemExit",
+         "FileNotFoundError", "NameError", "OverflowError", "Warning", "DeprecationWarning", "UserWarning",
+         "EOFError", "LookupError", "UnicodeDecodeError", "FutureWarning", "RuntimeWarning", "FileExistsError",
+         "PermissionError", "TimeoutError", "ConnectionError", "RecursionError", "MemoryError", "GeneratorExit",
+         "BufferError", "StopAsyncIteration", "UnicodeError")  # fmt: skip
+def exception(t: Tracer, call: Arguments) -> Value:
+    return t.lost("exception")

@@ -1,0 +1,67 @@
+"""Call expressions: what is called, with which arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.calls.arguments import evaluate_arguments
+from shapecheck.dataflow.calls.dispatch import call
+from shapecheck.dataflow.calls.zip_transpose import is_transposition, transposed_rows
+from shapecheck.dataflow.objects.attributes import SUPER, set_attribute
+from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.domain.values import NONE, Class, Const, Dict, Library, Partial, Ref, Value, as_str
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+LOCALS = Library("builtins.locals")
+
+
+def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
+    if isinstance(node.func, ir.Attribute) and node.func.name == "update" and _updates_attributes(t, node, frame):
+        return NONE
+    function = t.evaluate(node.func, frame)
+    if function == SUPER and not node.args:
+        return _super(t, frame)
+    if function == LOCALS and not node.args and frame.kind == "function":
+        pairs = [(Const(name), value) for name, value in t.heap.at(frame.address) if isinstance(name, str)]
+        return t.new_container("dict", Dict(tuple(pairs)))
+    if is_transposition(function, node):
+        return transposed_rows(t, node, frame)
+    given = evaluate_arguments(t, node, frame)
+
+    def run(values: Sequence[Value]) -> Value:
+        return call(t, values[0], given.with_values(values[1:]))
+
+    return for_each_alternative(t, [function, *given.values], run)
+
+
+def _updates_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:
+    """`self.__dict__.update(…)` sets attributes, where their names are known."""
+    inner = node.func.value if isinstance(node.func, ir.Attribute) else None
+    if not isinstance(inner, ir.Attribute) or inner.name != "__dict__" or not isinstance(inner.value, ir.Name):
+        return False
+    owner = t.evaluate(inner.value, frame)
+    given = evaluate_arguments(t, node, frame)
+    entries = t.freeze(given.args[0], deep=False) if given.args else Dict(())
+    if not isinstance(owner, Ref) or not isinstance(entries, Dict) or entries.rest is not None or not given.is_complete:
+        return False
+    names = {as_str(key): value for key, value in entries.items} | dict(given.keywords)
+    for name, value in names.items():
+        if name is not None:
+            set_attribute(t, owner, name, value)
+    return None not in names
+
+
+def _super(t: Tracer, frame: Frame) -> Value:
+    scope: Frame | None = frame
+    while scope is not None and scope.owner is None:
+        scope = scope.parent
+    if scope is None or scope.first_argument is None or scope.owner is None:
+        return t.lost("super outside a method")
+    cls = t.heap.get((scope.owner, "__self__"))
+    return Partial(SUPER, (cls, scope.first_argument)) if isinstance(cls, Class) else t.lost("super")

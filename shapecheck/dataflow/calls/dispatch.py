@@ -1,0 +1,51 @@
+"""Calls of any value: the one door to functions, classes, instances, library names and what is not known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.calls.function_calls import call_function
+from shapecheck.dataflow.calls.instantiation import instantiate
+from shapecheck.dataflow.calls.library_calls import call_library, call_method
+from shapecheck.dataflow.havoc.escape import opaque_result
+from shapecheck.dataflow.objects.attributes import SUPER, instance_attribute
+from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.domain.values import (
+    BoundLibraryMethod,
+    Choice,
+    Class,
+    Function,
+    Library,
+    Lost,
+    Method,
+    Partial,
+    Ref,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def call(t: Tracer, callee: Value, given: Arguments) -> Value:
+    """Return what a call of any value gives."""
+    match callee:
+        case Function():
+            return call_function(t, callee, given)
+        case Method(owner=owner, function=function):
+            return call_function(t, function, given.after([owner]))
+        case Library(name=name):
+            return call_library(t, name, given)
+        case BoundLibraryMethod(owner=owner, name=name):
+            return call_method(t, owner, name, given)
+        case Class():
+            return instantiate(t, callee, given)
+        case Ref():
+            method = instance_attribute(t, callee, "__call__", given.place)
+            return t.lost("call of an object") if method is None else call(t, method, given)
+        case Partial(function=inner, args=first, keywords=named):
+            return t.lost("call of super") if inner == SUPER else call(t, inner, given.after(first, named))
+        case Choice():
+            return for_each_alternative(t, [callee], lambda values: call(t, values[0], given))
+    return opaque_result(t, callee.reason if isinstance(callee, Lost) else "call of a value", given)

@@ -1,0 +1,97 @@
+"""Which calls are worth following where a function is traced on its own, with parameters that nobody gave.
+
+A call whose arguments tell nothing gives nothing that the callee's own trace does not: following it from every caller
+would trace the same body again and again.  Scripts, where arguments are known, are followed everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from shapecheck.domain.values import (
+    CONTAINERS,
+    Choice,
+    Const,
+    Dict,
+    Function,
+    HomogeneousSeq,
+    Int,
+    Library,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+)
+from shapecheck.shapes.shape import UNRANKED
+from shapecheck.shapes.size import is_lost
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_NESTING = 4
+MOST_ATTRIBUTES = 64
+MOST_INSTANCES = 8
+
+
+def is_worth_inlining(t: Tracer, args: Iterable[Value]) -> bool:
+    """Whether to trace a call with these arguments now."""
+    if not t.is_standalone or not t.call_stack.functions:
+        return True
+    values = tuple(args)
+    return (not values and len(t.call_stack.functions) <= 2) or any(carries_shape(t, value) for value in values)
+
+
+def carries_shape(t: Tracer, value: Value, nesting: int = 0) -> bool:
+    """Whether a value says anything that a shape could come from."""
+    if nesting > MAX_NESTING:
+        return False
+    match value:
+        case Tensor(shape=shape):
+            return shape.rank == 0 or not all(map(is_lost, (*shape.head, *(shape.tail or ()))))
+        case Int():
+            return True
+        case Const(value=constant):
+            return type(constant) in (int, float)
+        case Seq(items=items):
+            plain = (Const, Scalar, Library, Function)
+            return any(isinstance(item, plain) or carries_shape(t, item, nesting + 1) for item in items[:8])
+        case HomogeneousSeq(element=element):
+            return carries_shape(t, element, nesting + 1)
+        case Dict(items=pairs):
+            return any(carries_shape(t, item, nesting + 1) for _, item in pairs[:8])
+        case Choice(options=options):
+            return any(carries_shape(t, option, nesting + 1) for _, option in options)
+        case Ref(cls=cls):
+            if cls in CONTAINERS:
+                contents = t.contents(value)
+                return contents is not None and carries_shape(t, contents, nesting + 1)
+            return cls != "user" or _carries(t, value, nesting)
+    return False
+
+
+def _carries(t: Tracer, owner: Ref, nesting: int) -> bool:
+    """Whether an instance of a class of the program holds a tensor or an object of a library, itself or in instances
+    that it holds."""
+    owners = {owner.address: None}
+    for address in (queue := list(owners)):
+        for _, value in t.heap.at(address)[:MOST_ATTRIBUTES]:
+            if isinstance(value, Ref) and value.cls == "user":
+                if value.address not in owners and len(owners) < MOST_INSTANCES:
+                    owners[value.address] = None
+                    queue.append(value.address)
+            elif isinstance(value, (Tensor, Ref)) and carries_shape(t, value, max(nesting + 1, MAX_NESTING - 1)):
+                return True
+    return False
+
+
+def has_rank(t: Tracer, value: Value) -> bool:
+    """Whether a value tells a model anything: the rank of a tensor does, and so does a shape, if of no axes."""
+    if isinstance(value, Tensor):
+        return value.shape != UNRANKED
+    return carries_shape(t, value) or isinstance(value, Seq)
+
+
+def is_unranked(value: Value) -> bool:
+    return isinstance(value, Tensor) and not value.shape.is_ranked

@@ -1,0 +1,52 @@
+"""Instances of classes of the program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.calls.function_calls import call_function
+from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
+from shapecheck.dataflow.havoc.havoc import Havoc
+from shapecheck.dataflow.objects.declared_classes import FIELDS, bind_fields, member_of_value, members
+from shapecheck.dataflow.objects.library_methods import find_method
+from shapecheck.dataflow.objects.mro import class_attribute, mro
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.domain.values import Class, Function, Lost, Seq, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
+    """Return a new instance of a class of the program."""
+    known = members(t, cls)
+    if known is not None:
+        return member_of_value(t, known, given.args[0]) if given.args else t.lost("member of an enumeration")
+    ref = t.new_object("user", __class__=cls)
+    made = _constructor(t, cls)
+    if isinstance(made, Function):
+        call_function(t, made, given.after([ref]))
+    elif isinstance(made, Seq):
+        bind_fields(t, ref, cls, made, given)
+    else:
+        model, label = find_method(t, ref, "__init__")
+        if model is not None and given.is_complete:
+            t.run_model(model, label, given.after([ref]))
+    post = class_attribute(t, cls, "__post_init__")
+    if isinstance(post, Function) and is_worth_inlining(t, given.values):
+        call_function(t, post, Arguments(given.place, [ref]))
+    elif isinstance(post, Function):
+        t.component(Havoc).forget(t, post, [ref])
+    return ref
+
+
+def _constructor(t: Tracer, cls: Class) -> Value | None:
+    """Return what makes an instance: the nearest `__init__`, or the fields of a data class."""
+    for base in mro(t, cls):
+        if isinstance(base, Lost):
+            return None
+        if isinstance(base, Class):
+            own = t.heap.get((base.address, "__init__")) or t.heap.get((base.address, FIELDS))
+            if own is not None:
+                return own
+    return None

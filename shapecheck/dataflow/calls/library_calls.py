@@ -1,0 +1,67 @@
+"""Calls of library names, of builtins, and of methods of values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.builtins import BUILTINS
+from shapecheck.dataflow.builtins.methods import call_builtin_method
+from shapecheck.dataflow.builtins.registry import Builtin
+from shapecheck.dataflow.havoc.escape import opaque_result
+from shapecheck.dataflow.objects.library_methods import find_method
+from shapecheck.dataflow.paths.case_split import for_each_contents
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, SliceValue, Tensor, Value, as_str
+from shapecheck.models.lang.op import lookup, lookup_method
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+INCOMPLETE = "starred arguments of unknown number"
+
+
+def call_library(t: Tracer, name: str, given: Arguments) -> Value:
+    """Return what a library function, a class of a library or a builtin gives."""
+    function = BUILTINS.get(name.removeprefix("builtins."))
+    if function is not None or name.startswith("builtins."):
+        if not given.is_complete:
+            unknown = t.lost(INCOMPLETE)
+            return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
+        return t.lost(f"no model of {name[9:]}") if function is None else _builtin(t, function, given)
+    if name.startswith("method "):
+        return _base_method(t, name[7:], given)
+    model = lookup(name)
+    if model is None:
+        t.diagnostics.unmodelled[name] += 1
+        return opaque_result(t, f"no model of {name}", given)
+    return t.run_model(model, name, given) if given.is_complete else t.lost(INCOMPLETE)
+
+
+def _builtin(t: Tracer, function: Builtin, given: Arguments) -> Value:
+    """Call a builtin, once for each of the contents that a container among its arguments may have."""
+    for arg in given.args:
+        if isinstance(arg, Ref) and arg.cls in CONTAINERS and isinstance(t.contents(arg), Choice):
+            return for_each_contents(t, arg, lambda: _builtin(t, function, given))
+    return function(t, given)
+
+
+def _base_method(t: Tracer, cls: str, given: Arguments) -> Value:
+    """`super().name(…)` where the next class is a library's: arguments are the instance, the name, then the call's."""
+    owner, name = given.args[0], as_str(given.args[1]) or ""
+    model = lookup_method(cls, name)
+    if model is None:
+        return t.lost(f"no model of {cls}.{name}")
+    return t.run_model(model, f"{cls}.{name}", Arguments(given.place, (owner, *given.args[2:]), given.keywords))
+
+
+def call_method(t: Tracer, owner: Value, name: str, given: Arguments) -> Value:
+    """Call a method, by name, of a value that is no instance of a class of the program (or only through its base)."""
+    if isinstance(owner, Lost):
+        return opaque_result(t, owner.reason, given)
+    model, label = find_method(t, owner, name)
+    if model is not None:
+        return t.run_model(model, label, given.after([owner])) if given.is_complete else t.lost(INCOMPLETE)
+    if isinstance(owner, (Tensor, Ref)) and not (isinstance(owner, Ref) and owner.cls in CONTAINERS):
+        t.diagnostics.unmodelled[label] += 1
+        return opaque_result(t, f"no model of {label}", given)
+    return call_builtin_method(t, owner, name, given)

@@ -1,0 +1,186 @@
+"""What iterating over a value gives: its items where they are known, what any of them looks like, and how many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.containers.allocation import allocated
+from shapecheck.dataflow.containers.item_join import either
+from shapecheck.dataflow.objects import declared_classes
+from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.alternatives import one_of_objects
+from shapecheck.domain.freshen import freshened
+from shapecheck.domain.join import NOTHING, generalise
+from shapecheck.domain.values import (
+    Choice,
+    Class,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Int,
+    Range,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    extent,
+    items_of,
+)
+from shapecheck.shapes.size import Expr, Kind, Size, ceildiv, counter, ends_of, fresh, maximum
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_LETTERS = 256
+MAX_ITEMS = 4096
+MAX_ROWS = 32
+
+
+def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
+    """Return the items that iterating over a value gives, where their number is known and small."""
+    frozen = t.freeze(value, deep=False)
+    items = items_of(frozen)
+    if items is not None:
+        return _known_items(t, frozen, items)
+    match frozen:
+        case Dict(items=pairs, rest=None):
+            return tuple(key for key, _ in pairs)
+        case Const(value=str(text)) if len(text) <= MAX_LETTERS:
+            return tuple(Const(letter) for letter in text)
+        case Tensor() if frozen.shape.is_ranked and frozen.shape.rank:
+            size = frozen.shape.sizes[0]
+            if isinstance(size, int) and size <= MAX_ROWS:
+                return tuple(_row(t, frozen, Const(i)) for i in range(size))
+        case HomogeneousSeq(items=tuple(given)):
+            return tuple(allocated(t, item) for item in given)
+        case HomogeneousSeq(element=item, length=int(size), since=since) if size <= MAX_ROWS:
+            return tuple(freshened(item, since) for _ in range(size))
+        case Choice(options=options):
+            rows = [(guard, elements(t, option)) for guard, option in options]
+            counts = {-1 if row is None else len(row) for _, row in rows}
+            if len(counts) == 1 and counts != {-1}:
+                return tuple(t.join([(g, row[i]) for g, row in rows if row]) for i in range(counts.pop()))
+        case Ref(cls="user"):
+            return declared_classes.items(t, frozen)
+        case Class():
+            known = declared_classes.members(t, frozen)
+            return None if known is None else tuple(known.values())
+    return None
+
+
+def _known_items(t: Tracer, owner: Value, items: tuple[Value, ...]) -> tuple[Value, ...] | None:
+    """Return known items, unless they are too many; those of an array are its rows."""
+    if isinstance(owner, Tensor) and owner.shape.rank != 1 and len(items) <= MAX_ITEMS:
+        return tuple(_row(t, owner, Const(at)) for at in range(len(items)))
+    return items if len(items) <= MAX_ITEMS else None
+
+
+def element(t: Tracer, value: Value) -> Value:
+    """Return what one item of an iteration over a value looks like."""
+    frozen = t.freeze(value, deep=False)
+    match frozen:
+        case HomogeneousSeq(element=item, since=since):
+            known = t.lost("item of an empty sequence") if item == NOTHING else freshened(item, since)
+            return allocated(t, known) if frozen.kind == "generator" else known
+        case Seq(items=items):
+            return _any_of(t, items)
+        case Range(start=start, stop=stop, step=step):
+            return _range_item(start, stop, step)
+        case Dict(items=pairs):
+            return _any_of(t, tuple(key for key, _ in pairs)) if pairs else t.lost("key of a dict")
+        case Tensor() if frozen.shape.size(0) == 0:
+            return t.lost("item of an empty array")
+        case Tensor():
+            return _row(t, frozen, Int(fresh("i", Kind.LOST, why="position while iterating")))
+        case Ref():
+            return _iterated_object(t, frozen)
+        case Const(value=str()):
+            return t.lost("letter")
+        case Choice():
+            return for_each_alternative(t, [frozen], lambda values: element(t, values[0]))
+    return t.lost("item of a lost value")
+
+
+def _any_of(t: Tracer, items: Sequence[Value]) -> Value:
+    if not items:
+        return t.lost("item of an empty sequence")
+    if ways := one_of_objects(items):
+        return Choice(tuple(ways))
+    item = items[0]
+    for other in items[1:64]:
+        item = generalise(item, other)
+    return item
+
+
+def _range_item(start: Size, stop: Size, step: Size) -> Value:
+    low, high = ends_of(step)
+    if low is not None and low >= 0:
+        return Int(counter("i", origin=None, why="loop counter", least=start, most=stop - 1))
+    if high is not None and high < 0:
+        return Int(counter("i", origin=None, why="loop counter", least=stop + 1, most=start))
+    return Int(fresh("i", Kind.LOST, why="loop counter", low=None))
+
+
+def _row(t: Tracer, tensor: Tensor, index: Value) -> Value:
+    return t.get_item(tensor, index, t.place) if t.place is not None else tensor
+
+
+def _iterated_object(t: Tracer, owner: Ref) -> Value:
+    method = find_attribute(t, owner, "__iter__")
+    if method is None:
+        getter = find_attribute(t, owner, "__getitem__")
+        return t.lost("iteration over an object") if getter is None else t.call_here(getter, [t.lost("index")])
+    produced = t.call_here(method, [])
+    if isinstance(produced, Ref) and (step := find_attribute(t, produced, "__next__")) is not None:
+        return repeated_call(t, step)
+    return t.lost("iteration over an object") if isinstance(produced, Ref) else element(t, produced)
+
+
+def repeated_call(t: Tracer, function: Value, args: Sequence[Value] = ()) -> Value:
+    """Return what any of many calls gives, as of `__next__`: the first one, or one after others that left traces."""
+    mark = t.heap.mark()
+    first = t.call_here(function, args)
+    after = t.heap.undo(mark)
+    before = {cell: t.heap.get(cell) for cell in after}
+    t.heap.apply(after)
+    is_same = True
+    for cell, value in after.items():
+        old = before[cell]
+        if value is not None and old is not None and value != old:
+            t.heap.set(cell, generalise(old, value))
+            is_same = False
+    if is_same:
+        return first
+    try:
+        return either(t, first, t.call_here(function, args))
+    except PathEnds:
+        return first
+
+
+def length(t: Tracer, value: Value) -> Size:
+    """Return how many items iterating gives; a lost symbol where that is unknown."""
+    frozen = t.freeze(value, deep=False)
+    items = items_of(frozen)
+    if items is not None:
+        return len(items)
+    match frozen:
+        case HomogeneousSeq(length=size):
+            return size
+        case Dict(items=pairs, rest=None):
+            return len(pairs)
+        case Range(start=Expr(), step=int(step)) | Range(stop=Expr(), step=int(step)) if step:
+            return maximum(ceildiv(frozen.stop - frozen.start, step), 0)
+        case Range(start=int(a), stop=int(b), step=int(c)) if c:
+            return extent(range(a, b, c))
+        case Tensor() if (rows := frozen.shape.size(0)) is not None:
+            return rows
+        case Const(value=str() | bytes() as text):
+            return len(text)
+        case Choice(options=options):
+            lengths = {length(t, option) for _, option in options}
+            if len(lengths) == 1:
+                return lengths.pop()
+    return fresh("n", Kind.LOST, why="length of a lost value")

@@ -1,0 +1,239 @@
+"""Entry points: every file as a script, then every function and method that no script reached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.calls.function_calls import call_function
+from shapecheck.dataflow.calls.instantiation import instantiate
+from shapecheck.dataflow.havoc.uninitialized import (
+    havoc_placeholders,
+    havoc_uninitialized,
+    is_empty_vector,
+    is_uninitialized,
+)
+from shapecheck.dataflow.objects import modules
+from shapecheck.dataflow.objects.mro import class_attribute
+from shapecheck.dataflow.objects.reassigned import forget_reset, reassigned_unknown, settle
+from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
+from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.budget import OutOfFuel
+from shapecheck.dataflow.state.call_stack import CallStack
+from shapecheck.dataflow.state.frame import Definition
+from shapecheck.dataflow.state.heap import AMBIENT, SETTING
+from shapecheck.dataflow.state.path import PathEnds, PathState
+from shapecheck.domain.values import (
+    ANNOTATED,
+    Class,
+    Const,
+    Function,
+    Int,
+    Lost,
+    ModuleValue,
+    Ref,
+    Scalar,
+    Seq,
+    Value,
+)
+from shapecheck.shapes.size import Kind, fresh
+from shapecheck.source import Place, Source
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+SCRIPT_FUEL = 150_000
+FUNCTION_FUEL = 8_000
+PATIENCE = 64
+"""How many functions of a file may use up their budget; those after them have a quarter of it, for they mostly lead to
+the same code."""
+ANNOTATIONS: dict[str, Callable[[], Value]] = {
+    "str": lambda: Scalar("str"),
+    "float": lambda: Scalar("float"),
+    "bool": lambda: Scalar("bool"),
+}
+
+
+Progress = Callable[[int, int], None]
+"""Called with how many entries are done of how many are known so far."""
+
+
+def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) -> None:
+    """Traces all files of a project, in order."""
+    at = progress or (lambda done, total: None)
+    reached = [source for source in sources if t.program.parsed.reaches_libraries(source)]
+    for number, source in enumerate(reached):
+        at(number, len(reached) + len(t.functions))
+        # What is written out is followed, however long; the budget is for what loops and recursion make of it.
+        fuel = SCRIPT_FUEL + len(source.text) // 2
+        _entry(t, fuel, source.filename, lambda source=source: _script(t, source))  # type: ignore[misc]
+        while t.program.guarded:
+            node, frame = t.program.guarded.popleft()
+            t.target, t.program.main = t.program.target_of(frame.source), frame.address
+            _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: t.execute(n.body, f))  # type: ignore[misc]
+    t.program.main = 0
+    if not t.options.use_defaults:
+        _functions(t, reached, at)
+
+
+def _functions(t: Tracer, reached: list[Source], at: Progress) -> None:
+    """What no script reached."""
+    for frame in [frame for frame in t.frames.values() if frame.kind == "module"]:
+        havoc_uninitialized(t, frame.address)
+    instances: dict[int, Value] = {}
+    files = {source.filename for source in reached}
+    position = ran_out = 0
+    while position < len(t.functions):  # tracing may add definitions
+        at(len(reached) + position, len(reached) + len(t.functions))
+        definition = t.functions[position]
+        if _is_entry(t, definition, files):
+            t.target = t.program.target_of(definition.frame.source)
+            where = definition.frame.source.filename
+            fuel = FUNCTION_FUEL if ran_out < PATIENCE else FUNCTION_FUEL // 4
+            run = partial(_function, t, position, instances)
+            ran_out += not _entry(t, fuel, where, run, is_standalone=True)
+        position += 1
+
+
+def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object], *, is_standalone: bool = False) -> bool:
+    """Runs one entry point in isolation: an exhausted budget or an internal error ends only it; whether the budget
+    sufficed.  The parameters of a standalone one are not given by any call."""
+    t.budget.renew(fuel)
+    t.path, t.call_stack, t.tolerance = PathState(), CallStack(), 0
+    t.component(TruncatedSlices).symbols.clear()
+    t.step = t.place = None
+    t.heap.delete(AMBIENT)
+    t.is_standalone = is_standalone
+    before = t.heap.get(SETTING)
+    try:
+        run()
+    except OutOfFuel:
+        t.budget.exhausted += 1
+    except RecursionError:
+        t.budget.exhausted += 1
+    except PathEnds:
+        pass
+    except Exception as error:
+        t.internal_error(f"tracing {where}", error)
+    if t.is_standalone and before is not None:
+        t.heap.set(SETTING, before)
+    elif t.is_standalone:
+        t.heap.delete(SETTING)
+    t.heap.forget()
+    return t.budget.fuel >= 0
+
+
+def _script(t: Tracer, source: Source) -> None:
+    path = Path(source.filename)
+    t.target = t.program.target_of(source)
+    module = modules.load(t, path, path.stem)
+    if isinstance(module, ModuleValue):
+        t.program.main = module.address
+        modules.ensure_executed(t, module.address)
+
+
+def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:
+    node = definition.node
+    return (
+        isinstance(node, ir.FunctionDef)
+        and definition.frame.kind in ("module", "class")
+        and not t.functions.is_traced(node)
+        and definition.frame.source.filename in files
+    )
+
+
+def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
+    definition = t.functions[key]
+    node = definition.node
+    assert isinstance(node, ir.FunctionDef)
+    place = Place(definition.frame.source, node.name_start, node.name_start + len(node.name))
+    t.place = place
+    defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
+    args: list[Value] = []
+    keywords: dict[str, Value] = {}
+    is_given = any(isinstance(decorator, ir.Call) for decorator in node.decorators)
+    for position, param in enumerate(node.params):
+        if position == 0 and definition.owner is not None and definition.kind != "static":
+            args.append(_receiver(t, definition, instances, place))
+        elif param.kind in ("plain", "positional"):
+            args.append(_free(t, param, defaults.get(param.name), is_given))
+        elif param.kind == "keyword":
+            keywords[param.name] = _free(t, param, defaults.get(param.name), is_given)
+    if len(args) + len(keywords) > (definition.owner is not None):
+        t.heap.set(AMBIENT, Lost("what the caller has set"))
+    if t.functions.is_traced(node):  # making the receiver ran it
+        return
+    function = Function(key, definition.frame.address, node.name, tuple(defaults.items()))
+    complete = not any(param.kind in ("*", "**") for param in node.params)
+    t.tolerance += t.component(UnreachedMethods).leaves_out(definition)
+    with reassigned_unknown(t, key):
+        call_function(t, function, Arguments(place, args, keywords, complete))
+    t.call_stack.frames = []
+
+
+def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], place: Place) -> Value:
+    """`self` (one free instance per class) or `cls`."""
+    owner = definition.owner
+    assert owner is not None
+    cls = t.heap.get((owner, "__self__"))
+    if not isinstance(cls, Class):
+        return Lost("instance of a lost class")
+    if definition.kind == "class":
+        return cls
+    found = instances.get(owner)
+    if found is None:
+        instances[owner] = Ref(t.heap.address(), "user")
+        t.heap.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
+        found = instances[owner] = _instance(t, cls, place)
+        if isinstance(found, Ref):
+            settle(t, found)
+            havoc_placeholders(t, found, cls)
+    elif isinstance(found, Ref):
+        forget_reset(t, found)
+    for address in (owner, found.address if isinstance(found, Ref) else owner):
+        havoc_uninitialized(t, address)
+    return found
+
+
+def _instance(t: Tracer, cls: Class, place: Place) -> Value:
+    init = class_attribute(t, cls, "__init__")
+    args: list[Value] = []
+    keywords: dict[str, Value] = {}
+    complete = True
+    if isinstance(init, Function):
+        defaults = dict(init.defaults)
+        for param in t.functions[init.key].node.params[1:]:
+            if param.kind in ("plain", "positional"):
+                args.append(_free(t, param, defaults.get(param.name)))
+            elif param.kind == "keyword":
+                keywords[param.name] = _free(t, param, defaults.get(param.name))
+            complete = complete and param.kind != "*"
+    return instantiate(t, cls, Arguments(place, args, keywords, complete))
+
+
+def _free(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = False) -> Value:
+    """A parameter that no call gave: its default where that says something, what its annotation says, or unknown.
+
+    `is_given` tells that a decorator may well give another value than the default, as those of test cases do."""
+    annotation = param.annotation
+    name = annotation.id if isinstance(annotation, ir.Name) else ""
+    if isinstance(default, Const) and isinstance(default.value, bool):
+        return Scalar("bool")
+    if default is not None and not is_given and not _says_nothing(t, default):
+        if isinstance(default, Ref) and default.cls == "user":
+            havoc_uninitialized(t, default.address)
+        return default
+    if name == "int" and default is None:
+        return Int(fresh(param.name, Kind.FREE, why=ANNOTATED, low=None))
+    if name in ANNOTATIONS and default is None:
+        return ANNOTATIONS[name]()
+    return Lost(f"parameter {param.name}")
+
+
+def _says_nothing(t: Tracer, default: Value) -> bool:
+    """Whether a default only stands for what callers give."""
+    return default in (Const(None), Seq("tuple", ())) or is_empty_vector(default) or is_uninitialized(t, default)

@@ -1,0 +1,117 @@
+"""`if` statements: paths that fork and join."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.objects import modules
+from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.paths.joins import join_exits
+from shapecheck.dataflow.paths.narrowing import assume
+from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.path import Exit, PathEnds
+from shapecheck.domain.values import NONE, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
+    # `elif` chains are walked in a loop while their tests are known: programs have them by the hundred.
+    while True:
+        if modules.is_deferred(t, node, frame):
+            return True
+        test = t.evaluate(node.test, frame)
+        known = truth(t, test)
+        if known is None:
+            return _fork(t, test, node.test, node.body, node.orelse, frame)
+        t.component(UnreachedMethods).note(frame.owner, node.test, node.orelse if known else node.body)
+        if known:
+            return t.execute(node.body, frame)
+        if len(node.orelse) == 1 and isinstance(node.orelse[0], ir.If):
+            node = node.orelse[0]
+            continue
+        return t.execute(node.orelse, frame)
+
+
+def _fork(
+    t: Tracer, test: Value, question: ir.Expr, body: Sequence[ir.Stmt], orelse: Sequence[ir.Stmt], frame: Frame
+) -> bool:
+    """Both arms under their guards, then the join of those that reach the end.
+
+    Where the program asks for a shape and we cannot tell the answer, it may well know better than we do which arm
+    fits: clashes in either are its own affair."""
+    guarded = asks_for_shape(question)
+    t.tolerance += guarded
+    guards, ways = t.path.guards, _ways_out(frame)
+    try:
+        alive = branch(
+            t,
+            [
+                (test, True, lambda: t.execute(body, frame)),
+                (test, False, lambda: t.execute(orelse, frame)),
+            ],
+        )
+    finally:
+        t.tolerance -= guarded
+    if alive and _ways_out(frame) == ways:
+        raising = {condition for condition in t.path.guards if condition not in guards}
+        feasibility = t.component(Feasibility)
+        feasibility.decided |= raising
+        feasibility.raising_otherwise |= raising
+    return alive
+
+
+def _ways_out(frame: Frame) -> int:
+    """How often a function or a loop was left so far, other than by an exception."""
+    return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
+
+
+SHAPE_WORDS = frozenset("shape ndim ndims rank dims get_shape as_list int_shape static_shape shape_list dim".split())
+
+
+def asks_for_shape(question: ir.Expr) -> bool:
+    """Whether a test looks at a shape."""
+    match question:
+        case ir.Attribute():
+            return question.name in SHAPE_WORDS or asks_for_shape(question.value)
+        case ir.Call():
+            named = isinstance(question.func, ir.Name) and question.func.id in SHAPE_WORDS
+            return named or asks_for_shape(question.func) or any(asks_for_shape(arg.value) for arg in question.args)
+        case ir.Compare():
+            return asks_for_shape(question.left) or any(map(asks_for_shape, question.rights))
+        case ir.Logical():
+            return any(map(asks_for_shape, question.values))
+        case ir.Unary():
+            return asks_for_shape(question.operand)
+        case ir.Subscript():
+            return asks_for_shape(question.value)
+        case ir.Binary():
+            return asks_for_shape(question.left) or asks_for_shape(question.right)
+    return False
+
+
+def branch(t: Tracer, arms: Sequence[tuple[Value, bool, Callable[[], bool]]]) -> bool:
+    """Runs arms that exclude one another from the same state and joins the survivors."""
+    path = t.path
+    exits: list[Exit] = []
+    for test, side, run in arms:
+        mark = t.heap.mark()
+        t.path = path
+        assume(t, test, side)
+        try:
+            alive = run()
+        except PathEnds:
+            alive = False
+        if alive:
+            exits.append(t.exit(mark, NONE))
+        t.heap.rollback(mark)
+    t.path = path
+    if not exits:
+        return False
+    join_exits(t, exits, path)
+    return True

@@ -1,0 +1,106 @@
+"""`try` statements, and which exceptions their handlers catch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.objects.variables import bind_name
+from shapecheck.dataflow.paths.joins import join_exits
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.heap import Delta
+from shapecheck.dataflow.state.path import Exit
+from shapecheck.domain.join import generalise
+from shapecheck.domain.values import NONE, Lost
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+# Exceptions that a clash of shapes is never reported as by any library.
+OTHER_EXCEPTIONS = frozenset(
+    "ImportError ModuleNotFoundError KeyError AttributeError KeyboardInterrupt StopIteration FileNotFoundError OSError "
+    "IOError NameError SystemExit ZeroDivisionError UnicodeDecodeError EOFError NotImplementedError OutOfRangeError "
+    "PermissionError TimeoutError ConnectionError JSONDecodeError URLError HTTPError GeneratorExit".split()
+)
+
+IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError", "AttributeError", "Exception")
+
+
+def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
+    """The body, then each handler from what the body may have changed, then the join."""
+    path = t.path
+    caught = any(catches_shape_errors(handler) for handler in node.handlers)
+    unresolved = t.program.unresolved_imports
+    t.tolerance += caught
+    mark = t.heap.mark()
+    try:
+        alive = t.execute(node.body, frame)
+    finally:
+        t.tolerance -= caught
+    imports = bool(node.body) and isinstance(node.body[0], (ir.Import, ir.ImportFrom))
+    if imports and alive and t.program.unresolved_imports == unresolved and _only_import_errors(node):
+        alive = t.execute(node.orelse, frame)
+        return t.execute(node.final, frame) and alive
+    exits: list[Exit] = []
+    if alive:
+        alive = t.execute(node.orelse, frame)
+    if alive:
+        exits.append(t.exit(mark, NONE))
+    changed = t.heap.undo(mark)
+    for handler in node.handlers:
+        t.path = path
+        _handler(t, handler, changed, exits, frame)
+    t.path = path
+    if exits:
+        join_exits(t, exits, path)
+    finished = t.execute(node.final, frame)
+    return bool(exits) and finished
+
+
+def _handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], frame: Frame) -> None:
+    """A handler starts from before the body or after some of it: what the body changed may have either value.  One
+    for wrong shapes may be there for other values than those at hand, which it need not fit."""
+    mark = t.heap.mark()
+    for cell, value in changed.items():
+        before = t.heap.get(cell)
+        if value is not None and before is not None and value != before:
+            t.heap.set(cell, generalise(before, value))
+    if handler.type is not None:
+        t.evaluate(handler.type, frame)
+    if handler.name is not None:
+        bind_name(t, handler.name, Lost("exception"), frame)
+    doubtful = catches_shape_errors(handler)
+    t.tolerance += doubtful
+    try:
+        alive = t.execute(handler.body, frame)
+    finally:
+        t.tolerance -= doubtful
+    if alive:
+        exits.append(t.exit(mark, NONE))
+    t.heap.rollback(mark)
+
+
+def _only_import_errors(node: ir.Try) -> bool:
+    return all(
+        handler.type is None or any(name in IMPORT_ERRORS for name in _names(handler.type)) for handler in node.handlers
+    )
+
+
+def catches_shape_errors(handler: ir.Handler) -> bool:
+    """Whether a handler would catch what a library raises for wrong shapes."""
+    if handler.type is None:
+        return True
+    names = _names(handler.type)
+    return not names or any(name not in OTHER_EXCEPTIONS for name in names)
+
+
+def _names(node: ir.Expr) -> list[str]:
+    match node:
+        case ir.Name():
+            return [node.id]
+        case ir.Attribute():
+            return [node.name]
+        case ir.Display():
+            return [name for item in node.items for name in _names(item)]
+    return []

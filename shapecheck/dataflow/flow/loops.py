@@ -1,0 +1,385 @@
+"""Loops: unrolled where the iterations are known and few; otherwise the first iteration, then a fixed point.
+
+A variable that grows by the same amount on every iteration (a counter, a list that is appended to) keeps its exact
+value after a known number of iterations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items, trace_last_iteration
+from shapecheck.dataflow.flow.widening import after_iterations, changed, compare, counts, is_made, widen_all
+from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.paths.feasibility import doubt_iterations
+from shapecheck.dataflow.paths.joins import join_exits
+from shapecheck.dataflow.paths.narrowing import assume
+from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
+from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
+from shapecheck.dataflow.state.heap import Cell, Delta
+from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
+from shapecheck.domain.freshen import Freshening
+from shapecheck.domain.values import (
+    NONE,
+    HomogeneousSeq,
+    Lost,
+    Range,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    of_size,
+)
+from shapecheck.shapes.facts import AtLeast
+from shapecheck.shapes.size import Expr, Kind, Size, ends_of, fresh
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_UNROLLED = 24
+MAX_UNROLLED_WORK = 4000
+MAX_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A loop as the fixed point sees it.
+
+    `first` runs the body for a first iteration that differs from `later` ones; `count` tells how many iterations there
+    are, from the number of the present one, and `last` the bodies of last iterations to trace besides.  `start` is an
+    unknown that is as old as the loop; `item` is what each iteration is about.  An `endless` loop ends only by `break`;
+    a `certain` one has a first iteration.
+    """
+
+    first: Callable[[], bool] | None
+    later: Callable[[], bool]
+    count: Callable[[Size], Size | None]
+    last: Callable[[Size], list[Callable[[], bool]]]
+    start: Lost
+    item: Value | None = None
+    endless: bool = False
+    certain: bool = False
+
+
+# --- for -------------------------------------------------------------------------------------------------------------
+
+
+def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
+    iterable = t.evaluate(node.iter, frame)
+    with t.at(Place(frame.source, node.iter.start, node.iter.end)):
+        elements = iteration.elements(t, iterable)
+        if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
+            return _unroll(t, node, elements, frame)
+        start = Lost("the loop begins")
+        first, later, total = _iterations(t, iterable)
+    if total == 0:
+        return t.execute(node.orelse, frame)
+
+    def body(element: Value) -> Callable[[], bool]:
+        def run() -> bool:
+            _assume_entered(t, iterable)
+            t.assign(node.target, element, frame)
+            return t.execute(node.body, frame)
+
+        return run
+
+    def last(number: Size) -> list[Callable[[], bool]]:
+        return [body(item) for item in last_items(t, iterable, later, number)]
+
+    loop = Body(
+        first=body(first) if first is not None else None,
+        later=body(later),
+        count=lambda number: total,
+        last=last,
+        start=start,
+        item=later,
+        certain=isinstance(total, int) and total > 0,
+    )
+    return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
+
+
+def _assume_entered(t: Tracer, iterable: Value) -> None:
+    """Learn that a range is not empty, since the loop over it has an iteration."""
+    if isinstance(iterable, Range) and (ends_of(iterable.step)[0] or 0) > 0:
+        t.learn(AtLeast(iterable.stop - 1, iterable.start))
+
+
+def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None]:
+    """Return the first item where it differs from later ones, what later ones look like, and how many there are."""
+    frozen = t.freeze(iterable, deep=False)
+    later = iteration.element(t, frozen)
+    if isinstance(frozen, Range):
+        return of_size(frozen.start), later, iteration.length(t, frozen)
+    if isinstance(frozen, HomogeneousSeq):
+        return frozen.first, later, frozen.length
+    if isinstance(frozen, (Seq, Tensor)):
+        return None, later, iteration.length(t, frozen)
+    method = find_attribute(t, frozen, "__len__") if isinstance(frozen, Ref) and frozen.cls != "user" else None
+    return None, later, None if method is None else as_size(t.call_here(method))
+
+
+def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) -> bool:
+    """Trace each iteration in turn; the ways out by `break` join what is left after the last one."""
+    path = t.path
+    loop = Loop(t.heap.mark(), Iteration.KNOWN)
+    frame.loops.append(loop)
+    alive = True
+    t.budget.unrolled += len(elements) * max(1, len(node.body))
+    with doubt_iterations(t, Lost("the loop begins")) as starts:
+        for element in elements:
+            loop.continues = []
+            starts.append(len(t.clashes))
+            alive = _iterate(t, node, element, frame)
+            if loop.continues:
+                alive = _join_at(t, loop.mark, _ways_out(t, loop, loop.continues, alive), path)
+            if not alive:
+                break
+    frame.loops.pop()
+    if alive:
+        alive = t.execute(node.orelse, frame)
+    return _leave(t, loop, alive, path)
+
+
+def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame) -> bool:
+    try:
+        t.assign(node.target, element, frame)
+    except PathEnds:
+        return False
+    return t.execute(node.body, frame)
+
+
+# --- while -----------------------------------------------------------------------------------------------------------
+
+
+def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
+    test = t.evaluate(node.test, frame)
+    known = truth(t, test)
+    if known is False:
+        return t.execute(node.orelse, frame)
+    endless = isinstance(node.test, ir.Const) and known is True
+    if known and not endless:
+        alive = _unroll_while(t, node, frame)
+        if alive is not None:
+            return alive
+        test = t.evaluate(node.test, frame)
+    start = Lost("the loop begins")
+
+    def first() -> bool:
+        assume(t, test, True)
+        return t.execute(node.body, frame)
+
+    def later() -> bool:
+        again = t.evaluate(node.test, frame)
+        assume(t, again, True)
+        return t.execute(node.body, frame)
+
+    loop = Body(
+        first=first if known is not True else None,
+        later=later,
+        count=partial(count_iterations, t, node.test, frame),
+        last=lambda number: [later] if may_be_truncated(t, number) else [],
+        start=start,
+        endless=endless,
+    )
+    return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
+
+
+def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
+    """Trace each iteration while the test is known; None, and nothing done, where that comes to no end soon."""
+    path, returns = t.path, len(frame.returns)
+    loop = Loop(t.heap.mark(), Iteration.KNOWN)
+    frame.loops.append(loop)
+    known: bool | None = True
+    alive = True
+    done = 0
+    gap = _gap(t, node.test, frame)
+    with doubt_iterations(t, Lost("the loop begins")) as starts:
+        while known and alive:
+            t.budget.unrolled += max(1, len(node.body))
+            done += 1
+            loop.continues = []
+            starts.append(len(t.clashes))
+            alive = t.execute(node.body, frame)
+            if loop.continues:
+                alive = _join_at(t, loop.mark, _ways_out(t, loop, loop.continues, alive), path)
+            if alive:
+                before, gap = gap, _gap(t, node.test, frame)
+                try:
+                    known = truth(t, t.evaluate(node.test, frame))
+                except PathEnds:
+                    known = alive = False
+                is_long = done >= MAX_UNROLLED or t.budget.unrolled >= MAX_UNROLLED_WORK
+                if known and (is_long or _is_far(before, gap)):
+                    known = None
+    frame.loops.pop()
+    if alive and known is None:
+        t.heap.rollback(loop.mark)
+        t.path = path
+        del frame.returns[returns:]
+        return None
+    if alive:
+        alive = t.execute(node.orelse, frame)
+    return _leave(t, loop, alive, path)
+
+
+def _gap(t: Tracer, test: ir.Expr, frame: Frame) -> int | None:
+    """Return how far the two sides of a comparison of names are apart."""
+    if not isinstance(test, ir.Compare) or len(test.rights) != 1:
+        return None
+    sides = (test.left, test.rights[0])
+    if not all(isinstance(side, (ir.Name, ir.Const, ir.Attribute)) for side in sides):
+        return None
+    left, right = (as_size(t.evaluate(side, frame)) for side in sides)
+    return left - right if isinstance(left, int) and isinstance(right, int) else None
+
+
+def _is_far(before: int | None, gap: int | None) -> bool:
+    """Return whether closing the gap at this pace takes more iterations than are unrolled."""
+    if before is None or gap is None:
+        return False
+    return abs(gap) > MAX_UNROLLED * abs(gap - before)
+
+
+# --- fixed points ----------------------------------------------------------------------------------------------------
+
+
+def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
+    """Find values that hold on every iteration, then continue after the loop with them."""
+    path = t.path
+    loop = Loop(t.heap.mark(), Iteration.FIRST if body.certain else Iteration.ANY)
+    frame.loops.append(loop)
+    returns = len(frame.returns)
+    number = fresh("k", Kind.LOST, why="number of iterations so far")
+    newest = t.heap.address()
+    with doubt_iterations(t, body.start, body.item) as starts:
+        starts.append(len(t.clashes))
+        peeled, alive = _trace_iteration(t, loop, body.first or body.later)
+        broke, loop.iteration = bool(loop.breaks), Iteration.ANY
+        widened = widen_all(t, peeled, number, newest)
+        stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
+        final = peeled
+        rounds = 0
+        while not stable and alive and rounds < MAX_ROUNDS:
+            del starts[1:], frame.returns[returns:]
+            starts.append(len(t.clashes))
+            loop.breaks = []
+            t.path = path
+            _enter(t, widened, newest)
+            final, alive = _trace_iteration(t, loop, body.later)
+            t.heap.rollback(loop.mark)
+            stable, widened = compare(t, widened, final, number, newest)
+            rounds += 1
+    frame.loops.pop()
+    t.path = path
+    if not alive and not loop.breaks:
+        return not body.endless
+    made = {cell: value for cell, value in widened.items() if is_made(cell, newest)}
+    final = {**(final if stable else widened), **made}
+    total = _counted(t, body, widened, number, newest)
+    if stable and alive and not (broke or loop.breaks or len(frame.returns) > returns):
+        before = None if total is None else total - 1
+        restore = partial(_set_state_after, t, final, widened, before, number, body.start)
+        trace_last_iteration(t, body.last(number), restore, frame, body.start)
+    _set_state_after(t, final, widened, total, number, body.start)
+    if body.endless:
+        return _join_at(t, loop.mark, loop.breaks, path)
+    return _leave(t, loop, True, path)
+
+
+def _enter(t: Tracer, widened: dict[Cell, Value], newest: int) -> None:
+    """Make the state the one at the beginning of any iteration."""
+    t.heap.apply({cell: v for cell, v in widened.items() if t.heap.get(cell) or is_made(cell, newest)})
+
+
+def _counted(t: Tracer, body: Body, widened: dict[Cell, Value], number: Size, newest: int) -> Size | None:
+    """Return how many iterations there are, as the state of any of them tells."""
+    mark = t.heap.mark()
+    _enter(t, widened, newest)
+    try:
+        return body.count(number)
+    except PathEnds:
+        return None
+    finally:
+        t.heap.rollback(mark)
+
+
+def _trace_iteration(t: Tracer, loop: Loop, run: Callable[[], bool]) -> tuple[Delta, bool]:
+    """Trace one iteration from the present state; return what it changed, and undo that."""
+    loop.continues = []
+    mark, path = t.heap.mark(), t.path
+    try:
+        alive = run()
+    except PathEnds:
+        alive = False
+    if loop.continues:
+        alive = _join_at(t, mark, _ways_out(t, loop, loop.continues, alive), path)
+    return t.heap.undo(mark), alive
+
+
+def _set_state_after(
+    t: Tracer,
+    final: Delta | dict[Cell, Value],
+    widened: dict[Cell, Value],
+    total: Size | None,
+    number: Expr,
+    start: Lost,
+) -> None:
+    """Set the state after the loop: counters take their value after the known number of iterations; what is unknown at
+    the end of an iteration is not what was so at its beginning, where it was tested."""
+    count = total if total is not None else fresh("k", Kind.LOST, why="number of iterations of a loop")
+    at_end = Freshening((next(iter(number.symbols())), start))
+    for cell, value in widened.items():
+        if cell not in final and t.heap.get(cell) is None:
+            continue
+        if counts(value, number):
+            t.heap.set(cell, after_iterations(value, number, count))
+            continue
+        last = final.get(cell)
+        t.heap.set(cell, at_end.value(value) if last is None or t.heap.get(cell) is not None else last)
+
+
+# --- ways out --------------------------------------------------------------------------------------------------------
+
+
+def _ways_out(t: Tracer, loop: Loop, exits: Sequence[Exit], alive: bool) -> list[Exit]:
+    """Return ways out of the body beside its end, if control reaches that."""
+    return [*exits, t.exit(loop.mark, NONE)] if alive else list(exits)
+
+
+def _join_at(t: Tracer, mark: int, ways: Sequence[Exit], path: PathState) -> bool:
+    """Join ways out at the mark where they began; return whether there are any."""
+    if not ways:
+        return False
+    facts = t.path.facts
+    t.heap.rollback(mark)
+    join_exits(t, ways, PathState(facts, path.guards))
+    return True
+
+
+def _leave(t: Tracer, loop: Loop, alive: bool, path: PathState) -> bool:
+    """Join the ways that `break` took with the regular end of the loop, if control reaches that."""
+    if not loop.breaks:
+        return alive
+    return _join_at(t, loop.mark, _told_apart(_ways_out(t, loop, loop.breaks, alive)), path)
+
+
+def _told_apart(exits: Sequence[Exit]) -> list[Exit]:
+    """Return ways out of a loop with a condition each: what several variables are belongs to the same way."""
+    taken: dict[Value, bool] = {}
+    result = []
+    for way in exits:
+        here = Lost("the way out of a loop")
+        guards = {**way.path.guards, **taken}
+        if way is not exits[-1]:
+            guards[here] = True
+        result.append(replace(way, path=PathState(way.path.facts, guards)))
+        taken[here] = False
+    return result

@@ -1,0 +1,66 @@
+"""`with` statements."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.flow import context_managers
+from shapecheck.dataflow.flow.context_managers import Entered, leave
+from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.heap import AMBIENT
+from shapecheck.domain.values import CONTAINERS, BoundLibraryMethod, Choice, HomogeneousSeq, Lost, Partial, Ref, Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+RAISES = re.compile(r"\w*[Rr]aises\w*|suppress")  # of unittest, pytest, NumPy, absl, contextlib
+
+
+def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
+    tolerated = 0
+    ambient = t.heap.get(AMBIENT)
+    entered: list[Entered] = []
+    for item, target in node.items:
+        mark, newest = t.heap.mark(), t.heap.address()
+        manager = t.evaluate(item, frame)
+        if _expects_failure(item):
+            tolerated += 1
+        value = _entered(t, manager)
+        entered.append(context_managers.enter(t, manager, mark, newest, frame))
+        if target is not None:
+            t.assign(target, value, frame)
+    t.tolerance += tolerated
+    try:
+        alive = t.execute(node.body, frame)
+    finally:
+        t.tolerance -= tolerated
+        t.heap.restore(AMBIENT, ambient)
+    for manager_entered in reversed(entered):
+        leave(t, manager_entered, frame, alive=alive)
+    return alive or tolerated > 0
+
+
+def _expects_failure(item: ir.Expr) -> bool:
+    if not isinstance(item, ir.Call):
+        return False
+    func = item.func
+    name = func.name if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""
+    return RAISES.fullmatch(name) is not None
+
+
+def _entered(t: Tracer, manager: Value) -> Value:
+    """What `with manager as …` binds."""
+    if isinstance(manager, Ref) and manager.cls not in CONTAINERS:
+        enter = find_attribute(t, manager, "__enter__")
+        if isinstance(enter, (BoundLibraryMethod, Partial)) or enter is not None:
+            return t.call_here(enter, [])
+        return manager
+    if isinstance(manager, (Lost, Choice, HomogeneousSeq)):
+        t.heap.set(AMBIENT, Lost("what a context manager that is not known has set"))
+    if isinstance(manager, HomogeneousSeq) and manager.kind == "generator":
+        return manager.element  # a function decorated with contextmanager
+    return manager

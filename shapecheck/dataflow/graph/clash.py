@@ -1,0 +1,29 @@
+"""What the tracer hands to the rules: constraints that cannot hold, and suspicious patterns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapecheck.dataflow.graph.steps import Step
+from shapecheck.domain.values import Guard, Value
+from shapecheck.shapes.facts import Claim, Facts, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A constraint of `step` that can never hold (verdict NEVER), or a pattern that a model noticed (claim None).
+
+    `kind` names the constraint ("axis", "rank", "broadcast", …) and selects the rule; `message` is a sentence without
+    the operation's name; `guards` is the path condition; `tolerated` tells that the program handles the failure itself
+    (a `try` that catches it, `assertRaises`).
+    """
+
+    kind: str
+    message: str
+    step: Step
+    operands: tuple[Value, ...] = ()
+    claim: Claim | None = None
+    facts: Facts | None = None
+    verdict: Verdict | None = None
+    guards: Guard = ()
+    tolerated: bool = False

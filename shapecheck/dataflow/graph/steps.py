@@ -1,0 +1,98 @@
+"""The dataflow graph: steps, the values that flow between them, and the networkx view of it.
+
+Steps are numbered from 1 in the order of tracing, so operands always precede their users except around loops.
+It knows nothing of syntax beyond places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from shapecheck.domain.values import Tensor, Value, walk
+from shapecheck.findings import Frame
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    import networkx
+
+    from shapecheck.models.lang.op import Model
+
+StepKind = Literal["op", "call", "phi", "loop", "input"]
+
+
+@dataclass(slots=True)
+class Step:
+    """One operation (`op`), user call (`call`), join of branches (`phi`), loop value (`loop`) or free input.
+
+    `args` and `keywords` are frozen values; tensors in them name the steps that made them.  `model` can run it again;
+    `replayed` tells that it did so here.  `guards` are those of the path that it is on.
+    """
+
+    id: int
+    kind: StepKind
+    name: str
+    args: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+    place: Place
+    frames: tuple[Frame, ...] = ()
+    result: Value | None = None
+    model: Model | None = None
+    replayed: bool = False
+    guards: Mapping[Value, bool] = field(default_factory=dict)
+
+    def operands(self) -> Iterator[tuple[int | str, Tensor]]:
+        """The tensors this step reads, with the argument (position or keyword) they came in."""
+        for position, arg in enumerate(self.args):
+            yield from ((position, value) for value in walk(arg) if isinstance(value, Tensor))
+        for name, arg in self.keywords:
+            yield from ((name, value) for value in walk(arg) if isinstance(value, Tensor))
+
+
+@dataclass
+class Graph:
+    """All steps of one analysed program."""
+
+    steps: list[Step] = field(default_factory=list)
+
+    def add(
+        self,
+        kind: StepKind,
+        name: str,
+        args: Iterable[Value],
+        keywords: Iterable[tuple[str, Value]],
+        place: Place,
+        frames: tuple[Frame, ...],
+    ) -> Step:
+        step = Step(len(self.steps) + 1, kind, name, tuple(args), tuple(keywords), place, frames)
+        self.steps.append(step)
+        return step
+
+    def __getitem__(self, step: int) -> Step:
+        return self.steps[step - 1]
+
+    def ancestors(self, roots: Iterable[int]) -> list[Step]:
+        """The steps that the given ones depend on, themselves included, in order of tracing."""
+        seen: set[int] = set()
+        todo = [root for root in roots if root]
+        while todo:
+            number = todo.pop()
+            if number in seen:
+                continue
+            seen.add(number)
+            todo.extend(tensor.step for _, tensor in self[number].operands() if tensor.step)
+        return [self[number] for number in sorted(seen)]
+
+    def digraph(self) -> networkx.MultiDiGraph[int]:
+        """The graph as a networkx multi-digraph: nodes carry their step, edges the argument they feed."""
+        import networkx
+
+        graph: networkx.MultiDiGraph[int] = networkx.MultiDiGraph()
+        for step in self.steps:
+            graph.add_node(step.id, step=step)
+        for step in self.steps:
+            for argument, tensor in step.operands():
+                if tensor.step:
+                    graph.add_edge(tensor.step, step.id, argument=argument, output=tensor.output)
+        return graph

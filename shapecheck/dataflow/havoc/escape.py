@@ -1,0 +1,70 @@
+"""What is given to code that is not followed: it may call functions of the program and layers, now or later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.havoc.havoc import Havoc
+from shapecheck.dataflow.havoc.uninitialized import REASON, havoc_uninitialized, is_uninitialized
+from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.domain.values import CONTAINERS, TRUE, Function, Lost, Method, Ref, Tensor, Value
+from shapecheck.ir.walk import nodes_in
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+ESCAPED = "@handed"
+"""The attribute of a library's object that others were given."""
+
+MOST_OBJECTS = 40
+
+
+def escape(t: Tracer, values: Iterable[Value]) -> None:
+    """Loses what functions among the values may change when they are called, and what is empty among the values or in
+    their attributes, which may be filled; marks objects of libraries."""
+    for value in values:
+        if isinstance(value, Ref) and value.cls == "user":
+            havoc_uninitialized(t, value.address)
+        elif isinstance(value, Ref) and is_uninitialized(t, value):
+            t.set_contents(value, t.lost(REASON))
+        elif isinstance(value, Method):
+            t.component(Havoc).forget(t, value.function, _objects(t, value.owner))
+        elif isinstance(value, Function):
+            t.component(Havoc).forget(t, value, [ref for one in _captured(t, value) for ref in _objects(t, one)])
+        elif isinstance(value, Ref) and value.cls != "user" and value.cls not in CONTAINERS:
+            t.heap.set((value.address, ESCAPED), TRUE)
+
+
+def opaque_result(t: Tracer, reason: str, given: Arguments) -> Lost:
+    """Return the result of a call of which nothing is known; what it is given escapes."""
+    escape(t, given.values)
+    result = t.lost(reason)
+    inputs = tuple(value for value in given.values if isinstance(value, Tensor))
+    t.component(Feasibility).opaque_call_inputs[result] = inputs
+    return result
+
+
+def _captured(t: Tracer, code: Function) -> list[Value]:
+    """What the variables hold that a function takes from the scopes around it."""
+    definition = t.functions[code.key]
+    names = {node.id for node in nodes_in(definition.node.body) if isinstance(node, ir.Name)}
+    found: list[Value] = []
+    scope: Frame | None = definition.frame
+    while scope is not None:
+        found += [value for name in sorted(names) if (value := t.heap.get((scope.address, name))) is not None]
+        scope = scope.parent
+    return found
+
+
+def _objects(t: Tracer, first: Value) -> list[Ref]:
+    """The program's objects that attributes lead to from this one."""
+    found = [first] if isinstance(first, Ref) and first.cls == "user" else []
+    for owner in found:  # which grows
+        for _, value in t.heap.at(owner.address):
+            if isinstance(value, Ref) and value.cls == "user" and value not in found and len(found) < MOST_OBJECTS:
+                found.append(value)
+    return found

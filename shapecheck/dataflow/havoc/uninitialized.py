@@ -1,0 +1,70 @@
+"""What holds nothing yet when a function is traced on its own: others fill them before it is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.havoc.havoc import Havoc
+from shapecheck.dataflow.objects.mro import mro
+from shapecheck.domain.values import (
+    CONTAINERS,
+    NONE,
+    Class,
+    Const,
+    Dict,
+    Function,
+    HomogeneousSeq,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+)
+from shapecheck.shapes.shape import Shape
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+REASON = "what others put where nothing is yet"
+
+
+def havoc_uninitialized(t: Tracer, address: int) -> None:
+    """Makes the contents of empty lists, dicts and sets, and of lists of None, in the variables or attributes at an
+    address unknown, and attributes of an object that are None, an empty tuple or an empty vector."""
+    is_object = t.heap.get((address, "__class__")) is not None
+    for name, value in t.heap.at(address):
+        if is_object and (value in (NONE, Seq("tuple", ())) or is_empty_vector(value)):
+            t.heap.set((address, name), t.lost(REASON))
+        elif is_uninitialized(t, value):
+            assert isinstance(value, Ref)
+            t.heap.set((value.address, "items"), t.lost(REASON))
+
+
+def havoc_placeholders(t: Tracer, made: Ref, cls: Class) -> None:
+    """Makes numbers below one in the attributes of a new object unknown where another method sets them."""
+    for base in mro(t, cls):
+        for name, method in t.heap.at(base.address) if isinstance(base, Class) else ():
+            if isinstance(method, Function) and name != "__init__":
+                for attribute in t.component(Havoc).assigned(t.functions[method.key]):
+                    if _is_placeholder(t.heap.get((made.address, attribute))):
+                        t.heap.set((made.address, attribute), t.lost(REASON))
+
+
+def _is_placeholder(value: Value | None) -> bool:
+    return isinstance(value, Const) and type(value.value) is int and value.value < 1
+
+
+def is_empty_vector(value: Value) -> bool:
+    """Whether a value is `np.array([])`."""
+    return isinstance(value, Tensor) and value.library == "np" and value.shape == Shape((0,))
+
+
+def is_uninitialized(t: Tracer, value: Value) -> bool:
+    """Whether a value is a list, dict or set with nothing in it but None."""
+    if not isinstance(value, Ref) or value.cls not in CONTAINERS:
+        return False
+    match t.contents(value):
+        case Seq(items=items):
+            return all(item == NONE for item in items)
+        case Dict(items=(), rest=None) | HomogeneousSeq(length=0) | HomogeneousSeq(element=Const(value=None)):
+            return True
+    return False

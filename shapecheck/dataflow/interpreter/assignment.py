@@ -1,0 +1,111 @@
+"""Binding targets: names, attributes, subscripts, and unpacking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.objects.attributes import set_attribute
+from shapecheck.dataflow.objects.variables import bind_name
+from shapecheck.dataflow.operators import subscripts
+from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Seq, Tensor, Value, as_sizes
+from shapecheck.shapes.facts import FALSE, Claim, Equal, Verdict
+from shapecheck.shapes.size import Kind, fresh, symbols
+from shapecheck.shapes.text import show_size
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
+    match target:
+        case ir.Name():
+            bind_name(t, target.id, value, frame)
+        case ir.Attribute():
+            owner = t.evaluate(target.value, frame)
+            for_each_alternative(t, [owner], lambda values: set_attribute(t, values[0], target.name, value))
+        case ir.Subscript():
+            owner = t.evaluate(target.value, frame)
+            index = t.evaluate(target.index, frame)
+            place = Place(frame.source, target.start, target.end)
+            for_each_alternative(
+                t, [owner, index], lambda values: subscripts.set_item(t, values[0], values[1], value, place)
+            )
+        case ir.Display():
+            unpack(t, target, value, frame)
+        case ir.Starred():
+            assign(t, target.value, value, frame)
+    if t.observed is not None and not isinstance(target, ir.Display):
+        t.observe(target, frame, value)
+
+
+def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:
+    """`a, *b, c = value`; alternatives are unpacked side by side."""
+    unpacked = for_each_alternative(t, [value], lambda values: Seq("tuple", tuple(_parts(t, target, values[0], frame))))
+    options = unpacked.options if isinstance(unpacked, Choice) else (((), unpacked),)
+    rows = [(guard, row.items) for guard, row in options if isinstance(row, Seq)]
+    for at, item in enumerate(target.items):
+        part = t.join([(guard, row[at]) for guard, row in rows]) if rows else t.lost("unpacking")
+        assign(t, item, part, frame)
+
+
+def _parts(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list[Value]:
+    wanted = len(target.items)
+    star = next((i for i, item in enumerate(target.items) if isinstance(item, ir.Starred)), None)
+    with t.at(Place(frame.source, target.start, target.end)):
+        if star is None and not _check_length(t, value, wanted):
+            return [t.lost("unpacking of another length")] * wanted
+        items = iteration.elements(t, value)
+    if items is not None and star is not None and len(items) >= wanted - 1:
+        return _around_star(t, items, star, wanted)
+    if items is not None and len(items) == wanted:
+        return list(items)
+    if items is not None:
+        return [t.lost("unpacking of another length")] * wanted
+    with t.at(Place(frame.source, target.start, target.end)):
+        element = iteration.element(t, value)
+    parts: list[Value] = [element] * wanted
+    if star is not None:
+        parts[star] = t.new_container(
+            "list", HomogeneousSeq("list", element, fresh("n", Kind.LOST, why="starred target"))
+        )
+    return parts
+
+
+def _around_star(t: Tracer, items: Sequence[Value], star: int, wanted: int) -> list[Value]:
+    after = wanted - star - 1
+    middle = Seq("list", tuple(items[star : len(items) - after]))
+    return [*items[:star], t.new_container("list", middle), *(items[len(items) - after :] if after else ())]
+
+
+def _check_length(t: Tracer, value: Value, wanted: int) -> bool:
+    """A shape or an array that is unpacked has as many items as there are targets; False if it certainly has not.
+
+    What a model computes from inputs of any number of rows cannot be unpacked at all.
+    """
+    if isinstance(value, Tensor) and value.shape.size(0) is not None:
+        length, what = value.shape.size(0), "rows"
+    elif isinstance(value, Seq) and (value.kind == "shape" or (value.kind == "tuple" and as_sizes(value) is not None)):
+        length, what = len(value.items), "axes" if value.kind == "shape" else "items"
+    else:
+        return True
+    assert length is not None and t.place is not None
+    said = f"{show_size(length)} {what} unpacked into {wanted} names"
+    claim: Claim = FALSE if isinstance(value, Tensor) and _is_open(value) else Equal(length, wanted)
+    step = t.add_step("op", "unpack", [value, Const(wanted)], {}, t.place)
+    with t.during(step):
+        return require(t, "unpack", claim, said, value) is not Verdict.NEVER
+
+
+def _is_open(value: Tensor) -> bool:
+    """Whether a tensor is a model's, of any number of rows."""
+    rows = value.shape.size(0)
+    return (
+        value.library == "keras" and rows is not None and any(symbol.kind is Kind.DYNAMIC for symbol in symbols(rows))
+    )

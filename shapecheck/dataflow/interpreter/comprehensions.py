@@ -1,0 +1,146 @@
+"""Comprehensions, star-items, and what iterating over a value gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.containers.dict_update import updated
+from shapecheck.dataflow.operators.sets import as_container
+from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.domain.join import NOTHING, generalise
+from shapecheck.domain.values import Dict, HomogeneousSeq, Seq, Value
+from shapecheck.shapes.size import Kind, Size, fresh, is_lost
+from shapecheck.shapes.symbol import now
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_ITEMS = 256
+
+
+def expand(t: Tracer, nodes: Sequence[ir.Expr], frame: Frame) -> Seq | HomogeneousSeq:
+    """The items of a display, `*items` spliced in; `Many` where their number is unknown."""
+    items: list[Value] = []
+    for position, node in enumerate(nodes):
+        value = t.evaluate(node, frame)
+        if not isinstance(node, ir.Starred):
+            items.append(value)
+            continue
+        more = iteration.elements(t, value)
+        if more is None:
+            return _unknown_items(t, items, value, nodes[position + 1 :], frame)
+        items.extend(more)
+    return Seq("list", tuple(items))
+
+
+def _unknown_items(t: Tracer, items: list[Value], star: Value, rest: Sequence[ir.Expr], frame: Frame) -> HomogeneousSeq:
+    element = iteration.element(t, star)
+    others = [*items, *(t.evaluate(node, frame) for node in rest)]
+    for other in others:
+        element = generalise(element, other)
+    return HomogeneousSeq("list", element, fresh("n", Kind.LOST, why="length of a starred value"))
+
+
+def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
+    """A list, set, dict comprehension or generator expression."""
+    bound = frozenset(name for clause in node.clauses for name in target_names(clause.target))
+    scope = Frame(
+        t.heap.address(), frame.source, frame.module, frame.name, frame, bound, kind="comprehension", owner=frame.owner
+    )
+    scope.first_argument = frame.first_argument
+    t.frames[scope.address] = scope
+    items: list[tuple[Value | None, Value]] = []
+    since = now()
+    length = _generate(t, node, list(node.clauses), scope, items)
+    if node.kind == "dict":
+        return t.new_container("dict", _dict(t, items, length))
+    kind = "list" if node.kind == "generator" else node.kind
+    if isinstance(length, int) and length == len(items):
+        result: Value = as_container(Seq("list", tuple(value for _, value in items)), kind)
+    else:
+        element: Value = NOTHING
+        for _, value in items:
+            element = value if element == NOTHING else generalise(element, value)
+        t.stands_for_many(element)
+        result = HomogeneousSeq(kind, element, length, since=since)
+    return result if node.kind == "generator" else t.new_container(kind, result)
+
+
+def _dict(t: Tracer, items: list[tuple[Value | None, Value]], length: Size) -> Value:
+    entries = [(key, value) for key, value in items if key is not None]
+    if isinstance(length, int) and length == len(items):
+        return updated(t, entries)
+    rest = next((value for _, value in entries), NOTHING)
+    for _, value in entries:
+        rest = generalise(rest, value)
+    return Dict((), rest)
+
+
+def _generate(
+    t: Tracer, node: ir.Comprehension, clauses: list[ir.Clause], scope: Frame, out: list[tuple[Value | None, Value]]
+) -> Size:
+    """Evaluates the element for every combination; returns how many there are."""
+    if not clauses:
+        key = None if node.key is None else t.evaluate(node.key, scope)
+        out.append((key, t.evaluate(node.element, scope)))
+        return 1
+    clause = clauses[0]
+    iterable = t.evaluate(clause.iter, scope)
+    elements = iteration.elements(t, iterable)
+    if elements is not None and len(elements) <= MAX_ITEMS and len(out) <= MAX_ITEMS:
+        return _each(t, node, clauses, scope, out, elements)
+    t.assign(clause.target, iteration.element(t, iterable), scope)
+    filtered = _filtered(t, clause, scope)
+    inner = _generate(t, node, clauses[1:], scope, out)
+    if filtered is not False:
+        return fresh("n", Kind.LOST, why="number of items that pass the condition")
+    if is_lost(inner):
+        return fresh("n", Kind.LOST, why="items of items")  # which may have as many each, or not
+    return iteration.length(t, iterable) * inner
+
+
+def _each(
+    t: Tracer,
+    node: ir.Comprehension,
+    clauses: list[ir.Clause],
+    scope: Frame,
+    out: list[tuple[Value | None, Value]],
+    elements: Sequence[Value],
+) -> Size:
+    total: Size = 0
+    for element in elements:
+        t.assign(clauses[0].target, element, scope)
+        filtered = _filtered(t, clauses[0], scope)
+        if filtered is True:
+            continue
+        count = _generate(t, node, clauses[1:], scope, out)
+        total = total + count if filtered is False else fresh("n", Kind.LOST, why="items that pass the condition")
+    return total
+
+
+def _filtered(t: Tracer, clause: ir.Clause, scope: Frame) -> bool | None:
+    """Whether the clause's conditions drop the item; None if they may."""
+    verdict: bool | None = False
+    for test in clause.conditions:
+        known = truth(t, t.evaluate(test, scope))
+        if known is False:
+            return True
+        if known is None:
+            verdict = None
+    return verdict
+
+
+def target_names(target: ir.Expr) -> tuple[str, ...]:
+    """The names that an assignment target binds."""
+    match target:
+        case ir.Name():
+            return (target.id,)
+        case ir.Starred():
+            return target_names(target.value)
+        case ir.Display():
+            return tuple(name for item in target.items for name in target_names(item))
+    return ()

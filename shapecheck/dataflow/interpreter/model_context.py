@@ -1,0 +1,153 @@
+"""The tracer as library models see it: the implementation of `models.lang.context.Context`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.graph import producers
+from shapecheck.dataflow.interpreter.reexecution import reexecute
+from shapecheck.dataflow.objects import library_methods
+from shapecheck.dataflow.objects.array_mutation import overwrite
+from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.paths import constraints
+from shapecheck.dataflow.state.heap import AMBIENT
+from shapecheck.domain.values import Function, Library, Lost, Ref, Tensor, Value
+from shapecheck.shapes import solve
+from shapecheck.shapes.facts import Claim, Verdict
+from shapecheck.shapes.size import Expr, Kind, Size, fresh, or_held
+from shapecheck.source import Place
+from shapecheck.target import Target
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+class ModelContext:
+    """Implements the `Context` protocol for one tracer."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self._t = tracer
+
+    @property
+    def target(self) -> Target:
+        return self._t.target
+
+    @property
+    def without_options(self) -> bool:
+        self._t.options.were_read = True
+        return self._t.options.use_defaults
+
+    @property
+    def is_alone(self) -> bool:
+        return self._t.is_standalone
+
+    def left_open(self, value: Value) -> Value:
+        self._t.options.left_open.add(value)
+        return value
+
+    @property
+    def place(self) -> Place:
+        assert self._t.place is not None
+        return self._t.place
+
+    # --- constraints -----------------------------------------------------------------------------------------------
+
+    def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
+        return constraints.require(self._t, kind, claim, message, *operands)
+
+    def notice(self, kind: str, message: str, *operands: Value) -> None:
+        constraints.notice(self._t, kind, message, *operands)
+
+    def known(self, claim: Claim) -> Verdict:
+        return solve.decide(self._t.path.facts, claim)
+
+    def fresh(self, name: str, kind: Kind, why: str = "", low: int | None = 0) -> Expr:
+        return fresh(name, kind, origin=self._t.place, why=why, low=low)
+
+    def resolve(self, size: Size) -> Size:
+        return or_held(size, self._t.path.facts.resolve(size))
+
+    def lost(self, reason: str) -> Lost:
+        return self._t.lost(reason)
+
+    # --- calls -----------------------------------------------------------------------------------------------------
+
+    def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
+        return self._t.call_here(function, args, keywords)
+
+    def call_independently(self, functions: Sequence[Value]) -> list[Value]:
+        t, path = self._t, self._t.path
+        results = []
+        for function in functions:
+            t.path = path
+            results.append(self.call(function, []))
+        t.path = path
+        return results
+
+    def repeat(self, function: Value, args: Sequence[Value]) -> Value:
+        return iteration.repeated_call(self._t, function, args)
+
+    def call_method(self, owner: Value, name: str, args: Sequence[Value]) -> Value | None:
+        return library_methods.run_method(self._t, owner, name, args)
+
+    def apply(self, name: str, *args: Value, **keywords: Value) -> Value:
+        return self.call(Library(name), args, keywords)
+
+    def producers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
+        return producers.producers(self._t.graph, [self.freeze(output) for output in outputs])
+
+    def keyword(self, tensor: Tensor, name: str) -> Value | None:
+        return dict(self._t.graph[tensor.step].keywords).get(name) if tensor.step else None
+
+    def results(self, owner: Value) -> Sequence[Value]:
+        return producers.results(self._t.graph, owner)
+
+    def replay(
+        self, outputs: Sequence[Value], feeds: Mapping[Value, Value], *, objects_here: bool = False
+    ) -> tuple[Value, ...]:
+        return reexecute(self._t, outputs, feeds, objects_here)
+
+    # --- objects ---------------------------------------------------------------------------------------------------
+
+    def get(self, owner: Value, name: str) -> Value | None:
+        return find_attribute(self._t, owner, name)
+
+    def set(self, owner: Value, name: str, value: Value) -> None:
+        match owner:
+            case Ref(address=address):
+                self._t.heap.set((address, name), value)
+            case Function(key=key):
+                self._t.heap.set((-1 - key, name), value)
+            case Library(name=path):
+                self._t.heap.set((0, f"{path}.{name}"), value)
+
+    def new(self, cls: str, **attributes: Value) -> Ref:
+        return self._t.new_object(cls, **attributes)
+
+    def ambient(self) -> Value | None:
+        return self._t.heap.get(AMBIENT)
+
+    def set_ambient(self, value: Value) -> None:
+        self._t.heap.set(AMBIENT, value)
+
+    def refine(self, tensor: Tensor, refined: Tensor) -> None:
+        self._t.refine(tensor, refined)
+
+    def overwrite(self, array: Tensor) -> None:
+        overwrite(self._t, array)
+
+    # --- containers ------------------------------------------------------------------------------------------------
+
+    def freeze(self, value: Value, deep: bool = True) -> Value:
+        return self._t.freeze(value, deep)
+
+    def elements(self, value: Value) -> tuple[Value, ...] | None:
+        return iteration.elements(self._t, value)
+
+    def element(self, value: Value) -> Value:
+        return iteration.element(self._t, value)
+
+    def length(self, value: Value) -> Size:
+        return iteration.length(self._t, value)

@@ -1,0 +1,250 @@
+"""Re-executing part of the dataflow graph with other values fed in: a session's run, a functional model's call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.graph.steps import Step
+from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.path import PathEnds, PathState
+from shapecheck.domain.alternatives import varies
+from shapecheck.domain.join import generalise
+from shapecheck.domain.values import (
+    Choice,
+    Dict,
+    Function,
+    HomogeneousSeq,
+    Int,
+    Lost,
+    Range,
+    Ref,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+    of_size,
+    walk,
+)
+from shapecheck.findings import Frame as CallFrame
+from shapecheck.ir.walk import nodes_in
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size, Symbol, substitute
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_STEPS = 4000
+
+
+class Reexecution:
+    """One re-execution: which tensors were replaced, and by what; which symbols the feeds give a value."""
+
+    def __init__(self, feeds: Mapping[Value, Value], objects_here: bool) -> None:
+        self.objects_here = objects_here
+        self.tensors: dict[tuple[int, int], Value] = {}
+        self.symbols: dict[Symbol, Size] = {}
+        self.dead: set[int] = set()  # steps that fail on the path that they are on
+        for old, new in feeds.items():
+            if isinstance(old, Tensor) and old.step:
+                self.tensors[(old.step, old.output)] = new
+                if isinstance(new, Tensor):
+                    self._learn(old.shape, new.shape)
+
+    def _learn(self, old: Shape, new: Shape) -> None:
+        if not (old.is_ranked and new.is_ranked and old.rank == new.rank):
+            return
+        for before, after in zip(old.sizes, new.sizes, strict=True):
+            if not isinstance(before, int) and before != after:
+                symbols = before.symbols()
+                if len(symbols) == 1 and str(before) == next(iter(symbols)).name:
+                    self.symbols.setdefault(next(iter(symbols)), after)
+
+    def touches(self, step: Step) -> bool:
+        """Whether a step reads anything that was replaced."""
+        return any((tensor.step, tensor.output) in self.tensors for _, tensor in step.operands())
+
+    def alive(self, step: Step) -> Sequence[Value]:
+        """The arguments of a step; of one that joins paths, those of paths that were not found to fail."""
+        living = [arg for arg in step.args if not (isinstance(arg, Tensor) and arg.step in self.dead)]
+        if step.kind == "phi" and living:
+            return living
+        if len(living) < len(step.args):
+            self.dead.add(step.id)
+        return step.args
+
+    def value(self, value: Value) -> Value:
+        """The value with replaced tensors and fed symbols in place."""
+        match value:
+            case Tensor():
+                new = self.tensors.get((value.step, value.output))
+                if new is not None:
+                    return new
+                return value
+            case Int(size=size):
+                return of_size(substitute(size, self.symbols)) if self.symbols else value
+            case Seq(kind=kind, items=items):
+                return Seq(kind, tuple(map(self.value, items)))
+            case HomogeneousSeq(kind=kind, element=element, length=length):
+                return HomogeneousSeq(kind, self.value(element), substitute(length, self.symbols))
+            case Dict(items=pairs, rest=rest):
+                return Dict(tuple((k, self.value(v)) for k, v in pairs), rest)
+            case SliceValue(lower=a, upper=b, step=c):
+                return SliceValue(self.value(a), self.value(b), self.value(c))
+            case Range(start=start, stop=stop, step=step):
+                return Range(*(substitute(size, self.symbols) for size in (start, stop, step)))
+        return value
+
+    def as_traced(self, value: Value) -> Value:
+        """What a step gave when it was made, with fed symbols in place."""
+        match value:
+            case Tensor(shape=shape, content=content):
+                known = None if content is None else self.value(content)
+                return replace(value, shape=shape.map(lambda size: substitute(size, self.symbols)), content=known)
+            case Seq(kind=kind, items=items):
+                return Seq(kind, tuple(map(self.as_traced, items)))
+        return self.value(value)
+
+    def record(self, old: Value | None, new: Value) -> None:
+        """Remembers what the outputs of a re-executed step became."""
+        if old is None:
+            return
+        before = [v for v in walk(old) if isinstance(v, Tensor)]
+        after = [v for v in walk(new) if isinstance(v, Tensor)]
+        for position, tensor in enumerate(before):
+            if tensor.step:
+                fresh = after[position] if len(after) == len(before) else Lost("replayed output")
+                self.tensors[(tensor.step, tensor.output)] = fresh
+
+
+def reexecute(
+    t: Tracer, outputs: Sequence[Value], feeds: Mapping[Value, Value], objects_here: bool = False
+) -> tuple[Value, ...]:
+    """The outputs as they are with the feeds in place; constraints on the way are stated again, those of objects that
+    were called at this call where `objects_here` says so.  What was made on different paths is made on those again."""
+    frozen = [t.freeze(output) for output in outputs]
+    if not any(map(varies, frozen)):
+        return _reexecuted(t, frozen, Reexecution(feeds, objects_here))
+    made = t.freeze(
+        for_each_alternative(
+            t, frozen, lambda values: Seq("tuple", _reexecuted(t, values, Reexecution(feeds, objects_here)))
+        )
+    )
+    options = made.options if isinstance(made, Choice) else (((), made),)
+    rows = [(guard, option.items) for guard, option in options if isinstance(option, Seq)]
+    if len(rows) < len(options):
+        return tuple(t.lost("replay on several paths") for _ in outputs)
+    return tuple(t.join([(guard, items[at]) for guard, items in rows]) for at in range(len(outputs)))
+
+
+def _reexecuted(t: Tracer, frozen: Sequence[Value], run: Reexecution) -> tuple[Value, ...]:
+    roots = [v.step for output in frozen for v in walk(output) if isinstance(v, Tensor) and v.step]
+    steps = t.graph.ancestors(roots)
+    if len(steps) > MAX_STEPS:
+        t.budget.exhausted += 1
+        return tuple(t.lost("replay of a very large graph") for _ in frozen)
+    fed = {number for number, _ in run.tensors}
+    path = t.path
+    here = t.step, t.place
+    if t.place is not None:
+        t.call_stack.frames.append(CallFrame(t.place, _runner(t)))
+    try:
+        for step in steps:
+            if step.id not in fed and run.touches(step):
+                run.record(step.result, t.freeze(_again(t, step, run)))
+    finally:
+        t.step, t.place = here
+        t.path = path
+        if t.place is not None:
+            t.call_stack.frames.pop()
+    return tuple(run.value(output) for output in frozen)
+
+
+def _runner(t: Tracer) -> str:
+    return t.step.name if t.step is not None else "run"
+
+
+def _again(t: Tracer, step: Step, run: Reexecution) -> Value:
+    args = [run.value(arg) for arg in run.alive(step)]
+    if step.kind in ("phi", "loop"):
+        result = args[0]
+        for other in args[1:]:
+            result = generalise(result, other)
+        return replace(result, step=0) if isinstance(result, Tensor) else result
+    if step.model is None:
+        return t.lost("step that cannot be replayed")
+    if not t.path.is_consistent(tuple(step.guards.items())):
+        return t.lost("step of another path")
+    if step.result is not None and any(_reads_tensors(t, code) for code in _functions(step)):
+        return run.as_traced(step.result)
+    t.budget.consume()
+    keywords = {name: run.value(value) for name, value in step.keywords}
+    before, path = len(t.graph.steps), t.path
+    decided = t.component(Feasibility).decided
+    # What fails on one of several paths tells only that the program takes another.
+    elsewhere = any(condition not in path.guards and condition not in decided for condition in step.guards)
+    clashes = len(t.clashes)
+    t.path = PathState(path.facts, {**path.guards, **step.guards})
+    t.tolerance += elsewhere
+    try:
+        result = _run_where(t, step, run, args, keywords)
+    except PathEnds:
+        if not elsewhere:
+            raise
+        run.dead.add(step.id)
+        result = t.lost("step of another path")
+    finally:
+        t.path = PathState(t.path.facts, path.guards)
+        t.tolerance -= elsewhere
+        if elsewhere:
+            del t.clashes[clashes:]
+    for new in t.graph.steps[before:]:
+        new.replayed = True
+    return result
+
+
+def _functions(step: Step) -> Iterator[Function]:
+    """The functions of the program that a step is given."""
+    for arg in (*step.args, *(value for _, value in step.keywords)):
+        yield from (part for part in walk(arg) if isinstance(part, Function))
+
+
+def _reads_tensors(t: Tracer, code: Function) -> bool:
+    """Whether a function reads tensors of the scopes around it: a graph holds those that its names stood for when it
+    was made, the scopes those of now."""
+    definition = t.functions[code.key]
+    bound = definition.node.bound
+    names = {node.id for node in nodes_in(definition.node.body) if isinstance(node, ir.Name) and node.id not in bound}
+    scope: Frame | None = definition.frame
+    while scope is not None and names:
+        for name in tuple(names):
+            value = t.heap.get((scope.address, name))
+            if value is not None:
+                names.discard(name)
+                if any(isinstance(part, Tensor) and part.step for part in walk(value)):
+                    return True
+        scope = scope.parent
+    return False
+
+
+def _run_where(t: Tracer, step: Step, run: Reexecution, args: list[Value], keywords: dict[str, Value]) -> Value:
+    """The step again, at its place; that of a called object at this call, which is all that a user sees of it."""
+    assert step.model is not None
+    is_object = step.name.endswith(".__call__") and isinstance(args[0] if args else None, Ref)
+    if not run.objects_here or t.place is None or not is_object or _is_inside(step):
+        return t.run_model(step.model, step.name, Arguments(step.place, args, keywords))
+    frame = t.call_stack.frames.pop()
+    try:
+        return t.run_model(step.model, step.name, Arguments(frame.place, args, keywords))
+    finally:
+        t.call_stack.frames.append(frame)
+
+
+def _is_inside(step: Step) -> bool:
+    """Whether a step was made by the program's own `call`, which is gone through again."""
+    return any(frame.function.rsplit(".", 1)[-1] in ("call", "<lambda>") for frame in step.frames)

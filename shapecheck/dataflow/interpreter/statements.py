@@ -1,0 +1,321 @@
+"""The meaning of simple statements and definitions; `execute` runs a block and says whether control reaches its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shapecheck import ir
+from shapecheck.dataflow.calls.library_calls import call_method
+from shapecheck.dataflow.flow import loops, match_pattern
+from shapecheck.dataflow.flow.branches import if_
+from shapecheck.dataflow.flow.exceptions import try_
+from shapecheck.dataflow.flow.with_statement import with_
+from shapecheck.dataflow.interpreter.assignment import assign
+from shapecheck.dataflow.interpreter.expressions import make_code
+from shapecheck.dataflow.objects import metaclasses, modules
+from shapecheck.dataflow.objects.array_mutation import overwrite
+from shapecheck.dataflow.objects.attributes import get_attribute
+from shapecheck.dataflow.objects.declared_classes import DATACLASS, FIELDS, declare, make_fields
+from shapecheck.dataflow.objects.variables import bind_name
+from shapecheck.dataflow.operators import subscripts
+from shapecheck.dataflow.operators.arithmetic import binary
+from shapecheck.dataflow.operators.library_operators import library_of, operator_model
+from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.paths.feasibility import tolerate_unused
+from shapecheck.dataflow.paths.narrowing import assume
+from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.values import (
+    NONE,
+    BoundLibraryMethod,
+    Class,
+    Const,
+    Function,
+    Library,
+    Lost,
+    ModuleValue,
+    Partial,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+)
+from shapecheck.shapes.shape import SCALAR
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_DECORATING = 20_000
+"""The steps that an entry may spend on decorators: a package can have thousands of functions with one that is long."""
+
+
+def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
+    """Runs statements in order; False when control never reaches the end of the block."""
+    try:
+        for statement in body:
+            t.budget.consume()
+            t.place = Place(frame.source, statement.start, statement.end)
+            if not STATEMENTS[type(statement)](t, statement, frame):
+                return False
+    except PathEnds:
+        return False
+    return True
+
+
+def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
+    value = t.evaluate(node.value, frame)
+    for target in node.targets:
+        assign(t, target, value, frame)
+    return True
+
+
+def annotated(t: Tracer, node: ir.Annotated, frame: Frame) -> bool:
+    if node.value is not None:
+        assign(t, node.target, t.evaluate(node.value, frame), frame)
+    if frame.kind == "class" and isinstance(node.target, ir.Name) and not _is_class_variable(node.annotation):
+        fields = t.heap.get((frame.address, "__annotated__"))
+        names = fields.items if isinstance(fields, Seq) else ()
+        t.heap.set((frame.address, "__annotated__"), Seq("tuple", (*names, Const(node.target.id))))
+    return True
+
+
+def _is_class_variable(annotation: ir.Expr) -> bool:
+    """Whether an annotation is `ClassVar` or `ClassVar[…]`, which declares no field."""
+    node = annotation.value if isinstance(annotation, ir.Subscript) else annotation
+    return (node.id if isinstance(node, ir.Name) else node.name if isinstance(node, ir.Attribute) else "") == "ClassVar"
+
+
+def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
+    before = t.evaluate(node.target, frame)
+    operand = t.evaluate(node.value, frame)
+    place = Place(frame.source, node.start, node.end)
+
+    def run(values: Sequence[Value]) -> Value:
+        return _in_place(t, node.op, values[0], values[1], place)
+
+    assign(t, node.target, for_each_alternative(t, [before, operand], run), frame)
+    return True
+
+
+def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    if op == "+" and isinstance(left, Ref) and left.cls == "list":
+        call_method(t, left, "extend", Arguments(place, [right]))
+        return left
+    if isinstance(left, Tensor) and library_of(left, right) == left.library:
+        model = operator_model(left.library, f"{op}=", [left, right])
+        if model is not None:
+            changed = t.run_model(model, f"{left.library}.{op}=", Arguments(place, [left, right]))
+            if left.shape != SCALAR:
+                overwrite(t, left)
+            return changed
+    return binary(t, op, left, right, place)
+
+
+def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
+    begin = len(t.clashes)
+    t.evaluate(node.value, frame)
+    if len(t.clashes) > begin:
+        tolerate_unused(t, begin, Place(frame.source, node.value.start, node.value.end))
+    return not (isinstance(node.value, ir.Call) and _never_returns(node.value))
+
+
+def _never_returns(node: ir.Call) -> bool:
+    func = node.func
+    if isinstance(func, ir.Name):
+        return func.id in ("exit", "quit")
+    return isinstance(func, ir.Attribute) and func.name in ("exit", "_exit") and isinstance(func.value, ir.Name)
+
+
+def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
+    value = NONE if node.value is None else t.evaluate(node.value, frame)
+    frame.returns.append(t.exit(frame.mark, value))
+    return False
+
+
+def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
+    if node.value is not None:
+        t.evaluate(node.value, frame)
+        made = node.value.func if isinstance(node.value, ir.Call) else node.value
+        frame.is_abstract |= isinstance(made, ir.Name) and made.id == "NotImplementedError"
+    return False
+
+
+def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
+    test = t.evaluate(node.test, frame)
+    known = truth(t, test)
+    if known is None:
+        assume(t, test, True)
+    return True
+
+
+def delete(t: Tracer, node: ir.Delete, frame: Frame) -> bool:
+    for target in node.targets:
+        _delete(t, target, frame)
+    return True
+
+
+def _delete(t: Tracer, target: ir.Expr, frame: Frame) -> None:
+    match target:
+        case ir.Name():
+            t.heap.delete((frame.address, target.id))
+        case ir.Attribute():
+            owner = t.evaluate(target.value, frame)
+            if isinstance(owner, (Ref, Class, ModuleValue)):
+                t.heap.delete((owner.address, target.name))
+        case ir.Subscript():
+            operands = [t.evaluate(target.value, frame), t.evaluate(target.index, frame)]
+            for_each_alternative(t, operands, lambda values: subscripts.delete_item(t, values[0], values[1]))
+        case ir.Display():
+            for item in target.items:
+                _delete(t, item, frame)
+
+
+def jump(t: Tracer, node: ir.Jump, frame: Frame) -> bool:
+    if node.kind == "pass" or not frame.loops:
+        return node.kind == "pass"
+    loop = frame.loops[-1]
+    ways = loop.breaks if node.kind == "break" else loop.continues
+    ways.append(t.exit(loop.mark, NONE))
+    return False
+
+
+def scope(t: Tracer, node: ir.Scope, frame: Frame) -> bool:
+    if node.kind == "global":
+        frame.globals.update(node.names)
+    return True
+
+
+def function(t: Tracer, node: ir.FunctionDef, frame: Frame) -> bool:
+    """A `def`: the function is made, then its decorators are applied from the innermost out."""
+    before = t.budget.fuel
+    decorators = [t.evaluate(decorator, frame) for decorator in reversed(node.decorators)]
+    kind, name = _binding(node)
+    value: Value = make_code(t, node, frame, node.name, kind)
+    for decorator in decorators:
+        value = _decorated(t, decorator, value, Place(frame.source, node.name_start, node.name_start + len(node.name)))
+    t.budget.decorating += before - t.budget.fuel
+    bind_name(t, name, value, frame)
+    return True
+
+
+def _binding(node: ir.FunctionDef) -> tuple[str, str]:
+    """How a function of a class is bound (static, class, property) and the name it is kept under."""
+    for decorator in node.decorators:
+        match decorator:
+            case ir.Name(id="staticmethod"):
+                return "static", node.name
+            case ir.Name(id="classmethod"):
+                return "class", node.name
+            case ir.Name(id="property" | "cached_property") | ir.Attribute(name="cached_property"):
+                return "property", node.name
+            case ir.Attribute(name="setter" | "deleter", value=ir.Name()):
+                return "", f"{node.name}.{decorator.name}"
+    return "", node.name
+
+
+def _decorated(t: Tracer, decorator: Value, value: Value, place: Place) -> Value:
+    """A decorator of the program is called; one that we do not know leaves a lost value behind, except that the
+    function is still traced on its own."""
+    if isinstance(decorator, Library):
+        if decorator.name in ("builtins.staticmethod", "builtins.classmethod", "builtins.property"):
+            return value
+        if decorator.name in ("abc.abstractmethod", "functools.cached_property", "typing.overload"):
+            return value
+    if isinstance(decorator, BoundLibraryMethod) and decorator.name in ("setter", "deleter", "getter"):
+        return value
+    if isinstance(decorator, (Lost, Const)) or (
+        t.budget.decorating > MAX_DECORATING and not isinstance(decorator, Library)
+    ):
+        return t.lost("decorated by something unknown")
+
+    return t.call(decorator, Arguments(place, [value]))
+
+
+def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
+    address = t.heap.address()
+    bases = tuple(t.evaluate(base.value, frame) for base in node.bases if base.keyword is None and not base.star)
+    cls = Class(address, node.name)
+    inner = Frame(address, frame.source, frame.module, node.name, frame, kind="class")
+    inner.mark = t.heap.mark()
+    frame.captured = True
+    t.frames[address] = inner
+    t.heap.set((address, "__bases__"), Seq("tuple", bases))
+    t.heap.set((address, "__self__"), cls)
+    execute(t, node.body, inner)
+    metaclasses.apply_metaclass(t, cls, node, frame, t.heap.since(inner.mark))
+    value: Value = cls
+    for decorator in node.decorators:
+        value = _decorated_class(t, decorator, t.evaluate(decorator, frame), cls)
+    declare(t, cls, node)
+    bind_name(t, node.name, value, frame)
+    return True
+
+
+def _decorated_class(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> Value:
+    known = decorator.function if isinstance(decorator, Partial) else decorator
+    if known == DATACLASS:
+        make_fields(t, cls, FIELDS)
+    elif isinstance(decorator, Function):
+        place = Place(t.frames[cls.address].source, node.start, node.end)
+        value = t.call(decorator, Arguments(place, [cls]))
+        return value if isinstance(value, (Class, Function)) else cls
+    return cls
+
+
+def import_(t: Tracer, node: ir.Import, frame: Frame) -> bool:
+    for path, alias in node.names:
+        value = modules.import_module(t, path, frame)
+        if alias is None:
+            root = path.split(".")[0]
+            value = modules.import_module(t, root, frame) if root != path else value
+            bind_name(t, root, value, frame)
+        else:
+            bind_name(t, alias, value, frame)
+    return True
+
+
+def import_from(t: Tracer, node: ir.ImportFrom, frame: Frame) -> bool:
+    module = modules.import_from(t, node.module, node.level, frame)
+    if node.names is None:
+        modules.import_star(t, module, frame)
+        return True
+    place = Place(frame.source, node.start, node.end)
+    for name, alias in node.names:
+        if isinstance(module, ModuleValue):
+            value: Value = BoundLibraryMethod(module, name)
+        elif isinstance(module, Library):
+            value = get_attribute(t, module, name, place)
+        else:
+            value = t.lost("import of an unknown package")
+        bind_name(t, alias or name, value, frame)
+    return True
+
+
+STATEMENTS: dict[type[Any], Callable[[Tracer, Any, Frame], bool]] = {
+    ir.Assign: assign_statement,
+    ir.Annotated: annotated,
+    ir.Augmented: augmented,
+    ir.Evaluate: evaluate_statement,
+    ir.Return: return_,
+    ir.Raise: raise_,
+    ir.Assert: assert_,
+    ir.Delete: delete,
+    ir.Jump: jump,
+    ir.Scope: scope,
+    ir.If: if_,
+    ir.While: loops.while_,
+    ir.For: loops.for_,
+    ir.Try: try_,
+    ir.With: with_,
+    ir.Match: match_pattern.match,
+    ir.FunctionDef: function,
+    ir.ClassDef: class_,
+    ir.Import: import_,
+    ir.ImportFrom: import_from,
+}
+
+__all__ = ["STATEMENTS", "execute", "subscripts"]

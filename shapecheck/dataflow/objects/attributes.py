@@ -1,0 +1,246 @@
+"""Attributes of values: instances, classes, modules, tensors and library objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
+from shapecheck.dataflow.objects.modules import module_attribute
+from shapecheck.dataflow.objects.mro import class_attribute, mro
+from shapecheck.dataflow.objects.reassigned import note_reset
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.domain.values import (
+    CONTAINERS,
+    NONE,
+    TRUE,
+    BoundLibraryMethod,
+    Choice,
+    Class,
+    Const,
+    Function,
+    Library,
+    Lost,
+    Method,
+    ModuleValue,
+    Partial,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+)
+from shapecheck.models.lang.names import canonical, is_object
+from shapecheck.models.lang.op import constant, lookup_attribute, lookup_method
+from shapecheck.shapes.shape import UNRANKED
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+UNKNOWN_NAMES = "__unknown_names__"
+"""The attribute of an object of which an attribute under an unknown name was set."""
+MAIN = Library("__main__")
+SUPER = Library("builtins.super")
+
+
+def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
+    """`owner.name`."""
+    match owner:
+        case Library(name=path):
+            return _library_attribute(t, path, name)
+        case ModuleValue(address=address):
+            return module_attribute(t, address, name)
+        case Ref() if owner.cls not in CONTAINERS:
+            found = instance_attribute(t, owner, name, place)
+            return t.lost("unknown attribute") if found is None else found
+        case Class():
+            found = class_attribute(t, owner, name)
+            return t.lost("unknown class attribute") if found is None else found
+        case Tensor():
+            return _model_attribute(t, tensor_class(owner), owner, name, place)
+        case Seq(kind="shape"):
+            return _model_attribute(t, "tf.TensorShape", owner, name, place)
+        case Seq(kind="tuple"):
+            return _model_attribute(t, "tuple", owner, name, place)
+        case Partial(function=function, args=args) if function == SUPER:
+            return super_attribute(t, args, name)
+        case Function() | Method() if name in ("__name__", "__qualname__"):
+            return Const(owner.name if isinstance(owner, Function) else owner.function.name)
+        case Function(key=key):
+            found = t.heap.get((-1 - key, name))
+            return BoundLibraryMethod(owner, name) if found is None else found
+        case Lost():
+            return t.lost(owner.reason)
+    return BoundLibraryMethod(owner, name)
+
+
+def _library_attribute(t: Tracer, path: str, name: str) -> Value:
+    full = canonical(f"{path}.{name}")
+    value = constant(full)
+    if value is not None:
+        return value
+    assigned = t.heap.get((0, full))
+    if assigned is None and is_object(path):
+        assigned = t.lost("attribute that is set elsewhere")
+        t.heap.set((0, full), assigned)
+    return Library(full) if assigned is None else assigned
+
+
+def _model_attribute(t: Tracer, cls: str, owner: Value, name: str, place: Place) -> Value:
+    model = lookup_attribute(cls, name)
+    if model is not None:
+        return t.run_model(model, f"{cls}.{name}", Arguments(place, [owner]))
+    is_private = name.startswith("_") and not name.startswith("__")
+    return (
+        t.lost("private attribute")
+        if is_private and lookup_method(cls, name) is None
+        else BoundLibraryMethod(owner, name)
+    )
+
+
+def find_attribute(t: Tracer, owner: Value, name: str) -> Value | None:
+    """Return an attribute of an instance, or a variable of the module that runs as `__main__`; None without one."""
+    if isinstance(owner, Ref):
+        value = instance_attribute(t, owner, name, t.place)
+    else:
+        value = t.heap.get((t.program.main, name)) if owner == MAIN else None
+    return t.select(value) if isinstance(value, Choice) else value
+
+
+def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) -> Value | None:
+    """An attribute of an instance: its own, its class's (bound), its library base's; None if there is none."""
+    own = t.heap.get((owner.address, name))
+    if own is not None:
+        return own
+    if name == "__dict__":
+        havoc_attributes(t, owner)
+        return t.lost("attributes as a dict")
+    if name == "__class__":
+        return t.heap.get((owner.address, "__class__")) or Library(owner.cls)
+    cls = t.heap.get((owner.address, "__class__"))
+    if isinstance(cls, Class):
+        found = class_attribute(t, cls, name)
+        if found is not None and not isinstance(found, (Function, Method)) and _has_unknown_names(t, owner, cls):
+            return t.lost("attribute set under an unknown name")
+        if found is not None:
+            return bind(t, owner, _described(t, owner, cls, found))
+        bases = [base for base in mro(t, cls) if not isinstance(base, Class)]
+    else:
+        bases = [Library(owner.cls)]
+    for base in bases:
+        if isinstance(base, Library):
+            value = _library_member(t, owner, base.name, name, place)
+            if value is not None:
+                return value
+    getter = class_attribute(t, cls, "__getattr__") if isinstance(cls, Class) else None
+    if isinstance(getter, Function):
+        return t.lost("attribute made by __getattr__")
+    return None
+
+
+def _described(t: Tracer, owner: Ref, cls: Class, member: Value) -> Value:
+    """A class member, or what it gives for an instance where it is a descriptor of the program."""
+    getter = _descriptors(t, member, "__get__")
+    return member if getter is None else t.call_here(getter, [owner, cls])
+
+
+def _descriptors(t: Tracer, member: Value | None, name: str) -> Value | None:
+    """A function by which a member of a class answers for the attribute of its name."""
+    cls = t.heap.get((member.address, "__class__")) if isinstance(member, Ref) and member.cls == "user" else None
+    function = class_attribute(t, cls, name) if isinstance(cls, Class) else None
+    return Method(member, function) if isinstance(function, Function) and member is not None else function
+
+
+def _has_unknown_names(t: Tracer, owner: Ref, cls: Class) -> bool:
+    """Whether an attribute may be another than its class says: one of an unknown name was set, or setting is the
+    program's own business."""
+    return t.heap.get((owner.address, UNKNOWN_NAMES)) is not None or class_attribute(t, cls, "__setattr__") is not None
+
+
+def havoc_attributes(t: Tracer, owner: Ref) -> None:
+    """An attribute of an unknown name was set: any of them may have another value now."""
+    for key, _ in t.heap.at(owner.address):
+        if key != "__class__":
+            t.heap.set((owner.address, key), Lost("attribute set under an unknown name"))
+    t.heap.set((owner.address, UNKNOWN_NAMES), TRUE)
+
+
+def _library_member(t: Tracer, owner: Ref, cls: str, name: str, place: Place | None) -> Value | None:
+    where = place or t.place
+    model = lookup_attribute(cls, name)
+    if model is not None:
+        return t.run_model(model, f"{cls}.{name}", Arguments(where, [owner])) if where is not None else None
+    if lookup_method(cls, name) is not None:
+        return BoundLibraryMethod(owner, name)
+    other = None if name.startswith("_") else lookup_method(cls, "__getattr__")
+    if other is None or where is None:
+        return None
+    return t.run_model(other, f"{cls}.__getattr__", Arguments(where, [owner, Const(name)]))
+
+
+def bind(t: Tracer, owner: Value, member: Value) -> Value:
+    """A class member as seen through an instance."""
+    if not isinstance(member, Function):
+        return member
+    kind = t.functions[member.key].kind
+    if kind == "static":
+        return member
+    if kind == "class":
+        cls = t.heap.get((owner.address, "__class__")) if isinstance(owner, Ref) else owner
+        return Method(cls if cls is not None else owner, member)
+    if kind == "property":
+        return t.call_here(Method(owner, member), [])
+    return Method(owner, member)
+
+
+def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
+    """`super().name`: the member of the next class after the one where the method was defined."""
+    if len(args) != 2 or not isinstance(args[0], Class):
+        return t.lost("super of a lost class")
+    start, owner = args
+    cls = t.heap.get((owner.address, "__class__")) if isinstance(owner, Ref) else owner
+    order = mro(t, cls) if isinstance(cls, Class) else []
+    after = order[order.index(start) + 1 :] if start in order else []
+    for base in after:
+        if isinstance(base, Class):
+            value = t.heap.get((base.address, name))
+            if value is not None:
+                return bind(t, owner, value)
+        elif isinstance(base, Library):
+            if lookup_method(base.name, name) is not None:
+                return Partial(Library(f"method {base.name}"), (owner, Const(name)))
+            if lookup_attribute(base.name, name) is not None and isinstance(owner, Ref):
+                found = _library_member(t, owner, base.name, name, t.place)
+                return t.lost("unknown attribute of super") if found is None else found
+        elif isinstance(base, Lost):
+            return t.lost("attribute of an unknown base")
+    if name in ("__init__", "__init_subclass__", "__new__", "build", "__setattr__"):
+        return Library("builtins.nothing")
+    return t.lost("unknown attribute of super")
+
+
+def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
+    """`owner.name = value`; None, as every assignment."""
+    match owner:
+        case Ref(address=address) | Class(address=address) | ModuleValue(address=address):
+            setter = None
+            if isinstance(owner, Ref):
+                cls = t.heap.get((address, "__class__"))
+                found = class_attribute(t, cls, f"{name}.setter") if isinstance(cls, Class) else None
+                setter = found if isinstance(found, Function) else None
+                member = class_attribute(t, cls, name) if isinstance(cls, Class) else None
+                described = _descriptors(t, member, "__set__")
+                if described is not None:
+                    return t.call_here(described, [owner, value])
+            if setter is not None:
+                t.call_here(Method(owner, setter), [value])
+                return NONE
+            note_reset(t, (address, name), value)
+            t.heap.set((address, name), value)
+        case Tensor() if name == "shape":
+            reshaped = run_method(t, owner, "reshape", [value]) if t.place is not None else None
+            t.refine(owner, owner.with_shape(reshaped.shape if isinstance(reshaped, Tensor) else UNRANKED))
+        case Function(key=key):
+            t.heap.set((-1 - key, name), value)
+        case Library(name=path):
+            t.heap.set((0, f"{path}.{name}"), value)
+    return NONE

@@ -1,0 +1,132 @@
+"""Classes that Python makes from declarations: data classes, named tuples and enumerations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.objects.enum_members import MEMBERS
+from shapecheck.dataflow.objects.mro import class_attribute, mro
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.domain.values import (
+    FALSE,
+    Class,
+    Const,
+    Function,
+    Library,
+    Partial,
+    Ref,
+    Seq,
+    Value,
+    as_str,
+    is_constant,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+DATACLASS = Library("dataclasses.dataclass")
+FIELD = Library("dataclasses.field")
+NAMED_TUPLE = Library("typing.NamedTuple")
+TUPLE_CLASS = Library("collections.namedtuple.__new__")  # what a call of `namedtuple` gives, bound to the fields
+ENUMERATIONS = (Library("enum.Enum"), Library("enum.Flag"))
+FIELDS, ITEMS = "__fields__", "__items__"
+
+
+def make_fields(t: Tracer, cls: Class, cell: str) -> None:
+    """The annotated names of a class, inherited ones first."""
+    names: dict[Value, None] = {}
+    for base in reversed(mro(t, cls)):
+        if isinstance(base, Class):
+            own = t.heap.get((base.address, "__annotated__"))
+            names.update(dict.fromkeys(own.items if isinstance(own, Seq) else ()))
+    t.heap.set((cls.address, cell), Seq("tuple", tuple(names)))
+
+
+def bind_fields(t: Tracer, ref: Ref, cls: Class, fields: Seq, given: Arguments) -> None:
+    """Set the fields of an instance as the generated constructor does."""
+    names = [name for item in fields.items if (name := as_str(item)) is not None]
+    defaults = {name: class_attribute(t, cls, name) for name in names}
+    parameters = (name for name in names if _is_parameter(defaults[name]))
+    values = dict(zip(parameters, given.args, strict=False)) | dict(given.keywords)
+    if class_attribute(t, cls, "__setattr__") is not None:
+        defaults = {}  # the program decides what setting an attribute means
+    for name in names:
+        value = values.get(name) or _default(t, defaults.get(name))
+        t.heap.set((ref.address, name), value if value is not None else t.lost("field that is not given"))
+
+
+def _is_parameter(default: Value | None) -> bool:
+    is_field = isinstance(default, Partial) and default.function == FIELD
+    return not is_field or dict(default.keywords).get("init") != FALSE  # type: ignore[union-attr]
+
+
+def _default(t: Tracer, default: Value | None) -> Value | None:
+    if not isinstance(default, Partial) or default.function != FIELD:
+        return default
+    options = dict(default.keywords)
+    factory = options.get("default_factory")
+    return options.get("default") if factory is None else t.call_here(factory, [])
+
+
+def items(t: Tracer, owner: Ref) -> tuple[Value, ...] | None:
+    """The items of an instance of a class derived from `NamedTuple`; None for any other."""
+    cls = t.heap.get((owner.address, "__class__"))
+    names = class_attribute(t, cls, ITEMS) if isinstance(cls, Class) else None
+    if not isinstance(names, Seq):
+        return None
+    found = [t.heap.get((owner.address, as_str(name))) for name in names.items]
+    return tuple(value for value in found if value is not None)
+
+
+def declare(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
+    """What the bases of a new class make of its body."""
+    bases = mro(t, cls)
+    if NAMED_TUPLE in bases:
+        make_fields(t, cls, FIELDS)
+        make_fields(t, cls, ITEMS)
+    for base in bases:
+        if isinstance(base, Partial) and base.function == TUPLE_CLASS and not t.heap.get((cls.address, "__new__")):
+            t.heap.set((cls.address, FIELDS), base.args[0])
+            t.heap.set((cls.address, ITEMS), base.args[0])
+    if any(base in ENUMERATIONS for base in bases):
+        _make_members(t, cls, node)
+
+
+def _make_members(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
+    targets = [target for part in node.body if isinstance(part, ir.Assign) for target in part.targets]
+    names = [target.id for target in targets if isinstance(target, ir.Name) and not target.id.startswith("_")]
+    init = class_attribute(t, cls, "__init__")
+    made: dict[Value, Value] = {}  # two names of one value are one member
+    for name in names:
+        value = t.heap.get((cls.address, name))
+        if value is None or isinstance(value, Ref):
+            continue
+        if value in made:
+            t.heap.set((cls.address, name), made[value])
+            continue
+        member = t.new_object("user", __class__=cls, name=Const(name), value=value)
+        if is_constant(value):
+            made[value] = member
+        t.heap.set((cls.address, name), member)
+        if isinstance(init, Function):
+            t.call_here(init, [member, *(value.items if isinstance(value, Seq) else (value,))])
+    t.heap.set((cls.address, MEMBERS), Seq("tuple", tuple(map(Const, names))))
+
+
+def members(t: Tracer, cls: Class) -> dict[str, Value] | None:
+    """The members of an enumeration by name; None for any other class."""
+    names = t.heap.get((cls.address, MEMBERS))
+    if not isinstance(names, Seq):
+        return None
+    found = {name: t.heap.get((cls.address, name)) for item in names.items if (name := as_str(item)) is not None}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def member_of_value(t: Tracer, known: dict[str, Value], wanted: Value) -> Value:
+    """`Kind(value)`."""
+    for member in known.values():
+        if member == wanted or (isinstance(member, Ref) and t.heap.get((member.address, "value")) == wanted):
+            return member
+    return t.lost("member of an enumeration")

@@ -1,0 +1,203 @@
+"""Modules of the program: loaded once, executed when they are first read, and how they import one another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shapecheck import ir
+from shapecheck.dataflow.state.call_stack import CallStack
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.path import PathState
+from shapecheck.domain.values import NONE, BoundLibraryMethod, Const, Library, Lost, ModuleValue, Seq, Value
+from shapecheck.models.lang.loading import namespaces
+from shapecheck.models.lang.names import canonical, is_library
+from shapecheck.models.lang.op import constant, lookup
+from shapecheck.project.import_paths import below, located
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+LIBRARIES = ("tf", "keras", "np")
+# Parts of Python that the tracer itself understands.
+DECLARING = ("__future__", "abc", "bisect", "copy", "dataclasses", "enum", "heapq", "numbers")
+CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
+MAX_IMPORTS = 50
+
+
+# --- loading and executing -------------------------------------------------------------------------------------------
+
+
+def load(t: Tracer, path: Path, name: str) -> Value:
+    """Return the module of a file, which is executed on first use."""
+    program = t.program
+    key = program.files.real(path)
+    found = program.loaded.get(key)
+    if found is not None:
+        return found
+    source = program.files.source(path)
+    if source is None:
+        return t.lost("import of a file that cannot be read")
+    address = t.heap.address()
+    value = ModuleValue(address, name)
+    program.loaded[key] = value
+    program.paths[address] = path
+    program.pending[address] = Frame(address, source, address, name, kind="module")
+    return value
+
+
+def ensure_executed(t: Tracer, address: int) -> None:
+    """Execute a module if that has not happened yet."""
+    frame = t.program.pending.pop(address, None)
+    if frame is None or not t.program.is_worth_executing(frame.source):
+        return
+    module = t.program.parsed.lowered(frame.source)
+    if module is not None:
+        with t.heap.independently():
+            _execute(t, module, frame)
+
+
+def _execute(t: Tracer, module: ir.Module, frame: Frame) -> None:
+    t.frames[frame.address] = frame
+    t.heap.set((frame.address, "__name__"), Const(frame.name))
+    t.heap.set((frame.address, "__file__"), Const(frame.source.filename))
+    t.heap.set((frame.address, "__doc__"), NONE if module.docstring is None else Const(module.docstring))
+    before = t.target, t.tolerance, t.call_stack, t.path, t.place, t.step
+    guards_at_call = t.call_stack.guards_at_call
+    t.target, t.tolerance = t.program.target_of(frame.source), 0
+    t.call_stack, t.path = CallStack(guards_at_call=guards_at_call), PathState()
+    try:
+        t.execute(module.body, frame)
+    finally:
+        t.target, t.tolerance, t.call_stack, t.path, t.place, t.step = before
+
+
+def is_deferred(t: Tracer, node: ir.If, frame: Frame) -> bool:
+    """Return whether a statement is `if __name__ == "__main__":`, which runs when the file itself is checked."""
+    test = node.test
+    if frame.kind != "module" or not isinstance(test, ir.Compare) or not isinstance(test.left, ir.Name):
+        return False
+    if test.left.id != "__name__" or test.ops != ("==",):
+        return False
+    t.program.guarded.append((node, frame))
+    return True
+
+
+# --- attributes ------------------------------------------------------------------------------------------------------
+
+
+def module_attribute(t: Tracer, address: int, name: str) -> Value:
+    """Return a variable of a module, or a module of a package."""
+    ensure_executed(t, address)
+    value = t.heap.get((address, name))
+    importing = t.program.importing
+    if isinstance(value, BoundLibraryMethod) and isinstance(value.owner, ModuleValue):
+        if len(importing) > MAX_IMPORTS or (value.owner.address, value.name) in importing:
+            return submodule(t, value.owner.address, value.name) or t.lost("import in a circle")
+        importing.append((value.owner.address, value.name))
+        value = module_attribute(t, value.owner.address, value.name)
+        importing.pop()
+        t.heap.set((address, name), value)
+    if value is not None:
+        return value
+    found = submodule(t, address, name)
+    return t.lost("unknown attribute of a module") if found is None else found
+
+
+def submodule(t: Tracer, address: int, name: str) -> Value | None:
+    """Return a module of a package that is read as its attribute."""
+    path = t.program.paths.get(address)
+    if path is None or path.name != "__init__.py":
+        return _starred(t, address, name)
+    return _module(t, name, below(t.program.files, name, path.parent)) or _starred(t, address, name)
+
+
+# --- imports ---------------------------------------------------------------------------------------------------------
+
+
+def import_module(t: Tracer, dotted: str, frame: Frame) -> Value:
+    """`import dotted`."""
+    root = dotted.split(".")[0]
+    if is_library(root) and canonical(root).split(".")[0] in LIBRARIES:
+        return Library(canonical(dotted))
+    program = t.program
+    found = _module(t, dotted, located(program.files, dotted, program.folder_of(frame), program.root))
+    if found is not None:
+        return found
+    if is_library(root) or root in DECLARING:
+        return Library(canonical(dotted))
+    program.unresolved_imports += 1
+    return Lost(f"import of {root}")
+
+
+def import_from(t: Tracer, dotted: str, level: int, frame: Frame) -> Value:
+    """Return the module that `from …dotted import` names."""
+    if level == 0:
+        return import_module(t, dotted, frame)
+    folder = t.program.folder_of(frame)
+    for _ in range(level - 1):
+        folder = folder.parent
+    if not dotted:
+        package = folder / "__init__.py"
+        return load(t, package, folder.name) if t.program.files.is_there(package) else _namespace(t, folder)
+    found = _module(t, dotted, below(t.program.files, dotted, folder))
+    if found is None:
+        t.program.unresolved_imports += 1
+        return Lost("relative import that is not there")
+    return found
+
+
+def import_star(t: Tracer, module: Value, frame: Frame) -> None:
+    """`from module import *`."""
+    stars = t.program.stars
+    if isinstance(module, Library):
+        stars.setdefault(frame.module, []).append(module.name)
+    elif isinstance(module, ModuleValue):
+        ensure_executed(t, module.address)
+        exported = t.heap.get((module.address, "__all__"))
+        frozen = None if exported is None else t.freeze(exported)
+        names = {i.value for i in frozen.items if isinstance(i, Const)} if isinstance(frozen, Seq) else None
+        for name, value in t.heap.at(module.address):
+            if isinstance(name, str) and (name in names if names is not None else not name.startswith("_")):
+                t.heap.set((frame.address, name), value)
+        stars.setdefault(frame.module, []).extend(stars.get(module.address, []))
+    else:
+        t.program.unresolved_imports += 1
+
+
+def unbound_name(t: Tracer, name: str, frame: Frame) -> Value | None:
+    """Return what a name means that nothing binds: from a star import, or by convention."""
+    found = _starred(t, frame.module, name)
+    if found is not None:
+        return found
+    return Library(CONVENTIONAL[name]) if name in CONVENTIONAL else None
+
+
+def _module(t: Tracer, dotted: str, path: Path | None) -> Value | None:
+    """Return the module that a file is, or a folder."""
+    if path is None:
+        return None
+    return load(t, path, dotted.split(".")[-1]) if path.suffix else _namespace(t, path)
+
+
+def _namespace(t: Tracer, folder: Path) -> Value:
+    """Return a folder without `__init__.py` as a package."""
+    program = t.program
+    key = program.files.real(folder)
+    found = program.loaded.get(key)
+    if found is None:
+        found = ModuleValue(t.heap.address(), folder.name)
+        program.loaded[key] = found
+        program.paths[found.address] = folder / "__init__.py"
+    return found
+
+
+def _starred(t: Tracer, module: int, name: str) -> Value | None:
+    for library in t.program.stars.get(module, ()):
+        full = canonical(f"{library}.{name}")
+        value = constant(full)
+        if value is not None:
+            return value
+        if lookup(full) is not None or full in namespaces():
+            return Library(full)
+    return None

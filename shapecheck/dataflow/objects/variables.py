@@ -1,0 +1,27 @@
+"""Variables: the scope that an assignment binds a name in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.objects.reassigned import note_reassigned
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.domain.values import Value
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def bind_name(t: Tracer, name: str, value: Value, frame: Frame) -> None:
+    """Bind a name in the scope that owns it: the present one, one around it, or the module."""
+    if name in frame.globals:
+        note_reassigned(t, (frame.module, name), value)
+        t.heap.set((frame.module, name), value)
+        return
+    scope: Frame | None = frame
+    while scope is not None and scope.kind in ("function", "comprehension") and name not in scope.bound:
+        scope = scope.parent
+    scope = scope or frame
+    if scope.kind == "module":
+        note_reassigned(t, (scope.address, name), value)
+    t.heap.set((scope.address, name), value)

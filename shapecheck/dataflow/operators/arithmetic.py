@@ -1,0 +1,214 @@
+"""Arithmetic operators on Python values."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.containers.dict_update import merged
+from shapecheck.dataflow.containers.item_join import joined_elements
+from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.operators.library_operators import UNARY_NAMES, library_of, operate
+from shapecheck.dataflow.operators.repetition import MAX_REPEAT, repeated, repeated_by_scalar
+from shapecheck.dataflow.operators.sets import set_operation
+from shapecheck.dataflow.operators.symbolic_float import symbolic_float
+from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.domain.values import (
+    CONTAINERS,
+    Choice,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Int,
+    Lost,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    Value,
+    as_size,
+    of_size,
+)
+from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
+DUNDERS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul"}
+UNARY: dict[str, Callable[[int], int]] = {"-": operator.neg, "+": operator.pos, "~": operator.inv}
+
+
+def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
+    library = library_of(operand)
+    if library is not None:
+        return operate(t, library, UNARY_NAMES[op], [operand], place)
+    size = as_size(operand)
+    if op in "+-" and isinstance(operand, Const) and isinstance(operand.value, (float, complex)):
+        return Const(-operand.value if op == "-" else operand.value)
+    if size is not None and op != "~":
+        return of_size(-size if op == "-" else size)
+    if isinstance(operand, Const) and isinstance(operand.value, bool):
+        return Const(UNARY[op](int(operand.value)))
+    return Scalar(operand.kind) if isinstance(operand, Scalar) else t.lost("operand of a unary operator")
+
+
+def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    if op == "%" and _scalar_kind(left) == "str":
+        return _formatted(left, t.freeze(right, deep=False))
+    library = library_of(left, right)
+    if op == "*" and library == "np" and (longer := repeated_by_scalar(t, left, right)) is not None:
+        return longer
+    if library is not None and not _user_operand(left, right):
+        return operate(t, library, op, [left, right], place)
+    a, b = as_size(left), as_size(right)
+    if op == "/" and a is not None and b is not None and t.program.is_python2(place):
+        op = "//"
+    if isinstance(left, Const) and isinstance(right, Const):
+        return _constants(t, op, left.value, right.value)
+    if a is not None and b is not None:
+        return _integers(t, op, a, b)
+    return _other(t, op, left, right, place)
+
+
+def _user_operand(left: Value, right: Value) -> bool:
+    return any(isinstance(value, Ref) and value.cls == "user" for value in (left, right))
+
+
+def _constants(t: Tracer, op: str, left: Any, right: Any) -> Value:
+    if op == "**" and (abs(right) > 64 if isinstance(right, (int, float)) else True):
+        return Scalar("number")
+    if op == "*" and any(isinstance(x, int) and x > MAX_REPEAT and not isinstance(y, (int, float, complex))
+                         for x, y in ((left, right), (right, left))):  # fmt: skip
+        return Scalar("str")
+    if op == "<<" and isinstance(right, int) and right > 256:
+        return Scalar("int")
+    try:
+        result = BINARY[op](left, right)
+    except Exception:
+        return t.lost("operator that raises")
+    simple = isinstance(result, (bool, int, float, complex, str, bytes))
+    return Const(result) if simple else t.lost("operator on constants")
+
+
+def _percent(text: str, value: object) -> Value:
+    try:
+        return Const(text % value)
+    except Exception:
+        return Scalar("str")
+
+
+def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
+    match op:
+        case "+":
+            return of_size(a + b)
+        case "-":
+            return of_size(a - b)
+        case "*":
+            return of_size(a * b)
+        case "//":
+            return _int(t, "//", a, b) if b == 0 else of_size(a // b)
+        case "%":
+            return _int(t, "%", a, b) if b == 0 else of_size(a % b)
+        case "/":
+            return symbolic_float(t, op, of_size(a), of_size(b))
+        case "**" if isinstance(b, int) and 0 <= b <= 6:
+            result: Size = 1
+            for _ in range(b):
+                result = result * a
+            return of_size(result)
+        case "<<" if isinstance(b, int) and 0 <= b < 64:
+            return of_size(a * 2**b)
+        case ">>" if isinstance(b, int) and 0 <= b < 64:
+            return of_size(a // 2**b)
+    return _int(t, op, a, b)
+
+
+def _int(t: Tracer, op: str, a: Size, b: Size) -> Value:
+    return Int(fresh("n", Kind.LOST, why=f"{a} {op} {b}", low=None))
+
+
+def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    for owner, other, prefix in ((left, right, "__"), (right, left, "__r")):
+        if isinstance(owner, Ref) and owner.cls not in CONTAINERS:
+            method = find_attribute(t, owner, f"{prefix}{DUNDERS.get(op, 'or')}__")
+            if method is not None:
+                return t.call_here(method, [other])
+    a, b = t.freeze(left, deep=False), t.freeze(right, deep=False)
+    if isinstance(a, Choice) or isinstance(b, Choice):
+        return for_each_alternative(t, [a, b], lambda values: _other(t, op, values[0], values[1], place))
+    if op == "+" and isinstance(a, (Seq, HomogeneousSeq, Range)) and isinstance(b, (Seq, HomogeneousSeq, Range)):
+        return _concatenated(t, left, a, b)
+    if op == "*":
+        for sequence, count in ((a, b), (b, a)):
+            if isinstance(sequence, (Seq, HomogeneousSeq)):
+                return repeated(t, sequence, count)
+    made = set_operation(t, op, a, b)
+    if made is not None:
+        return made
+    if op == "|" and isinstance(a, Dict) and isinstance(b, Dict):
+        return t.new_container("dict", merged(t, a, b))
+    return _scalars(t, op, left, right)
+
+
+def _formatted(text: Value, value: Value) -> Value:
+    parts = value.items if isinstance(value, Seq) and value.kind == "tuple" else (value,)
+    known = text.value if isinstance(text, Const) else None
+    if isinstance(known, str) and all(isinstance(part, Const) for part in parts):
+        return _percent(known, tuple(part.value for part in parts if isinstance(part, Const)))
+    return Scalar("str")
+
+
+def _concatenated(t: Tracer, left: Value, a: Value, b: Value) -> Value:
+    kind = a.kind if isinstance(a, (Seq, HomogeneousSeq)) else "list"
+    first, second = iteration.elements(t, a), iteration.elements(t, b)
+    joined: Value
+    if first is not None and second is not None:
+        joined = Seq(kind, first + second)  # type: ignore[arg-type]
+    else:
+        length = iteration.length(t, a) + iteration.length(t, b)
+        joined = HomogeneousSeq(kind, joined_elements(t, a, b), length)
+    return t.new_container(kind, joined) if kind in ("list", "set") else joined
+
+
+def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    kinds = {_scalar_kind(left), _scalar_kind(right)}
+    if None in kinds or "other" in kinds:
+        return t.lost("operator on a lost value")
+    if "str" in kinds:
+        return Scalar("str")
+    if op == "/" or "float" in kinds:
+        return symbolic_float(t, op, left, right)
+    if kinds <= {"int", "bool"}:
+        return Int(fresh("n", Kind.LOST, why="arithmetic on unknown integers", low=None))
+    return Scalar("number")
+
+
+def _scalar_kind(value: Value) -> str | None:
+    match value:
+        case Scalar(kind=kind):
+            return kind
+        case Int():
+            return "int"
+        case Const(value=constant):
+            return type(constant).__name__
+        case Lost():
+            return None
+    return "other"

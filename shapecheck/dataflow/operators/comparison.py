@@ -1,0 +1,180 @@
+"""Comparisons, identity and membership."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.objects.enum_members import same_member
+from shapecheck.dataflow.operators.library_operators import library_of, operate
+from shapecheck.dataflow.paths.conditions import condition
+from shapecheck.dataflow.paths.truth import truth
+from shapecheck.domain.values import (
+    FALSE,
+    TRUE,
+    Class,
+    Const,
+    Dict,
+    Function,
+    Int,
+    Library,
+    Lost,
+    ModuleValue,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    is_constant,
+)
+from shapecheck.shapes.shape import differ
+from shapecheck.shapes.size import Kind
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    """One comparison; the outcome is a constant where it is certain, else a condition that can be assumed."""
+    if op in ("is", "is not", "in", "not in"):
+        return _identity(t, op, left, right) if op.startswith("is") else _membership(t, op, left, right)
+    library = library_of(left, right)
+    if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
+        return operate(t, library, op, [left, right], place)
+    method = _own_order(t, left, op)
+    if method is not None:
+        return t.call_here(method, [right])
+    if isinstance(left, Const) and isinstance(right, Const):
+        try:
+            return TRUE if COMPARE[op](left.value, right.value) else FALSE
+        except TypeError:
+            return Scalar("bool")
+    if op in ("==", "!="):
+        same = _equal(t, left, right)
+        if same is not None:
+            return TRUE if same is (op == "==") else FALSE
+    return _decided(t, condition(t, op, left, right))
+
+
+ORDERS = {"<": "lt", "<=": "le", "==": "eq", "!=": "ne", ">": "gt", ">=": "ge"}
+
+
+def _own_order(t: Tracer, owner: Value, op: str) -> Value | None:
+    """How an object of a library compares itself; objects of the program are left to their identity."""
+    if not isinstance(owner, Ref) or owner.cls in ("list", "dict", "set", "user"):
+        return None
+    return find_attribute(t, owner, f"__{ORDERS[op]}__")
+
+
+def _decided(t: Tracer, value: Value) -> Value:
+    known = truth(t, value)
+    return value if known is None else TRUE if known else FALSE
+
+
+def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
+    """Equality of values that are not numbers; None if unknown."""
+    if isinstance(left, Library) and isinstance(right, Library):
+        return left == right or (False if _are_other_types(left, right) else None)
+    if isinstance(left, Class) and isinstance(right, (Class, Library)):
+        return left == right
+    if isinstance(left, Ref) and isinstance(right, Ref) and (same := same_member(t, left, right)) is not None:
+        return same
+    a, b = t.freeze(left, deep=False), t.freeze(right, deep=False)
+    if isinstance(a, Seq) and isinstance(b, Seq):
+        if len(a.items) != len(b.items):
+            return False
+        verdicts = [_item_equal(t, x, y) for x, y in zip(a.items, b.items, strict=True)]
+        return False if False in verdicts else None if None in verdicts else True
+    concrete = (Const, Int, Seq, Dict, Tensor)
+    if isinstance(a, concrete) and isinstance(b, concrete) and type(a) is not type(b):
+        numbers = isinstance(a, (Const, Int)) and isinstance(b, (Const, Int))
+        return None if numbers or isinstance(a, Tensor) or isinstance(b, Tensor) else False
+    return None
+
+
+_NUMBERS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.complex"})
+_TYPES = _NUMBERS | {f"builtins.{name}" for name in ("list", "tuple", "dict", "set", "str")}
+
+
+def _are_other_types(left: Library, right: Library) -> bool:
+    """Whether two types of Python differ for certain; which number a value is need not be known."""
+    both = {left.name, right.name}
+    return left != right and both <= _TYPES and not both <= _NUMBERS
+
+
+def _item_equal(t: Tracer, left: Value, right: Value) -> bool | None:
+    if isinstance(left, Const) and isinstance(right, Const):
+        return bool(left.value == right.value)
+    if as_size(left) is not None and as_size(right) is not None:
+        return truth(t, condition(t, "==", left, right))
+    return _equal(t, left, right)
+
+
+def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    same: bool | None = None
+    if isinstance(left, Const) and isinstance(right, Const):
+        same = left == right
+    elif isinstance(right, Const) and right.value is None:
+        same = _is_none(left)
+    elif isinstance(left, Const) and left.value is None:
+        same = _is_none(right)
+    elif isinstance(left, (Ref, Class, Function, ModuleValue, Library)) and type(left) is type(right):
+        same = left == right
+    elif isinstance(left, Tensor) and isinstance(right, Tensor) and differ(left.shape, right.shape):
+        same = False
+    if same is None:
+        return _decided(t, condition(t, op, left, right))
+    return TRUE if same is (op == "is") else FALSE
+
+
+def _is_none(value: Value) -> bool | None:
+    """Whether a value that is not the constant None can be None: a size that is dynamic may be None statically."""
+    if isinstance(value, Lost):
+        return None
+    if isinstance(value, Int):
+        dynamic = any(symbol.kind is not Kind.FREE for symbol in value.size.symbols())
+        return None if dynamic else False
+    return isinstance(value, Const) and value.value is None
+
+
+def _membership(t: Tracer, op: str, item: Value, container: Value) -> Value:
+    frozen = t.freeze(container, deep=False)
+    found: bool | None = None
+    if isinstance(frozen, Const) and isinstance(frozen.value, str):
+        found = item.value in frozen.value if isinstance(item, Const) and isinstance(item.value, str) else None
+    elif isinstance(item, Ref) and isinstance(frozen, Seq):
+        found = _among(same_member(t, item, other) for other in frozen.items)
+    elif isinstance(item, (Class, Library)) and isinstance(frozen, Seq):
+        found = _among(_equal(t, item, other) for other in frozen.items)
+    elif is_constant(item):
+        if isinstance(frozen, Dict):
+            present = frozen.get(item) is not None
+            found = True if present else (None if frozen.rest is not None or _open(frozen) else False)
+        elif isinstance(frozen, Seq) and all(map(is_constant, frozen.items)):
+            found = _among(_item_equal(t, item, other) for other in frozen.items)
+    if found is None:
+        return condition(t, op, item, container)
+    return TRUE if found is (op == "in") else FALSE
+
+
+def _among(verdicts: Iterable[bool | None]) -> bool | None:
+    """Whether an item is in a sequence, of what is known of it and each item there."""
+    said = set(verdicts)
+    return True if True in said else None if None in said else False
+
+
+def _open(mapping: Dict) -> bool:
+    return not all(is_constant(key) for key, _ in mapping.items)

@@ -1,0 +1,38 @@
+"""Operators on tensors: steps that run the model of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.domain.values import Tensor, Value
+from shapecheck.models.lang.op import Model, lookup_operator
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+UNARY_NAMES = {"-": "neg", "~": "invert", "+": "pos"}
+
+
+def library_of(*values: Value) -> str | None:
+    """Whose operator applies: TensorFlow's before Keras' before NumPy's."""
+    found = {value.library for value in values if isinstance(value, Tensor)}
+    return next((library for library in ("tf", "keras", "np") if library in found), None)
+
+
+def operator_model(library: str, op: str, operands: Sequence[Value]) -> Model | None:
+    """The library's model of an operator, which may mean something else for operands of a certain role."""
+    roles = [value.role for value in operands if isinstance(value, Tensor) and value.role != "tensor"]
+    found = (lookup_operator(library, op, role) for role in roles or ("",))
+    return next(filter(None, found), None)
+
+
+def operate(t: Tracer, library: str, op: str, operands: list[Value], place: Place) -> Value:
+    """A library's operator as a step of the graph."""
+    model = operator_model(library, op, operands)
+    if model is None:
+        t.diagnostics.unmodelled[f"{library} operator {op}"] += 1
+        return t.lost("operator without a model")
+    return t.run_model(model, f"{library}.{op}", Arguments(place, operands))

@@ -1,0 +1,62 @@
+"""Sequences times numbers: `[0] * n`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.containers import iteration
+from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Int, Lost, Ref, Scalar, Seq, Tensor, Value, as_size
+from shapecheck.shapes.dtype import canonical, kind
+from shapecheck.shapes.size import Kind, Size, fresh
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_REPEAT = 4096
+
+
+def repeated(t: Tracer, sequence: Seq | HomogeneousSeq, count: Value) -> Value:
+    """A sequence times a value: what is not followed may be an array, to which a list of numbers is another one."""
+    if isinstance(count, Lost) and _is_array_like(t, sequence):
+        return t.lost("operator on a lost value")
+    return _longer(t, sequence, as_size(count))
+
+
+def repeated_by_scalar(t: Tracer, left: Value, right: Value) -> Value | None:
+    """A list times a NumPy integer scalar is a longer list, not a product."""
+    for sequence, count in ((left, right), (right, left)):
+        frozen = t.freeze(sequence, deep=False)
+        dtype = canonical(count.dtype or "") if isinstance(count, Tensor) and count.shape.rank == 0 else None
+        if isinstance(frozen, (Seq, HomogeneousSeq)) and dtype is not None and kind(dtype) == "int":
+            return _longer(t, frozen, as_size(count))
+    return None
+
+
+def _longer(t: Tracer, sequence: Seq | HomogeneousSeq, count: Size | None) -> Value:
+    kind = sequence.kind
+    result: Value
+    if isinstance(sequence, Seq) and isinstance(count, int) and len(sequence.items) * max(count, 0) <= MAX_REPEAT:
+        result = Seq(sequence.kind, sequence.items * count)
+    else:
+        times = fresh("n", Kind.LOST, why="repetitions of a sequence") if count is None else count
+        length = iteration.length(t, sequence) * times
+        result = HomogeneousSeq(kind, iteration.element(t, sequence), length)
+    return t.new_container(kind, result) if kind in ("list", "set") else result
+
+
+def _is_array_like(t: Tracer, value: Value) -> bool:
+    """Whether an array may be multiplied by a value: by numbers, and by sequences of them."""
+    match value:
+        case Const(value=constant):
+            return isinstance(constant, (int, float, complex))
+        case Scalar(kind=kind):
+            return kind != "str"
+        case Ref(cls="list"):
+            return _is_array_like(t, t.freeze(value, deep=False))
+        case Seq(items=items):
+            return all(_is_array_like(t, item) for item in items)
+        case HomogeneousSeq():
+            return _is_array_like(t, iteration.element(t, value))
+        case Choice():
+            return any(_is_array_like(t, option) for _, option in value.options)
+    return isinstance(value, (Int, Tensor, Lost))

@@ -1,0 +1,354 @@
+"""`value[index]`, read and written, for Python's containers; tensors go to the library's model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.containers.default_dict import fill_missing
+from shapecheck.dataflow.containers.dict_update import is_distinct_key, updated
+from shapecheck.dataflow.containers.item_join import joined_elements
+from shapecheck.dataflow.objects import array_mutation
+from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.objects.declared_classes import members
+from shapecheck.dataflow.objects.library_methods import run_method
+from shapecheck.dataflow.operators.library_operators import operate, operator_model
+from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
+from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.freshen import freshened
+from shapecheck.domain.values import (
+    CONTAINERS,
+    NONE,
+    BoundLibraryMethod,
+    Choice,
+    Class,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Int,
+    Library,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+    as_size,
+    as_sizes,
+    as_str,
+    is_constant,
+    items_of,
+    of_size,
+    walk,
+)
+from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.slices import sliced
+from shapecheck.shapes.facts import FALSE
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size, fresh, symbols
+from shapecheck.shapes.symbol import Symbol
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
+    if isinstance(owner, Tensor):
+        taken = operate(t, owner.library, "[]", [_as_table(t, owner, index), index], place)
+        return _noted(t, taken, index)
+    if isinstance(owner, Ref):
+        if owner.cls not in CONTAINERS:
+            return _object_item(t, owner, index, place)
+        fill_missing(t, owner, index)
+    frozen = t.freeze(owner, deep=False)
+    match frozen:
+        case Choice():
+            return for_each_alternative(t, [frozen], lambda values: get_item(t, values[0], index, place))
+        case Seq() | HomogeneousSeq() | Range():
+            return _sequence_item(t, frozen, index, place)
+        case Dict():
+            return _dict_item(t, frozen, index)
+        case Const(value=str(text)):
+            return _text_item(text, index)
+        case Library() | Class():
+            return _class_item(t, frozen, index, place)
+        case Scalar(kind="str"):
+            return Scalar("str")
+        case Int() | Const(value=int() | float()):
+            raise PathEnds  # a number has no items
+        case BoundLibraryMethod(owner=inner, name="at" | "loc" | "iloc" | "str"):
+            return run_method(t, inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
+    return t.lost("subscript of a lost value")
+
+
+def _noted(t: Tracer, taken: Value, index: Value) -> Value:
+    """What a slice took; counters that its length depends on are remembered, since it may be cut off at the end."""
+    for part in index.items if isinstance(index, Seq) else (index,):
+        if isinstance(part, SliceValue):
+            for bound in (as_size(part.lower), as_size(part.upper)):
+                if bound is not None and not isinstance(bound, int):
+                    t.component(TruncatedSlices).symbols |= _sizes_in(taken) & symbols(bound)
+    return taken
+
+
+def _sizes_in(taken: Value) -> frozenset[Symbol]:
+    """The symbols that the length of a sequence or the shape of an array depends on."""
+    match taken:
+        case HomogeneousSeq(length=length):
+            return symbols(length)
+        case Tensor(shape=shape):
+            return frozenset(shape.symbols())
+    return frozenset()
+
+
+def _as_table(t: Tracer, owner: Tensor, index: Value) -> Tensor:
+    """A table read from a file has one axis or two; a subscript for each of two axes tells which."""
+    if owner.role != "table" or owner.shape.is_ranked:
+        return owner
+    axes = [item for item in index.items if item != NONE] if isinstance(index, Seq) and index.kind == "tuple" else []
+    if len(axes) != 2 or any(item == Const(...) for item in axes):
+        return owner
+    rows, columns = (fresh(name, Kind.FREE, origin=t.place, why="read from a file") for name in ("rows", "columns"))
+    table = owner.with_shape(Shape(((*owner.shape.head, rows)[0], (columns, *(owner.shape.tail or ()))[-1])))
+    t.refine(owner, table)
+    return table
+
+
+def _class_item(t: Tracer, owner: Library | Class, index: Value, place: Place) -> Value:
+    """What a library builds of subscripts, or a member of an enumeration; otherwise a generic alias such as
+    `list[int]`, which is its class."""
+    model = lookup(f"{owner.name}[]") if isinstance(owner, Library) else None
+    if model is not None:
+        items = index.items if isinstance(index, Seq) and index.kind == "tuple" else (index,)
+        return t.run_model(model, model.name, Arguments(place, items))
+    known = members(t, owner) if isinstance(owner, Class) else None
+    if known is None:
+        return owner
+    return known.get(as_str(index) or "") or t.lost("member of an enumeration")
+
+
+def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
+    method = find_attribute(t, owner, "__getitem__")
+    if method is not None:
+        return t.call_here(method, [index])
+    items = iteration.elements(t, owner)
+    return t.lost("subscript of an object") if items is None else _sequence_item(t, Seq("tuple", items), index, place)
+
+
+def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value, place: Place) -> Value:
+    if isinstance(index, SliceValue):
+        return _slice(t, owner, index)
+    if isinstance(index, Tensor) and index.shape.head and getattr(owner, "kind", "") in ("list", "tuple"):
+        return _no_index(t, owner, index, place)
+    position = _position(index)
+    items = items_of(owner)
+    if items is not None and isinstance(position, int):
+        if -len(items) <= position < len(items):
+            return items[position]
+        return _outside(t, owner, position, len(items), place)
+    if isinstance(owner, HomogeneousSeq) and isinstance(position, int) and -len(owner.ends) <= position < 0:
+        return owner.ends[position]
+    if isinstance(owner, Range) and position is not None:
+        low = position if isinstance(position, int) else position.low()
+        if low is not None and low >= 0:
+            return of_size(owner.start + position * owner.step)
+    return iteration.element(t, owner)
+
+
+def _no_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Tensor, place: Place) -> Value:
+    """Lists and tuples take one number, no array of them."""
+    step = t.add_step("op", "[]", [owner, index], {}, place)
+    with t.during(step):
+        t.context.require("rank", FALSE, f"an array of shape {index.shape} is no index of a list", index)
+    return t.lost("subscript that is no number")
+
+
+def _position(index: Value) -> Size | None:
+    """The number that an index is; False is 0 and True is 1."""
+    if isinstance(index, Const) and isinstance(index.value, bool):
+        return int(index.value)
+    return as_size(index)
+
+
+def _outside(t: Tracer, owner: Value, position: int, length: int, place: Place) -> Value:
+    """A shape, or a tuple of sizes, that is asked for an axis it does not have."""
+    if isinstance(owner, Seq) and (owner.kind == "shape" or (owner.kind == "tuple" and as_sizes(owner) is not None)):
+        step = t.add_step("op", "[]", [owner, Const(position)], {}, place)
+        with t.during(step):
+            require(t, "index-range", FALSE, f"index {position} into a shape of {length} axes", owner)
+    return t.lost("index outside a sequence")
+
+
+def _slice(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: SliceValue) -> Value:
+    bounds = tuple(_bound(part) for part in (index.lower, index.upper, index.step))
+    items = items_of(owner)
+    kind = "list" if isinstance(owner, Range) else owner.kind
+    result: Value
+    if items is not None and all(bound is None or isinstance(bound, int) for bound in bounds) and bounds[2] != 0:
+        result = Seq(kind, items[slice(*bounds)])  # type: ignore[arg-type]
+    else:
+        result = _noted(
+            t, HomogeneousSeq(kind, iteration.element(t, owner), sliced(iteration.length(t, owner), index)), index
+        )
+    return t.new_container("list", result) if kind == "list" else result
+
+
+def _bound(part: Value) -> Size | str | None:
+    if part == NONE:
+        return None
+    size = as_size(part)
+    return "lost" if size is None else size
+
+
+def _concrete(index: SliceValue) -> slice | None:
+    """The slice of numbers that a slice is, if it is one."""
+    bounds = [_bound(part) for part in (index.lower, index.upper, index.step)]
+    numbers = [bound for bound in bounds if bound is None or isinstance(bound, int)]
+    return slice(*numbers) if len(numbers) == len(bounds) else None
+
+
+MOST_VALUES = 64
+PLAIN = (Const, Int, Scalar, Seq, Tensor)  # of objects and functions, each would be a path of its own
+
+
+def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
+    found = owner.get(index)
+    if found is not None:
+        return found
+    if owner.rest is None and all(is_constant(key) for key in (index, *(key for key, _ in owner.items))):
+        return t.lost("key that is not in a dict")
+    if owner.rest is not None and is_distinct_key(index):
+        return freshened(owner.rest)
+    return any_value(t, owner)
+
+
+def any_value(t: Tracer, mapping: Dict) -> Value:
+    """What stands for all values of a mapping, whichever keys they have."""
+    rest = () if mapping.rest is None else (freshened(mapping.rest),)
+    if rest and not mapping.items:
+        return rest[0]
+    values = (*(value for _, value in mapping.items), *rest)
+    is_plain = 0 < len(values) <= MOST_VALUES and all(isinstance(part, PLAIN) for v in values for part in walk(v))
+    return iteration.element(t, Seq("tuple", values)) if is_plain else t.lost("unknown key of a dict")
+
+
+def _text_item(text: str, index: Value) -> Value:
+    position = as_size(index)
+    if isinstance(position, int) and -len(text) <= position < len(text):
+        return Const(text[position])
+    if isinstance(index, SliceValue):
+        bounds = [_bound(part) for part in (index.lower, index.upper, index.step)]
+        if all(bound is None or isinstance(bound, int) for bound in bounds) and bounds[2] != 0:
+            return Const(text[slice(*bounds)])  # type: ignore[arg-type]
+    return Scalar("str")
+
+
+def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) -> Value:
+    """`owner[index] = value`; None, as every assignment."""
+    if isinstance(owner, Tensor):
+        model = operator_model(owner.library, "[]=", [owner])
+        if model is not None:
+            t.run_model(model, f"{owner.library}.[]=", Arguments(place, [owner, index, value]))
+        array_mutation.set_item(t, owner, index, value)
+    elif not isinstance(owner, Ref):
+        pass
+    elif owner.cls == "list":
+        for_each_contents(t, owner, lambda: _set_list_item(t, owner, index, value))
+    elif owner.cls == "dict":
+        for_each_contents(t, owner, lambda: set_dict_item(t, owner, index, value))
+    else:
+        method = find_attribute(t, owner, "__setitem__")
+        if method is not None:
+            t.call_here(method, [index, value])
+    return NONE
+
+
+def delete_item(t: Tracer, owner: Value, index: Value) -> Value:
+    """`del owner[index]`."""
+    if not isinstance(owner, Ref):
+        return NONE
+    if owner.cls == "list":
+        for_each_contents(t, owner, lambda: _delete_list_item(t, owner, index))
+    elif owner.cls == "dict":
+        for_each_contents(t, owner, lambda: _delete_dict_item(t, owner, index))
+    else:
+        method = find_attribute(t, owner, "__delitem__")
+        if method is not None:
+            t.call_here(method, [index])
+    return NONE
+
+
+def _delete_list_item(t: Tracer, owner: Ref, index: Value) -> Value:
+    contents = t.contents(owner)
+    position = _concrete(index) if isinstance(index, SliceValue) else _position(index)
+    if isinstance(contents, Seq) and isinstance(position, (int, slice)):
+        items = list(contents.items)
+        try:
+            del items[position]
+        except (IndexError, ValueError):
+            return NONE
+        t.set_contents(owner, Seq("list", tuple(items)))
+    elif isinstance(contents, (Seq, HomogeneousSeq)):
+        length = fresh("n", Kind.LOST, why="list after del")
+        t.set_contents(owner, HomogeneousSeq("list", iteration.element(t, contents), length))
+    return NONE
+
+
+def _delete_dict_item(t: Tracer, owner: Ref, key: Value) -> Value:
+    contents = t.contents(owner)
+    if not isinstance(contents, Dict):
+        return NONE
+    if is_constant(key):
+        t.set_contents(owner, Dict(tuple((k, v) for k, v in contents.items if k != key), contents.rest))
+    else:
+        t.set_contents(owner, t.lost("dict after del of an unknown key"))
+    return NONE
+
+
+def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> Value:
+    contents = t.contents(owner)
+    position = _position(index)
+    if (
+        isinstance(contents, Seq)
+        and isinstance(position, int)
+        and -len(contents.items) <= position < len(contents.items)
+    ):
+        items = list(contents.items)
+        items[position] = value
+        t.set_contents(owner, Seq("list", tuple(items)))
+    elif isinstance(contents, Seq) and (spliced := _spliced(t, contents, index, value)) is not None:
+        t.set_contents(owner, spliced)
+    elif isinstance(contents, (Seq, HomogeneousSeq)):
+        length = iteration.length(t, contents)
+        if isinstance(index, SliceValue):
+            length = fresh("n", Kind.LOST, why="assignment to a slice")
+            value = iteration.element(t, value)
+        t.set_contents(owner, HomogeneousSeq("list", joined_elements(t, contents, Seq("list", (value,))), length))
+    return NONE
+
+
+def _spliced(t: Tracer, contents: Seq, index: Value, value: Value) -> Seq | None:
+    """A list after an assignment to a slice of it, where everything about that is known."""
+    items = iteration.elements(t, value) if isinstance(index, SliceValue) else None
+    where = _concrete(index) if isinstance(index, SliceValue) else None
+    if items is None or where is None:
+        return None
+    result = list(contents.items)
+    try:
+        result[where] = items
+    except ValueError:
+        return None
+    return Seq("list", tuple(result))
+
+
+def set_dict_item(t: Tracer, owner: Ref, key: Value, value: Value) -> Value:
+    contents = t.contents(owner)
+    if not isinstance(contents, Dict):
+        return NONE
+    t.set_contents(owner, updated(t, [(key, value)], contents))
+    return NONE

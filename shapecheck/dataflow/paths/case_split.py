@@ -1,0 +1,103 @@
+"""Operations on values that are one of several alternatives: each combination is a path of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.paths.joins import join_exits
+from shapecheck.dataflow.paths.narrowing import assume
+from shapecheck.dataflow.state.path import Exit, PathEnds
+from shapecheck.domain.alternatives import combinations, varies, widened
+from shapecheck.domain.values import Choice, Guard, Ref, Value
+from shapecheck.shapes.facts import Verdict
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One combination of alternatives: how the operation came out, and whether it certainly raises."""
+
+    guard: Guard
+    exit: Exit
+    clashes: list[Clash]
+    fails: bool
+
+
+def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequence[Value]], Value]) -> Value:
+    """Run an operation once for every consistent combination of the alternatives in its operands.
+
+    A clash counts only when every combination clashes; if only some do, the program goes on with the others.
+    """
+    if not any(map(varies, values)):
+        return run(values)
+    found = combinations(values, t.path.is_consistent)
+    if found is None:
+        return run([widened(value) for value in values])
+    path = t.path
+    cases = [case for guard, combination in found if (case := _case(t, guard, combination, run)) is not None]
+    if not cases and found:
+        raise PathEnds
+    if not cases:
+        return t.lost("no consistent alternative")
+    if all(case.clashes for case in cases):
+        t.clashes.extend(cases[0].clashes)
+    passing = [case for case in cases if not case.fails] or cases
+    value = join_exits(t, [case.exit for case in passing], path)
+    if len(passing) < len(cases):
+        for case in cases:
+            if case.fails and len(case.guard) == 1:
+                condition, truth = case.guard[0]
+                assume(t, condition, not truth)
+    return value
+
+
+def _case(
+    t: Tracer, guard: Guard, combination: Sequence[Value], run: Callable[[Sequence[Value]], Value]
+) -> _Case | None:
+    """Run an operation on one combination, and undo what it changed; None where the path ends."""
+    outer, path, mark = t.clashes, t.path, t.heap.mark()
+    decided = t.component(Feasibility).decided
+    chosen: set[Value] = set()
+    t.clashes = []
+    try:
+        for condition, truth in guard:
+            assume(t, condition, truth)
+        start = t.path.guards
+        chosen = start.keys() - path.guards.keys() - decided
+        decided |= chosen
+        value = run(combination)
+        return _Case(guard, t.exit(mark, value), t.clashes, _fails(t, t.clashes, start))
+    except PathEnds:
+        return None
+    finally:
+        t.heap.rollback(mark)
+        decided -= chosen
+        t.clashes, t.path = outer, path
+
+
+def _fails(t: Tracer, clashes: Sequence[Clash], start: Mapping[Value, bool]) -> bool:
+    """Return whether an operation of this very expression certainly raises, so that the path ends there."""
+    depth, guards = len(t.call_stack.frames), tuple(start.items())
+    return t.tolerance == 0 and any(
+        clash.verdict is Verdict.NEVER and len(clash.step.frames) == depth and clash.guards == guards
+        for clash in clashes
+    )
+
+
+def for_each_contents(t: Tracer, owner: Ref, run: Callable[[], Value]) -> Value:
+    """Run an operation on a container, once for each of the contents that it may have."""
+    contents = t.contents(owner)
+    if not isinstance(contents, Choice):
+        return run()
+
+    def once(values: Sequence[Value]) -> Value:
+        t.set_contents(owner, values[0])
+        return run()
+
+    return for_each_alternative(t, [contents], once)

@@ -1,0 +1,66 @@
+"""Conditions: outcomes of tests that are not known, each one value for the same test of the same values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from shapecheck.domain.values import Choice, Lost, Scalar, Value, as_size
+from shapecheck.shapes.claims import AtLeast, Claim, Equal, Not
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
+NEGATED |= {"in": "not in", "not in": "in"}
+
+BOOLEAN = ("is", "is not", "in", "not in", "not", "isinstance")
+
+
+@dataclass(slots=True)
+class Conditions:
+    """All conditions of an analysis: by what they test, what each one means, and the tests that each is part of."""
+
+    known: dict[tuple[str, Value, Value], Value] = field(default_factory=dict)
+    meanings: dict[Value, tuple[str, Value, Value]] = field(default_factory=dict)
+    containing: dict[Value, dict[Value, None]] = field(default_factory=dict)
+
+
+def _is_plain(left: Value, right: Value) -> bool:
+    """Whether a comparison of the two is a Python bool: comparing what we lost may well give a tensor."""
+    return not isinstance(left, (Lost, Choice)) and not isinstance(right, (Lost, Choice))
+
+
+def compared_sizes(op: str, left: Value, right: Value) -> Claim | None:
+    """The claim about sizes that a comparison makes, if it makes one."""
+    a, b = as_size(left), as_size(right)
+    if a is None or b is None:
+        return None
+    match op:
+        case "==" | "is":
+            return Equal(a, b)
+        case "!=" | "is not":
+            return Not(Equal(a, b))
+        case ">=":
+            return AtLeast(a, b)
+        case "<=":
+            return AtLeast(b, a)
+        case ">":
+            return AtLeast(a, b + 1)
+        case "<":
+            return AtLeast(b, a + 1)
+    return None
+
+
+def condition(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    """The (unknown) outcome of a test: the same test of the same values is the same condition."""
+    conditions = t.component(Conditions)
+    key = (op, left, right)
+    found = conditions.known.get(key)
+    if found is not None:
+        return found
+    opposite = conditions.known.get((NEGATED.get(op, ""), left, right))
+    value: Value = Scalar("bool") if op in BOOLEAN or _is_plain(left, right) else Lost("comparison with a lost value")
+    conditions.meanings[value] = ("not", opposite, opposite) if opposite is not None else key
+    conditions.known[key] = value
+    return value

@@ -1,0 +1,65 @@
+"""Constraints: what an operation demands is decided under the facts of the path, and becomes a clash or a fact."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
+from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
+from shapecheck.domain.values import Value
+from shapecheck.shapes import solve
+from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+MAX_LOST = 2
+
+
+def require(t: Tracer, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
+    """State what the present step demands: NEVER is recorded as a clash, what may hold becomes a fact of the path."""
+    verdict = solve.refute(t.path.facts, claim)
+    if verdict is Verdict.NEVER and depends_on_test(t.path.facts, claim):
+        return Verdict.MAYBE
+    if verdict is Verdict.NEVER:
+        _record(t, kind, message, operands, claim)
+    elif verdict is Verdict.MAYBE and _is_worth_learning(claim):
+        t.learn(claim)
+    if verdict is Verdict.MAYBE and kind == "index-range" and len(only := claim_symbols(claim)) == 1:
+        t.component(TruncatedSlices).symbols |= only
+    return verdict
+
+
+def notice(t: Tracer, kind: str, message: str, *operands: Value) -> None:
+    """Record a legal but suspicious pattern at the present step."""
+    _record(t, kind, message, operands, None)
+
+
+def _record(t: Tracer, kind: str, message: str, operands: tuple[Value, ...], claim: Claim | None) -> None:
+    assert t.step is not None
+    verdict = None if claim is None else Verdict.NEVER
+    guards = tuple(t.path.guards.items())
+    tolerated = _is_tolerated(t, kind)
+    t.clashes.append(Clash(kind, message, t.step, operands, claim, t.path.facts, verdict, guards, tolerated))
+
+
+def _is_tolerated(t: Tracer, kind: str) -> bool:
+    """Return whether a clash on this path need not fail: the program handles it, or may never take the path."""
+    assert t.step is not None
+    # Under parameters that nobody gave, an arm of a caller that nothing is known about may never be taken for
+    # these arguments: only what fails whatever the arm is certain.
+    stack = t.call_stack
+    doubtful = (
+        t.is_standalone
+        and len(stack.frames) > 1
+        and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
+    )
+    # Neither is what is empty there: others may fill it first.
+    may_be_filled = t.is_standalone and kind == "nothing"
+    return t.tolerance > 0 or doubtful or may_be_filled or depends_on_unknown_path(t, t.step)
+
+
+def _is_worth_learning(claim: Claim) -> bool:
+    """Return whether a claim is worth remembering: one about many lost sizes slows every later question down."""
+    return sum(symbol.kind.is_lost for symbol in claim_symbols(claim)) <= MAX_LOST

@@ -1,0 +1,140 @@
+"""Whether a value is true, where that is certain on the present path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.objects.attributes import instance_attribute
+from shapecheck.dataflow.paths.conditions import Conditions, compared_sizes, condition
+from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.values import (
+    CONTAINERS,
+    FALSE,
+    TRUE,
+    BoundLibraryMethod,
+    Choice,
+    Class,
+    Const,
+    Dict,
+    Function,
+    HomogeneousSeq,
+    Int,
+    Library,
+    Lost,
+    Method,
+    ModuleValue,
+    Partial,
+    Range,
+    Ref,
+    Scalar,
+    Seq,
+    SliceValue,
+    Tensor,
+    Value,
+)
+from shapecheck.shapes.facts import Claim, Equal, Verdict
+from shapecheck.shapes.solve import decide
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+
+def truth(t: Tracer, value: Value) -> bool | None:
+    """True or False where the value certainly is, under the guards of the path."""
+    known = t.path.guards.get(value)
+    if known is not None:
+        return known
+    match value:
+        case Const(value=constant):
+            return bool(constant)
+        case Int(size=size):
+            return _not(_verdict(t, Equal(size, 0)))
+        case Tensor(content=Const(value=constant)):
+            return bool(constant)
+        case (
+            Function()
+            | Method()
+            | BoundLibraryMethod()
+            | Library()
+            | Class()
+            | ModuleValue()
+            | Partial()
+            | SliceValue()
+        ):
+            return True
+        case Choice(options=options):
+            verdicts = {truth(t, option) for guard, option in options if t.path.is_consistent(guard)}
+            return verdicts.pop() if len(verdicts) == 1 else None
+        case Scalar() | Lost():
+            return _meaning_truth(t, value)
+    return _container_truth(t, value)
+
+
+def _container_truth(t: Tracer, value: Value) -> bool | None:
+    """A container is true unless it is empty; an object is true."""
+    match value:
+        case Seq(items=items):
+            return bool(items)
+        case Dict(items=items, rest=rest):
+            return True if items else (False if rest is None else None)
+        case HomogeneousSeq(length=int(length)):
+            return bool(length)
+        case Range(start=int(a), stop=int(b), step=int(c)) if c:
+            return bool(range(a, b, c))
+        case Ref(cls=cls):
+            if cls in CONTAINERS:
+                contents = t.heap.get((value.address, "items"))
+                return None if contents is None else truth(t, contents)
+            return _object_truth(t, value) if cls == "user" else True
+    return None
+
+
+def _object_truth(t: Tracer, value: Ref) -> bool | None:
+    """What `__bool__` or `__len__` of an instance says; without them every instance is true."""
+
+    for name in ("__bool__", "__len__"):
+        method = instance_attribute(t, value, name, t.place)
+        if method is not None:
+            try:
+                said = t.call_here(method, [])
+            except PathEnds:
+                return None
+            return None if said == value else truth(t, said)
+    return True
+
+
+def _meaning_truth(t: Tracer, value: Value) -> bool | None:
+    meaning = t.component(Conditions).meanings.get(value)
+    if meaning is None:
+        return None
+    op, left, right = meaning
+    if op == "not":
+        return _not(truth(t, left))
+    if op in ("and", "or"):
+        sides = (truth(t, left), truth(t, right))
+        absorbing = op == "or"
+        if absorbing in sides:
+            return absorbing
+        return None if None in sides else not absorbing
+    claim = compared_sizes(op, left, right)
+    return None if claim is None else _verdict(t, claim)
+
+
+def _not(value: bool | None) -> bool | None:
+    return None if value is None else not value
+
+
+def _verdict(t: Tracer, claim: Claim) -> bool | None:
+    verdict = decide(t.path.facts, claim)
+    return True if verdict is Verdict.ALWAYS else False if verdict is Verdict.NEVER else None
+
+
+def negate(t: Tracer, value: Value) -> Value:
+    """`not value`."""
+    known = truth(t, value)
+    if known is not None:
+        return FALSE if known else TRUE
+    meaning = t.component(Conditions).meanings.get(value)
+    if meaning is not None and meaning[0] == "not":
+        return meaning[1]
+    return condition(t, "not", value, value)

@@ -1,0 +1,31 @@
+"""Arrays that share their numbers with others: views, and whether what they are views of was changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shapecheck.dataflow.graph.steps import Graph
+from shapecheck.dataflow.state.heap import Heap
+from shapecheck.domain.values import Tensor
+from shapecheck.models.lang.written import may_be_view
+from shapecheck.shapes.shape import SCALAR
+
+
+def bases_of(graph: Graph, array: Tensor) -> Iterator[Tensor]:
+    """Return the arrays whose numbers an array may share, as they were when it was made."""
+    while array.step and array.shape != SCALAR and may_be_view(graph[array.step].name):
+        owner = next(iter(graph[array.step].args), None)
+        if not isinstance(owner, Tensor):
+            return
+        array = owner
+        yield array
+
+
+def is_stale(heap: Heap, graph: Graph, array: Tensor) -> bool:
+    """Return whether something that an array is a view of was changed since."""
+    return any(_is_changed(heap, base) for base in bases_of(graph, array))
+
+
+def _is_changed(heap: Heap, array: Tensor) -> bool:
+    now = heap.get((0, (array.step, array.output)))
+    return isinstance(now, Tensor) and now.content != array.content

@@ -1,0 +1,32 @@
+"""How much work an entry point may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FUEL = 200_000
+
+
+class OutOfFuel(Exception):
+    """An entry point used up its budget of evaluation steps."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """Evaluation steps that are left (`fuel`), and what was spent on unrolled loops and on decorators so far."""
+
+    fuel: int = FUEL
+    unrolled: int = 0
+    decorating: int = 0
+    exhausted: int = 0
+    """How many budgets, of entries or of single operations, ran out in the whole analysis."""
+
+    def renew(self, fuel: int) -> None:
+        """Start the budget of another entry point."""
+        self.fuel, self.unrolled, self.decorating = fuel, 0, 0
+
+    def consume(self) -> None:
+        """Take one evaluation step; raises OutOfFuel."""
+        self.fuel -= 1
+        if self.fuel < 0:
+            raise OutOfFuel

@@ -1,0 +1,48 @@
+"""The calls that lead to the present place, and the functions of the program that are being traced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from shapecheck.dataflow.state.frame import Definition
+from shapecheck.domain.values import Value
+from shapecheck.findings import Frame as CallFrame
+from shapecheck.ir import FunctionDef, Lambda
+
+
+@dataclass(slots=True)
+class CallStack:
+    """The frames that a finding tells as its call path, the keys of the functions that are being traced, and the guards
+    of the path on which the present one was called."""
+
+    frames: list[CallFrame] = field(default_factory=list)
+    functions: list[int] = field(default_factory=list)
+    guards_at_call: Mapping[Value, bool] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class FunctionTable:
+    """All functions of the program by key, and the ids of those nodes whose bodies were traced."""
+
+    definitions: list[Definition] = field(default_factory=list)
+    traced: set[int] = field(default_factory=set)
+    _keys: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def __getitem__(self, key: int) -> Definition:
+        return self.definitions[key]
+
+    def __len__(self) -> int:
+        return len(self.definitions)
+
+    def key_of(self, definition: Definition) -> int:
+        """Return the key of a definition, which is entered if its node is met in its scope for the first time."""
+        met = (id(definition.node), definition.frame.address)
+        if met not in self._keys:
+            self._keys[met] = len(self.definitions)
+            self.definitions.append(definition)
+        return self._keys[met]
+
+    def is_traced(self, node: FunctionDef | Lambda) -> bool:
+        """Return whether the body of a function was traced."""
+        return id(node) in self.traced

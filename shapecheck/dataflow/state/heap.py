@@ -1,0 +1,115 @@
+"""The heap and all variables of a traced program: one table of cells with an undo log.
+
+A cell is (address, key): a variable of a frame, an attribute of an instance, the contents of a list.  Forking a path is
+`mark`, leaving it is `rollback`; what a path changed is the delta between the two.  Reads cost one dict lookup whatever
+the nesting.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from typing import TypeAlias
+
+from shapecheck.domain.values import Value
+
+Cell: TypeAlias = tuple[int, Hashable]
+Delta: TypeAlias = dict[Cell, Value | None]
+
+AMBIENT: Cell = (0, "what with statements around have set")
+SETTING: Cell = (0, "data_format")  # what is set for all of a program; of a function on its own, for that alone
+
+
+class Heap:
+    """Cells and the log of their changes; a cell that was deleted or never set reads as None."""
+
+    __slots__ = ("_addresses", "_keys", "_log", "cells")
+
+    def __init__(self) -> None:
+        self.cells: dict[Cell, Value] = {}
+        self._log: list[tuple[Cell, Value | None]] = []
+        self._keys: defaultdict[int, dict[Hashable, None]] = defaultdict(dict)
+        self._addresses = count(1)
+
+    def address(self) -> int:
+        """A new heap address; never used twice."""
+        return next(self._addresses)
+
+    def get(self, cell: Cell) -> Value | None:
+        return self.cells.get(cell)
+
+    def set(self, cell: Cell, value: Value) -> None:
+        before = self.cells.get(cell)
+        if before is None:
+            self._keys[cell[0]][cell[1]] = None
+        self._log.append((cell, before))
+        self.cells[cell] = value
+
+    def at(self, address: int) -> list[tuple[Hashable, Value]]:
+        """All keys that are set at an address, with their values."""
+        found = [(key, self.cells.get((address, key))) for key in self._keys.get(address, ())]
+        return [(key, value) for key, value in found if value is not None]
+
+    def restore(self, cell: Cell, value: Value | None) -> None:
+        """Gives a cell the value that it had before, if it has another."""
+        if value is None:
+            self.delete(cell)
+        elif self.cells.get(cell) is not value:
+            self.set(cell, value)
+
+    def delete(self, cell: Cell) -> None:
+        if cell in self.cells:
+            self._log.append((cell, self.cells.pop(cell)))
+
+    def mark(self) -> int:
+        """A point to roll back to."""
+        return len(self._log)
+
+    def since(self, mark: int) -> Delta:
+        """What changed since the mark, with the present values."""
+        return {cell: self.cells.get(cell) for cell, _ in self._log[mark:]}
+
+    def rollback(self, mark: int) -> None:
+        """Undoes all changes since the mark."""
+        log = self._log
+        while len(log) > mark:
+            cell, old = log.pop()
+            if old is None:
+                self.cells.pop(cell, None)
+            else:
+                self.cells[cell] = old
+
+    def undo(self, mark: int) -> Delta:
+        """Undoes all changes since the mark and returns what they were."""
+        delta = self.since(mark)
+        self.rollback(mark)
+        return delta
+
+    def drop(self, address: int, mark: int) -> None:
+        """Makes what was set at an address since the mark as though it had never been."""
+        self._log[mark:] = [change for change in self._log[mark:] if change[0][0] != address]
+        for key in self._keys.pop(address, ()):
+            self.cells.pop((address, key), None)
+
+    def apply(self, delta: Mapping[Cell, Value | None]) -> None:
+        """Makes the changes of a delta."""
+        for cell, value in delta.items():
+            if value is None:
+                self.delete(cell)
+            else:
+                self.set(cell, value)
+
+    @contextmanager
+    def independently(self) -> Iterator[None]:
+        """Changes made meanwhile are not undone by any rollback outside: a module is imported once for all paths."""
+        outer, self._log = self._log, []
+        try:
+            yield
+        finally:
+            self._log = outer
+
+    def forget(self) -> None:
+        """Drops the log; no mark taken before may be used afterwards."""
+        self._log.clear()

@@ -1,0 +1,68 @@
+"""The files of the analysed program, and what is known of its modules while it is traced."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.domain.values import ModuleValue
+from shapecheck.project.parsed_files import ParsedFiles
+from shapecheck.project.recorded_files import RecordedFiles
+from shapecheck.source import Place, Source
+from shapecheck.target import Target
+
+if TYPE_CHECKING:
+    from shapecheck import ir
+
+
+@dataclass
+class Program:
+    """The modules of a program, by the real paths of their files and by their heap addresses.
+
+    `checked` are the files that the user asked for; `pending` the modules that were imported and not executed yet;
+    `guarded` the blocks under `if __name__ == "__main__"`, which run last; `stars` the libraries of which a module has
+    imported all names; `root` a folder to look for imports in, besides, where the user names one; `main` the address of
+    the module that runs as `__main__`, 0 where a function is traced on its own.
+    """
+
+    parsed: ParsedFiles
+    checked: frozenset[str]
+    root: Path | None = None
+    main: int = 0
+    unresolved_imports: int = 0
+    loaded: dict[str, ModuleValue] = field(default_factory=dict)
+    paths: dict[int, Path] = field(default_factory=dict)
+    pending: dict[int, Frame] = field(default_factory=dict)
+    stars: dict[int, list[str]] = field(default_factory=dict)
+    guarded: deque[tuple[ir.If, Frame]] = field(default_factory=deque)
+    importing: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def files(self) -> RecordedFiles:
+        return self.parsed.files
+
+    @property
+    def sources(self) -> dict[str, Source]:
+        """All files that were read."""
+        return {path: source for path, source in self.files.sources.items() if source is not None}
+
+    def target_of(self, source: Source) -> Target:
+        """Return the versions that a file is written for."""
+        return self.parsed.target_of(source)
+
+    def folder_of(self, frame: Frame) -> Path:
+        """Return the folder of the file that a frame is in."""
+        return self.paths.get(frame.module, Path(frame.source.filename)).parent
+
+    def is_python2(self, place: Place) -> bool:
+        """Return whether a place is in a program of Python 2, where integers divide to integers."""
+        module = self.parsed.modules.get(place.filename)
+        return module is not None and module.python2
+
+    def is_worth_executing(self, source: Source) -> bool:
+        """Return whether an imported module is executed: a long one that is not checked itself and names no modelled
+        library has little to say about shapes."""
+        return source.filename in self.checked or self.parsed.is_telling(source)

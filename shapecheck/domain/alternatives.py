@@ -1,0 +1,80 @@
+"""Values that are one of several: which combinations of them can be, and one value for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+
+from shapecheck.domain.join import MAX_OBJECTS, generalise
+from shapecheck.domain.values import CONTAINERS, Choice, Guard, Lost, Ref, Seq, Value
+
+MAX_COMBINATIONS = 8
+MAX_SPREAD_ITEMS = 16
+
+
+def varies(value: Value) -> bool:
+    """Whether a value, or an item of a short sequence, is one of several."""
+    if isinstance(value, Choice):
+        return True
+    return isinstance(value, Seq) and len(value.items) <= MAX_SPREAD_ITEMS and any(map(varies, value.items))
+
+
+def combinations(
+    values: Sequence[Value], consistent: Callable[[Guard], bool]
+) -> list[tuple[Guard, list[Value]]] | None:
+    """Every combination whose guards agree, with its guard; None where there are too many."""
+    partial: list[tuple[dict[Value, bool], list[Value]]] = [({}, [])]
+    for value in values:
+        grown: list[tuple[dict[Value, bool], list[Value]]] = []
+        for guard, item in _options(value):
+            if not consistent(guard):
+                continue
+            for known, done in partial:
+                if all(known.get(c, t) is t for c, t in guard):
+                    grown.append(({**known, **dict(guard)}, [*done, item]))
+        partial = grown
+        if len(partial) > MAX_COMBINATIONS:
+            return None
+    return [(tuple(known.items()), done) for known, done in partial]
+
+
+def _options(value: Value) -> list[tuple[Guard, Value]]:
+    if isinstance(value, Choice):
+        return list(value.options)
+    if isinstance(value, Seq) and varies(value):
+        rows: list[tuple[Guard, tuple[Value, ...]]] = [((), ())]
+        for item in value.items:
+            rows = [(g + more, (*done, v)) for g, done in rows for more, v in _options(item) if _compatible(g, more)]
+            if len(rows) > 4 * MAX_COMBINATIONS:
+                return [((), Lost("too many alternatives"))]
+        return [(guard, Seq(value.kind, done)) for guard, done in rows]
+    return [((), value)]
+
+
+def _compatible(a: Guard, b: Guard) -> bool:
+    known = dict(a)
+    return all(known.get(condition, truth) is truth for condition, truth in b)
+
+
+def one_of_objects(items: Sequence[Value]) -> list[tuple[Guard, Value]]:
+    """Which of a few lists or dicts it may be, so that what is done is done to one of them; nothing for others."""
+    if not 1 < len(set(items)) == len(items) <= MAX_OBJECTS or not all(
+        isinstance(item, Ref) and item.cls in CONTAINERS for item in items
+    ):
+        return []
+    before: Guard = ()
+    options: list[tuple[Guard, Value]] = []
+    for item in items:
+        chosen = Lost("which of several objects")
+        options.append((before if item is items[-1] else (*before, (chosen, True)), item))
+        before = (*before, (chosen, False))
+    return options
+
+
+def widened(value: Value) -> Value:
+    """One value for all alternatives."""
+    if isinstance(value, Choice):
+        return reduce(generalise, [option for _, option in value.options])
+    if isinstance(value, Seq) and varies(value):
+        return Seq(value.kind, tuple(map(widened, value.items)))
+    return value

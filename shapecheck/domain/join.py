@@ -1,0 +1,286 @@
+"""Joining the values of several paths: guarded alternatives while they are few, one wider value otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+
+from shapecheck.domain.values import (
+    CONTAINERS,
+    BoundLibraryMethod,
+    Choice,
+    Const,
+    Dict,
+    Guard,
+    HomogeneousSeq,
+    Int,
+    Lost,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    of_size,
+)
+from shapecheck.shapes.shape import SCALAR, Shape, join
+from shapecheck.shapes.size import Expr, Kind, Size, fresh
+
+MAX_OPTIONS = 4
+MAX_OBJECTS = 8
+
+
+def lost_size(a: Size, b: Size) -> Expr:
+    """A size that one path makes `a` and another `b`."""
+    return fresh("?", Kind.LOST, why=f"{a} or {b}")
+
+
+def alike(a: Value | None, b: Value | None) -> bool:
+    """Whether two values are the same but for the identity of what made them."""
+    if a is b:
+        return True
+    match a, b:
+        case Tensor(), Tensor():
+            same = a.shape == b.shape and a.dtype == b.dtype and a.library == b.library and a.static == b.static
+            same = same and a.nature == b.nature
+            return same and (a.content == b.content or (a.content is not None and alike(a.content, b.content)))
+        case Lost(), Lost():
+            return True
+        case Scalar(kind=x), Scalar(kind=y):
+            return x == y
+        case Seq(kind=x, items=p), Seq(kind=y, items=q):
+            return x == y and len(p) == len(q) and all(map(alike, p, q))
+        case HomogeneousSeq(kind=x, element=p1, length=m), HomogeneousSeq(kind=y, element=q1, length=n):
+            return x == y and m == n and alike(p1, q1)
+        case Dict(items=d, rest=r), Dict(items=e, rest=s):
+            if len(d) != len(e) or (r is None) != (s is None):
+                return False
+            same = r is None or alike(r, s)
+            return same and all(k == j and alike(v, w) for (k, v), (j, w) in zip(d, e, strict=True))
+    return a == b
+
+
+def with_fresh_unknowns(a: Value, b: Value) -> Value:
+    """One value for two alike ones; an unknown that is now this one, now that one is a third unknown."""
+    if a == b:
+        return a
+    match a, b:
+        case Lost(), _:
+            return Lost(a.reason)
+        case Scalar(), _:
+            return Scalar(a.kind)
+        case Seq(kind=x, items=p), Seq(items=q):
+            return Seq(x, tuple(map(with_fresh_unknowns, p, q)))
+        case HomogeneousSeq(kind=x, element=p1, length=m), HomogeneousSeq(element=q1):
+            return HomogeneousSeq(x, with_fresh_unknowns(p1, q1), m)
+        case Dict(items=d, rest=r), Dict(items=e, rest=s):
+            rest = r if r is None or s is None else with_fresh_unknowns(r, s)
+            return Dict(tuple((k, with_fresh_unknowns(v, w)) for (k, v), (_, w) in zip(d, e, strict=True)), rest)
+    return a
+
+
+def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]], Value]) -> Value:
+    """The value that is each option under its guard.  `phi` makes one tensor of several alike ones."""
+    flat: list[tuple[Guard, Value]] = []
+    for guard, value in options:
+        inner = value.options if isinstance(value, Choice) else (((), value),)
+        flat.extend((tuple(dict.fromkeys(guard + more)), item) for more, item in inner)
+    groups: list[tuple[list[Guard], list[Value]]] = []
+    for guard, value in flat:
+        for guards, values in groups:
+            if alike(values[0], value):
+                guards.append(guard)
+                values.append(value)
+                break
+        else:
+            groups.append(([guard], [value]))
+    if len(groups) == 1:
+        values = groups[0][1]
+        return values[0] if all(value == values[0] for value in values) else phi(values)
+    if len(flat) <= (MAX_OBJECTS if all(_can_change(value) for _, value in flat) else MAX_OPTIONS):
+        return Choice(tuple(flat))
+    if len(options) < len(flat) and len(options) <= MAX_OPTIONS:  # which path it was tells more than what varied there
+        return merge([(guard, _widened(value)) for guard, value in options], phi)
+    return reduce(generalise, [value for _, value in flat])
+
+
+def _can_change(value: Value) -> bool:
+    """Whether a value is a list or a dict, a method of one, or a tuple with one, whose changes must not be lost."""
+    match value:
+        case Ref(cls=cls):
+            return cls in CONTAINERS
+        case BoundLibraryMethod(owner=owner):
+            return _can_change(owner)
+        case Seq(kind="tuple", items=items):
+            return any(map(_can_change, items))
+    return False
+
+
+def _widened(value: Value) -> Value:
+    """One value for all that a path leaves open."""
+    return reduce(generalise, [option for _, option in value.options]) if isinstance(value, Choice) else value
+
+
+def generalise(a: Value, b: Value) -> Value:
+    """One value that covers both; what differs is lost."""
+    if alike(a, b):
+        return with_fresh_unknowns(a, b)
+    first, second = as_size(a), as_size(b)
+    if first is not None and second is not None and not isinstance(a, Tensor) and not isinstance(b, Tensor):
+        return of_size(fresh("?", Kind.LOST, why=f"{first} or {second}", low=None))
+    match a, b:
+        case Tensor(), Tensor() if a.library == b.library:
+            dtype = a.dtype if a.dtype == b.dtype else None
+            return Tensor(generalise_shape(a.shape, b.shape), dtype, a.library, static=a.static and b.static)
+        case Seq(kind=x, items=p), Seq(kind=y, items=q) if x == y and len(p) == len(q):
+            return Seq(x, tuple(map(generalise, p, q)))
+        case ((Seq() | HomogeneousSeq() | Dict()), (Seq() | HomogeneousSeq() | Dict())):
+            return _generalise_containers(a, b)
+        case Const(value=x), Const(value=y) if type(x) is type(y):
+            return Scalar(type(x).__name__)
+        case (Scalar(kind=x), Const(value=y)) | (Const(value=y), Scalar(kind=x)) if type(y).__name__ == x:
+            return Scalar(x)
+        case Choice(options=options), other:
+            for _, option in options:
+                other = generalise(option, other)
+            return other
+        case other, Choice():
+            return generalise(b, a)
+    return _number(a, b)
+
+
+def _number(a: Value, b: Value) -> Value:
+    """One number for two, of which one may be a tensor of no axes; anything else is lost."""
+    tensors = [value for value in (a, b) if isinstance(value, Tensor)]
+    if not all(tensor.shape == SCALAR if isinstance(tensor, Tensor) else is_number(tensor) for tensor in (a, b)):
+        return Lost("differs between paths")
+    if len(tensors) == 2:
+        return Lost("arrays of different libraries")
+    return Tensor(SCALAR, None, tensors[0].library, static=tensors[0].static) if tensors else Scalar("number")
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a number of Python's."""
+    match value:
+        case Const(value=number):
+            return isinstance(number, (int, float))
+        case Scalar(kind=kind):
+            return kind in ("int", "float", "bool", "number")
+    return isinstance(value, Int)
+
+
+def generalise_shape(a: Shape, b: Shape) -> Shape:
+    return join(a, b, lost_size)
+
+
+def _generalise_containers(a: Value, b: Value) -> Value:
+    if isinstance(a, Dict) and isinstance(b, Dict):
+        return _generalise_dicts(a, b)
+    first, second = as_homogeneous(a), as_homogeneous(b)
+    if first is None or second is None or first.kind != second.kind:
+        return Lost("sequences differ between paths")
+    length = first.length if first.length == second.length else lost_size(first.length, second.length)
+    return HomogeneousSeq(first.kind, _cover(first.element, second.element), length)
+
+
+def _generalise_dicts(a: Dict, b: Dict) -> Dict:
+    """Entries that both have; what only one has may be there."""
+    first, second = dict(a.items), dict(b.items)
+    both = tuple((key, generalise(value, second[key])) for key, value in first.items() if key in second)
+    others = [
+        value for mine, yours in ((first, second), (second, first)) for key, value in mine.items() if key not in yours
+    ]
+    others += [rest for rest in (a.rest, b.rest) if rest is not None]
+    return Dict(both, reduce(generalise, others) if others else None)
+
+
+def as_homogeneous(value: Value) -> HomogeneousSeq | None:
+    """A sequence seen as so many items that look alike; an empty one has items that look like nothing yet."""
+    match value:
+        case HomogeneousSeq():
+            return value
+        case Seq(kind=kind, items=()):
+            return HomogeneousSeq(kind, NOTHING, 0)
+        case Seq(kind=kind, items=items):
+            element = items[0]
+            for item in items[1:]:
+                element = generalise(element, item)
+            return HomogeneousSeq(kind, element, len(items))
+    return None
+
+
+NOTHING = Lost("nothing yet", 0)
+
+
+def _cover(a: Value, b: Value) -> Value:
+    if a == NOTHING:
+        return b
+    return a if b == NOTHING else generalise(a, b)
+
+
+def subsumes(wide: Value, value: Value) -> bool:
+    """Whether the first value, widened before, stands for the second one too."""
+    if isinstance(wide, Lost):
+        return wide != NOTHING
+    if alike(wide, value):
+        return True
+    match wide, value:
+        case Int(size=size), (Int() | Const()):
+            return _is_lost(size) and as_size(value) is not None
+        case Scalar(kind="number"), _:
+            return is_number(value)
+        case Scalar(kind=x), Const(value=y):
+            return type(y).__name__ == x
+        case Tensor(dtype=None), _ if wide.shape == SCALAR and is_number(value):
+            return True
+        case Tensor(), Tensor():
+            same = wide.library == value.library and wide.dtype in (None, value.dtype)
+            return same and _shape_covers(wide.shape, value.shape)
+        case HomogeneousSeq(kind=x), (HomogeneousSeq() | Seq()):
+            many = as_homogeneous(value)
+            assert many is not None
+            same = x == many.kind and (wide.length == many.length or _is_lost(wide.length))
+            return same and (many.element == NOTHING or subsumes(wide.element, many.element))
+        case Seq(kind=x, items=p), Seq(kind=y, items=q):
+            return x == y and len(p) == len(q) and all(map(subsumes, p, q))
+        case Dict(items=p, rest=r), Dict(items=q, rest=s):
+            return _dict_covers(dict(p), r, dict(q), s)
+        case (Choice(), _) | (_, Choice()):
+            return _covers_choice(wide, value)
+    return False
+
+
+def _covers_choice(wide: Value, value: Value) -> bool:
+    if isinstance(wide, Choice):
+        return any(subsumes(option, value) for _, option in wide.options)
+    return isinstance(value, Choice) and all(subsumes(wide, option) for _, option in value.options)
+
+
+def _dict_covers(wide: dict[Value, Value], rest: Value | None, items: dict[Value, Value], more: Value | None) -> bool:
+    others = [value for key, value in items.items() if key not in wide] + ([] if more is None else [more])
+    if not all(key in items and subsumes(value, items[key]) for key, value in wide.items()):
+        return False
+    return not others or (rest is not None and all(subsumes(rest, value) for value in others))
+
+
+def _shape_covers(wide: Shape, shape: Shape) -> bool:
+    if wide.is_ranked:
+        return wide.rank == shape.rank and all(map(_size_covers, wide.sizes, shape.sizes))
+    head, tail = wide.head, (wide.tail or ())[::-1]
+    first, last = (shape.sizes, shape.sizes[::-1]) if shape.is_ranked else (shape.head, (shape.tail or ())[::-1])
+    long_enough = len(head) <= len(first) and len(tail) <= len(last)
+    if not long_enough or (shape.is_ranked and len(head) + len(tail) > len(first)):
+        return False
+    return all(map(_size_covers, head, first)) and all(map(_size_covers, tail, last))
+
+
+def _size_covers(wide: Size, size: Size) -> bool:
+    return wide == size or _is_lost(wide)
+
+
+def _is_lost(size: Size) -> bool:
+    """Whether a size is one lost symbol, which stands for any size."""
+    if isinstance(size, int):
+        return False
+    symbols = size.symbols()
+    return len(symbols) == 1 and all(s.kind.is_lost for s in symbols) and str(size) == next(iter(symbols)).name

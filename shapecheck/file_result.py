@@ -1,0 +1,49 @@
+"""What checking a file gives, as plain data that is quick to load."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from shapecheck import ir
+from shapecheck.findings import Finding
+from shapecheck.project.recorded_files import Answer, Question
+
+
+@dataclass
+class Statistics:
+    """What was and was not followed: library results with a known shape, names without a model, reasons for losses,
+    budgets that ran out."""
+
+    tensors_known: int = 0
+    tensors_total: int = 0
+    unmodelled: Counter[str] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)
+    budgets: int = 0
+
+    def add(self, other: Statistics) -> None:
+        self.tensors_known += other.tensors_known
+        self.tensors_total += other.tensors_total
+        self.unmodelled += other.unmodelled
+        self.lost += other.lost
+        self.budgets += other.budgets
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What tracing a file gave: findings in it and in what it imports, one line for each internal error, and the
+    answers that all this depends on."""
+
+    findings: tuple[Finding, ...] = ()
+    problems: tuple[str, ...] = ()
+    statistics: Statistics = field(default_factory=Statistics)
+    asked: Mapping[Question, Answer] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """What of a file does not parse, and what Python would read and the frontend does not."""
+
+    faults: tuple[ir.Fault, ...] = ()
+    unread: tuple[ir.Fault, ...] = ()

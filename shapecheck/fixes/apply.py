@@ -1,0 +1,82 @@
+"""Writes fixes into files, or shows what they would change.
+
+It knows edits, not how a finding came about.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from shapecheck.findings import Finding, Fix
+from shapecheck.python_syntax import module_of
+from shapecheck.source import Source, replaced
+from shapecheck.text_file import TextFile
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A file, its text with fixes, and how many there are in it."""
+
+    source: Source
+    text: str
+    fixes: int
+
+    def diff(self) -> str:
+        """What changes, as `diff -u` shows it."""
+        before, after = (text.splitlines(keepends=True) for text in (self.source.text, self.text))
+        name = self.source.filename
+        lines = difflib.unified_diff(before, after, name, name)
+        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+    def write(self) -> None:
+        """Raises OSError, SyntaxError or ValueError where the file is no longer what was checked."""
+        file = TextFile(Path(self.source.filename))
+        if file.text != self.source.text:
+            raise ValueError("it has changed meanwhile")
+        file.write(self.text.split("\n"))
+
+
+def mend(findings: Iterable[Finding], *, unsafe: bool) -> Iterator[Mended]:
+    """The files that have fixes; of those that touch each other the first is taken.  Notebooks are left alone."""
+    by_file: defaultdict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        if finding.fix is not None and (unsafe or finding.fix.is_safe) and finding.place.cell is None:
+            by_file[finding.place.filename].append(finding)
+    for found in by_file.values():
+        source = found[0].place.source
+        fixes = _apart(finding.fix for finding in found if finding.fix is not None)
+        text = replaced(
+            source.text, [(edit.place.start, edit.place.end, edit.text) for fix in fixes for edit in fix.edits]
+        )
+        if module_of(text) is not None or module_of(source.text) is None:
+            yield Mended(source, text, len(fixes))
+
+
+def written(mended: Iterable[Mended], problems: list[str]) -> list[Mended]:
+    """Writes files; those that were, and a problem for each of the others."""
+    done = []
+    for file in mended:
+        try:
+            file.write()
+        except (OSError, SyntaxError, ValueError, tokenize.TokenError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            problems.append(f"{file.source.filename}: not fixed: {' '.join(str(reason).split())}")
+        else:
+            done.append(file)
+    return done
+
+
+def _apart(fixes: Iterable[Fix]) -> list[Fix]:
+    """The fixes that do not touch an earlier one."""
+    taken: list[Fix] = []
+    end = -1
+    for fix in sorted(fixes, key=lambda fix: min(edit.place.start for edit in fix.edits)):
+        if min(edit.place.start for edit in fix.edits) > end:
+            taken.append(fix)
+            end = max(edit.place.end for edit in fix.edits)
+    return taken

@@ -1,0 +1,156 @@
+"""Arrays read from files, and records of examples."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import FALSE, NONE, Const, Dict, Lost, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
+from shapecheck.models.lang import Answer, Context, behaviour, of_rank, op
+from shapecheck.models.lang import Tensor as Operand
+from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.shapes.claims import FALSE as NEVER
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Kind
+
+
+@behaviour("np.{loadtxt,genfromtxt}")
+def load_table(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """An array of one axis or two: a single row, or a single column, is a vector unless two axes are asked for."""
+    told = keywords.get("dtype", args[0] if args else None)
+    dtype = "float64" if told is None else dtype_name(told)
+    if keywords.get("names", NONE) != NONE or keywords.get("dtype") == NONE:
+        return Tensor(UNRANKED, None, "np")
+    return Tensor(_table_shape(ctx, keywords), dtype, "np", role="table")
+
+
+def _table_shape(ctx: Context, keywords: dict[str, Value]) -> Shape:
+    """The shape as far as the columns to be read tell it."""
+    given = ctx.freeze(keywords.get("usecols", NONE))
+    chosen = items_of(given)
+    columns = 1 if as_size(given) is not None else len(chosen) if chosen else None
+    unpacked = as_bool(keywords.get("unpack", FALSE))
+    if keywords.get("ndmin") == Const(2) and unpacked is not None:
+        width = ctx.fresh("columns", Kind.FREE, "read from a file", 1) if columns is None else columns
+        sizes = (ctx.fresh("rows", Kind.FREE, "read from a file", 1), width)
+        return Shape(sizes[::-1] if unpacked else sizes)
+    if columns is None or columns == 1 or unpacked is None:
+        return UNRANKED
+    return Shape((columns,), ()) if unpacked else Shape((), (columns,))
+
+
+@behaviour("np.load")
+def load(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """An array of a rank that only the file tells."""
+    return Tensor(UNRANKED, dtype_name(keywords.get("dtype", NONE)), "np")
+
+
+@behaviour("np.ndarray.{tofile,dump}")
+def save(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("tf.{io.serialize_tensor,serialize_tensor}")
+def serialize_tensor(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return Tensor(SCALAR, "string")
+
+
+@op("tf.{io.read_file,read_file}", dtype="string", oracle="none: needs a file")
+def read_file(filename: Operand) -> Answer:
+    of_rank(filename, 0)
+    return SCALAR
+
+
+@behaviour("tf.{io.write_file,write_file}")
+def write_file(ctx: Context, filename: Value, contents: Value = NONE, name: Value = NONE) -> Value:
+    one_text(ctx, "filename", filename)
+    one_text(ctx, "contents", contents)
+    return NONE
+
+
+def one_text(ctx: Context, name: str, value: Value) -> None:
+    """States that an argument is one text, no array of them."""
+    rank = as_tensor(value, ctx).shape.rank if value != NONE else None
+    if rank:
+        ctx.require("rank", NEVER, f"{name} has rank {rank}, not 0", value)
+
+
+# Records ------------------------------------------------------------------------------------------------------------
+
+
+@behaviour("tf.{io.FixedLenFeature,FixedLenFeature}")
+def fixed(ctx: Context, shape: Value, dtype: Value, default_value: Value = NONE) -> Value:
+    return ctx.new("tf.io.FixedLenFeature", shape=shape, dtype=dtype)
+
+
+@behaviour("tf.{io.FixedLenSequenceFeature,FixedLenSequenceFeature}")
+def fixed_sequence(ctx: Context, shape: Value, dtype: Value, *args: Value, **keywords: Value) -> Value:
+    return ctx.new("tf.io.FixedLenSequenceFeature", shape=shape, dtype=dtype)
+
+
+@behaviour("tf.{io.VarLenFeature,VarLenFeature}")
+def variable(ctx: Context, dtype: Value) -> Value:
+    return ctx.new("tf.io.VarLenFeature", dtype=dtype)
+
+
+def feature(ctx: Context, spec: Value, leading: Shape) -> Value:
+    """The tensor that a feature is parsed to; `leading` are the axes of the serialized examples."""
+    if not isinstance(spec, Ref):
+        return ctx.lost("a feature of unknown kind")
+    dtype = dtype_name(ctx.get(spec, "dtype") or NONE)
+    if spec.cls == "tf.io.VarLenFeature":
+        return Tensor(UNRANKED, dtype, role="sparse")
+    shape = ctx.get(spec, "shape")
+    if shape is None or isinstance(shape, Lost) or leading.rank is None:
+        return Tensor(UNRANKED, dtype)
+    own = shape_arg(ctx.freeze(shape), ctx)
+    if own.rank is None:
+        return Tensor(UNRANKED, dtype)
+    if spec.cls == "tf.io.FixedLenSequenceFeature":
+        steps = ctx.fresh("steps", Kind.DYNAMIC, "the length of a sequence")
+        return Tensor(Shape((*leading.sizes, steps, *own.sizes)), dtype)
+    if spec.cls == "tf.io.FixedLenFeature":
+        return Tensor(Shape((*leading.sizes, *own.sizes)), dtype)
+    return ctx.lost("a feature of unknown kind")
+
+
+def parsed(ctx: Context, features: Value, leading: Shape) -> Value:
+    """A dictionary with a tensor for each feature."""
+    known = ctx.freeze(features)
+    if not isinstance(known, Dict):
+        return ctx.lost("parsed features that are not known")
+    return Dict(tuple((key, feature(ctx, spec, leading)) for key, spec in known.items))
+
+
+@behaviour("tf.{io.parse_single_example,parse_single_example}")
+def parse_single_example(
+    ctx: Context, serialized: Value, features: Value, name: Value = NONE, example_names: Value = NONE
+) -> Value:
+    one_text(ctx, "serialized", serialized)
+    return parsed(ctx, features, SCALAR)
+
+
+@behaviour("tf.{io.parse_example,parse_example}")
+def parse_example(
+    ctx: Context, serialized: Value, features: Value, example_names: Value = NONE, name: Value = NONE
+) -> Value:
+    shape = serialized.shape if isinstance(serialized, Tensor) else UNRANKED
+    return parsed(ctx, features, shape)
+
+
+@behaviour("tf.{io.decode_raw,decode_raw}")
+def decode_raw(ctx: Context, input_bytes: Value, out_type: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """The numbers in each text, however many those are."""
+    count = ctx.fresh("count", Kind.DYNAMIC, "the numbers in a text")
+    shape = input_bytes.shape if isinstance(input_bytes, Tensor) else UNRANKED
+    return Tensor(Shape((*shape.sizes, count)) if shape.is_ranked else UNRANKED, dtype_name(out_type))
+
+
+@behaviour("tf.{io.parse_tensor,parse_tensor}")
+def parse_tensor(ctx: Context, serialized: Value, out_type: Value = NONE, name: Value = NONE) -> Value:
+    one_text(ctx, "serialized", serialized)
+    return Tensor(UNRANKED, dtype_name(out_type))
+
+
+@behaviour("tf.{io.decode_csv,decode_csv}")
+def decode_csv(ctx: Context, records: Value, record_defaults: Value, *args: Value, **keywords: Value) -> Value:
+    columns = items_of(keywords.get("select_cols", NONE)) or items_of(record_defaults)
+    shape = records.shape if isinstance(records, Tensor) else UNRANKED
+    return ctx.lost("unknown columns") if columns is None else Seq("list", tuple(Tensor(shape) for _ in columns))

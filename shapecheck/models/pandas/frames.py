@@ -1,0 +1,360 @@
+"""Tables of pandas: how many rows and columns they have, as far as that can be told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Range,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+    items_of,
+    of_size,
+)
+from shapecheck.models.lang import Context, attribute, behaviour
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.dtype import fields_of
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, minimum
+
+FRAME, SERIES = "pandas.DataFrame", "pandas.Series"
+BOTH = "pandas.{DataFrame,Series}"
+
+
+def rows(ctx: Context, why: str = "the rows of a table", least: int = 1) -> Size:
+    return ctx.fresh("rows", Kind.FREE, why, least)
+
+
+def columns(ctx: Context, why: str = "the columns of a table") -> Size:
+    return ctx.fresh("columns", Kind.FREE, why, 1)
+
+
+def frame(ctx: Context, height: Size, width: Size, names: Sequence[str] | None = None) -> Ref:
+    """A table.  `_array` is what becomes of it where an array is wanted; `_names` are its columns, where known."""
+    made = ctx.new(FRAME, _array=Tensor(Shape((height, width)), None, "np"))
+    if names is not None and len(set(names)) == width:
+        ctx.set(made, "_names", Seq("tuple", tuple(map(Const, names))))
+    return made
+
+
+def series(ctx: Context, height: Size) -> Ref:
+    return ctx.new(SERIES, _array=Tensor(Shape((height,)), None, "np"))
+
+
+def is_table(value: Value) -> bool:
+    """Whether a value is a table or a column of one."""
+    return isinstance(value, Ref) and value.cls in (FRAME, SERIES)
+
+
+def array_of(ctx: Context, value: Value) -> Tensor | None:
+    """The array of a table or column, or any array."""
+    if isinstance(value, Ref):
+        found = ctx.get(value, "_array")
+        return found if isinstance(found, Tensor) else None
+    tensor = as_tensor(value, ctx)
+    return None if tensor.shape == UNRANKED else tensor
+
+
+def of_array(ctx: Context, tensor: Tensor, names: Sequence[str] | None = None) -> Value:
+    """The table or column with that array."""
+    rank = tensor.shape.rank
+    if rank == 2:
+        return frame(ctx, tensor.shape.sizes[0], tensor.shape.sizes[1], names)
+    return series(ctx, *tensor.shape.sizes) if rank == 1 else ctx.lost("a part of a table")
+
+
+def size(ctx: Context, table: Value, axis: int) -> Size:
+    """A size of a table."""
+    tensor = array_of(ctx, table)
+    found = tensor.shape.size(axis) if tensor is not None else None
+    if found is not None:
+        return found
+    return columns(ctx) if axis else rows(ctx)
+
+
+def names_of(ctx: Context, table: Value) -> tuple[str, ...] | None:
+    """The names of the columns, where all are known."""
+    return texts(ctx.get(table, "_names") or NONE) if isinstance(table, Ref) else None
+
+
+def texts(value: Value) -> tuple[str, ...] | None:
+    """The texts of a sequence of texts."""
+    items = [as_str(item) for item in items_of(value) or (NONE,)]
+    return None if None in items else tuple(item for item in items if item is not None)
+
+
+# Making ------------------------------------------------------------------------------------------------------------
+
+
+@behaviour("pandas.read_{csv,table,excel,json,hdf,parquet,sql,fwf,feather}")
+def read(
+    ctx: Context, *args: Value, usecols: Value = NONE, names: Value = NONE, nrows: Value = NONE, **keywords: Value
+) -> Value:
+    """A file has as many columns as it has, unless the program says which of them it takes."""
+    wanted, said = items_of(ctx.freeze(usecols)), texts(ctx.freeze(names))
+    indexed = keywords.get("index_col", NONE) not in (NONE, FALSE)
+    if {"chunksize", "iterator", "squeeze", "sheet_name"} & keywords.keys():
+        return ctx.lost("a table in parts")
+    width: Size = columns(ctx, "the columns of a file")
+    known = texts(ctx.freeze(usecols))
+    if wanted:
+        width = len(wanted)
+    elif said is not None:
+        width, known = len(said), said
+    if indexed:
+        width, known = (width - 1 if isinstance(width, int) else columns(ctx)), None
+    return frame(ctx, rows(ctx, "the rows of a file"), width, known)
+
+
+@behaviour(FRAME)
+def make(ctx: Context, data: Value = NONE, index: Value = NONE, columns_: Value = NONE, **keywords: Value) -> Value:
+    named = texts(ctx.freeze(keywords.get("columns", columns_)))
+    given = ctx.freeze(data)
+    if isinstance(given, Dict):
+        return _of_columns(ctx, given, named)
+    tensor = array_of(ctx, data)
+    if tensor is not None and tensor.shape.rank in (1, 2) and not is_table(data):
+        sizes = (*tensor.shape.sizes, 1)
+        if named is not None and not fields_of(tensor.dtype):
+            claim = AnyOf((Equal(sizes[1], len(named)), Equal(sizes[0], 0)))
+            ctx.require("axis", claim, f"the data has {sizes[1]} columns, there are {len(named)} names", tensor)
+        return frame(ctx, sizes[0], sizes[1], named)
+    if tensor is not None and tensor.shape.rank == 2 and named is None:
+        return of_array(ctx, tensor, names_of(ctx, data))
+    return frame(ctx, rows(ctx, least=0), columns(ctx) if named is None else len(named), named)
+
+
+def _of_columns(ctx: Context, given: Dict, named: tuple[str, ...] | None) -> Value:
+    keys = texts(Seq("tuple", tuple(key for key, _ in given.items)))
+    if named is not None or given.rest is not None or not keys:
+        return frame(ctx, rows(ctx, least=0), columns(ctx) if named is None else len(named), named)
+    _are_as_long(ctx, [value for _, value in given.items])
+    first = array_of(ctx, given.items[0][1])
+    height = first.shape.size(0) if first is not None and first.shape.rank else None
+    return frame(ctx, rows(ctx) if height is None else height, len(keys), keys)
+
+
+def _are_as_long(ctx: Context, data: Sequence[Value]) -> None:
+    """Columns of arrays and lists have as many rows; those that are columns already go by their index."""
+    known = [column for value in data if (column := column_of(ctx, value)) is not None]
+    for column in known[1:]:
+        first, other = known[0].shape.sizes[0], column.shape.sizes[0]
+        ctx.require("axis", Equal(first, other), f"the columns have {first} and {other} rows", known[0], column)
+
+
+def column_of(ctx: Context, value: Value) -> Tensor | None:
+    """The array of numbers that are given for the rows; None for one number, and for what goes by an index."""
+    given = ctx.freeze(value)
+    if not isinstance(given, Tensor | Seq | HomogeneousSeq | Range):
+        return None
+    tensor = as_tensor(given, ctx)
+    return tensor if tensor.shape.is_ranked and tensor.shape.rank else None
+
+
+@behaviour(SERIES)
+def make_series(ctx: Context, data: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    tensor = array_of(ctx, data)
+    return series(ctx, tensor.shape.sizes[0] if tensor is not None and tensor.shape.rank == 1 else rows(ctx))
+
+
+@behaviour("pandas.concat")
+def concat(ctx: Context, objs: Value, axis: Value = Const(0), *args: Value, **keywords: Value) -> Value:
+    """Columns add up side by side; rows add up, and the columns are those of any."""
+    parts = ctx.elements(objs)
+    tensors = [array_of(ctx, part) for part in parts or ()]
+    known = [tensor.shape for tensor in tensors if tensor is not None and tensor.shape.rank in (1, 2)]
+    if not known or len(known) < len(tensors) or args or "join" in keywords:
+        return ctx.lost("a table made of others")
+    heights = [shape.sizes[0] for shape in known]
+    if as_size(axis) == 1 or as_str(axis) == "columns":
+        width: Size = 0
+        for shape in known:
+            width = width + (shape.sizes[1] if shape.rank == 2 else 1)
+        return frame(ctx, heights[0] if len(set(heights)) == 1 else rows(ctx), width)
+    if axis != Const(0) or len({shape.rank for shape in known}) > 1:
+        return ctx.lost("a table made of others")
+    total: Size = 0
+    for height in heights:
+        total = total + height
+    if known[0].rank == 1:
+        return series(ctx, total)
+    every = {names_of(ctx, part) for part in parts or ()}
+    names = every.pop() if len(every) == 1 else None
+    return frame(ctx, total, columns(ctx) if names is None else len(names), names)
+
+
+@behaviour("pandas.{merge,pivot_table,crosstab}", f"{FRAME}.{{merge,join,append,pivot,groupby}}")
+def combined(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("a table made of others")
+
+
+@behaviour("pandas.get_dummies")
+def dummies(ctx: Context, data: Value, *args: Value, **keywords: Value) -> Value:
+    return frame(ctx, size(ctx, data, 0), columns(ctx, "the categories of a column"))
+
+
+@behaviour("pandas.{to_numeric,to_datetime}")
+def converted(ctx: Context, arg: Value, *args: Value, **keywords: Value) -> Value:
+    return arg
+
+
+# Attributes --------------------------------------------------------------------------------------------------------
+
+
+@attribute(f"{FRAME}.values", f"{SERIES}.values")
+def values(ctx: Context, self: Value) -> Value:
+    return array_of(ctx, self) or Tensor(UNRANKED, None, "np")
+
+
+@behaviour(f"{BOTH}.{{to_numpy,as_matrix,__array__}}")
+def to_numpy(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    return array_of(ctx, self) or Tensor(UNRANKED, None, "np")
+
+
+@behaviour(f"{BOTH}.__array_wrap__")
+def wrap(ctx: Context, self: Value, array: Value, *args: Value, **keywords: Value) -> Value:
+    """What becomes of an array that was made of this table element by element."""
+    tensor, mine = array_of(ctx, array), array_of(ctx, self)
+    if tensor is None or mine is None or tensor.shape.rank != mine.shape.rank:
+        return ctx.lost("a table made of others")
+    return of_array(ctx, tensor, names_of(ctx, self))
+
+
+@attribute(f"{FRAME}.shape", f"{SERIES}.shape")
+def shape(ctx: Context, self: Value) -> Value:
+    tensor = array_of(ctx, self)
+    return Seq("tuple", tuple(of_size(each) for each in tensor.shape.known)) if tensor else ctx.lost("a shape")
+
+
+@behaviour(f"{BOTH}.__len__")
+def length(ctx: Context, self: Value) -> Value:
+    return of_size(size(ctx, self, 0))
+
+
+@attribute(f"{FRAME}.columns")
+def names(ctx: Context, self: Value) -> Value:
+    known = names_of(ctx, self)
+    if known is not None:
+        return Seq("list", tuple(map(Const, known)))
+    return HomogeneousSeq("list", ctx.lost("the name of a column"), size(ctx, self, 1))
+
+
+@attribute(f"{FRAME}.T")
+def transposed(ctx: Context, self: Value) -> Value:
+    return frame(ctx, size(ctx, self, 1), size(ctx, self, 0))
+
+
+# Methods -----------------------------------------------------------------------------------------------------------
+
+SIGNS = "add sub mul truediv floordiv mod pow radd rsub rmul rtruediv rfloordiv rmod rpow and or".split()
+ORDERS = "eq ne lt le gt ge".split()
+KEPT = "abs astype bfill clip copy diff fillna ffill infer_objects interpolate isna isnull notna notnull rank replace"
+KEPT += " round shift sort_index sort_values cumsum cumprod pct_change ewm"
+FEWER = "drop_duplicates dropna query sample head tail"
+
+
+def changed(ctx: Context, self: Value, result: Value, inplace: Value) -> Value:
+    """The result as a new table, or as what the table is from now on."""
+    if inplace in (NONE, FALSE) or not isinstance(self, Ref):
+        return result
+    array = array_of(ctx, result)
+    if inplace != TRUE or array is None:
+        array = Tensor(UNRANKED, None, "np")
+    ctx.set(self, "_array", array)
+    ctx.set(self, "_names", (ctx.get(result, "_names") or NONE) if isinstance(result, Ref) else NONE)
+    return NONE
+
+
+@behaviour(
+    f"{BOTH}.{{{','.join(KEPT.split())}}}",
+    f"{SERIES}.{{apply,map,isin,between}}",
+    f"{BOTH}.{{{','.join(f'__{sign}__' for sign in SIGNS + ORDERS)}}}",
+)
+def kept(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
+    owner = next((arg for arg in args if isinstance(arg, Ref) and arg.cls == FRAME), self)
+    tensor = array_of(ctx, owner)
+    if tensor is None:
+        return ctx.lost("a changed table")
+    return changed(ctx, self, of_array(ctx, tensor, names_of(ctx, owner)), inplace)
+
+
+@behaviour(f"{BOTH}.{{{','.join(FEWER.split())}}}")
+def fewer(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
+    """Some rows are left: which, depends on the data."""
+    tensor = array_of(ctx, self)
+    if tensor is None or tensor.shape.rank not in (1, 2):
+        return changed(ctx, self, ctx.lost("a part of a table"), inplace)
+    if keywords.get("axis", Const(0)) not in (Const(0), Const("index")):
+        return changed(ctx, self, frame(ctx, tensor.shape.sizes[0], columns(ctx)), inplace)
+    if tensor.shape.rank == 1:
+        return changed(ctx, self, series(ctx, rows(ctx)), inplace)
+    return changed(ctx, self, frame(ctx, rows(ctx), tensor.shape.sizes[1], names_of(ctx, self)), inplace)
+
+
+@behaviour(f"{FRAME}.{{select_dtypes,set_index,rename,reindex,assign,explode,melt,stack,unstack}}")
+def other_columns(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
+    return changed(ctx, self, frame(ctx, rows(ctx), columns(ctx)), inplace)
+
+
+@behaviour(f"{BOTH}.reset_index")
+def reset_index(
+    ctx: Context, self: Value, level: Value = NONE, drop: Value = FALSE, inplace: Value = NONE, **keywords: Value
+) -> Value:
+    """The index becomes a column, unless it is dropped."""
+    tensor = array_of(ctx, self)
+    if drop == TRUE and tensor is not None:
+        return changed(ctx, self, of_array(ctx, tensor, names_of(ctx, self)), inplace)
+    return changed(ctx, self, frame(ctx, size(ctx, self, 0), columns(ctx)), inplace)
+
+
+@behaviour(f"{FRAME}.drop")
+def drop(
+    ctx: Context,
+    self: Value,
+    labels: Value = NONE,
+    axis: Value = Const(0),
+    index: Value = NONE,
+    columns_: Value = NONE,
+    *args: Value,
+    inplace: Value = NONE,
+    **keywords: Value,
+) -> Value:
+    """Columns that are dropped must be there."""
+    named = keywords.get("columns", columns_)
+    gone = named if named != NONE else labels if axis in (Const(1), Const("columns")) else None
+    height, width = size(ctx, self, 0), size(ctx, self, 1)
+    if gone is None:
+        return changed(ctx, self, frame(ctx, rows(ctx), width, names_of(ctx, self)), inplace)
+    single = as_str(gone)
+    which = (single,) if single is not None else texts(ctx.freeze(gone))
+    if which is None or len(set(which)) < len(which) or "errors" in keywords or index != NONE:
+        return changed(ctx, self, frame(ctx, height, columns(ctx)), inplace)
+    before = names_of(ctx, self)
+    left = None if before is None else [name for name in before if name not in which]
+    return changed(ctx, self, frame(ctx, height, width - len(which), left), inplace)
+
+
+@behaviour(f"{BOTH}.{{nlargest,nsmallest}}")
+def first_rows(ctx: Context, self: Value, n: Value = Const(5), *args: Value, **keywords: Value) -> Value:
+    wanted, height = as_size(n), size(ctx, self, 0)
+    tensor = array_of(ctx, self)
+    if wanted is None or tensor is None or tensor.shape.rank not in (1, 2):
+        return ctx.lost("some rows of a table")
+    return of_array(ctx, tensor.with_shape(Shape((minimum(wanted, height), *tensor.shape.sizes[1:]))))
+
+
+@behaviour(f"{FRAME}.pop")
+def pop(ctx: Context, self: Value, item: Value) -> Value:
+    changed(ctx, self, drop(ctx, self, item, Const(1)), TRUE)
+    return series(ctx, size(ctx, self, 0))

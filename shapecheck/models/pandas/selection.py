@@ -1,0 +1,151 @@
+"""Parts of tables of pandas: columns by name, rows and columns by position, and what is assigned to them."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
+from shapecheck.models.lang import Context, attribute, behaviour
+from shapecheck.models.lang.op import lookup_operator
+from shapecheck.models.pandas.frames import (
+    FRAME,
+    SERIES,
+    array_of,
+    column_of,
+    columns,
+    frame,
+    is_table,
+    names_of,
+    of_array,
+    rows,
+    series,
+    size,
+    texts,
+)
+from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.shape import Shape
+
+BY_POSITION, BY_NAME = "pandas.core.indexing._iLocIndexer", "pandas.core.indexing._LocIndexer"
+
+
+@behaviour(f"{FRAME}.__getitem__")
+def select(ctx: Context, self: Value, key: Value) -> Value:
+    """A name gives a column, a list of names a table, a mask or a slice some rows."""
+    if isinstance(key, Const) and isinstance(key.value, str):
+        return series(ctx, size(ctx, self, 0))
+    wanted = texts(key)
+    if wanted is not None:
+        return frame(ctx, size(ctx, self, 0), len(wanted), wanted)
+    if isinstance(key, SliceValue) or _is_mask(ctx, key):
+        return frame(ctx, rows(ctx), size(ctx, self, 1), names_of(ctx, self))
+    return ctx.lost("a selection from a table")
+
+
+def _is_mask(ctx: Context, key: Value) -> bool:
+    """Whether a key tells for each row if it is wanted."""
+    tensor = array_of(ctx, key) if is_table(key) else key
+    if not isinstance(tensor, Tensor) or tensor.shape.rank != 1:
+        return False
+    return tensor.dtype == "bool" or is_table(key)
+
+
+@behaviour(f"{SERIES}.__getitem__")
+def select_row(ctx: Context, self: Value, key: Value) -> Value:
+    if isinstance(key, SliceValue) or _is_mask(ctx, key):
+        return series(ctx, rows(ctx))
+    return ctx.lost("an item of a column")
+
+
+@behaviour(f"{FRAME}.__setitem__")
+def assign(ctx: Context, self: Value, key: Value, value: Value) -> Value:
+    """A name that is not there yet becomes a new column."""
+    known, name = names_of(ctx, self), as_str(key)
+    if not isinstance(self, Ref):
+        return NONE
+    if name is not None:
+        _has_rows(ctx, self, value)
+    new = (*(known or ()), name) if name is not None and name not in (known or ()) else known
+    if known is None or name is None or new is None:
+        ctx.set(self, "_names", NONE)
+        ctx.set(self, "_array", Tensor(Shape((size(ctx, self, 0), columns(ctx))), None, "np"))
+        return NONE
+    ctx.set(self, "_names", Seq("tuple", tuple(map(Const, new))))
+    ctx.set(self, "_array", Tensor(Shape((size(ctx, self, 0), len(new))), None, "np"))
+    return NONE
+
+
+def _has_rows(ctx: Context, self: Ref, value: Value) -> None:
+    """A new column has a value for each row; a table without columns gets its rows from it."""
+    table, column = array_of(ctx, self), column_of(ctx, value)
+    if table is None or column is None or table.shape.rank != 2 or names_of(ctx, self) == ():
+        return
+    height, given = table.shape.sizes[0], column.shape.sizes[0]
+    claim = AnyOf((Equal(height, given), Equal(height, 0)))
+    ctx.require("axis", claim, f"the table has {height} rows, the column {given}", column)
+
+
+# By position and by name -------------------------------------------------------------------------------------------
+
+
+@attribute(f"{FRAME}.iloc", f"{SERIES}.iloc")
+def positions(ctx: Context, self: Value) -> Value:
+    return ctx.new(BY_POSITION, _table=self)
+
+
+@behaviour(f"{BY_POSITION}.__getitem__")
+def by_position(ctx: Context, self: Value, key: Value) -> Value:
+    table = ctx.get(self, "_table") or NONE
+    tensor, model = array_of(ctx, table), lookup_operator("np", "[]")
+    if tensor is None or model is None or not _is_positional(key):
+        return ctx.lost("a part of a table")
+    part = model.run(ctx, [tensor, key], {})
+    return of_array(ctx, part) if isinstance(part, Tensor) else ctx.lost("a part of a table")
+
+
+def _is_positional(key: Value) -> bool:
+    """Slices and numbers, and one list: several lists select rows and columns apart, unlike those of an array."""
+    parts = items_of(key) if isinstance(key, Seq) and key.kind == "tuple" else (key,)
+    lists = [part for part in parts or () if not isinstance(part, SliceValue) and as_size(part) is None]
+    return all(isinstance(part, Seq) and part.kind == "list" for part in lists) and len(lists) <= 1
+
+
+@attribute(f"{FRAME}.loc", f"{SERIES}.loc")
+def labels(ctx: Context, self: Value) -> Value:
+    return ctx.new(BY_NAME, _table=self)
+
+
+@behaviour(f"{BY_NAME}.__getitem__")
+def by_name(ctx: Context, self: Value, key: Value) -> Value:
+    """Rows by a mask or a slice, and columns by their names."""
+    table = ctx.get(self, "_table") or NONE
+    whole = items_of(key) if isinstance(key, Seq) and key.kind == "tuple" else (key, SliceValue(NONE, NONE, NONE))
+    if whole is None or len(whole) != 2 or not isinstance(table, Ref) or table.cls != FRAME:
+        return ctx.lost("a part of a table")
+    some, which = whole
+    if not (isinstance(some, SliceValue) or _is_mask(ctx, some)):
+        return ctx.lost("a part of a table")
+    height = size(ctx, table, 0) if some == SliceValue(NONE, NONE, NONE) else rows(ctx)
+    wanted = texts(which)
+    if isinstance(which, SliceValue):
+        all_of_them = which == SliceValue(NONE, NONE, NONE)
+        return frame(ctx, height, size(ctx, table, 1) if all_of_them else columns(ctx))
+    if wanted is not None:
+        return frame(ctx, height, len(wanted), wanted)
+    return series(ctx, height) if as_str(which) is not None else ctx.lost("a part of a table")
+
+
+@behaviour(f"{BY_POSITION}.__setitem__", f"{BY_NAME}.__setitem__")
+def assign_part(ctx: Context, self: Value, key: Value, value: Value) -> Value:
+    """Cells that are there change; a name that is not there yet becomes a column."""
+    table = ctx.get(self, "_table") or NONE
+    parts = items_of(key) if isinstance(key, Seq) and key.kind == "tuple" else ()
+    name = as_str(parts[1]) if parts and len(parts) == 2 else None
+    if isinstance(table, Ref) and table.cls == FRAME:
+        if isinstance(self, Ref) and self.cls == BY_NAME and _may_add_row(ctx, parts[0] if parts else key):
+            ctx.set(table, "_array", Tensor(Shape((rows(ctx), size(ctx, table, 1))), None, "np"))
+        if name is not None:
+            assign(ctx, table, Const(name), NONE)
+    return NONE
+
+
+def _may_add_row(ctx: Context, key: Value) -> bool:
+    """Whether a label may be that of a row which is not there yet."""
+    return not isinstance(key, SliceValue) and not _is_mask(ctx, key)

@@ -1,0 +1,311 @@
+"""The array functions of SciPy that programs use most."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from shapecheck.domain import values
+from shapecheck.domain.values import Const, Seq, Value, items_of
+from shapecheck.domain.values import Tensor as TensorValue
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Axes,
+    Axis,
+    Blind,
+    Context,
+    Flag,
+    Ranked,
+    ShapeArg,
+    Size,
+    Tensor,
+    Tensors,
+    at,
+    behaviour,
+    op,
+    reduced,
+    result,
+)
+from shapecheck.models.lang.places import aligned
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.unknown import lost
+from shapecheck.models.ops.numeric import CONVOLVED, not_empty
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
+
+WAS = {"a": "x"}
+
+# special -------------------------------------------------------------------------------------------------------------
+
+
+@op(
+    "scipy.special.{expit,logit,erf,erfc,erfinv,gamma,gammaln,loggamma,digamma,psi,j0,j1,i0,i1,ndtr,log_ndtr,sinc,cbrt}"
+)
+@op("scipy.special.{log1p,expm1,exp2,exp10,entr}")
+@op("scipy.special.factorial", dtype="?")
+def special(x: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("scipy.special.{xlogy,beta,betaln,binom,comb,jv,kl_div,perm,rel_entr}")
+def special_pair(x: Tensor, y: Tensor) -> Answer:
+    return "~B, ~B -> ~B"
+
+
+@op("scipy.special.logsumexp", rung=2)
+def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    if not a.rank:
+        return UNRANKED
+    return reduced(axis, keepdims)
+
+
+@op("scipy.special.{softmax,log_softmax}", rung=2)
+def softmax(x: Tensor, axis: Axes = None) -> Answer:
+    if not x.rank:
+        return UNRANKED
+    return at(axis, "d -> d")
+
+
+# ndimage -------------------------------------------------------------------------------------------------------------
+
+
+@op("scipy.ndimage.{binary_erosion,binary_dilation,binary_fill_holes}", dtype="bool")
+@op("scipy.ndimage.{gaussian_filter,laplace}")
+@op("scipy.ndimage.{uniform_filter,gaussian_laplace,shift}")
+@op("scipy.ndimage.{median_filter,maximum_filter,minimum_filter}", oracle="none: needs a size or a footprint")
+def filtered(input: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("scipy.ndimage.{convolve,correlate}", rung=2, oracle="none: weights of any rank")
+def convolve_image(input: Tensor, weights: Tensor) -> Answer:
+    return input.shape
+
+
+@behaviour("scipy.ndimage.zoom")
+def zoom(ctx: Context, input: Value, zoom: Value, *args: Value, **keywords: Value) -> Value:
+    """Each size times its factor, rounded."""
+    tensor = as_tensor(ctx.freeze(input), ctx)
+    factors = items_of(ctx.freeze(zoom))
+    if tensor.shape.rank is None or (factors is not None and len(factors) != tensor.shape.rank):
+        return TensorValue(UNRANKED, None, "np")
+    each = factors or (zoom,) * tensor.shape.rank
+    return TensorValue(Shape(tuple(map(_zoomed, tensor.shape.sizes, each))), None, "np")
+
+
+def _zoomed(size: AnySize, factor: Value) -> AnySize:
+    known = factor.value if isinstance(factor, Const) else None
+    if isinstance(size, int) and isinstance(known, (int, float)) and math.isfinite(known):
+        return round(size * known)
+    return lost()
+
+
+@op("scipy.ndimage.{rotate,map_coordinates,affine_transform}", rung=3, oracle="none: sizes are rounded")
+def moved(input: Ranked) -> Answer:
+    return Shape(tuple(lost() for _ in input.shape.head))
+
+
+@behaviour("scipy.ndimage.{label,find_objects,center_of_mass,measurements.label,distance_transform_edt}")
+@behaviour("scipy.{sparse.csr_matrix,sparse.csc_matrix,sparse.coo_matrix,sparse.lil_matrix,sparse.diags,sparse.eye}")
+@behaviour("scipy.optimize.linear_sum_assignment", "scipy.interpolate.{griddata,RegularGridInterpolator}")
+@behaviour("scipy.{io.loadmat,signal.find_peaks,signal.butter}")
+@behaviour("scipy.stats.{mode,spearmanr,ttest_ind,describe,gaussian_kde}")
+@behaviour("scipy.spatial.{KDTree,cKDTree,ConvexHull,Delaunay}")
+def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("what SciPy makes")
+
+
+@behaviour("scipy.stats.{pearsonr,linregress,kendalltau,ttest_rel}")
+def paired(ctx: Context, x: Value, y: Value = values.NONE, *args: Value, **keywords: Value) -> Value:
+    """Numbers in pairs."""
+    tensors = [as_tensor(ctx.freeze(value), ctx) for value in (x, y)]
+    if all(tensor.shape.rank == 1 for tensor in tensors):
+        (first,), (second,) = (tensor.shape.sizes for tensor in tensors)
+        ctx.require("axis", Equal(first, second), f"x has {first} values, y has {second}", *tensors)
+    return ctx.lost("what SciPy makes")
+
+
+@behaviour("scipy.io.wavfile.read")
+def read_sound(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    """The rate, and samples of one or more channels."""
+    return Seq("tuple", (values.Scalar("int"), TensorValue(UNRANKED, None, "np")))
+
+
+@behaviour("scipy.io.{savemat,wavfile.write}")
+def write_file(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return values.NONE
+
+
+@op("scipy.ndimage.{sobel,prewitt}", rung=2)
+def edges(input: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "d -> d")
+
+
+# signal --------------------------------------------------------------------------------------------------------------
+
+
+@op("scipy.signal.{convolve2d,correlate2d}", rung=2, dtype="common")
+def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
+    if in1.rank != 2 or in2.rank != 2 or mode == "valid":
+        return UNRANKED
+    made = "n m" if mode == "same" else "(n + k - 1) (m + l - 1)"
+    return f"n m, k l -> {made}", *not_empty("an array", in1, in2)
+
+
+@op("scipy.signal.{convolve,fftconvolve,correlate}", rung=2, dtype="common")
+def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
+    if in1.rank != 1 or in2.rank != 1 or 0 in (*in1.shape.head, *in2.shape.head):
+        return UNRANKED
+    return "n, m -> k", {"k": "n" if mode == "same" else CONVOLVED[mode]}
+
+
+@op("scipy.signal.{medfilt,wiener}", rung=2, dtype="?")
+def medfilt(volume: Tensor) -> Answer:
+    return "*S -> *S" if volume.rank else UNRANKED
+
+
+@op("scipy.signal.{detrend,hilbert}", rung=2, dtype="?")
+def along(data: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "d -> d") if data.rank else UNRANKED
+
+
+@op("scipy.signal.filtfilt", rung=2, oracle="none: filters of many forms")
+def filtfilt(b: Tensor, a: Tensor, x: Tensor) -> Answer:
+    return x.shape
+
+
+@op("scipy.signal.lfilter", rung=2, oracle="none: filters of many forms")
+def lfilter(x: Tensor, zi: AnyValue = values.NONE) -> Answer:
+    """What the filter is in after the last sample is given, too, where it was told what it is in before the first."""
+    if isinstance(zi, values.Lost):
+        raise Blind("zi")
+    state = TensorValue(UNRANKED, None, "np")
+    return x.shape if zi == values.NONE else Seq("tuple", (TensorValue(x.shape, None, "np"), state))
+
+
+@op("scipy.signal.savgol_filter", oracle="none: windows of odd length")
+def savgol_filter(x: Tensor) -> Answer:
+    return "*S -> *S"
+
+
+@op("scipy.signal.resample", rung=2, dtype="?")
+def resample(x: Tensor, num: Size, axis: Axis = 0) -> Answer:
+    if not x.rank or axis not in range(-x.rank, x.rank):
+        return UNRANKED
+    return at(axis, "d -> n"), {"n": num}, "n >= 1"
+
+
+@op("scipy.signal.{windows.,}{hann,hamming,blackman,bartlett,boxcar}", dtype="float64")
+def window(M: Size) -> Answer:  # noqa: N803
+    return Shape((M,))
+
+
+# linalg --------------------------------------------------------------------------------------------------------------
+
+
+@op("scipy.linalg.{inv,expm,cholesky}", dtype="?", was=WAS)
+def square(x: Tensor) -> Answer:
+    return "n n -> n n" if x.rank == 2 else UNRANKED
+
+
+@op("scipy.linalg.{sqrtm,logm}", dtype="?", was=WAS)
+def root(x: Tensor, disp: Flag = True) -> Answer:
+    """With an estimate of the error, where nothing is to be printed."""
+    if x.rank != 2:
+        return UNRANKED if disp else result(UNRANKED, SCALAR)
+    return "n n -> n n" if disp else "n n -> n n,"
+
+
+@op("scipy.linalg.{pinv,pinvh}", was=WAS, rung=2, oracle="none: batches since a later release")
+def pinv(x: Ranked) -> Answer:
+    return "m n -> n m" if x.rank < 3 else UNRANKED
+
+
+@op("scipy.linalg.det", dtype="?", was=WAS)
+def det(x: Tensor) -> Answer:
+    return "*B n n -> *B"
+
+
+@op("scipy.linalg.{eig,eigh}", dtype="?", returns="tuple", was=WAS, rung=2, oracle="none: batches since 1.15")
+def eig(x: Tensor) -> Answer:
+    return "n n -> n, n n" if x.rank is not None and x.rank < 3 else result(UNRANKED, UNRANKED)
+
+
+@op("scipy.linalg.svd", was=WAS, rung=2, oracle="none: batches since a later release")
+def svd(x: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answer:
+    if not compute_uv:
+        return "m n -> k", {"k": "min(m, n)"}
+    return "m n -> " + ("m m, k, n n" if full_matrices else "m k, k, k n"), {"k": "min(m, n)"}
+
+
+@op("scipy.linalg.solve", rung=2, oracle="none: batches since a later release")
+def solve(a: Tensor, b: Ranked) -> Answer:
+    if a.rank != 2:
+        return UNRANKED
+    return "n n, n -> n" if b.rank == 1 else "n n, n k -> n k"
+
+
+@op("scipy.linalg.block_diag", varargs="arrs", rung=3)
+def block_diag(arrs: Tensors) -> Answer:
+    """Numbers and rows are matrices too."""
+    if arrs.repeat is not None or not arrs.items or any(item.rank not in (0, 1, 2) for item in arrs.items):
+        return UNRANKED
+    rows, columns = zip(*aligned(Shape((0, 0)), *(item.shape for item in arrs.items)), strict=True)
+    return Shape((sum(rows), sum(columns)))
+
+
+@op("scipy.linalg.circulant", rung=2)
+def circulant(c: Tensor) -> Answer:
+    return "n -> n n" if c.rank == 1 else UNRANKED
+
+
+@op("scipy.linalg.toeplitz", rung=2, oracle="none: rows of many forms")
+def toeplitz(c: Tensor, r: Tensor | None = None) -> Answer:
+    if c.rank != 1:
+        return UNRANKED
+    return "n -> n n" if r is None else "n, m -> n m"
+
+
+# spatial, stats ------------------------------------------------------------------------------------------------------
+
+
+@op("scipy.spatial.distance.cdist", dtype="float64")
+def cdist(XA: Tensor, XB: Tensor) -> Answer:  # noqa: N803
+    return "m k, n k -> m n"
+
+
+@op("scipy.spatial.distance.pdist", dtype="float64", rung=2)
+def pdist(X: Tensor) -> Answer:  # noqa: N803
+    """One distance for each pair of rows."""
+    return "m k -> {p}", {"p": "m * (m - 1) // 2"}
+
+
+@op("scipy.spatial.distance.squareform", rung=3, oracle="none: of the right length")
+def squareform(X: Tensor) -> Answer:  # noqa: N803
+    return "n n -> _" if X.rank == 2 else "n -> m m" if X.rank == 1 else UNRANKED, {"m": lost()}
+
+
+@op("scipy.spatial.distance.{euclidean,cosine,cityblock,correlation,chebyshev}", oracle="none: of vectors")
+def distance(u: Tensor, v: Tensor) -> Answer:
+    return "n, n ->" if u.rank == v.rank == 1 else SCALAR
+
+
+@op("scipy.stats.zscore", rung=2)
+def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
+    """Of a table, a table, or an array, by version."""
+    if a.is_object:
+        raise Blind("what is made of a table")
+    return (at(axis, "d -> d") if axis is not None else a.shape) if a.rank else UNRANKED
+
+
+@op("scipy.stats.norm.{pdf,cdf,logpdf,logcdf,ppf,sf}", rung=3, oracle="none: parameters broadcast")
+def density(x: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Answer:
+    """Of one distribution."""
+    return x.shape if all(each is None or each.rank == 0 for each in (loc, scale)) else UNRANKED
+
+
+@op("scipy.stats.{norm,uniform,truncnorm,beta,gamma,expon}.rvs", rung=3, oracle="none: parameters broadcast")
+def drawn(size: ShapeArg | None = None, loc: AnyValue = values.NONE) -> Answer:
+    return UNRANKED if size is None else size

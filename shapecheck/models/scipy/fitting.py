@@ -1,0 +1,118 @@
+"""SciPy's fits to points, and functions through points: there is a value for each place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.domain.values import NONE, Const, Ref, Scalar, Seq, Tensor, Value, as_size
+from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.ops.callbacks import FUNCTIONS, called, vector
+from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size
+
+CURVE = "scipy.interpolate.Curve"
+MOST_PARAMETERS = 20  # arguments that a function has no parameters for are left out
+
+
+def _array(ctx: Context, value: Value) -> Tensor:
+    return as_tensor(ctx.freeze(value), ctx)
+
+
+# Fits ---------------------------------------------------------------------------------------------------------------
+
+
+@behaviour("scipy.optimize.curve_fit")
+def curve_fit(
+    ctx: Context, f: Value, xdata: Value, ydata: Value, p0: Value = NONE, *others: Value, **keywords: Value
+) -> Value:
+    """The function is called with the places and a number for each parameter; the best ones, and how sure they are."""
+    known = _array(ctx, p0).shape.size(0) if p0 != NONE else None
+    count = known if isinstance(known, int) else MOST_PARAMETERS
+    if isinstance(f, FUNCTIONS):
+        places = ctx.freeze(xdata)
+        made = ctx.call(f, [places if isinstance(places, Tensor) else _array(ctx, xdata), *[Scalar("float")] * count])
+        _are_differences(ctx, _array(ctx, made), _array(ctx, ydata))
+    if "full_output" in keywords:
+        return ctx.lost("what a fit tells")
+    size = ctx.fresh("parameters", Kind.LOST, "parameters of a function") if known is None else known
+    return Seq("tuple", tuple(Tensor(Shape((size,) * rank), "float64", "np") for rank in (1, 2)))
+
+
+def _are_differences(ctx: Context, made: Tensor, wanted: Tensor) -> None:
+    """One is subtracted from the other, which must give a vector."""
+    for tensor, said in ((made, "the function gives"), (wanted, "the data has")):
+        rank = tensor.shape.rank
+        if rank is not None and rank > 1:
+            ctx.require("rank", Equal(rank, 1), f"{said} shape {tensor.shape}, differences must be in a row", tensor)
+            return
+    if made.shape.rank == wanted.shape.rank == 1:
+        (first,), (second,) = made.shape.sizes, wanted.shape.sizes
+        claim = AnyOf((Equal(first, second), Equal(first, 1), Equal(second, 1)))
+        ctx.require("axis", claim, f"the function gives {first} values, the data has {second}", made, wanted)
+
+
+@behaviour("scipy.optimize.leastsq")
+def leastsq(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
+    state = vector(ctx, x0)
+    called(ctx, func, (state,), args)
+    is_plain = not others and "full_output" not in keywords
+    return Seq("tuple", (state, Scalar("int"))) if is_plain else ctx.lost("what a fit tells")
+
+
+# Curves -------------------------------------------------------------------------------------------------------------
+
+
+def _curve(ctx: Context, x: Value, y: Value, axis: int | None) -> Value:
+    """A function through points, which stand along one axis of the values."""
+    places, heights = _array(ctx, x), _array(ctx, y)
+    rank = places.shape.rank
+    if rank is not None and rank != 1:
+        ctx.require("rank", Equal(rank, 1), f"x has rank {rank}, not 1", places)
+    size = heights.shape.size(axis) if axis is not None else None
+    if rank == 1 and size is not None:
+        (count,) = places.shape.sizes
+        ctx.require("axis", Equal(count, size), f"x has {count} values, y has {size}", places, heights)
+    return ctx.new(CURVE, _heights=heights, _axis=NONE if axis is None else Const(axis))
+
+
+@behaviour("scipy.interpolate.interp1d")
+def interp1d(
+    ctx: Context, x: Value, y: Value, kind: Value = NONE, axis: Value = Const(-1), *others: Value, **keywords: Value
+) -> Value:
+    return _curve(ctx, x, y, _axis(axis))
+
+
+@behaviour("scipy.interpolate.{CubicSpline,PchipInterpolator,Akima1DInterpolator}")
+def spline(ctx: Context, x: Value, y: Value, axis: Value = Const(0), *others: Value, **keywords: Value) -> Value:
+    return _curve(ctx, x, y, _axis(axis))
+
+
+@behaviour("scipy.interpolate.{UnivariateSpline,InterpolatedUnivariateSpline,make_interp_spline}")
+def smooth(ctx: Context, x: Value, y: Value, *others: Value, **keywords: Value) -> Value:
+    return _curve(ctx, x, y, 0 if "axis" not in keywords else None)
+
+
+def _axis(value: Value) -> int | None:
+    found = as_size(value)
+    return found if isinstance(found, int) else None
+
+
+base(CURVE, "object")
+
+
+@behaviour(f"{CURVE}.__call__")
+def heights_at(ctx: Context, self: Value, x: Value, *others: Value, **keywords: Value) -> Value:
+    """The places' shape stands where the axis of the points did."""
+    heights = ctx.get(self, "_heights") if isinstance(self, Ref) else None
+    axis = _axis(ctx.get(self, "_axis") or NONE)
+    places = _array(ctx, x).shape
+    if not isinstance(heights, Tensor) or axis is None or not heights.shape.is_ranked or not places.is_ranked:
+        return Tensor(UNRANKED, "float64", "np")
+    return Tensor(Shape(_instead(heights.shape.sizes, axis, places.sizes)), "float64", "np")
+
+
+def _instead(sizes: Sequence[Size], axis: int, places: Sequence[Size]) -> tuple[Size, ...]:
+    at = axis % len(sizes) if sizes else 0
+    return (*sizes[:at], *places, *sizes[at + 1 :])

@@ -1,0 +1,93 @@
+"""scikit-learn's metrics: predictions are held against what is true, row by row and column by column."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import NONE, Const, Scalar, Tensor, Value
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.pandas.frames import array_of
+from shapecheck.shapes.claims import AtLeast, Equal
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Kind, Size
+
+CLASSES = "accuracy_score f1_score fbeta_score hamming_loss jaccard_score precision_score recall_score zero_one_loss"
+NUMBERS = """explained_variance_score mean_absolute_error mean_absolute_percentage_error mean_squared_error
+    mean_squared_log_error median_absolute_error r2_score root_mean_squared_error"""
+SINGLE = "balanced_accuracy_score cohen_kappa_score matthews_corrcoef max_error"
+PARTS = {"average": "macro", "multioutput": "uniform_average"}  # what gives one number for all classes or columns
+
+
+def _names(*lists: str) -> str:
+    return f"sklearn.metrics.{{{','.join(name for each in lists for name in each.split())}}}"
+
+
+@behaviour(_names(CLASSES, NUMBERS))
+def score(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    _meet(ctx, y_true, y_pred)
+    return _number(ctx, keywords)
+
+
+@behaviour(_names(SINGLE))
+def single(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """A score of one label or number for each row."""
+    _meet(ctx, y_true, y_pred, is_single=True)
+    return Scalar("float")
+
+
+@behaviour("sklearn.metrics.{brier_score_loss,log_loss,roc_auc_score,average_precision_score}")
+def of_chances(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """Labels may be held against the chances of all classes."""
+    _have_as_many_rows(ctx, array_of(ctx, y_true), array_of(ctx, y_score))
+    return _number(ctx, keywords)
+
+
+@behaviour("sklearn.metrics.confusion_matrix")
+def confusion(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    _meet(ctx, y_true, y_pred, is_single=True)
+    classes = ctx.fresh("classes", Kind.FREE, "the classes met")
+    return Tensor(Shape((classes, classes)), "int64", "np")
+
+
+@behaviour("sklearn.metrics.classification_report")
+def report(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    _meet(ctx, y_true, y_pred)
+    return ctx.lost("figures for each class") if "output_dict" in keywords else Scalar("str")
+
+
+def _number(ctx: Context, keywords: dict[str, Value]) -> Value:
+    """One number, unless one for each class or column may have been asked for."""
+    asked = [keywords[name] for name in PARTS if name in keywords]
+    if all(isinstance(value, Const) and value.value not in (None, "raw_values") for value in asked):
+        return Scalar("float")
+    return ctx.lost("figures for each class")
+
+
+def _meet(ctx: Context, y_true: Value, y_pred: Value, is_single: bool = False) -> None:
+    """Both have as many rows, and as many columns: a vector has one."""
+    true, pred = array_of(ctx, y_true), array_of(ctx, y_pred)
+    _have_as_many_rows(ctx, true, pred)
+    widths = [(tensor, _width(ctx, tensor)) for tensor in (true, pred) if tensor is not None]
+    known = [(tensor, width) for tensor, width in widths if width is not None]
+    if len(known) == 2 and known[0][1] != known[1][1]:
+        (first, wanted), (second, given) = known
+        said = f"what is true has shape {first.shape}, what is predicted {second.shape}"
+        ctx.require("axis", Equal(wanted, given), said, first, second)
+    elif is_single:
+        for tensor, width in known:
+            ctx.require("axis", Equal(width, 1), f"{tensor.shape} is not one label for each row", tensor)
+
+
+def _width(ctx: Context, tensor: Tensor) -> Size | None:
+    rank = tensor.shape.rank
+    if rank is not None and rank > 2:
+        said = f"the data has rank {rank}, a metric takes a vector or a matrix"
+        ctx.require("rank", AtLeast(2, rank), said, tensor)
+    return None if rank not in (1, 2) else tensor.shape.sizes[1] if rank == 2 else 1
+
+
+def _have_as_many_rows(ctx: Context, first: Tensor | None, second: Tensor | None) -> None:
+    sizes = [tensor.shape.size(0) for tensor in (first, second) if tensor is not None and tensor.shape.rank != 0]
+    if first is None or second is None or len(sizes) < 2 or None in sizes:
+        return
+    wanted, given = sizes
+    if wanted is not None and given is not None and wanted != given:
+        ctx.require("axis", Equal(wanted, given), f"the arrays have {wanted} and {given} rows", first, second)

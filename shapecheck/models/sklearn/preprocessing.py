@@ -1,0 +1,332 @@
+"""scikit-learn: splits, scalers, encoders and its small data sets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil, floor
+
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    HomogeneousSeq,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_bool,
+    as_size,
+    as_str,
+    items_of,
+    of_size,
+)
+from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.pandas.frames import FRAME, SERIES, array_of, of_array
+from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, is_lost
+
+# Splits -------------------------------------------------------------------------------------------------------------
+
+
+@behaviour("sklearn.{model_selection,cross_validation}.train_test_split")
+def train_test_split(
+    ctx: Context, *arrays: Value, test_size: Value = NONE, train_size: Value = NONE, **keywords: Value
+) -> Value:
+    total = _common_rows(ctx, arrays)
+    train, test = split_sizes(ctx, total, test_size, train_size)
+    return Seq("list", tuple(_with_rows(ctx, array, size) for array in arrays for size in (train, test)))
+
+
+def _rows(ctx: Context, value: Value) -> Size | None:
+    if isinstance(value, HomogeneousSeq):
+        return value.length
+    tensor = array_of(ctx, value)
+    return None if tensor is None else tensor.shape.size(0)
+
+
+def _common_rows(ctx: Context, arrays: tuple[Value, ...]) -> Size | None:
+    sizes = [size for array in arrays if (size := _rows(ctx, array)) is not None]
+    for size in sizes[1:]:
+        if size != sizes[0]:
+            said = f"the arrays have {sizes[0]} and {size} rows"
+            ctx.require("axis", Equal(sizes[0], size), said, *arrays)
+    return sizes[0] if sizes else None
+
+
+def split_sizes(ctx: Context, total: Size | None, test: Value, train: Value) -> tuple[Size, Size]:
+    """The rows of the training and of the test part."""
+    if test == NONE and train == NONE:
+        test = Const(0.25)
+    fixed_test = _share(test, total, ceil)
+    fixed_train = _share(train, total, floor)
+    if total is not None and fixed_test is not None and train == NONE:
+        return total - fixed_test, fixed_test
+    if total is not None and fixed_train is not None and test == NONE:
+        return fixed_train, total - fixed_train
+    rest = [ctx.fresh(name, Kind.FREE, "rows left by a split") for name in ("train_rows", "test_rows")]
+    return rest[0] if fixed_train is None else fixed_train, rest[1] if fixed_test is None else fixed_test
+
+
+def _share(value: Value, total: Size | None, rounded: type[int] | object) -> Size | None:
+    """A part given as a number of rows or as a share of a known number."""
+    if isinstance(value, Const) and isinstance(value.value, float):
+        if not isinstance(total, int):
+            return None
+        return ceil(value.value * total) if rounded is ceil else floor(value.value * total)
+    return as_size(value)
+
+
+def _with_rows(ctx: Context, array: Value, rows: Size) -> Value:
+    """The same kind of thing with other rows."""
+    if isinstance(array, HomogeneousSeq):
+        return HomogeneousSeq("list", array.element, rows)
+    if isinstance(array, Seq):
+        return HomogeneousSeq("list", ctx.element(array), rows)
+    tensor = array_of(ctx, array)
+    if tensor is None or (tensor.shape.tail is not None and not tensor.shape.head):
+        return Tensor(UNRANKED, None, "np")
+    part = replace(
+        tensor, shape=Shape((rows, *tensor.shape.head[1:]), tensor.shape.tail), content=None, step=0, output=0
+    )
+    return of_array(ctx, part) if isinstance(array, Ref) and array.cls in (FRAME, SERIES) else part
+
+
+@behaviour("sklearn.utils.shuffle", "sklearn.utils.resample")
+def shuffled(ctx: Context, *arrays: Value, **keywords: Value) -> Value:
+    if keywords.get("n_samples", NONE) != NONE:
+        return ctx.lost("a sample of rows")
+    _common_rows(ctx, arrays)
+    return arrays[0] if len(arrays) == 1 else Seq("list", arrays)
+
+
+# Preprocessing ------------------------------------------------------------------------------------------------------
+
+SCALING = """StandardScaler MinMaxScaler MaxAbsScaler RobustScaler Normalizer Binarizer QuantileTransformer
+    OrdinalEncoder""".split()
+PREPROCESSING = "sklearn.preprocessing"
+for _name in SCALING:
+    base(f"{PREPROCESSING}.{_name}", f"{PREPROCESSING}.Scaler")
+SCALER = f"{PREPROCESSING}.Scaler"
+
+
+@behaviour(*(f"{PREPROCESSING}.{name}" for name in SCALING))
+def scaler(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(SCALER)
+
+
+ENCODERS = {"LabelEncoder": 1, "OneHotEncoder": 2, "LabelBinarizer": 2, "MultiLabelBinarizer": 2}
+
+
+def _encoder(name: str, rank: int) -> None:
+    @behaviour(f"{PREPROCESSING}.{name}")
+    def encoder(ctx: Context, *args: Value, **keywords: Value) -> Value:
+        all_kept = name == "OneHotEncoder" and not keywords.keys() & {"drop", "max_categories", "min_frequency"}
+        return ctx.new(f"{PREPROCESSING}.Encoder", _rank=Const(rank), _least=Const(2 if all_kept else 1))
+
+
+for _name, _rank in ENCODERS.items():
+    _encoder(_name, _rank)
+
+
+@behaviour(f"{SCALER}.fit", f"{SCALER}.partial_fit")
+def fit_scaler(ctx: Context, self: Value, data: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    _meet_columns(ctx, self, array_of(ctx, data))
+    return self
+
+
+def _meet_columns(ctx: Context, self: Value, data: Tensor | None) -> None:
+    """Keeps how many columns the data has that a scaler is fitted to."""
+    columns = data.shape.size(1) if data is not None and data.shape.rank == 2 else None
+    ctx.set(self, "_columns", NONE if columns is None or is_lost(columns) else of_size(columns))
+
+
+@behaviour(f"{PREPROCESSING}.Encoder.fit")
+def fit(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    ctx.set(self, "_categories", NONE)
+    return self
+
+
+@behaviour(f"{SCALER}.fit_transform")
+def fit_and_transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    _meet_columns(ctx, self, array_of(ctx, data))
+    return _scaled(ctx, data)
+
+
+@behaviour(f"{SCALER}.{{transform,inverse_transform}}")
+def transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    fitted, tensor = as_size(ctx.get(self, "_columns") or NONE), array_of(ctx, data)
+    if fitted is not None and fitted != 1 and tensor is not None and tensor.shape.rank == 2:
+        columns = tensor.shape.size(1)
+        if columns is not None and columns != fitted:
+            said = f"the data has {ctx.resolve(columns)} columns, the scaler was fitted to {ctx.resolve(fitted)}"
+            ctx.require("axis", Equal(columns, fitted), said, data)
+    return _scaled(ctx, data)
+
+
+def _scaled(ctx: Context, data: Value) -> Value:
+    tensor = array_of(ctx, data)
+    if tensor is None:
+        return Tensor(UNRANKED, None, "np")
+    rank = tensor.shape.rank
+    if rank is not None and rank != 2:
+        ctx.require("rank", Equal(rank, 2), f"the data has rank {rank}, a scaler takes rank 2", data)
+    return replace(tensor, content=None, step=0, output=0, role="tensor")
+
+
+@behaviour(f"{PREPROCESSING}.{{scale,minmax_scale,normalize,maxabs_scale,robust_scale}}")
+def scaled(ctx: Context, data: Value, *args: Value, **keywords: Value) -> Value:
+    tensor = array_of(ctx, data)
+    return Tensor(UNRANKED, None, "np") if tensor is None else replace(tensor, content=None, step=0, output=0)
+
+
+@behaviour(f"{PREPROCESSING}.Encoder.transform")
+def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    """Numbers for classes, or a column for each class; one-hot rows of a single class tell nothing."""
+    rows = _rows(ctx, data)
+    if rows is None:
+        return Tensor(UNRANKED, None, "np")
+    if ctx.get(self, "_rank") == Const(1):
+        return _array(rows, dtype="int64")
+    return Tensor(Shape((rows, _categories(ctx, self))), None, "np")
+
+
+@behaviour(f"{PREPROCESSING}.Encoder.fit_transform")
+def fit_and_encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    fit(ctx, self)
+    return encode(ctx, self, data)
+
+
+def _categories(ctx: Context, self: Value) -> Size:
+    """The classes that an encoder has met."""
+    known = as_size(ctx.get(self, "_categories") or NONE)
+    if known is None:
+        least = 2 if ctx.get(self, "_least") == Const(2) else 1
+        known = ctx.fresh("categories", Kind.FREE, "the classes met", least)
+        ctx.set(self, "_categories", of_size(known))
+    return known
+
+
+@behaviour(f"{PREPROCESSING}.Encoder.inverse_transform")
+def decode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
+    rows = _rows(ctx, data)
+    return Tensor(UNRANKED if rows is None else Shape((rows,), ()), None, "np")
+
+
+@behaviour("np.ndarray.{toarray,todense}")
+def dense(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    """Encoders and counters give sparse matrices, which are followed as arrays."""
+    return self
+
+
+@behaviour(f"{PREPROCESSING}.label_binarize")
+def binarize(ctx: Context, y: Value, classes: Value = NONE, **keywords: Value) -> Value:
+    rows, names = _rows(ctx, y), items_of(classes)
+    if rows is None or names is None or len(names) < 3:
+        return Tensor(UNRANKED, None, "np")
+    return Tensor(Shape((rows, len(names))), "int64", "np")
+
+
+# Data sets ----------------------------------------------------------------------------------------------------------
+
+SIZES = {
+    "boston": ((506, 13), (506,)),
+    "breast_cancer": ((569, 30), (569,)),
+    "diabetes": ((442, 10), (442,)),
+    "digits": ((1797, 64), (1797,)),
+    "iris": ((150, 4), (150,)),
+    "linnerud": ((20, 3), (20, 3)),
+    "wine": ((178, 13), (178,)),
+}
+OF_CLASSES = ("breast_cancer", "digits", "iris", "wine")
+
+
+def _array(*sizes: Size, dtype: str = "float64") -> Tensor:
+    return Tensor(Shape(sizes), dtype, "np")
+
+
+def _loader(name: str) -> None:
+    data_sizes, target_sizes = SIZES[name]
+
+    @behaviour(f"sklearn.datasets.load_{name}")
+    def load(ctx: Context, *args: Value, return_X_y: Value = FALSE, as_frame: Value = FALSE, **k: Value) -> Value:  # noqa: N803
+        data, target = _array(*data_sizes), _array(*target_sizes, dtype="int64" if name in OF_CLASSES else "float64")
+        if as_bool(return_X_y) is None or as_bool(as_frame) is not False or args or "n_class" in k:
+            return ctx.lost("a data set in an unknown form")
+        if return_X_y == TRUE:
+            return Seq("tuple", (data, target))
+        more = {"images": _array(1797, 8, 8)} if name == "digits" else {}
+        return ctx.new("sklearn.utils.Bunch", data=data, target=target, **more)
+
+
+for _name in SIZES:
+    _loader(_name)
+
+
+@behaviour("sklearn.utils.Bunch.__getitem__")
+def part(ctx: Context, self: Value, key: Value) -> Value:
+    """The parts of a data set are attributes and items."""
+    name = as_str(key)
+    return (None if name is None else ctx.get(self, name)) or ctx.lost("a part of a data set")
+
+
+def _count(ctx: Context, value: Value, name: str) -> Size:
+    size = as_size(value)
+    return ctx.fresh(name, Kind.FREE, "of generated data") if size is None else size
+
+
+@behaviour("sklearn.datasets.make_{moons,circles}")
+def flat(ctx: Context, n_samples: Value = Const(100), *args: Value, **keywords: Value) -> Value:
+    rows = _count(ctx, n_samples, "rows")
+    return Seq("tuple", (_array(rows, 2), _array(rows, dtype="int64")))
+
+
+@behaviour("sklearn.datasets.make_classification")
+def classification(
+    ctx: Context, n_samples: Value = Const(100), n_features: Value = Const(20), *args: Value, **keywords: Value
+) -> Value:
+    rows = _count(ctx, n_samples, "rows")
+    return Seq("tuple", (_array(rows, _count(ctx, n_features, "columns")), _array(rows, dtype="int64")))
+
+
+@behaviour("sklearn.datasets.make_blobs")
+def blobs(
+    ctx: Context,
+    n_samples: Value = Const(100),
+    n_features: Value = Const(2),
+    centers: Value = NONE,
+    *args: Value,
+    **keywords: Value,
+) -> Value:
+    if as_size(n_samples) is None or (centers != NONE and as_size(centers) is None):
+        return ctx.lost("blobs with given centres")
+    if keywords.get("return_centers", FALSE) != FALSE:
+        return ctx.lost("blobs and their centres")
+    rows = _count(ctx, n_samples, "rows")
+    return Seq("tuple", (_array(rows, _count(ctx, n_features, "columns")), _array(rows, dtype="int64")))
+
+
+@behaviour("sklearn.datasets.make_regression")
+def regression(
+    ctx: Context,
+    n_samples: Value = Const(100),
+    n_features: Value = Const(100),
+    n_informative: Value = Const(10),
+    n_targets: Value = Const(1),
+    *args: Value,
+    **keywords: Value,
+) -> Value:
+    targets, coef = as_size(n_targets), keywords.get("coef", FALSE)
+    if args or coef not in (FALSE, TRUE) or not isinstance(targets, int):
+        return ctx.lost("a regression of an unknown number of targets")
+    rows, columns = _count(ctx, n_samples, "rows"), _count(ctx, n_features, "columns")
+    given = (_array(rows, columns), _array(*_without_ones(rows, targets)))
+    if coef == FALSE:
+        return Seq("tuple", given)
+    return Seq("tuple", (*given, _array(*_without_ones(columns, targets)) if isinstance(columns, int) else Tensor()))
+
+
+def _without_ones(*sizes: Size) -> tuple[Size, ...]:
+    """What scikit-learn squeezes; of rows, there are hardly ever 1."""
+    return tuple(size for size in sizes if size != 1)

@@ -1,0 +1,53 @@
+"""The kernels that layer functions of TensorFlow 1 make in the variable scope around them.
+
+Where the scope shares variables, as that of a discriminator does for its second input, they are those made before.
+"""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import NONE, Value, as_size, as_sizes, as_str
+from shapecheck.models.lang import Context
+from shapecheck.models.lang.bind import Bound
+from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.tf1.variable_scopes import weights
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size
+
+BASES = {"fully_connected": "fully_connected", "conv2d": "Conv", "conv2d_transpose": "Conv2d_transpose"}
+ALIASES = {"linear": "fully_connected", "relu": "fully_connected", "relu6": "fully_connected"}
+ALIASES |= {"convolution2d": "conv2d", "convolution2d_transpose": "conv2d_transpose"}
+
+
+def kernel(ctx: Context, name: str, bound: Bound, result: Value) -> None:
+    """Keeps the shape of the kernel, or compares it with the one that is shared."""
+    inputs = as_tensor(bound.given.get("inputs", NONE), ctx)
+    shape = _kernel(bound, inputs.shape, is_transposed="transpose" in name)
+    if shape is None:
+        return
+    last = name.rsplit(".", 1)[-1]
+    base = last if name.startswith("tf.layers.") else BASES.get(ALIASES.get(last, last), "")
+    own = bound.others.get("name", NONE) if name.startswith("tf.layers.") else bound.others.get("scope", NONE)
+    if base and (own == NONE or as_str(own) is not None):
+        weights(ctx, base, own, bound.others.get("reuse", NONE), shape, inputs)
+
+
+def _kernel(bound: Bound, inputs: Shape, *, is_transposed: bool) -> Shape | None:
+    """The window, then the channels of the input and those of the result; transposed, these come first."""
+    out = as_size(bound.given.get("units") or bound.given.get("filters") or NONE)
+    layout = as_str(bound.given.get("data_format", NONE)) or ""
+    first = layout == "channels_first" or layout.startswith("NC")
+    channels = inputs.size(1 if first else -1)
+    window = _window(bound, inputs)
+    if out is None or channels is None or window is None:
+        return None
+    return Shape((*window, out, channels) if is_transposed else (*window, channels, out))
+
+
+def _window(bound: Bound, inputs: Shape) -> tuple[Size, ...] | None:
+    if "units" in bound.given:
+        return ()
+    given = bound.given.get("kernel_size", NONE)
+    one, several = as_size(given), as_sizes(given)
+    if one is None or inputs.rank is None:
+        return several
+    return (one,) * (inputs.rank - 2)

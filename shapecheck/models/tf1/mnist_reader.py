@@ -1,0 +1,95 @@
+"""The reader of handwritten digits that TensorFlow 1's tutorials use."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    Const,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_bool,
+    as_size,
+    of_size,
+)
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size
+
+READER = "tf.examples.tutorials.mnist"
+TRAINING, TESTING = 60_000, 10_000
+
+
+def images(count: Size, reshape: Value) -> Tensor:
+    """Flat pictures, or with `reshape=False` pictures as they are."""
+    match as_bool(reshape):
+        case True:
+            return Tensor(Shape((count, 784)), "float32", "np")
+        case False:
+            return Tensor(Shape((count, 28, 28, 1)), "float32", "np")
+    return Tensor(Shape((count,), ()), "float32", "np")
+
+
+def labels(count: Size, one_hot: Value) -> Tensor:
+    """Numbers of classes, or rows with a 1 for the class."""
+    match as_bool(one_hot):
+        case True:
+            return Tensor(Shape((count, 10)), "float64", "np")
+        case False:
+            return Tensor(Shape((count,)), "uint8", "np")
+    return Tensor(Shape((count,), ()), None, "np")
+
+
+def data_set(ctx: Context, count: Size, one_hot: Value, reshape: Value) -> Ref:
+    return ctx.new(
+        f"{READER}.DataSet",
+        images=images(count, reshape),
+        labels=labels(count, one_hot),
+        num_examples=of_size(count),
+        epochs_completed=Scalar("int"),
+        _one_hot=one_hot,
+        _reshape=reshape,
+    )
+
+
+@behaviour(
+    f"{READER}.input_data.read_data_sets",
+    "tf.contrib.learn.datasets.mnist.read_data_sets",
+    "tf.contrib.learn.datasets.mnist.load_mnist",
+    "tf.contrib.learn.python.learn.datasets.mnist.read_data_sets",
+)
+def read_data_sets(
+    ctx: Context,
+    train_dir: Value = NONE,
+    fake_data: Value = FALSE,
+    one_hot: Value = FALSE,
+    dtype: Value = NONE,
+    reshape: Value = TRUE,
+    validation_size: Value = Const(5000),
+    seed: Value = NONE,
+    source_url: Value = NONE,
+) -> Value:
+    held_out = as_size(validation_size)
+    if held_out is None:
+        held_out = ctx.fresh("validation", Kind.FREE, "the size of the validation set")
+    sizes = {"train": TRAINING - held_out, "validation": held_out, "test": TESTING}
+    return ctx.new(
+        f"{READER}.Datasets", **{name: data_set(ctx, size, one_hot, reshape) for name, size in sizes.items()}
+    )
+
+
+@behaviour(f"{READER}.DataSet.next_batch")
+def next_batch(ctx: Context, self: Value, batch_size: Value, fake_data: Value = FALSE, shuffle: Value = TRUE) -> Value:
+    size = as_size(batch_size)
+    count: Size = ctx.fresh("batch", Kind.FREE, "the size of a batch") if size is None else size
+    one_hot, reshape = ctx.get(self, "_one_hot") or NONE, ctx.get(self, "_reshape") or NONE
+    return Seq("tuple", (images(count, reshape), labels(count, one_hot)))
+
+
+@behaviour("tf.contrib.learn.datasets.{load_dataset,load_iris,load_boston}")
+def load_dataset(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.new("tf.contrib.learn.datasets.Dataset", data=Tensor(UNRANKED, None, "np"))

@@ -1,0 +1,201 @@
+"""TensorFlow 1's variable scopes: which variables share a name, and so a shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value, as_str
+from shapecheck.models.lang import Context, attribute, behaviour
+from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.kinds import Tensor as Operand
+from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.scopes import current
+from shapecheck.models.ops.variable import needs_classic_shape
+from shapecheck.shapes.shape import Shape
+
+SCOPE = "tf.VariableScope"
+KEY = Const("the variable scope")
+TABLE = Ref(0, "tf.variables")  # the variables of the graph by their full names
+SHARED = (TRUE, Library("tf.AUTO_REUSE"))
+
+
+def _here(ctx: Context) -> tuple[str | None, Value]:
+    """The name of the scope around the present call, where that is known, and whether it shares variables."""
+    around = ctx.ambient()
+    if around is None:
+        return "", NONE
+    found = current(ctx).get(KEY)
+    if found is None:
+        return ("", NONE) if isinstance(around, Dict) and around.rest is None else (None, NONE)
+    assert isinstance(found, Seq)
+    return as_str(found.items[0]), found.items[1]
+
+
+def _enter(ctx: Context, name: str | None, reuse: Value, counts: Value) -> None:
+    around = current(ctx)
+    entries = dict(around.items)
+    entries[KEY] = Seq("tuple", (Const(name), reuse, counts))
+    ctx.set_ambient(Dict(tuple(entries.items()), around.rest))
+
+
+@behaviour("tf.variable_scope")
+def variable_scope(
+    ctx: Context,
+    name_or_scope: Value = NONE,
+    default_name: Value = NONE,
+    *args: Value,
+    reuse: Value = NONE,
+    **keywords: Value,
+) -> Value:
+    """A scope given by name stands inside the present one; without a name it gets one that nothing else has."""
+    around, inherited = _here(ctx)
+    if isinstance(name_or_scope, Ref):
+        path = ctx.get(name_or_scope, "_path") or NONE
+        inherited = ctx.get(name_or_scope, "_reuse") or NONE
+    else:
+        name = as_str(name_or_scope)
+        path = Const(None if name is None or around is None else f"{around}/{name}")
+    shared = reuse if reuse not in (NONE, FALSE) else inherited
+    return ctx.new(SCOPE, _path=path, _reuse=shared, _again=TRUE if isinstance(name_or_scope, Ref) else FALSE)
+
+
+@behaviour(f"{SCOPE}.__enter__")
+def enter(ctx: Context, self: Value) -> Value:
+    path, reuse = ctx.get(self, "_path") or NONE, ctx.get(self, "_reuse") or NONE
+    counts = NONE if ctx.get(self, "_again") == TRUE else ctx.new("tf.VariableScope.counts")
+    _enter(ctx, as_str(path), reuse, counts)
+    return self
+
+
+@behaviour("tf.get_variable_scope")
+def present_scope(ctx: Context) -> Value:
+    path, reuse = _here(ctx)
+    return ctx.new(SCOPE, _path=Const(path), _reuse=reuse)
+
+
+@behaviour(f"{SCOPE}.reuse_variables")
+def reuse_variables(ctx: Context, self: Value) -> Value:
+    if isinstance(self, Ref):
+        ctx.set(self, "_reuse", TRUE)
+        path, _ = _here(ctx)
+        if as_str(ctx.get(self, "_path") or NONE) == path:
+            _enter(ctx, path, TRUE, _counts(ctx))
+    return NONE
+
+
+def _counts(ctx: Context) -> Value:
+    """What counts the names that layers without one get in the present scope; nothing where that is not known."""
+    found = current(ctx).get(KEY)
+    return found.items[2] if isinstance(found, Seq) else TABLE
+
+
+@attribute(f"{SCOPE}.{{name,original_name_scope}}")
+def scope_name(ctx: Context, self: Value) -> Value:
+    return ctx.lost("the name of a scope")
+
+
+@behaviour("tf.reset_default_graph", "tf.Graph.as_default")
+def other_graph(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    """From here on names are those of another graph."""
+    ctx.set(TABLE, "@graph", Const(_graph(ctx) + 1))
+    return args[0] if args else NONE
+
+
+def _graph(ctx: Context) -> int:
+    found = _entry(ctx, "@graph")
+    return found.value if isinstance(found, Const) and isinstance(found.value, int) else 0
+
+
+def _entry(ctx: Context, name: str, table: Ref = TABLE) -> Value | None:
+    try:
+        return ctx.get(table, name)
+    except KeyError:  # nothing was ever set
+        return None
+
+
+# Variables ---------------------------------------------------------------------------------------------------------
+
+
+@behaviour("tf.get_variable", "tf.get_local_variable")
+def get_variable(
+    ctx: Context,
+    name: Value = NONE,
+    shape: Value = NONE,
+    dtype: Value = NONE,
+    initializer: Value = NONE,
+    *args: Value,
+    **keywords: Value,
+) -> Value:
+    """With a tensor as initializer, its shape; a shared one has the shape that it had before."""
+    if shape != NONE:
+        made = Tensor(shape_arg(shape, ctx), dtype_name(dtype) or "float32", "tf", role="variable")
+    else:
+        start = as_tensor(initializer, ctx)
+        needs_classic_shape(ctx, "initializer", start)
+        made = Tensor(start.shape, dtype_name(dtype) or start.dtype or "float32", "tf", role="variable")
+    path, reuse = _here(ctx)
+    own = as_str(name)
+    return made if own is None or path is None else _shared(ctx, f"{path}/{own}", made, reuse, is_open=shape == NONE)
+
+
+def _shared(ctx: Context, path: str, made: Tensor, reuse: Value, *operands: Value, is_open: bool = False) -> Tensor:
+    """The variable of a name, which is one that there was before where the scope shares them."""
+    full = f"{_graph(ctx)}:{path}"
+    before = _entry(ctx, full)
+    if not isinstance(before, Tensor) or reuse not in SHARED:
+        ctx.set(TABLE, full, made)
+        return made
+    before = replace(before, step=0, output=0)
+    return before if is_open or _fits(ctx, before, made, *operands) else made
+
+
+def _fits(ctx: Context, before: Tensor, made: Tensor, *operands: Value) -> bool:
+    parts = Operand("the shared variable", before.shape), Operand("the shape asked for", made.shape)
+    for need in same(parts[0], before.shape, parts[1], made.shape):
+        ctx.require("set-shape", need.claim, need.message, *(operands or (before, made)))
+    return True
+
+
+# Layers ------------------------------------------------------------------------------------------------------------
+
+
+Home = tuple[str | None, Value]
+"""The name of a scope, where that is known, and whether it shares variables."""
+
+
+def inside(ctx: Context, scope: Value, below: str = "") -> Home:
+    """A scope that is given to a function, by name or as an object, or the one below it."""
+    if isinstance(scope, Ref):
+        path, reuse = as_str(ctx.get(scope, "_path") or NONE), ctx.get(scope, "_reuse") or NONE
+    else:
+        around, reuse = _here(ctx)
+        name = as_str(scope)
+        path = None if name is None or around is None else f"{around}/{name}"
+    return (f"{path}/{below}" if below and path is not None else path), reuse
+
+
+def weights(
+    ctx: Context, base: str, name: Value, reuse: Value, shape: Shape, inputs: Tensor, home: Home | None = None
+) -> None:
+    """The weights that a layer makes in the present scope, or shares; without a name it gets one from its class, which
+    is the same for all that are told to share."""
+    path, inherited = home or _here(ctx)
+    own = as_str(name) if name != NONE else _next_name(ctx, base)
+    if name == NONE and reuse in SHARED:
+        own = base
+    if own is not None and path is not None:
+        made = Tensor(shape, "float32", "tf", role="variable")
+        _shared(ctx, f"{path}/{own}/kernel", made, reuse if reuse not in (NONE, FALSE) else inherited, inputs)
+
+
+def _next_name(ctx: Context, base: str) -> str | None:
+    """The name that a layer of a class gets: of the second one in a scope that is "dense_1"."""
+    counts = _counts(ctx)
+    if not isinstance(counts, Ref):
+        return None
+    key = f"@{_graph(ctx)}:{base}"
+    before = _entry(ctx, key, counts) or Const(0)
+    if not isinstance(before, Const) or not isinstance(before.value, int):
+        return None
+    ctx.set(counts, key, Const(before.value + 1))
+    return f"{base}_{before.value}" if before.value else base

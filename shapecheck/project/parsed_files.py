@@ -1,0 +1,150 @@
+"""Per-run cache of parsed files, their target versions, and what they reach."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from shapecheck import ir
+from shapecheck.project.import_paths import places
+from shapecheck.project.keras_version import keras_of
+from shapecheck.project.recorded_files import RecordedFiles
+from shapecheck.project.versions import CLASSIC, COMPAT, EAGER, ORDER_OF_AXES, SINCE_1_2, THEANO, _is_old
+from shapecheck.source import Source
+from shapecheck.target import Target
+
+if TYPE_CHECKING:
+    from shapecheck.frontend.unparsable import UnparsableSource
+
+USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
+REACHES = re.compile(r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|\btf\.|\bnp\.")
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>[\w, \t]*)"
+    r"|import[ \t]+(?P<modules>[\w., \t]+))",
+    re.MULTILINE,
+)
+
+MAX_FOREIGN_LINES = 400
+
+
+class Lowered(Protocol):
+    """Where the meaning of texts is kept from run to run."""
+
+    def get(self, source: Source) -> ir.Module | None: ...
+    def put(self, source: Source, module: ir.Module) -> None: ...
+
+
+class ParsedFiles:
+    """The files of one run; `checked` are those that the user asked for, `common` is what is true of them all."""
+
+    def __init__(self, checked: Sequence[Source], common: Target, store: Lowered | None = None) -> None:
+        self.checked = frozenset(source.filename for source in checked)
+        self.files = RecordedFiles(checked)
+        self.modules: dict[str, ir.Module] = {}
+        self.unparsable: dict[str, tuple[Source, UnparsableSource]] = {}
+        self.common = common
+        self._store = store
+        self._targets: dict[str, Target] = {}
+        self._reaching: dict[str, bool] = {}
+        self._telling: dict[str, bool] = {}
+
+    def lowered(self, source: Source) -> ir.Module | None:
+        """The IR of a source; None (and remembered) if it does not parse."""
+        found = self.modules.get(source.filename)
+        if found is not None or source.filename in self.unparsable:
+            return found
+        found = self._store.get(source) if self._store is not None else None
+        if found is None:
+            from shapecheck.frontend.lower import UnparsableSource, lower
+
+            try:
+                found = lower(source)
+            except UnparsableSource as error:
+                self.unparsable[source.filename] = source, error
+                return None
+            if self._store is not None:
+                self._store.put(source, found)
+        self.modules[source.filename] = found
+        return found
+
+    def target_of(self, source: Source) -> Target:
+        """The versions a file is written for, as far as the names it uses tell."""
+        target = self._targets.get(source.filename)
+        if target is None:
+            target = self.common
+            if target.tensorflow is None and (_is_old(source) or self._imports_old(source)):
+                target = replace(target, tensorflow=1, keras=target.keras or 2)
+            if target.keras is None:
+                target = replace(target, keras=keras_of(source.text))
+            if "keras" in source.text and self._is_or_imports(THEANO, source):
+                target = replace(target, theano=True)
+            if target.order_of_axes_set and ORDER_OF_AXES.search(source.text):
+                target = replace(target, order_of_axes_set=False)  # by the file itself, which is followed
+            if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
+                target = replace(target, classic_variables=True)
+            module = self.lowered(source)
+            if target.numpy is None and module is not None and module.python2:
+                target = replace(target, numpy=1)  # its last versions for Python 2
+            self._targets[source.filename] = target
+        return target
+
+    def _imports_old(self, source: Source) -> bool:
+        """Whether a file that does not tell for itself imports one of the program that is for TensorFlow 1."""
+        if COMPAT.search(source.text) or SINCE_1_2.search(source.text) or not USES.search(source.text):
+            return False
+        found = (self.files.source(path) for path in self._imported_files(source))
+        return any(_is_old(each) for each in found if each is not None)
+
+    def _is_or_imports(self, wanted: re.Pattern[str], source: Source) -> bool:
+        """Whether something is in a file, or in one of the program that it imports."""
+        if wanted.search(source.text):
+            return True
+        found = (self.files.source(path) for path in self._imported_files(source))
+        return any(wanted.search(each.text) for each in found if each is not None)
+
+    def is_telling(self, source: Source) -> bool:
+        """Whether an imported file may say something about shapes: it is short, or imports a modelled library."""
+        known = self._telling.get(source.filename)
+        if known is None:
+            known = USES.search(source.text) is not None or source.text.count("\n") <= MAX_FOREIGN_LINES
+            self._telling[source.filename] = known
+        return known
+
+    def reaches_libraries(self, source: Source) -> bool:
+        """Whether a file can use a modelled library, by itself or through the files that it imports."""
+        if REACHES.search(source.text) is not None:
+            return True
+        seen = {source.filename}
+        todo = [source]
+        while todo:
+            following = todo.pop()
+            if USES.search(following.text) is not None or self._reaching.get(following.filename):
+                self._reaching[source.filename] = True
+                return True
+            if following.filename in self._reaching:
+                continue
+            for path in self._imported_files(following):
+                found = None if str(path) in seen else self.files.source(path)
+                if found is not None:
+                    seen.add(found.filename)
+                    todo.append(found)
+        self._reaching.update(dict.fromkeys(seen, False))
+        return False
+
+    def _imported_files(self, source: Source) -> Iterator[Path]:
+        """The files that the import statements of a source may mean."""
+        folder = Path(source.filename).parent
+        for found in IMPORT.finditer(source.text):
+            dots, module, names = found["dots"] or "", found["module"], found["names"] or ""
+            stems = [module, *(f"{module}.{name.split()[0]}" for name in names.split(",") if name.strip())]
+            if found["modules"]:
+                stems = [name.split()[0] for name in found["modules"].split(",") if name.strip()]
+            beside = [[folder, *folder.parents][: len(dots)][-1]] if dots else None
+            for stem, place in ((s, p) for s in stems for p in beside or places(self.files, folder, s.split(".")[0])):
+                path = place.joinpath(*filter(None, stem.split(".")))
+                yield from (
+                    file for file in (path.with_suffix(".py"), path / "__init__.py") if self.files.is_file(file)
+                )

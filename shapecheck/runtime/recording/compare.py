@@ -1,0 +1,137 @@
+"""What was predicted for an expression beside what was seen there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from shapecheck.domain.values import BoundLibraryMethod, Choice, Const, Int, Lost, Scalar, Tensor, Value
+from shapecheck.runtime.recording.observe import Sight
+from shapecheck.shapes.facts import EMPTY, Equal, Facts, Verdict
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size, symbols
+from shapecheck.shapes.solve import refute
+from shapecheck.shapes.symbol import Kind
+from shapecheck.shapes.text import show
+
+Cuts = Mapping[int, set[int]]
+
+UNREACHED = "not reached by the analysis"
+
+
+class Level(IntEnum):
+    """How good a prediction is, the best first."""
+
+    KNOWN = 0
+    IMPRECISE = 1
+    LOST = 2
+    WRONG = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The level of a prediction, why it is no better, and its text."""
+
+    level: Level
+    reason: str = ""
+    predicted: str = ""
+
+
+def judge(options: Sequence[Value], sights: Sequence[Sight], cuts: Cuts) -> tuple[Judgement, Sight]:
+    """The judgement on a place, by that of its sights which is predicted worst."""
+    values = [value for option in options for value in _flat(option)]
+    judged = [(_judge_one(values, sight, cuts), sight) for sight in sights]
+    return max(judged, key=lambda pair: pair[0].level)
+
+
+def _flat(value: Value) -> Iterator[Value]:
+    if isinstance(value, Choice):
+        for _, option in value.options:
+            yield from _flat(option)
+    else:
+        yield value
+
+
+def _judge_one(values: Sequence[Value], sight: Sight, cuts: Cuts) -> Judgement:
+    """Whichever prediction fits best: the place may be reached in several ways."""
+    if not values:
+        return Judgement(Level.LOST, UNREACHED)
+    judged = [_fit(value, sight, cuts) for value in values]
+    best = min(judged, key=lambda judgement: judgement.level)
+    if best.level is not Level.WRONG:
+        return best
+    texts = dict.fromkeys(judgement.predicted for judgement in judged)
+    return Judgement(Level.WRONG, best.reason, " or ".join(texts))
+
+
+def _fit(value: Value, sight: Sight, cuts: Cuts) -> Judgement:
+    match value:
+        case Tensor():
+            return _fit_shape(value.shape, sight, cuts)
+        case Lost(reason=reason):
+            return Judgement(Level.LOST, reason)
+        case BoundLibraryMethod(name=name):
+            return Judgement(Level.LOST, f"no model of an attribute {name}")
+        case Const(value=bool() | int() | float() | complex()) | Int() | Scalar():
+            return _fit_shape(Shape(()), sight, cuts)
+    return Judgement(Level.WRONG, "another kind of thing", _named(value))
+
+
+def _named(value: Value) -> str:
+    name = getattr(value, "cls", None) or getattr(value, "name", None) or getattr(value, "kind", None)
+    return f"{type(value).__name__.lower()} {name}" if name else type(value).__name__.lower()
+
+
+def _fit_shape(shape: Shape, sight: Sight, cuts: Cuts) -> Judgement:
+    text = show(shape)
+    if sight.shape is None:
+        return Judgement(Level.KNOWN, "", text)
+    if sight.shape == (0,) and _may_be_empty(shape):
+        return Judgement(Level.IMPRECISE, "an array of no items has one axis", text)
+    if not _ranks_fit(shape, len(sight.shape)):
+        return Judgement(Level.WRONG, "rank", text)
+    pairs = list(_pairs(shape, sight.shape))
+    if not _sizes_fit(pairs, cuts):
+        return Judgement(Level.WRONG, "size", text)
+    if not shape.is_ranked:
+        return Judgement(Level.IMPRECISE if shape.known else Level.LOST, "rank", text)
+    reasons = [reason for size, seen in pairs if seen is not None for reason in _reasons(size)]
+    return Judgement(Level.IMPRECISE, min(reasons), text) if reasons else Judgement(Level.KNOWN, "", text)
+
+
+def _may_be_empty(shape: Shape) -> bool:
+    """Whether this is an array made of any number of rows, of which there may be none to tell what a row is."""
+    size = shape.size(0)
+    return size is not None and not isinstance(size, int) and refute(EMPTY, Equal(size, 0)) is not Verdict.NEVER
+
+
+def _ranks_fit(shape: Shape, rank: int) -> bool:
+    return shape.rank == rank if shape.is_ranked else shape.min_rank <= rank
+
+
+def _pairs(shape: Shape, seen: tuple[int | None, ...]) -> Iterator[tuple[Size, int | None]]:
+    """The known axes, each with what was seen of it."""
+    yield from zip(shape.head, seen, strict=False)
+    if shape.tail:
+        yield from zip(shape.tail, seen[-len(shape.tail) :], strict=True)
+
+
+def _sizes_fit(pairs: Sequence[tuple[Size, int | None]], cuts: Cuts) -> bool:
+    """Whether some values of the symbols make every size what was seen."""
+    facts: Facts = EMPTY
+    for size, seen in pairs:
+        if seen is None or (isinstance(size, int) and (size == seen or seen in cuts.get(size, ()))):
+            continue
+        if isinstance(size, int):
+            return False
+        claim = Equal(size, seen)
+        if refute(facts, claim) is Verdict.NEVER:
+            return False
+        facts = facts.add(claim)
+    return True
+
+
+def _reasons(size: Size) -> list[str]:
+    """Why a size was not followed; one that only the data tell is as well known as it can be."""
+    return [symbol.why or symbol.name for symbol in symbols(size) if symbol.kind is Kind.LOST]

@@ -1,0 +1,142 @@
+"""The process that runs a program instrumented: `python -m shapecheck.runtime.recording.launch SETTINGS`.
+
+SETTINGS is a JSON object: the script, its arguments, the folder whose modules are instrumented, the descriptor that
+observations go to, and what of the surroundings is to be replaced.  The process ends as the program does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import builtins
+import importlib
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+from shapecheck.frontend.notebook import SUFFIX
+from shapecheck.runtime.recording.hook import Instrumentation
+from shapecheck.runtime.recording.recorder import Recorder
+
+
+class TimeIsUp(BaseException):
+    """The time given to the program is over; not an Exception, so that few programs catch it."""
+
+
+def main(settings: dict[str, Any]) -> int:
+    """Runs the program and returns its exit status."""
+    script = settings["script"]
+    recorder = Recorder(settings["descriptor"])
+    change = None
+    if settings["tf1"] or settings["synthetic"]:
+        standins = importlib.import_module("shapecheck.runtime.recording.standins")
+        change = standins.begin(recorder, is_tf1=settings["tf1"], synthetic=settings["synthetic"])
+    instrumentation = Instrumentation(recorder, Path(settings["root"]), loops=settings["synthetic"], change=change)
+    module = _be_main(script, settings["arguments"], settings["root"])
+    recorder.begin()
+    instrumentation.begin()
+    _limit(settings["seconds"])
+    status = _run(instrumentation, script, module, recorder)
+    recorder.write("ended", status)
+    atexit._run_exitfuncs()
+    return status
+
+
+def _be_main(script: str, arguments: list[str], root: str) -> ModuleType:
+    """What Python sets before it runs a script; modules are also looked for in the root."""
+    sys.argv = [script, *arguments]
+    sys.path[0] = os.path.dirname(os.path.abspath(script))
+    sys.path.insert(1, os.path.abspath(root))
+    module = ModuleType("__main__")
+    module.__file__ = script
+    module.__dict__["__builtins__"] = sys.modules["builtins"]
+    sys.modules["__main__"] = module
+    return module
+
+
+def _limit(seconds: float) -> None:
+    """Stops the program when it has used that much of the processor; 0 is no limit."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TimeIsUp
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 2.0 if seconds else 0.0)
+
+
+def _run(instrumentation: Instrumentation, script: str, module: ModuleType, recorder: Recorder) -> int:
+    try:
+        for at, (code, may_raise) in enumerate(_parts(instrumentation, script)):
+            if at == 0:
+                recorder.write("started")
+            try:
+                exec(code, module.__dict__)
+            except Exception as error:
+                if not may_raise:
+                    raise
+                with instrumentation.ended():
+                    _show(error)
+    except SystemExit as ended:
+        return _status(ended.code)
+    except TimeIsUp:
+        recorder.write("stopped", "its time was up")
+        return 0
+    except BaseException as error:
+        instrumentation.end()
+        recorder.write("raised", f"{type(error).__name__}: {error}"[:2000])
+        _show(error)
+        return 130 if isinstance(error, KeyboardInterrupt) else 1
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        instrumentation.end()
+    return 0
+
+
+def _parts(instrumentation: Instrumentation, script: str) -> Iterable[tuple[CodeType, bool]]:
+    """What is to be run in turn, and whether it may raise: a script, or the cells of a notebook."""
+    if not script.endswith(SUFFIX):
+        return [(instrumentation.code(script), False)]
+    vars(builtins).setdefault("display", print)
+    return instrumentation.cells(script)
+
+
+def _status(code: object) -> int:
+    if code is None or isinstance(code, int):
+        return int(code or 0) & 255
+    print(code, file=sys.stderr)
+    return 1
+
+
+def _show(error: BaseException) -> None:
+    """The traceback as Python shows it, without the frames of these files."""
+    trace = error.__traceback__
+    while trace is not None and os.path.dirname(trace.tb_frame.f_code.co_filename) == os.path.dirname(__file__):
+        trace = trace.tb_next
+    told = traceback.TracebackException(type(error), error, trace, compact=True)
+    _without_columns(told)
+    print("".join(told.format()), end="", file=sys.stderr)
+
+
+def _without_columns(told: traceback.TracebackException) -> None:
+    """The columns are those of the instrumented text."""
+    frames = [(frame.filename, frame.lineno or 0, frame.name, frame.line) for frame in told.stack]
+    told.stack = traceback.StackSummary.from_list(frames)
+    for other in (told.__cause__, told.__context__):
+        if other is not None:
+            _without_columns(other)
+
+
+def _end(status: int) -> None:
+    """Ends the process at once: a program that was stopped may have threads that never end."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+if __name__ == "__main__":
+    _end(main(json.loads(sys.argv[1])))

@@ -1,0 +1,157 @@
+"""Runs a script instrumented in a process of its own, and reads what that process tells."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+GRACE: Final = 30.0
+PATIENCE: Final = 5  # times as long as its processor time may a program take, and a while longer
+_PACKAGE_PARENT: Final = Path(__file__).parents[2]
+
+Spot = tuple[str, int, int]  # a file and a stretch of its text
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a value once was.  `kind` is the library's class of thing ("np", "tf", "graph", "variable", "keras",
+    "ragged", "sparse"); a shape of None has no known rank, a size of None is not known while a graph is built."""
+
+    kind: str
+    shape: tuple[int | None, ...] | None
+    dtype: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a program is run."""
+
+    script: str
+    arguments: tuple[str, ...] = ()
+    root: str | None = None
+    synthetic: bool = False
+    tf1: bool = False
+    keras2: bool = False
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class Observed:
+    """What a run showed: `sights` by place, `cuts` the lengths of loops and data that stand-ins cut short and to what,
+    `ending` how the program ended, in words."""
+
+    sights: dict[Spot, list[Sight]] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+    cuts: dict[int, set[int]] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    ending: str = ""
+    status: int | None = None
+    started: bool = False
+
+
+def start(settings: Settings, log: Path, *, output_to_errors: bool) -> subprocess.Popen[bytes]:
+    """Starts the program; what it computes is written to the log."""
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        given = {
+            "script": settings.script,
+            "arguments": settings.arguments,
+            "root": settings.root or str(Path(settings.script).absolute().parent),
+            "descriptor": descriptor,
+            "synthetic": settings.synthetic,
+            "tf1": settings.tf1,
+            "seconds": settings.seconds,
+        }
+        command = [sys.executable, "-m", "shapecheck.runtime.recording.launch", json.dumps(given)]
+        return subprocess.Popen(
+            command, env=_environment(settings), pass_fds=[descriptor], stdout=2 if output_to_errors else None
+        )
+    finally:
+        os.close(descriptor)
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    paths = [str(_PACKAGE_PARENT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    added = {"PYTHONPATH": os.pathsep.join(paths)}
+    if settings.synthetic:
+        added |= {"MPLBACKEND": "Agg", "TF_CPP_MIN_LOG_LEVEL": os.environ.get("TF_CPP_MIN_LOG_LEVEL", "2")}
+    if settings.keras2:
+        added |= {"TF_USE_LEGACY_KERAS": "1"}
+    return {**os.environ, **added}
+
+
+def wait(process: subprocess.Popen[bytes], seconds: float) -> int:
+    """The exit status of the program; one that does not end in its time is killed."""
+    try:
+        return process.wait(seconds * PATIENCE + GRACE if seconds else None)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
+    except KeyboardInterrupt:  # the program was interrupted, too
+        return wait(process, 1)
+
+
+def observe(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> Observed:
+    """Runs the program to its end and returns what was seen of it.  A log that is given is kept; where it exists
+    already, it is believed, and the program is not run again."""
+    with tempfile.TemporaryDirectory(prefix="shapecheck-") as folder:
+        made = Path(folder, "observed.jsonl")
+        if log is None or not log.exists():
+            process = start(settings, made, output_to_errors=output_to_errors)
+            status = wait(process, settings.seconds)
+            with made.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(["status", status]) + "\n")
+            if log is not None:
+                shutil.copy(made, log)
+        with (log or made).open(encoding="utf-8") as lines:
+            return read(lines)
+
+
+def read(lines: Iterable[str]) -> Observed:
+    """What the lines of a log say."""
+    observed = Observed()
+    spots: dict[int, Spot] = {}
+    for what, *rest in _parsed(lines):
+        match what:
+            case "places":
+                filename, first, places = rest
+                observed.files.append(filename)
+                spots |= {first + at: (filename, begin, end) for at, (begin, end) in enumerate(places)}
+            case "seen":
+                place, kind, shape, dtype = rest
+                sight = Sight(kind, None if shape is None else tuple(shape), str(dtype).removesuffix("_ref"))
+                observed.sights.setdefault(spots[place], []).append(sight)
+            case "cut":
+                observed.cuts.setdefault(rest[0], set()).add(rest[1])
+            case "problem":
+                observed.problems.append(": ".join(rest))
+            case "started":
+                observed.started = True
+            case "raised" | "stopped":
+                observed.ending = rest[0] if what == "stopped" else f"it raised {rest[0]}"
+            case "status":
+                observed.status = rest[0]
+    observed.ending = observed.ending or _ending(observed.status)
+    return observed
+
+
+def _parsed(lines: Iterable[str]) -> Iterator[list[Any]]:
+    for line in lines:
+        try:
+            yield json.loads(line)
+        except ValueError:  # what a process wrote when it was killed
+            continue
+
+
+def _ending(status: int | None) -> str:
+    if status is None:
+        return "unknown"
+    return f"killed by signal {-status}" if status < 0 else f"exit status {status}"

@@ -1,0 +1,149 @@
+"""What the instrumented program calls: notes each new shape of each place, and hands every value on as it is.
+
+An observation is written the moment it is first made, so that nothing is lost when the program dies.  Nothing holds on
+to a value, and nothing about a value is asked that could compute.
+"""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+from collections.abc import Callable
+from operator import attrgetter, methodcaller
+from typing import Any, Final
+
+from shapecheck.runtime.recording.instrument import RECORD
+from shapecheck.runtime.recording.switches import ON
+
+Shape = tuple[int | None, ...] | None
+Reader = Callable[[Any], Shape]
+
+_PLAIN: Final = (int, float, bool, str, bytes, type(None), list, tuple, dict, set, range, slice, type)
+ENOUGH: Final = 1000  # values of a place that are no tensors, when there never was one
+MOST_SHAPES: Final = 32  # of one place: there are loops in which every trip has its own
+
+
+def _static(value: Any) -> Shape:
+    """A static shape as a tuple, None for an axis that is not known, None for a rank that is not."""
+    shape = value.shape
+    if getattr(shape, "rank", 0) is None:
+        return None
+    return tuple(None if size is None else int(size) for size in getattr(shape, "as_list", lambda: shape)())
+
+
+def _traced(value: Any) -> Shape:
+    """The shape of what stands for an array while JAX traces a function; a symbolic size is not known."""
+    return tuple(size if isinstance(size, int) else None for size in value.shape)
+
+
+# What a class, or the nearest of those that it derives from, is: the module tells a library's class from others.
+_KINDS: Final[dict[tuple[str, str], tuple[str, Reader]]] = {
+    ("numpy", "ndarray"): ("np", attrgetter("shape")),
+    ("numpy", "generic"): ("np", attrgetter("shape")),
+    ("tensorflow", "_EagerTensorBase"): ("tf", methodcaller("_shape_tuple")),
+    ("tensorflow", "EagerTensor"): ("tf", methodcaller("_shape_tuple")),
+    ("tensorflow", "Tensor"): ("graph", _static),
+    ("tensorflow", "SymbolicTensor"): ("graph", _static),
+    ("tensorflow", "BaseResourceVariable"): ("variable", _static),
+    ("tensorflow", "Variable"): ("variable", _static),
+    ("tensorflow", "RefVariable"): ("variable", _static),
+    ("tensorflow", "RaggedTensor"): ("ragged", _static),
+    ("tensorflow", "SparseTensor"): ("sparse", _static),
+    ("keras", "KerasTensor"): ("keras", _static),
+    ("tf_keras", "KerasTensor"): ("keras", _static),
+    ("keras", "Variable"): ("variable", _static),
+    ("cupy", "ndarray"): ("np", attrgetter("shape")),
+    ("jax", "Tracer"): ("tf", _traced),
+    ("jaxlib", "ArrayImpl"): ("tf", attrgetter("shape")),
+    ("torch", "Tensor"): ("tf", _static),
+}
+
+
+def known_as(cls: type) -> tuple[str, Reader] | None:
+    """The kind of tensor that a class is, and what reads its shape."""
+    for base in cls.__mro__:
+        found = _KINDS.get((base.__module__.partition(".")[0], base.__name__))
+        if found is not None:
+            return found
+    return None
+
+
+class Recorder:
+    """Writes places and what was seen at them, one JSON list per line."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self.seen: list[set[Shape]] = []
+        self.left: list[int] = []
+        self.behind: list[list[int]] = []
+        self.switches: list[bool] = []
+        self.waiting: list[int] = []
+        self.readers: dict[type, Reader | None] = dict.fromkeys(_PLAIN)
+
+    def begin(self) -> None:
+        """From here on the instrumented text finds its recorder."""
+        setattr(builtins, RECORD, self.function())
+        setattr(builtins, ON, self.switches)
+
+    def add_places(self, filename: str, places: list[tuple[int, int]]) -> None:
+        """Places get the numbers that follow those already given."""
+        self.write("places", filename, len(self.seen), places)
+        self.seen.extend(set() for _ in places)
+        self.left.extend(ENOUGH for _ in places)
+        self.behind.extend([] for _ in places)
+
+    def add_switches(self, switches: list[list[int]]) -> None:
+        """Each is given the places behind it; their numbers follow those already given."""
+        for places in switches:
+            for place in places:
+                self.behind[place].append(len(self.switches))
+            self.switches.append(True)
+            self.waiting.append(len(places))
+
+    def enough(self, place: int) -> None:
+        """A place has had plain values only: the switches before it need not wait for it."""
+        for switch in self.behind[place] if not self.seen[place] else ():
+            self.waiting[switch] -= 1
+            self.switches[switch] = self.waiting[switch] > 0
+
+    def write(self, *line: object) -> None:
+        os.write(self.descriptor, (json.dumps(line, default=str) + "\n").encode())
+
+    def function(self) -> Callable[[int, Any], Any]:
+        """The call that stands around expressions; made for speed."""
+        seen, readers, learn, tell, left = self.seen, self.readers, self.learn, self.tell, self.left
+
+        def record(place: int, value: Any) -> Any:
+            kind = type(value)
+            try:
+                reader = readers[kind]
+            except KeyError:
+                reader = learn(kind)
+            if reader is None:
+                left[place] -= 1
+                if not left[place]:
+                    self.enough(place)
+                return value
+            try:
+                shape = reader(value)
+                if shape not in seen[place]:
+                    tell(place, value, shape)
+            except Exception:  # an object in the making: it is none of the program's business
+                pass
+            return value
+
+        record.autograph_info__ = None  # type: ignore[attr-defined]  # AutoGraph calls it as it is
+        return record
+
+    def learn(self, cls: type) -> Reader | None:
+        known = known_as(cls)
+        reader = self.readers[cls] = None if known is None else known[1]
+        return reader
+
+    def tell(self, place: int, value: Any, shape: Shape) -> None:
+        seen = self.seen[place]
+        known = known_as(type(value))
+        if len(seen) < MOST_SHAPES and known is not None:
+            seen.add(shape)
+            self.write("seen", place, known[0], shape, getattr(value.dtype, "name", str(value.dtype)))

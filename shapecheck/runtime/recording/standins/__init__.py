@@ -1,0 +1,37 @@
+"""Stand-ins for what a program needs from outside, so that it runs offline and in seconds.
+
+They live in the process of the program, and only when asked for.  Each takes the place of one thing (a data set, a
+download, a long training) and keeps its shapes; what is cut short is told to the recorder.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Final
+
+from shapecheck.runtime.recording.recorder import Recorder
+from shapecheck.runtime.recording.standins import imports, tf1, work
+
+_FILES: Final = (
+    "applications",
+    "datasets",
+    "doctests",
+    "downloads",
+    "files",
+    "loops",
+    "mnist",
+    "pictures",
+    "screens",
+    "training",
+)
+
+
+def begin(recorder: Recorder, *, is_tf1: bool, synthetic: bool) -> Callable[[str], str] | None:
+    """Puts the stand-ins in place; returns the change that program texts need, if any."""
+    work.recorder = recorder
+    if synthetic:
+        for name in _FILES:
+            importlib.import_module(f"{__name__}.{name}").begin()
+    imports.begin()
+    return tf1.begin() if is_tf1 else None

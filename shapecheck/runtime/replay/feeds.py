@@ -1,0 +1,98 @@
+"""Replays of data that meets a program: what a session is fed, and what a Keras model is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.domain.values import NONE, Dict, Ref, Tensor, Value
+from shapecheck.runtime.replay.program import Unrenderable
+from shapecheck.runtime.replay.render import keyword_text
+from shapecheck.runtime.replay.write import Writer
+
+_LIMITS = {
+    "fit": "epochs=1, steps_per_epoch=1, verbose=0",
+    "evaluate": "steps=1, verbose=0",
+    "predict": "steps=1, verbose=0",
+    "train_on_batch": "",
+    "test_on_batch": "",
+    "predict_on_batch": "",
+}
+_DATA = ("x", "y", "batch_size", "sample_weight")
+
+
+def is_session_feed(clash: Clash) -> bool:
+    """Whether the clash is between a placeholder and what is fed to it."""
+    return clash.kind == "feed" and next(_feeds(clash), None) is not None
+
+
+def is_model_feed(clash: Clash) -> bool:
+    """Whether the clash is between a Keras model and its data."""
+    step = clash.step
+    return step.name.rpartition(".")[2] in _LIMITS and bool(step.args) and isinstance(step.args[0], Ref)
+
+
+def _feeds(clash: Clash) -> Iterator[tuple[Tensor, Value]]:
+    """Placeholders with what is fed to them, the ones that the clash names first."""
+    first, second = (*clash.operands, NONE, NONE)[:2]
+    for placeholder, data in ((first, second), (second, first)):
+        if is_placeholder(placeholder) and data != NONE:
+            yield placeholder, data
+    for value in (*clash.step.args, *(value for _, value in clash.step.keywords)):
+        for key, item in value.items if isinstance(value, Dict) else ():
+            if is_placeholder(key):
+                yield key, item
+
+
+def is_placeholder(value: Value) -> TypeGuard[Tensor]:
+    """Whether a value is a placeholder of TensorFlow; inputs of Keras models are none."""
+    return isinstance(value, Tensor) and value.role == "placeholder" and value.library == "tf"
+
+
+def write_session_feed(writer: Writer, clash: Clash) -> int:
+    """Writes a session that is fed as the clash says; returns the index of the failing line."""
+    placeholder, data = next(_feeds(clash))
+    program = writer.program
+    name = writer.placeholder(placeholder)
+    fed = writer.values.text(data)
+    program.add(f"with {program.library('tf.Session')}() as session:")
+    run = f"    session.run({program.library('tf.identity')}({name}), feed_dict={{{name}: {fed}}})"
+    return program.add(run, clash.step.place)
+
+
+def write_model_feed(writer: Writer, clash: Clash) -> int:
+    """Writes one step of the model on its data; returns the index of the failing line."""
+    step = clash.step
+    method = step.name.rpartition(".")[2]
+    try:
+        model = writer.values.text(step.args[0])
+    except Unrenderable:
+        return _write_small_model(writer, clash)
+    given = dict(zip(_DATA, step.args[1:], strict=False)) | {
+        name: value for name, value in step.keywords if name in (*_DATA, "validation_data")
+    }
+    try:
+        texts = [keyword_text(name, writer.values.text(value)) for name, value in given.items()]
+    except Unrenderable:
+        if clash.kind != "feed":
+            raise
+        return _write_small_model(writer, clash)
+    limits = [_LIMITS[method]] if _LIMITS[method] else []
+    return writer.program.add(f"{model}.{method}({', '.join(texts + limits)})", step.place)
+
+
+def _write_small_model(writer: Writer, clash: Clash) -> int:
+    """A model that returns its input on what the clash names, where the model or the data cannot be written down."""
+    match clash.operands:
+        case (Tensor(library="keras") as entry, data, *_) | (data, Tensor(library="keras") as entry, *_):
+            pass
+        case _:
+            raise Unrenderable("uses a model whose making was not followed")
+    program = writer.program
+    inputs = program.fresh("inputs")
+    program.add(f"{inputs} = {writer.values.source(entry, batch=False)}", writer.origin(entry))
+    fed = writer.values.text(data)
+    model = program.fresh("model")
+    program.add(f"{model} = {program.library('keras.Model')}({inputs}, {inputs})")
+    return program.add(f"{model}.predict({fed}, verbose=0)", clash.step.place)

@@ -1,0 +1,106 @@
+"""What a replay of a legal but suspicious call must show: the shapes that were predicted, and the pattern in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import prod
+from typing import TypeAlias
+
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.domain.values import Tensor
+from shapecheck.runtime.replay.program import Unrenderable
+from shapecheck.runtime.replay.sizes import Numbers
+from shapecheck.runtime.replay.write import Writer
+from shapecheck.shapes.size import Symbol, symbols
+
+Sizes: TypeAlias = "tuple[int, ...]"
+Wanted: TypeAlias = "tuple[int | None, ...]"
+
+
+def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
+    """Adds assertions that the operands and the result have the predicted shapes, and that the operand has the values
+    that the pattern is about; raises Unrenderable where there is nothing to compare, or where the pattern does not
+    show at these sizes."""
+    operands = [(tensor, _sizes(tensor, numbers)) for tensor in _operands(clash)]
+    result = _result(clash, numbers)
+    if not shows(clash.kind, [sizes for _, sizes in operands], result):
+        raise Unrenderable("the pattern does not show at the sizes that were chosen")
+    checks: dict[str, tuple[Tensor, Wanted]] = {writer.tensor(tensor): (tensor, sizes) for tensor, sizes in operands}
+    if isinstance(clash.step.result, Tensor) and result is not None:
+        known = frozenset().union(*(tensor.shape.symbols() for tensor, _ in operands))
+        wanted = _followed(clash.step.result, result, known)
+        checks[writer.tensor(clash.step.result)] = clash.step.result, wanted
+    if not checks:
+        raise Unrenderable("there is no shape to compare")
+    if writer.program.dialect.v1:
+        _write_in_session(writer, {name: wanted for name, (_, wanted) in checks.items()})
+        return
+    for name, (tensor, wanted) in checks.items():
+        writer.program.add(_compared(f"tuple({name}.shape)", wanted, tensor.library == "keras"))
+    if clash.kind == "softmax-as-logits" and operands and operands[-1][0].library != "keras":
+        name = writer.tensor(operands[-1][0])
+        writer.program.roots.add("np")
+        writer.program.add(f"assert np.min({name}) >= 0 and np.max({name}) <= 1, {name}")
+
+
+def _write_in_session(writer: Writer, checks: Mapping[str, Wanted]) -> None:
+    program = writer.program
+    program.roots.add("np")
+    program.add(f"with {program.library('tf.Session')}() as session:")
+    program.add(f"    session.run({program.library('tf.global_variables_initializer')}())")
+    names = list(checks)
+    program.add(f"    shapes = [np.shape(value) for value in session.run([{', '.join(names)}])]")
+    if None not in [size for wanted in checks.values() for size in wanted]:
+        program.add(f"assert shapes == {list(checks.values())}, shapes")
+        return
+    for position, wanted in enumerate(checks.values()):
+        program.add(_compared(f"shapes[{position}]", wanted))
+
+
+def _compared(shape: str, wanted: Wanted, is_symbolic: bool = False) -> str:
+    """The assertion that a shape is the one wanted, where None stands for any size; Keras leaves sizes open too."""
+    if None not in wanted and not is_symbolic:
+        return f"assert {shape} == {wanted}, {shape}"
+    same = "have is None or want in (have, None)" if is_symbolic else "want in (have, None)"
+    pairs = f"zip({shape}, {wanted}, strict=True)"
+    return f"assert all({same} for have, want in {pairs}), {shape}"
+
+
+def _followed(tensor: Tensor, sizes: Sizes, known: frozenset[Symbol]) -> Wanted:
+    """The sizes of a result, None where they depend on what was not followed and no operand has."""
+    return tuple(
+        None if any(symbol.kind.is_lost and symbol not in known for symbol in symbols(size)) else number
+        for size, number in zip(tensor.shape.sizes, sizes, strict=True)
+    )
+
+
+def shows(kind: str, operands: list[Sizes], result: Sizes | None) -> bool:
+    """Whether sizes show the pattern of a kind; a kind that is not known here shows always."""
+    if kind == "stretch-both":
+        return result is not None and all(prod(result) > prod(sizes) for sizes in operands)
+    if kind == "rows-changed":
+        return result is not None and any(sizes[:1] != result[:1] for sizes in operands)
+    if kind in ("axes-reordered", "heads-merged", "batch-last"):
+        return result is not None and all(sizes != result for sizes in operands)
+    if kind == "batch-crossed":
+        return len({len(sizes) for sizes in operands}) > 1
+    if kind == "size1-axis":
+        return any(1 in sizes for sizes in operands)
+    return True
+
+
+def _operands(clash: Clash) -> Iterator[Tensor]:
+    seen = set()
+    for _, tensor in clash.step.operands():
+        if tensor.shape.is_ranked and tensor.role not in ("sparse", "ragged") and tensor not in seen:
+            seen.add(tensor)
+            yield tensor
+
+
+def _result(clash: Clash, numbers: Numbers) -> Sizes | None:
+    result = clash.step.result
+    return _sizes(result, numbers) if isinstance(result, Tensor) and result.shape.is_ranked else None
+
+
+def _sizes(tensor: Tensor, numbers: Numbers) -> Sizes:
+    return tuple(numbers.of_axis(size) for size in tensor.shape.sizes)

@@ -1,0 +1,253 @@
+"""Plans of replays: for a clash, the smallest program of the same library calls that shows it.
+
+A plan is a text; whether the libraries agree is for the worker processes to find out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.graph.steps import Graph, Step
+from shapecheck.domain.values import Ref, Tensor, Value
+from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.kinds import Reading
+from shapecheck.models.lang.op import lookup, lookup_operator
+from shapecheck.runtime.replay.feeds import is_model_feed, is_session_feed, write_model_feed, write_session_feed
+from shapecheck.runtime.replay.patterns import write_checks
+from shapecheck.runtime.replay.program import Dialect, Unrenderable
+from shapecheck.runtime.replay.sizes import Numbers, choose
+from shapecheck.runtime.replay.slices import Slices
+from shapecheck.runtime.replay.verdict import Expectation, Mode
+from shapecheck.runtime.replay.write import Writer
+from shapecheck.shapes.facts import claim_symbols
+
+LONGEST_CHAIN = 60
+
+# Names that only TensorFlow 1 has, so that a program that uses them is written for it.
+_ONLY_V1 = re.compile(
+    r"tf\.(placeholder\w*|Session|InteractiveSession|get_variable|variable_scope|layers|contrib|ConfigProto|log|div"
+    r"|global_variables_initializer|initialize_all_variables|random_(normal|uniform|shuffle|crop)|truncated_normal"
+    r"|to_(float|double|int32|int64)|matrix_\w+|sparse_(placeholder|to_dense)|nn\.(rnn_cell|(static|dynamic)_rnn)"
+    r"|nn\.\w+_v2|nn\.xw_plus_b|train\.\w+Optimizer|image\.resize_(images|bilinear|nearest_neighbor|bicubic|area)"
+    r"|losses\.\w+_(loss|cross_entropy|error|difference)|summary\.\w+|assign\w*|is_(nan|inf|finite)|ceil|mod|multinomial)"
+    r"(\..*)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A stand-alone program, and what to expect of it.
+
+    The fault is at `fault_line` or below.  `library` ("numpy", "tensorflow" or "keras") is what it is about, `modules`
+    what it imports and `names` the library names that must exist, each as "module:path".  `modes` are the ways to run
+    it, in this order, until one shows the fault.  A program with a `guessed` value refutes nothing, nor
+    does one for a version that is `dated`.  `fallback` is another form, to try if this one cannot be run.
+    """
+
+    program: str
+    fault_line: int
+    library: str
+    modules: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    modes: tuple[Mode, ...] = ("plain",)
+    expects: Expectation = "error"
+    staged: bool = False
+    legacy_keras: bool = False
+    guessed: bool = False
+    dated: bool = False
+    fallback: Plan | None = None
+
+
+Form = Literal["operation", "chain"]
+
+
+def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> Plan | str:
+    """The replay of a clash, or why there is none.
+
+    The short form makes the operands of the failing step out of nothing, in the shapes they were found to have; the
+    full form makes them as the program does.  A pattern takes the full form where it can, since its operands' shapes
+    are what is to be confirmed.
+    """
+    if clash.step.name.startswith("keras.applications.") and clash.step.name.rpartition(".")[2][:1].isupper():
+        return "a published model is not downloaded for a replay"
+    if clash.step.name == "tf.get_variable" and clash.kind == "set-shape":
+        return "depends on what was made before in a variable scope"
+    slices = Slices(graph)
+    is_open = clash.kind == "unbuilt"  # the operand must come with the sizes that are not known beforehand
+    forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
+    dialects = _dialects(slices.chain(clash.step), target)
+    plans = []
+    reason = ""
+    for form in forms:
+        for dialect in dialects:
+            made = _planned(slices, clash, dialect, form)
+            if isinstance(made, Plan):
+                plans.append(replace(made, dated=target.tensorflow == 1 and _is_dated(clash)))
+            else:
+                reason = reason or made
+    return _linked(plans) if plans else reason
+
+
+def _is_dated(clash: Clash) -> bool:
+    """Whether TensorFlow 1 is stricter than its successor about such a call; both agree on what must be equal."""
+    root, _, rest = clash.step.name.partition(".")
+    model = lookup(clash.step.name) or lookup_operator(root, rest)
+    reads = [parameter.reading for parameter in model.definition.parameters] if model is not None else []
+    return clash.kind == "unbuilt" or (Reading.TARGET in reads and clash.kind != "axis")
+
+
+def repro(graph: Graph, clash: Clash, target: Target) -> str:
+    """A program for the user to keep: the replay in full, or a comment that says why there is none."""
+    made = plan(graph, clash, target, full=True)
+    return made.program if isinstance(made, Plan) else f"# not reproducible: {made}\n"
+
+
+def _linked(plans: list[Plan]) -> Plan:
+    """The first plan, with the others to fall back on where they differ."""
+    last: Plan | None = None
+    for made in reversed(plans):
+        if last is None or made.program != last.program or made.legacy_keras != last.legacy_keras:
+            last = replace(made, fallback=last)
+    assert last is not None
+    return last
+
+
+def _dialects(chain: list[Step], target: Target) -> list[Dialect]:
+    """The worlds that the last of these steps may belong to, the likeliest first."""
+    legacy, step = target.keras == 2, chain[-1]
+    is_told = target.tensorflow is not None
+    if target.tensorflow == 1 or (not is_told and any(_ONLY_V1.fullmatch(earlier.name) for earlier in chain)):
+        return [Dialect(v1=True, legacy_keras=True)]
+    if target.tensorflow is None and step.name.startswith("tf."):
+        return [Dialect(legacy_keras=legacy), Dialect(v1=True, legacy_keras=True)]
+    any_backend = not legacy and not any(earlier.name.startswith("tf.") for earlier in chain)
+    if target.keras is None and step.name.startswith("keras."):
+        return [Dialect(any_backend=any_backend), Dialect(legacy_keras=True)]
+    return [Dialect(legacy_keras=legacy, any_backend=any_backend)]
+
+
+def _planned(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan | str:
+    try:
+        return _written(slices, clash, dialect, form)
+    except Unrenderable as error:
+        return str(error)
+
+
+def _written(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan:
+    if is_session_feed(clash):
+        dialect = Dialect(v1=True, legacy_keras=True)
+    numbers, writer = _before(slices, clash, dialect, form)
+    if is_session_feed(clash):
+        fault = write_session_feed(writer, clash)
+    elif is_model_feed(clash):
+        fault = write_model_feed(writer, clash)
+    else:
+        fault = writer.write_strictly(clash.step)
+    if clash.claim is None:
+        write_checks(writer, clash, numbers)
+    else:
+        _explain(writer, fault, clash)
+        _run_in_session(writer, clash)
+        _run_as_model(writer, clash)
+    return _finished(writer, fault, clash)
+
+
+def _before(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> tuple[Numbers, Writer]:
+    """The program up to the failing step."""
+    steps = slices.chain(clash.step) if form == "chain" else slices.objects(clash.step)
+    if form == "operation" and is_session_feed(clash):
+        steps = [clash.step]  # what is fetched has no say
+    if len(steps) > LONGEST_CHAIN:
+        steps = slices.objects(clash.step)
+    earlier = _earlier_call(slices, clash)
+    numbers = choose(clash, [value for step in (*steps, *earlier) for value in _values(step)] + list(clash.operands))
+    fixed = None if clash.claim is None else claim_symbols(clash.claim)
+    writer = Writer(slices, numbers, dialect, fixed, clash.guards)
+    writer.prepare([*steps[:-1], *earlier, clash.step])
+    for step in [*steps[:-1], *(call for call in earlier if call not in steps)]:
+        writer.write(step)
+    return numbers, writer
+
+
+def _earlier_call(slices: Slices, clash: Clash) -> list[Step]:
+    """The call by which a layer got to remember the sizes that the clash is about."""
+    if clash.kind != "layer-input" or not clash.step.args:
+        return []
+    owner = clash.step.args[0]
+    call = slices.first_call(owner, clash.step.id) if isinstance(owner, Ref) else None
+    return [call] if call is not None else []
+
+
+def _values(step: Step) -> list[Value]:
+    result = [step.result] if isinstance(step.result, Tensor) else []
+    return [*step.args, *(value for _, value in step.keywords), *result]
+
+
+def _explain(writer: Writer, fault: int, clash: Clash) -> None:
+    message = " ".join(clash.message.split())
+    if message:
+        writer.program.body[fault] += f": {message}"
+
+
+def _run_in_session(writer: Writer, clash: Clash) -> None:
+    """In TensorFlow 1 some operations fail only when they are run."""
+    program, result = writer.program, clash.step.result
+    if not program.dialect.v1 or "tf" not in program.roots or is_session_feed(clash) or is_model_feed(clash):
+        return
+    if any(name.endswith(":tf.placeholder") for name in program.names):
+        return
+    if result is None or (isinstance(result, Tensor) and result.library == "tf"):
+        name = program.body[-1].partition(" = ")[0]
+        if name.isidentifier():
+            program.add(f"with {program.library('tf.Session')}() as session:")
+            program.add(f"    session.run({program.library('tf.global_variables_initializer')}())")
+            program.add(f"    session.run({name})")
+
+
+def _run_as_model(writer: Writer, clash: Clash) -> None:
+    """Some Keras layers fail only on real numbers."""
+    program = writer.program
+    name = program.body[-1].partition(" = ")[0]
+    if not name.isidentifier() or not re.fullmatch(r"keras\.layers\..*\.__call__", clash.step.name):
+        return
+    inputs = [(text, tensor) for tensor, text in writer.made.items() if tensor.library == "keras"]
+    if not inputs or clash.kind == "unbuilt" or any(tensor.shape.tail is not None for _, tensor in inputs):
+        return
+    model, texts = program.fresh("model"), ", ".join(text for text, _ in inputs)
+    program.add(f"{model} = {program.library('keras.Model')}([{texts}], {name})")
+    zeros = [f"{program.library('np.zeros')}({writer.sizes(tensor)}{_whole(tensor)})" for _, tensor in inputs]
+    program.add(f"{model}.predict([{', '.join(zeros)}], verbose=0)")
+
+
+def _whole(tensor: Tensor) -> str:
+    return f', dtype="{tensor.dtype}"' if tensor.dtype in ("int32", "int64") else ""
+
+
+def _expected(clash: Clash) -> Expectation:
+    if clash.kind == "dtypes-mixed":
+        return "dtype error"
+    return "result" if clash.claim is None else "error"
+
+
+def _finished(writer: Writer, fault: int, clash: Clash) -> Plan:
+    program = writer.program
+    modules = program.modules()
+    library = "numpy" if modules == ("numpy",) else "keras" if modules != ("tensorflow",) else "tensorflow"
+    v1 = program.dialect.v1 and library != "numpy"
+    runs_model = is_model_feed(clash) or program.body[-1].endswith("verbose=0)")
+    plain_only = library == "numpy" or v1 or clash.claim is None or runs_model
+    return Plan(
+        program=program.text(),
+        fault_line=len(program.header()) + fault + 1,
+        library=library,
+        modules=modules,
+        names=tuple(program.names),
+        modes=("plain",) if plain_only else ("graph", "plain"),
+        expects=_expected(clash),
+        staged=v1 or any(tensor.library == "keras" for _, tensor in clash.step.operands()),
+        legacy_keras=program.is_legacy,
+        guessed=writer.values.has_guessed,
+    )

@@ -1,0 +1,154 @@
+"""The text of a replay: a header of imports, one line for each step, and a comment that says where each came from."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import keyword
+import re
+from dataclasses import dataclass, field
+
+from shapecheck.dataflow.graph.steps import Step
+from shapecheck.python_syntax import expression_of
+from shapecheck.source import Place
+
+
+class Unrenderable(Exception):
+    """A value or step that cannot be written as a program; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """Which of a library's worlds a program is written for; `any_backend` if it needs nothing of TensorFlow itself."""
+
+    v1: bool = False
+    legacy_keras: bool = False
+    any_backend: bool = False
+
+    def module(self, root: str) -> str:
+        """The module that a root name ("tf", "np", "keras") stands for."""
+        if root == "tf":
+            return "tensorflow.compat.v1" if self.v1 else "tensorflow"
+        if root == "keras":
+            return "tf_keras" if self.legacy_keras else "keras"
+        return "numpy"
+
+    def package(self, root: str) -> str:
+        """The package that must be installed for a root name."""
+        return self.module(root).partition(".")[0]
+
+
+_RESERVED = frozenset({"keras", "np", "os", "session", "shapes", "tf"})
+_NEEDS_LEGACY = re.compile(r":tf\.(layers|keras|nn\.(rnn_cell|\w*_rnn))\b")
+
+
+@dataclass
+class Program:
+    """Lines of code under way."""
+
+    dialect: Dialect
+    body: list[str] = field(default_factory=list)
+    names: dict[str, None] = field(default_factory=dict)  # "module:path" of each library name
+    roots: set[str] = field(default_factory=set)
+    _taken: set[str] = field(default_factory=set)
+
+    def library(self, name: str) -> str:
+        """The text of a library name, which from now on must exist."""
+        root = name.partition(".")[0]
+        if root not in ("tf", "np", "keras") or not all(map(is_name, name.split("."))):
+            raise Unrenderable(f"uses {name}, which is no library that can be replayed")
+        self.roots.add(root)
+        self.names[f"{self.dialect.module(root)}:{name}"] = None
+        return name
+
+    def fresh(self, wanted: str) -> str:
+        """A variable name that is not taken, like the wanted one."""
+        stem = wanted if is_name(wanted) else "x"
+        name, number = stem, 1
+        while name in self._taken or name in _RESERVED or hasattr(builtins, name):
+            number += 1
+            name = f"{stem}{number}"
+        self._taken.add(name)
+        return name
+
+    def add(self, text: str, place: Place | None = None) -> int:
+        """Adds a line and returns its index in the body."""
+        self.body.append(f"{text}  # {_plain(str(place))}" if place is not None else text)
+        return len(self.body) - 1
+
+    @property
+    def is_legacy(self) -> bool:
+        """Whether the program needs the Keras of TensorFlow 1 and early 2."""
+        return self.dialect.legacy_keras and ("keras" in self.roots or any(map(_NEEDS_LEGACY.search, self.names)))
+
+    def header(self) -> list[str]:
+        """What stands above the body."""
+        lines = []
+        if self.is_legacy:
+            lines += ["import os", "", 'os.environ["TF_USE_LEGACY_KERAS"] = "1"', ""]
+        titles = {"keras": "import keras", "np": "import numpy as np", "tf": "import tensorflow as tf"}
+        if self.dialect.v1:
+            titles["tf"] = "import tensorflow.compat.v1 as tf"
+        if self.dialect.legacy_keras:
+            titles["keras"] = "import tf_keras as keras"
+        lines += sorted(titles[root] for root in self.roots)
+        lines += ["", "tf.disable_v2_behavior()"] if self.dialect.v1 and "tf" in self.roots else []
+        return [*lines, ""]
+
+    def modules(self) -> tuple[str, ...]:
+        """The packages to import, the one that gives its name to the replay first."""
+        if self.roots <= {"np"}:
+            return ("numpy",)
+        if "tf" not in self.roots and not self.dialect.legacy_keras:
+            return ("keras",)
+        return ("tensorflow", self.dialect.package("keras")) if "keras" in self.roots else ("tensorflow",)
+
+    def text(self) -> str:
+        """The whole program."""
+        return "\n".join([*self.header(), *self.body]) + "\n"
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be a variable or attribute."""
+    return text.isidentifier() and not keyword.iskeyword(text)
+
+
+def _plain(text: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def argument_names(step: Step) -> dict[int | str, str]:
+    """How the source names what it passes to a step, by position or keyword, where it has simple names."""
+    node = expression_of(step.place.text)
+    found: dict[int | str, str | None] = {}
+    if isinstance(node, ast.Call):
+        offset = len(step.args) - len(node.args)
+        if 0 <= offset <= 1 and not any(isinstance(arg, ast.Starred) for arg in node.args):
+            found = {position + offset: _name(arg) for position, arg in enumerate(node.args)}
+            if offset and isinstance(node.func, ast.Attribute):
+                found[0] = _name(node.func.value)
+        found |= {item.arg: _name(item.value) for item in node.keywords if item.arg}
+    elif isinstance(node, ast.BinOp):
+        found = {0: _name(node.left), 1: _name(node.right)}
+    elif isinstance(node, ast.Compare):
+        found = {0: _name(node.left), 1: _name(node.comparators[0])}
+    elif isinstance(node, (ast.Subscript, ast.Attribute)):
+        found = {0: _name(node.value)}
+    elif isinstance(node, ast.UnaryOp):
+        found = {0: _name(node.operand)}
+    return {argument: name for argument, name in found.items() if name is not None}
+
+
+def _name(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return None
+
+
+def variable_like(name: str) -> str:
+    """A variable name for the result of a library name: `layers.Dense` gives `dense`, `nn.relu` gives `relu`."""
+    last = name.rpartition(".")[2]
+    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", last).lower()
+    return snake if is_name(snake) and not hasattr(builtins, snake) else "result"

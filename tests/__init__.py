@@ -1,0 +1,1 @@
+"""The test modules, what they share (`support`), and the specification in Markdown (`md`)."""

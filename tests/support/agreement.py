@@ -1,0 +1,390 @@
+"""Judges models by the real libraries: draws calls of a name, has them run, and compares.
+
+Sizes are distinct primes with a share of 0, 1 and equal ones; of the calls that fulfil a model's signature, a share is
+damaged.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import traceback
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from shapecheck.domain.values import Lost, Value
+from shapecheck.models.lang import dtypes
+from shapecheck.models.lang.bind import real_parameters
+from shapecheck.models.lang.kinds import Blind
+from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
+from shapecheck.shapes.claims import claim_symbols, holds
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, Symbol, fresh, symbols
+from shapecheck.target import Target
+from tests.support.calls import Array, Call
+from tests.support.comparing import fits, is_as_precise, is_known, is_ranked, shown, wrong_dtypes
+from tests.support.environments import CURRENT, Environment
+from tests.support.oracle import ABORTED, Oracle
+from tests.support.sampling import draw
+from tests.support.stub_context import StubContext
+
+ODD = {  # what a library does only by accident: by name, and words that the disagreement has
+    "keras.ops.dot_product_attention": ("einsum", "other backends let keys have fewer heads"),
+    "tf.where_v2": ("rejects|model gives", "TensorFlow 1 had it under this name only"),
+    "tf.nn.softmax_cross_entropy_with_logits_v2": ("aborted", "the process ends"),
+    **dict.fromkeys(("keras.backend.argmin", "keras.backend.argmax"), ("complex.*aborted", "the process ends")),
+    "keras.backend.bias_add": ("x1[ >]", "TensorFlow 1 stretches a single channel"),
+    "tf.signal.linear_to_mel_weight_matrix": ("num > 0", "no bins"),
+    "tf.linspace": ("num > 0", "TensorFlow 1 makes no empty row"),
+    "tf.nn.isotonic_regression": ("has rank 0", "a number is given back"),
+    **dict.fromkeys(("tf.diag_part", "tf.linalg.tensor_diag_part"), ("non-zero rank", "a number has no diagonal")),
+    "tf.image.resize_images": ("gives float16", "what has the size already is given back"),
+    **dict.fromkeys(("tf.linalg.cholesky_solve", "tf.cholesky_solve"), ("equal", "TensorFlow 1 broadcasts no batches")),
+    **dict.fromkeys(
+        ("tf.matrix_solve_ls", "tf.linalg.lstsq", "tf.matrix_triangular_solve", "tf.linalg.triangular_solve"),
+        ("must be equal", "the same"),
+    ),
+    "scipy.special.factorial": ("[<x]0", "an array of nothing is given back as it is"),
+    "np.diff": (r"many|, 0, axis|, 0\) without", "what it is given comes back as it is if there is nothing to do"),
+    "np.nanpercentile": ("x0>", "NumPy 1 keeps the dtype of an array of nothing"),
+    "np.sinc": ("scalar float", "NumPy 1 computes numbers in float64"),
+    "keras.backend.reverse": ("scalar", "Keras 2 does not look at the axes of a number"),
+    **dict.fromkeys(("tf.get_static_value", "keras.activations.linear"), ("many", "a list is given back as it is")),
+    **dict.fromkeys(
+        ("keras.activations.softmax", "keras.backend.softmax"),
+        ("out of range|1d", "Keras 2 wants two axes, of which it does not look at the one given"),
+    ),
+    **dict.fromkeys(
+        ("tf.nn.max_pool_v2", "tf.nn.avg_pool_v2"),
+        ("has rank", "TensorFlow 1 had it under this name only"),
+    ),
+    **dict.fromkeys(
+        ("tf.matmul", "tf.linalg.matmul"),
+        ("a has shape|model demands", "batches broadcast from TensorFlow 1.14 on, not before"),
+    ),
+    "tf.image.combined_non_max_suppression": ("per_class >= 1", "TensorFlow 1 gives rows of padding only"),
+}
+load()
+
+
+def families() -> dict[str, list[Definition]]:
+    """The models that have an oracle, by family."""
+    by_family: dict[str, list[Definition]] = {}
+    for model in REGISTRY.values():
+        made = model.definition
+        if made.form == "op" and not made.oracle.startswith("none") and made.family.startswith("ops."):
+            found = by_family.setdefault(made.family, [])
+            if made not in found:
+                found.append(made)
+    return by_family
+
+
+@dataclass
+class Tally:
+    """What came of the calls."""
+
+    calls: int = 0
+    accepted: int = 0
+    rejected: int = 0
+    excepted: int = 0  # refused for another reason than shapes, or odd
+    blind: int = 0
+    names: set[str] = field(default_factory=set)
+    proved: set[str] = field(default_factory=set)
+    blind_names: dict[str, int] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    comparable: int = 0  # calls of which TensorFlow, too, tells shapes without running them
+    vague: list[str] = field(default_factory=list)  # those where it tells more than the model
+
+    def add(self, other: Tally) -> None:
+        self.calls += other.calls
+        self.accepted += other.accepted
+        self.rejected += other.rejected
+        self.excepted += other.excepted
+        self.blind += other.blind
+        self.names |= other.names
+        self.proved |= other.proved
+        self.faults += other.faults
+        self.comparable += other.comparable
+        self.vague += other.vague
+
+
+@dataclass
+class Judge:
+    """Compares models with the libraries of an environment."""
+
+    environment: Environment
+    oracle: Oracle
+    cases: int
+    is_precision_asked: bool = False
+    seed: int = 0
+    aborts: Counter[tuple[str, str]] = field(default_factory=Counter)  # by family and kind of mismatch
+
+    def family(self, models: list[Definition]) -> Tally:
+        tally = Tally()
+        for made in models:
+            for name in made.names:
+                self.name(name, made, tally)
+        odd = list(filter(is_odd, tally.faults))
+        tally.faults = [fault for fault in tally.faults if fault not in odd]
+        tally.excepted += len(odd)
+        return tally
+
+    def name(self, name: str, made: Definition, tally: Tally) -> None:
+        """Draws calls of one name and compares."""
+        if name.split(".")[0] in self.environment.leaves_out:
+            return
+        rng = random.Random(zlib.crc32(name.encode()) + self.seed)
+        taken: list[Call] = []
+        most = max(4 * self.cases, 60) if self.environment is CURRENT else self.cases
+        for turn in range(most):
+            if turn >= self.cases and (not tally.calls or (made.oracle or name) in tally.proved):
+                break
+            call = draw(made, made.oracle or name, rng, self.environment.target)
+            if call is None:
+                break
+            refused = refusal(made, call, self.environment.target)
+            if self.aborts[made.family, refused] > 2:
+                continue  # the libraries would start anew once more
+            answer = self.oracle.call(call.name, call.encoded_args(), call.encoded_keywords())
+            if "missing" in answer:
+                return
+            if "shapes" in answer and not refused:
+                taken.append(call)
+            self.aborts[made.family, refused] += bool(refused) and answer.get("error") == ABORTED
+            if answer.get("error") == ABORTED and not refused:  # there may be no kernel for the dtypes
+                usual = call.usual()
+                answer = {**self.oracle.call(call.name, usual.encoded_args(), usual.encoded_keywords()), "dtypes": []}
+            tally.calls += 1
+            tally.names.add(call.name)
+            if "numeric" in answer or (answer.get("lax") and refused):
+                tally.excepted += 1
+                continue
+            try:
+                self.judge(Model(call.name, made), call, answer, rng, tally)
+            except Exception as error:
+                where = traceback.extract_tb(error.__traceback__)[-1]
+                tally.faults.append(f"{call}: the model fails with {error!r} at {where.filename}:{where.lineno}")
+
+        self.options(made, taken, tally)
+
+    def options(self, made: Definition, taken: list[Call], tally: Tally) -> None:
+        """Asks calls that were taken again with options that the model does not name, one at a time."""
+        if not taken:
+            return
+        rng = random.Random(zlib.crc32(taken[0].name.encode()) + self.seed)
+        offered = list(unnamed(made, self.oracle.options(taken[0].name), taken, self.environment.target))
+        rng.shuffle(offered)
+        for option, arguments in (offered * self.cases)[: self.cases if offered else 0]:
+            call = with_option(rng.choice(taken), option, rng.choice(arguments))
+            answer = self.oracle.call(call.name, call.encoded_args(), call.encoded_keywords())
+            if "shapes" not in answer:
+                continue  # it need not be one that the function takes
+            answer["dtypes"] = answer["dtypes"] if self.environment.name in dtypes.table() else []
+            tally.calls += 1
+            compare(Model(call.name, made), call, answer, self.environment.target, tally)
+
+    def judge(self, model: Model, call: Call, answer: dict[str, Any], rng: random.Random, tally: Tally) -> None:
+        if self.environment.name not in dtypes.table():
+            answer["dtypes"] = []  # no rules of these versions are told
+        compare(model, call, answer, self.environment.target, tally)
+        if "shapes" not in answer:
+            return
+        if self.environment.target.tensorflow == 2:  # a program for TensorFlow 1 tells that by the names it uses
+            compare_any_version(model, call, answer, tally)
+        true: dict[Symbol, int] = {}
+        veil = Veil(rng, true)
+        ctx = StubContext(self.environment.target)
+        found = model.run(ctx, call.args(veil.hidden), call.keywords(veil.hidden))
+        compare_blind(ctx, found, call, answer["shapes"], true, tally)
+        compare_untold(StubContext(self.environment.target), model, call, answer["shapes"], tally)
+        if self.is_precision_asked and call.name.startswith("tf.") and not veil.is_partial:
+            self.compare_precision(found, call, answer["attempt"], veil, tally)
+
+    def compare_precision(self, found: Value, call: Call, attempt: int, veil: Veil, tally: Tally) -> None:
+        """With the same sizes hidden, the model is to tell what TensorFlow tells."""
+        args, keywords = call.veiled(veil.seen)
+        told = self.oracle.static(call.name, args, keywords, attempt)
+        if told is None:
+            return
+        tally.comparable += 1
+        if not is_as_precise(found, told):
+            tally.vague.append(f"{call} hidden as {veil.seen}: TensorFlow tells {told}, model gives {shown(found)}")
+
+
+def unnamed(
+    made: Definition, offered: dict[str, list[Any]], taken: list[Call], target: Target
+) -> Iterator[tuple[str, list[Any]]]:
+    """The options that no call was given, with what may be given for them."""
+    given = {name for call in taken for name in call.named}
+    by_position = (real_parameters(taken[0].name, target) or [])[: max(len(call.positional) for call in taken)]
+    return ((name, values) for name, values in offered.items() if name not in given and name not in by_position)
+
+
+def with_option(call: Call, option: str, argument: Any) -> Call:
+    """The call with one more argument; one like an operand has the shape of the first array."""
+    if isinstance(argument, dict):
+        like = next((each.shape for each in call.positional if isinstance(each, Array)), ())
+        argument = Array(like if argument["t"] == "like" else (), argument["k"])
+    return Call(call.name, call.positional, {**call.named, option: argument})
+
+
+def refusal(made: Definition, call: Call, target: Target) -> str:
+    """The kind of mismatch for which the model refuses a call."""
+    ctx = StubContext(target)
+    try:
+        Model(call.name, made).run(ctx, call.args(), call.keywords())
+    except Exception:
+        return ""  # which is told later
+    return ctx.clashes[0][0] if ctx.clashes else ""
+
+
+def is_odd(fault: str) -> bool:
+    words, _ = ODD.get(called(fault), ("", ""))
+    return bool(words) and re.search(words, fault.lower()) is not None
+
+
+def called(fault: str) -> str:
+    """The function that a disagreement is about."""
+    return fault.removeprefix("blind ").removeprefix("any ").split("(")[0]
+
+
+def compare(model: Model, call: Call, answer: dict[str, Any], target: Target, tally: Tally) -> None:
+    """Agreement on fully known shapes."""
+    ctx = StubContext(target)
+    found = model.run(ctx, call.args(), call.keywords())
+    if "shapes" in answer:
+        tally.accepted += 1
+        tally.proved.add(call.name)
+        if ctx.clashes and is_degenerate(call, answer["shapes"]):
+            return
+        if ctx.clashes:
+            tally.faults.append(f"{call}: library gives {answer['shapes']}, model rejects: {ctx.clashes[0][1]}")
+        elif not fits(found, answer["shapes"], {}):
+            tally.faults.append(f"{call}: library gives {answer['shapes']}, model gives {shown(found)}")
+        elif wrong := wrong_dtypes(found, answer["dtypes"]):
+            tally.faults.append(f"{call}: library gives {wrong[1]}, model gives {wrong[0]}")
+        elif not is_ranked(found):
+            tally.blind += 1
+            tally.blind_names[call.name] = tally.blind_names.get(call.name, 0) + 1
+    else:
+        tally.rejected += 1
+        if call.is_empty():
+            return  # there is no smallest element, no average, …
+        if not ctx.clashes and is_known(found):
+            tally.faults.append(f"{call}: library rejects ({answer['error'][:120]}), model gives {shown(found)}")
+
+
+def compare_any_version(model: Model, call: Call, answer: dict[str, Any], tally: Tally) -> None:
+    """What one version accepts is no error in a program that does not tell its version."""
+    ctx = StubContext(Target())
+    found = model.run(ctx, call.args(), call.keywords())
+    if is_degenerate(call, answer["shapes"]):
+        return
+    if ctx.clashes:
+        tally.faults.append(f"any {call}: library accepts, model rejects: {ctx.clashes[0][1]}")
+    elif not fits(found, answer["shapes"], {}):
+        tally.faults.append(f"any {call}: library gives {answer['shapes']}, model gives {shown(found)}")
+
+
+def is_degenerate(call: Call, shapes: Any) -> bool:
+    """Kernels do not look at all of their operands when there is nothing to compute."""
+    return call.is_empty() or (isinstance(shapes, list) and 0 in shapes)
+
+
+def compare_blind(
+    ctx: StubContext, found: Value, call: Call, shapes: Any, true: dict[Symbol, int], tally: Tally
+) -> None:
+    """With half of the sizes and some ranks hidden, the true result must remain possible."""
+    if is_degenerate(call, shapes):
+        return
+    if ctx.clashes:
+        tally.faults.append(f"blind {call}: library accepts, model rejects: {ctx.clashes[0][1]}")
+    elif not fits(found, shapes, true):
+        tally.faults.append(f"blind {call}: library gives {shapes}, model gives {shown(found)}")
+    for claim in ctx.facts:
+        if claim_symbols(claim) <= set(true) and not holds(claim, true):
+            tally.faults.append(f"blind {call}: library accepts, model demands {claim}")
+
+
+def compare_untold(ctx: StubContext, model: Model, call: Call, shapes: Any, tally: Tally) -> None:
+    """With some arguments that are no arrays not followed, the true result must remain possible."""
+    rng = random.Random(zlib.crc32(str(call).encode()))
+    hidden: list[str | int] = []
+
+    def told(key: str | int, argument: Any, value: Value) -> Value:
+        if argument is ... or holds_arrays(argument) or rng.random() < 0.5:
+            return value
+        hidden.append(key)
+        return Lost("an argument")
+
+    args = [told(*each) for each in zip(range(len(call.positional)), call.positional, call.args(), strict=True)]
+    keywords = {name: told(name, call.named[name], value) for name, value in call.keywords().items()}
+    if not hidden or is_degenerate(call, shapes):
+        return
+    try:
+        found = model.run(ctx, args, keywords)
+    except Blind:
+        return
+    if ctx.clashes:
+        tally.faults.append(f"{call} without {hidden}: library accepts, model rejects: {ctx.clashes[0][1]}")
+    elif not fits(found, shapes, {}):
+        tally.faults.append(f"{call} without {hidden}: library gives {shapes}, model gives {shown(found)}")
+
+
+def holds_arrays(argument: Any) -> bool:
+    """Whether an argument is an array, or a sequence with one."""
+    inner = argument if isinstance(argument, (list, tuple)) else ()
+    return isinstance(argument, Array) or any(map(holds_arrays, inner))
+
+
+@dataclass
+class Veil:
+    """Hides half of the sizes, and some ranks; keeps what they were, and what can be seen of each shape."""
+
+    rng: random.Random
+    true: dict[Symbol, int]
+    seen: list[list[int | None] | None] = field(default_factory=list)
+    is_partial: bool = False
+
+    def hidden(self, shape: Shape) -> Shape:
+        sizes: list[Size] = [self._size(size) for size in shape.head]
+        if self.rng.random() < 0.75:
+            self.seen.append([size if isinstance(size, int) else None for size in sizes])
+            return Shape(tuple(sizes))
+        low = self.rng.randint(0, len(sizes))
+        high = self.rng.randint(low, len(sizes))
+        veiled = self.rng.choice([UNRANKED, Shape(tuple(sizes[:low]), tuple(sizes[high:]))])
+        self.seen.append(None)
+        self.is_partial |= veiled != UNRANKED
+        return veiled
+
+    def _size(self, size: Size) -> Size:
+        if self.rng.random() < 0.5:
+            return size
+        symbol = fresh("B", Kind.DYNAMIC)
+        (one,) = symbols(symbol)
+        self.true[one] = int(str(size))
+        return symbol
+
+
+def shortest(faults: list[str]) -> list[str]:
+    """The shortest disagreeing calls of each name, all on one line each."""
+    by_name: dict[str, list[str]] = {}
+    for fault in sorted((" ".join(fault.split()) for fault in faults), key=len):
+        by_name.setdefault(called(fault), []).append(fault)
+    return [fault for group in by_name.values() for fault in group[:2]][:80]
+
+
+def summary(label: str, tally: Tally) -> str:
+    """One line."""
+    said = (
+        f"{label}: {len(tally.names)} names, {tally.calls} calls, {tally.accepted} accepted, {tally.rejected} rejected"
+    )
+    said += f", {tally.excepted} excepted, {len(tally.faults)} disagreements, {tally.blind} of unknown rank"
+    if tally.comparable:
+        share = 100 * (1 - len(tally.vague) / tally.comparable)
+        said += f", as precise as TensorFlow's own shapes in {share:.2f} % of {tally.comparable}"
+    return said

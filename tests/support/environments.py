@@ -1,0 +1,116 @@
+"""Where the libraries are that models are compared with: the installed ones, and older ones apart.
+
+`python -m tests.support.environments` makes those under `.venv/older`, for each that a suitable Python is found for.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from shapecheck.target import Target
+
+ROOT = Path(__file__).resolve().parents[2]
+OLDER = ROOT / ".venv" / "older"
+PLACES = (  # where interpreters usually are; {0} is a version such as 3.7
+    "{home}/.pyenv/versions/{0}*/bin/python",
+    "{home}/.local/share/uv/python/*-{0}*/bin/python{0}",
+    "{home}/miniconda3/envs/*/bin/python{0}",
+    "/usr/local/bin/python{0}",
+    "/opt/homebrew/opt/python@{0}/bin/python{0}",
+    "/opt/python/*{0}*/bin/python{0}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Libraries of certain versions, and what a program for them is checked for."""
+
+    name: str
+    target: Target
+    pythons: tuple[str, ...] = ()  # versions of Python that they are for, the best one first
+    requirements: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()  # of the table of older parameter lists
+    leaves_out: tuple[str, ...] = ()  # libraries that only happen to be there
+
+    @property
+    def folder(self) -> Path:
+        return OLDER / self.name.replace(" ", "-")
+
+    @property
+    def python(self) -> str:
+        return str(self.folder / "bin" / "python") if self.pythons else sys.executable
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it was made to its end, with the requirements of today."""
+        if not self.pythons:
+            return True
+        mark = self.folder / "requirements"
+        return mark.is_file() and mark.read_text(encoding="utf-8").split("\n") == list(self.requirements)
+
+
+CURRENT = Environment("installed", Target(tensorflow=2, keras=3, numpy=2))
+TENSORFLOW_1 = Environment(
+    "tensorflow 1.15",
+    Target(tensorflow=1, keras=2, numpy=1, classic_variables=True),
+    ("3.7",),
+    ("tensorflow==1.15.5", "protobuf<3.21"),
+    ("tensorflow 1.15",),
+    leaves_out=("np", "scipy"),
+)
+TENSORFLOW_2_15 = Environment(
+    "tensorflow 2.15",
+    Target(tensorflow=2, keras=2, numpy=1),
+    ("3.10", "3.11", "3.9"),
+    ("tensorflow==2.15.*", "numpy==1.26.*"),
+    ("tensorflow 2.15", "keras 2.15", "numpy 1.26"),
+)
+OLD = (TENSORFLOW_1, TENSORFLOW_2_15)
+
+
+def make(wanted: Environment) -> str:
+    """Makes an environment if it is not there; what became of it."""
+    if wanted.is_there:
+        return "there"
+    python = next(filter(None, map(interpreter, wanted.pythons)), None)
+    if python is None:
+        return f"left out, no Python {' or '.join(wanted.pythons)} found"
+    shutil.rmtree(wanted.folder, ignore_errors=True)
+    subprocess.run([python, "-m", "venv", wanted.folder], check=True)
+    install = [wanted.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    done = subprocess.run([*install, *wanted.requirements], stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        return f"left out, {done.stderr.strip().splitlines()[-1]}"
+    (wanted.folder / "requirements").write_text("\n".join(wanted.requirements), encoding="utf-8")
+    return f"made with {python}"
+
+
+def interpreter(version: str) -> str | None:
+    """A Python of a version, on the path or in one of the usual places."""
+    return next((found for found in _candidates(version) if _is_of(found, version)), None)
+
+
+def _candidates(version: str) -> Iterator[str]:
+    named = (shutil.which(name) for name in (f"python{version}", "python3", "python"))
+    yield from filter(None, named)
+    for place in PLACES:
+        pattern = place.format(version, home=os.path.expanduser("~")).lstrip("/")
+        yield from map(str, sorted(Path("/").glob(pattern)))
+
+
+def _is_of(python: str, version: str) -> bool:
+    """Asked of the interpreter itself: what is on the path may only stand for one."""
+    asked = [python, "-c", "import sys, venv, ensurepip; print('%d.%d' % sys.version_info[:2])"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False)
+    return told.returncode == 0 and told.stdout.strip() == version
+
+
+if __name__ == "__main__":
+    for each in OLD:
+        print(f"{each.name}: {make(each)}", flush=True)

@@ -1,0 +1,192 @@
+"""Writes shapecheck/models/dtypes.json: by what rule each modelled function gives its result a dtype.
+
+Calls that a library accepts are made again with operands of every dtype; the first rule that explains all results is
+written down, where the model does not say so itself.  Run by `make docs`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from shapecheck.models.lang import dtypes
+from shapecheck.models.lang.bind import bind
+from shapecheck.models.lang.kinds import Tensor
+from shapecheck.models.lang.op import Definition
+from shapecheck.models.lang.run import cases_of, operands_of
+from tests.support.agreement import families
+from tests.support.calls import Array, Call
+from tests.support.environments import CURRENT, OLD, Environment
+from tests.support.oracle import Oracle
+from tests.support.sampling import DTYPES, draw
+from tests.support.stub_context import StubContext
+
+TARGET = Path(__file__).resolve().parents[2] / "shapecheck" / "models" / "dtypes.json"
+WORDS = ("", " float", " mean", " sum", " whole", " real", " mean real", " float real", " complex", " float complex")
+WORDS += (" mean complex", " real mean", " sum real")
+CONSTANTS = (*DTYPES, "complex128", "float64", "int8", "string")
+EXCEPT = ("", " -bool", " -float16", " -int64", " -complex64")
+OF = ("first", "promote", "each", "common", "last", "rest")
+RULES = [*("".join(pair) for pair in itertools.product(OF, WORDS)), *CONSTANTS]
+RULES = [said + without for without in EXCEPT for said in RULES]
+Observation = tuple[list[Tensor], list[str]]
+
+
+def rules(environment: Environment, usual: Mapping[str, str]) -> dict[str, str]:
+    """By name, the rules that neither models nor the usual ones say."""
+    oracle, found = Oracle(environment.python), {}
+    for made in itertools.chain(*families().values()):
+        for name in made.names:
+            if name.split(".")[0] in environment.leaves_out:
+                continue
+            seen = list(observations(made, name, environment, oracle))
+            said = explained(name, made.dtype or "first", seen)
+            if said is not None and said != usual.get(name, normal(made.dtype)):
+                found[name] = said
+    oracle.stop()
+    return dict(sorted(found.items()))
+
+
+def explained(name: str, declared: str, seen: list[Observation]) -> str | None:
+    """The rule that all observations follow, "?" where none does; one for each result."""
+    seen = [(operands, results) for operands, results in seen if results and all(results)]
+    if not seen:
+        return None
+    parts = declared.split(",")
+    outputs = []
+    for at in range(max(len(results) for _, results in seen)):
+        own = [(operands, results[at]) for operands, results in seen if at < len(results)]
+        outputs.append(rule_of(name, parts[min(at, len(parts) - 1)], own, at))
+    return normal(",".join([*outputs, *parts[len(outputs) :]]))
+
+
+def normal(said: str) -> str:
+    """Rules of several results, written once where they are the same."""
+    parts = [part or "first" for part in said.split(",")]
+    return parts[0] if len(set(parts)) == 1 else ",".join(parts)
+
+
+def rule_of(name: str, declared: str, seen: list[tuple[list[Tensor], str]], output: int) -> str:
+    def explains(said: str) -> bool:
+        told = [dtypes.by_rule(said, name, operands, output) for operands, _ in seen]
+        return any(told) and all(mine in (dtype, None) for mine, (_, dtype) in zip(told, seen, strict=True))
+
+    candidates = (said for said in (declared or "first", *RULES) if said != "?")
+    return next(filter(explains, candidates), "?")
+
+
+def observations(made: Definition, name: str, environment: Environment, oracle: Oracle) -> Iterator[Observation]:
+    """Operands of accepted calls with the dtypes of their results."""
+    rng, is_graph = random.Random(zlib.crc32(name.encode())), environment.target.tensorflow == 1
+    for call in accepted(made, name, environment, oracle, rng):
+        for variant in variants(call, rng):
+            answer = oracle.call(variant.name, variant.encoded_args(), variant.encoded_keywords(), is_graph)
+            operands = operands_read(made, variant, environment) if answer.get("dtypes") else None
+            if operands is not None:
+                yield operands, answer["dtypes"]
+
+
+def accepted(
+    made: Definition, name: str, environment: Environment, oracle: Oracle, rng: random.Random
+) -> Iterator[Call]:
+    """A few calls that the library accepts, that ask for no dtype and differ in the arguments that are given."""
+    found: Counter[str] = Counter()
+    for _ in range(60):
+        call = draw(made, made.oracle or name, rng, environment.target)
+        if call is None or found.total() == 4:
+            return
+        if "float32" in (*call.positional, *call.named.values()) or call.is_empty() or found[form(call)] == 2:
+            continue
+        is_graph = environment.target.tensorflow == 1
+        answer = oracle.call(call.name, call.encoded_args(), call.encoded_keywords(), is_graph)
+        if "missing" in answer:
+            return
+        if "shapes" in answer:
+            found[form(call)] += 1
+            yield call
+
+
+def form(call: Call) -> str:
+    """Which arguments a call gives, and its flags."""
+    given = [*enumerate(call.positional), *call.named.items()]
+    return str([(name, arg if isinstance(arg, bool) else type(arg).__name__) for name, arg in given])
+
+
+def variants(call: Call, rng: random.Random) -> Iterator[Call]:
+    """The call with operands of one dtype, of several, and with numbers and lists of Python."""
+    floats = [array for array in arrays(call) if array.kind == "float"]
+    for dtype in (*DTYPES, "int16"):
+        yield retyped(call, [(dtype, False)] * len(floats))
+    if len(floats) > 1:
+        for _ in range(8):
+            yield retyped(call, [(rng.choice(DTYPES), False) for _ in floats])
+        for dtype, number, shape in itertools.product(
+            ("float16", "uint8", "float32"), ("int64", "float64"), ((), None)
+        ):
+            for at in range(len(floats)):
+                yield retyped(
+                    call, [(number, True) if each == at else (dtype, False) for each in range(len(floats))], shape
+                )
+    for _ in range(6):
+        yield retyped(call, [literal(rng) if rng.random() < 0.6 else (rng.choice(DTYPES), False) for _ in floats])
+
+
+def literal(rng: random.Random) -> tuple[str, bool]:
+    return rng.choice(("int64", "float64", "bool")), True
+
+
+def arrays(arg: Any) -> Iterator[Array]:
+    if isinstance(arg, Call):
+        yield from arrays((*arg.positional, *arg.named.values()))
+    elif isinstance(arg, Array):
+        yield arg
+    elif isinstance(arg, (list, tuple)):
+        for item in arg:
+            yield from arrays(item)
+
+
+def retyped(call: Call, kinds: Iterable[tuple[str, bool]], literal_shape: tuple[int, ...] | None = None) -> Call:
+    """The call with other dtypes, and lists or, of shape (), numbers in the place of arrays."""
+    rest = iter(kinds)
+
+    def change(arg: Any) -> Any:
+        if isinstance(arg, Array) and arg.kind == "float":
+            dtype, is_literal = next(rest)
+            shape = arg.shape if literal_shape is None or not is_literal else literal_shape
+            return replace(arg, shape=shape, dtype=dtype, is_literal=is_literal)
+        return type(arg)(map(change, arg)) if isinstance(arg, (list, tuple)) else arg
+
+    positional = tuple(map(change, call.positional))
+    return Call(call.name, positional, {name: change(arg) for name, arg in call.named.items()})
+
+
+def operands_read(made: Definition, call: Call, environment: Environment) -> list[Tensor] | None:
+    """The operands as the model reads them."""
+    said = made.names[0], made.parameters, made.was, made.varargs
+    bound = bind(call.name, *said[1:], call.args(), call.keywords(), environment.target)
+    ctx = StubContext(environment.target)
+    return operands_of(next(cases_of(made.parameters, bound.given, ctx, call.name))) if bound is not None else None
+
+
+def main() -> None:
+    """Asks the environments whose names contain a word given, or all that are there; the rules of others are kept."""
+    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    found = json.loads(TARGET.read_text()) if TARGET.is_file() else {}
+    for environment in (CURRENT, *OLD):
+        if not environment.is_there or wanted not in environment.name:
+            print(f"{environment.name}: rules are kept")
+            continue
+        found[environment.name] = rules(environment, {} if environment is CURRENT else found[CURRENT.name])
+        TARGET.write_text(json.dumps(found, indent=0) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,279 @@
+"""The real libraries in a child process: calls functions on request and tells the shapes of what they return.
+
+Started as a module, this file is the child.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+import warnings
+from typing import Any
+
+from tests.support.child import Child, serve
+from tests.support.options import options
+
+DTYPES = {
+    "float": ["float32", "int32", "bool", "complex64"],
+    "int": ["int32", "int64"],
+    "bool": ["bool"],
+    "text": ["str"],
+}
+EXCEPTIONS = {  # the library's own words, and why such a refusal says nothing of shapes
+    r"singular|invertible|positive definite|converge|not successful": "the numbers in a matrix",
+    r"decomposition(?!.*square)": "the same",
+    r"\bnans?\b|must be finite|non-finite|infs or": "the numbers",
+    r"high <= 0|sum.pvals|low >= high|\[0, 0\)|out of bound(?!s for (an )?array)": "bounds between which no number is",
+    r"must be > 0|dimensions must be positive|zero-size|must not be empty|specified for empty": "nothing is in it",
+    r"unhandled input dimensions: 0": "a sparse scalar",
+    r"missing|must be given|takes .*positional arg|not nonetype|keyword arg": "arguments that it must have",
+    r"positional-only|with named arguments|must provide(?! window)|expected int for": "the same",
+    r"not match expected type|as a python `bool`|unsupported operand|bad operand": "the dtype, or no number",
+    r"could not find device|cpu implementation|list of allowed values|no opkernel": "no kernel for the dtype",
+    r"of type float|same dtype|invalid dtype|conversion requested dtype|expected string passed": "the dtype",
+    r"currently (does not|only) support": "no kernel for this on a CPU",
+    r"expected (string|list) for|none values not supported": "the call has not the arguments that it must have",
+    r"list of tensors when single|tensor.* to a numpy|got <tf.tensor": "a tensor where a graph wants an array",
+    r"broadcast between": "more axes than the kernel has",
+    r"has no attribute|apply to a '|only concatenate list|should be a numpy|requires a 'numpy": "a list, no array",
+    r"not supported between": "the same",
+    r"int64' object is not iterable": "one axis, where there must be a list of them",
+}
+
+ASKED = {  # arguments without a default that have no say in the shape, and that no model names
+    "seed": [1, 2], "lower": 0.5, "upper": 1.5, "max_delta": 0.2, "delta": 0.1, "factor": 0.5, "max_val": 1.0,
+    "saturation_factor": 0.5, "contrast_factor": 0.5, "gain": 1, "clip_norm": 1.0, "rate": 0.5, "offset_height": 0,
+    "variance_epsilon": 0.1, "central_fraction": 0.5, "max_total_size": 2, "threshold": 0.5,
+    "overlap_threshold": 0.5, "dtype": "float32", "minval": 0, "maxval": 5, "colors": [[0.5] * 4], "default_value": 0.0,
+    "fill_value": 1.0, "message": "", "size": 3, "sigma": 1.0, "shift": 1, "n": 2, "num_lower": 1,
+    "num_upper": 1, "offset": None, "scale": None, "k": 1,
+    "data_format": "NHWC", "num_buckets": 3, "pattern": "a", "rewrite": "b",
+    "input_encoding": "UTF-8", "output_encoding": "UTF-8", "scale_after_normalization": True,
+    "alpha": 1.0, "epsilon": 0.1, "multiples": [1, 2],
+}  # fmt: skip
+
+
+ABORTED = "the process was aborted"
+FIRST = {"NCW", "NCHW", "NCDHW"}  # no kernel on a CPU has the channels first
+
+
+class Oracle:
+    """Our side: sends calls."""
+
+    def __init__(self, python: str = sys.executable) -> None:
+        self._child = Child(__name__, python=python)
+        self.stop = self._child.stop
+
+    def call(self, name: str, args: list[Any], keywords: dict[str, Any], is_graph: bool = False) -> dict[str, Any]:
+        """{"shapes": …} or {"error": …}; arguments are encoded, {"t": shape, "k": kind} for tensors.  A graph is not
+        run."""
+        asked = {"name": name, "args": args, "keywords": keywords, "graph": is_graph}
+        answer: dict[str, Any] = self._child.ask(asked)
+        return {"error": ABORTED} if "crash" in answer else answer
+
+    def options(self, name: str) -> dict[str, list[Any]]:
+        """By option of a function, what may be given for it."""
+        answer: dict[str, Any] = self._child.ask({"name": name, "options": True})
+        return answer.get("options", {})
+
+    def static(self, name: str, args: list[Any], keywords: dict[str, Any], attempt: int) -> Any:
+        """The shapes that TensorFlow tells without running, with None for what it does not know; sizes of arguments may
+        be None too."""
+        asked = {"name": name, "args": args, "keywords": keywords, "static": attempt}
+        return self._child.ask(asked).get("shapes")
+
+
+# ------------------------------------------------------------------------------------------- the child's side of it
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """Tries the dtypes that make sense until a call succeeds."""
+    from tests.support.generate_signatures import resolve
+
+    name = request["name"]
+    function = resolve(name)
+    if function is None:
+        return {"missing": True}
+    if "options" in request:
+        return {"options": options(function)}
+    request["keywords"] = {**wanting(function, request["args"], request["keywords"]), **request["keywords"]}
+    if "static" in request:
+        return static(request, function)
+    made = in_numpy if name.startswith(("np.", "scipy.")) else in_tensorflow()
+    if request.get("graph") or FIRST & {str(arg) for arg in (*request["args"], *request["keywords"].values())}:
+        made = unrun if made is not in_numpy else made
+    errors = []
+    first = 0 if "'d':" in repr(request) else 1  # dtypes that are asked for are tried first
+    for attempt in range(first, 5):
+        try:
+            result, dtypes = made(request, function, attempt)
+            seen = dtypes if attempt == first else []
+            return {"shapes": encode(result), "dtypes": seen, "attempt": attempt, "lax": made is unrun}
+        except Exception as error:
+            errors.append(f"{type(error).__name__}: {str(error)[:300]}")
+    usual = errors[1 - first]
+    is_exception = any(re.search(words, usual.lower(), re.DOTALL) for words in EXCEPTIONS)
+    is_exception |= made is unrun and "Negative dimension size" in usual  # kernels give an empty result
+    return {"numeric" if is_exception else "error": usual}
+
+
+def called(request: dict[str, Any], function: Any, attempt: int, make: Any) -> Any:
+    args = [decode(arg, attempt, make) for arg in request["args"]]
+    return function(*args, **{key: decode(arg, attempt, make) for key, arg in request["keywords"].items()})
+
+
+def in_numpy(request: dict[str, Any], function: Any, attempt: int) -> Any:
+    result = called(request, function, attempt, lambda array, _: array)
+    return result, dtypes_of(result)
+
+
+def in_tensorflow() -> Any:
+    """TensorFlow 1 computes in graphs."""
+    import tensorflow as tf
+
+    return in_eager if tf.executing_eagerly() else in_graph
+
+
+def in_eager(request: dict[str, Any], function: Any, attempt: int) -> Any:
+    result = called(request, function, attempt, tensor)
+    return result, dtypes_of(result)
+
+
+def unrun(request: dict[str, Any], function: Any, attempt: int) -> Any:
+    """A tensor of a graph that never runs; only kernels look at all operands."""
+    import tensorflow as tf
+
+    with tf.Graph().as_default():
+        result = called(request, function, attempt, tensor)
+        return result, dtypes_of(result)
+
+
+def in_graph(request: dict[str, Any], function: Any, attempt: int) -> Any:
+    import tensorflow as tf
+
+    options = tf.compat.v1.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
+    options.graph_options.rewrite_options.disable_meta_optimizer = True
+    with tf.Graph().as_default() as graph, tf.compat.v1.Session(config=options) as session:
+        result = called(request, function, attempt, tensor)
+        if graph.get_collection(tf.compat.v1.GraphKeys.GLOBAL_VARIABLES):
+            session.run(tf.compat.v1.global_variables_initializer())
+        return evaluated(result, session), dtypes_of(result)
+
+
+def tensor(array: Any, kind: str) -> Any:
+    """The array as a tensor."""
+    import numpy as np
+    import tensorflow as tf
+
+    if kind == "sparse":
+        return tf.SparseTensor(np.argwhere(array), array[array != 0], array.shape)
+    return tf.constant(array)
+
+
+def evaluated(result: Any, session: Any) -> Any:
+    """A result with its tensors replaced by what they are when run."""
+    import tensorflow as tf
+
+    if isinstance(result, (list, tuple)) and not hasattr(result, "shape"):
+        return [evaluated(item, session) for item in result]
+    if isinstance(result, tf.SparseTensor):
+        import numpy as np
+
+        return np.empty([0, *session.run(result).dense_shape])[0]
+    return session.run(result) if isinstance(result, (tf.Tensor, tf.Variable)) else result
+
+
+def static(request: dict[str, Any], function: Any) -> dict[str, Any]:
+    """What TensorFlow knows of the shapes before anything runs."""
+    import tensorflow as tf
+
+    def make(array: Any, kind: str) -> Any:
+        raise ValueError(f"{kind} tensors have no placeholder")
+
+    with tf.Graph().as_default():
+        result = called(request, function, request["static"], make)
+        return {"shapes": told(result)}
+
+
+def told(result: Any) -> Any:
+    if isinstance(result, (list, tuple)) and not hasattr(result, "shape"):
+        return {"many": [told(item) for item in result]}
+    return result.shape.as_list() if result.shape.rank is not None else None
+
+
+def wanting(function: Any, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
+    """The arguments that the call still lacks."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())[len(args) :]
+    except (TypeError, ValueError):
+        return {}
+    lacking = [
+        p.name for p in parameters if p.default is p.empty or (p.name == "seed" and "stateless" in str(function))
+    ]
+    return {name: ASKED[name] for name in lacking if name in ASKED.keys() - keywords}
+
+
+def decode(arg: Any, attempt: int, make: Any) -> Any:
+    """The argument that an encoded one stands for; `make` gives an array to the library."""
+    import numpy as np
+
+    if isinstance(arg, list):
+        return [decode(item, attempt, make) for item in arg]
+    if not isinstance(arg, dict):
+        return arg
+    if "slice" in arg:
+        return slice(*arg["slice"])
+    if "ellipsis" in arg:
+        return ...
+    if "tuple" in arg:
+        return tuple(decode(item, attempt, make) for item in arg["tuple"])
+    dtypes = DTYPES.get(arg["k"], ["float32"])
+    dtype = dtypes[max(attempt - 1, 0) % len(dtypes)] if attempt or "d" not in arg else arg["d"]
+    if "open" in arg:
+        import tensorflow as tf
+
+        return tf.compat.v1.placeholder("string" if dtype == "str" else dtype, arg["open"])
+    if "literal" in arg:
+        return np.ones(arg["t"], dtype).tolist()
+    return make(np.asarray(contents(tuple(arg["t"]), arg["k"], dtype)), arg["k"])
+
+
+def contents(shape: tuple[int, ...], kind: str, dtype: str) -> Any:
+    """Numbers that are legal indices for `int`, and well-conditioned matrices otherwise."""
+    import numpy as np
+
+    if kind == "int":
+        return np.zeros(shape, dtype)
+    if kind == "text":
+        return np.full(shape, "a b", dtype)
+    array = np.random.RandomState(0).uniform(0.1, 1.0, shape)
+    if len(shape) >= 2 and shape[-1] == shape[-2]:
+        array = (array + np.swapaxes(array, -1, -2)) / 2 + 3 * np.eye(shape[-1])
+    if dtype == "bool" and kind != "bool":
+        return np.ones(shape, dtype)
+    return (array > 0.5 if kind == "bool" else array if "float" in dtype else np.ceil(array)).astype(dtype)
+
+
+def dtypes_of(result: Any) -> list[str]:
+    """The dtype of each array of a result; nothing for numbers of Python and objects."""
+    if isinstance(result, (list, tuple)) and not hasattr(result, "shape"):
+        return [dtype for item in result for dtype in dtypes_of(item)]
+    dtype = getattr(result, "dtype", "")
+    return [str(getattr(dtype, "name", dtype))]
+
+
+def encode(result: Any) -> Any:
+    """The shape of a result: a list of sizes, or {"many": …} for sequences."""
+    if isinstance(result, (list, tuple)) and not hasattr(result, "shape"):
+        return {"many": [encode(item) for item in result]}
+    import numpy as np
+
+    shape = getattr(result, "shape", None)
+    sizes = np.shape(result) if shape is None else shape.as_list() if hasattr(shape, "as_list") else shape
+    return [-1 if size is None else int(size) for size in sizes]
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    serve(answer)
