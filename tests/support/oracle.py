@@ -24,6 +24,7 @@ EXCEPTIONS = {  # the library's own words, and why such a refusal says nothing o
     r"singular|invertible|positive definite|converge|not successful": "the numbers in a matrix",
     r"decomposition(?!.*square)": "the same",
     r"\bnans?\b|must be finite|non-finite|infs or": "the numbers",
+    r"do not sum to 1|fewer non-zero entries|probabilities are not": "the numbers",
     r"high <= 0|sum.pvals|low >= high|\[0, 0\)|out of bound(?!s for (an )?array)": "bounds between which no number is",
     r"must be > 0|dimensions must be positive|zero-size|must not be empty|specified for empty": "nothing is in it",
     r"unhandled input dimensions: 0": "a sparse scalar",

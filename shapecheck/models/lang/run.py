@@ -278,7 +278,7 @@ def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np
     return "keras" if any(source.library == "keras" for source in sources) else "tf"
 
 
-_ASKED = ("dtype", "out_type", "output_type")
+_ASKED = ("dtype", "out_type", "output_type", "output")
 
 
 def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: Context, output: int = 0) -> str | None:
@@ -299,9 +299,12 @@ def _asked(bound: Bound) -> Value:
     return bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), NONE)
 
 
+_PLACES = ("out_idx", "index_type", "index_dtype", "output_idx_type", "output_dtype")
+
+
 def _asked_of_places(bound: Bound) -> Value:
     """The dtype that a call asks for where indices are given beside what they point at."""
-    return next((bound.others[name] for name in ("out_idx", "index_type", "index_dtype") if name in bound.others), NONE)
+    return next((bound.others[name] for name in _PLACES if name in bound.others), NONE)
 
 
 def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:

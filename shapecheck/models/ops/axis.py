@@ -10,6 +10,7 @@ from shapecheck.models.lang import (
     AnyValue,
     Axes,
     Axis,
+    DtypeArg,
     Flag,
     Need,
     Ranked,
@@ -20,10 +21,13 @@ from shapecheck.models.lang import (
     also,
     at,
     never,
+    of_rank,
     op,
     reduced,
 )
 from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.dtypes import by_rule
+from shapecheck.models.lang.places import place_of
 from shapecheck.models.lang.suspicious import over_batch, over_rows
 from shapecheck.models.lang.unknown import lost
 from shapecheck.models.ops.join import joins
@@ -36,11 +40,17 @@ WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis"
 
 @op("{tf,tf.math}.{reduce_sum,reduce_mean,reduce_max,reduce_min,reduce_logsumexp}", was=WAS)
 @op("tf.math.{reduce_std,reduce_variance,reduce_euclidean_norm}", "{tf,tf.math}.reduce_prod", was=WAS)
-@op("keras.ops.{sum,mean,std,var,max,min,amax,amin,prod,median,logsumexp,ptp,nansum,nanmean,nanstd,nanvar}", was=WAS)
+@op("keras.ops.{sum,mean,std,var,max,min,amax,amin,median,logsumexp,ptp,nansum,nanmean,nanstd,nanvar}", was=WAS)
 @op("keras.ops.{nanmax,nanmin,nanprod,nanmedian}", was=WAS)
 @op("keras.backend.{sum,mean,std,var,max,min,prod,logsumexp}", was=WAS)
 def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     return reduced(axis, keepdims)
+
+
+@op("keras.ops.prod", was=WAS)
+def keras_prod(x: Tensor, axis: Axes = None, keepdims: Flag = False, dtype: DtypeArg = None) -> Answer:
+    """A dtype that is asked for only has a say where nothing is computed yet."""
+    return reduced(axis, keepdims), also(dtype=x.dtype if dtype is not None and not x.is_symbolic else None)
 
 
 @op("np.{sum,mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
@@ -209,14 +219,22 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
     return at(axes, "d -> 1, 1" if keepdims else "d -> ,")
 
 
-@op("{np,keras.ops}.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
+@op("np.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
+def np_percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    of_rank(q, 0, 1, 2)
+    return percentile(a, q, axis, keepdims)
+
+
+@op("keras.ops.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
 def percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """For each of several levels, first of all."""
     if q.rank == 0:
         return reduced(axis, keepdims)
-    if a.rank is None or not all(-a.rank <= place < a.rank for place in axis or ()):
+    if a.rank is None:
         return UNRANKED
-    gone = set(range(a.rank)) if axis is None else {place % a.rank for place in axis}
+    gone = set(range(a.rank)) if axis is None else {place_of(a, place) for place in axis}
+    if axis is not None and len(gone) < len(axis):
+        raise Refused("axis-range", f"axis {list(axis)} names an axis of {a.name} twice")
     kept = [1 if place in gone else size for place, size in enumerate(a.shape.head) if keepdims or place not in gone]
     return Shape((*q.shape.head, *kept))
 
@@ -226,12 +244,13 @@ def diff(
     a: Tensor, n: Size = 1, axis: Axis = -1, prepend: Tensor | None = None, append: Tensor | None = None
 ) -> Answer:
     """What is put before and behind the axis is joined to it first: an array, or a number for all places."""
-    if n == 0:
+    if n == 0 or (a.rank == 0 and not isinstance(n, int)):
         return UNRANKED
     ends = [end for end in (prepend, append) if end is not None]
     more = sum((_length(end, axis) for end in ends), start=0)
     met = [need for end in ends if end.rank for need in joins(a, end, axis)]
-    return at(axis, "d -> (max(d + more - steps, 0))"), {"steps": n, "more": more}, *met
+    kind = by_rule("common", "np.diff", [a, *ends]) if ends else None
+    return at(axis, "d -> (max(d + more - steps, 0))"), {"steps": n, "more": more}, *met, also(dtype=kind)
 
 
 def _length(end: Tensor, axis: int) -> AnySize:

@@ -64,7 +64,12 @@ def tf_qr(a: Tensor, full_matrices: Flag = False) -> Answer:
     return "*B m n -> *B m k, *B k n", {"k": "m" if full_matrices else "min(m, n)"}
 
 
-@op("{np.linalg,keras.ops}.qr", rung=2)
+@op("keras.ops.qr", returns="tuple", rung=2)
+def keras_qr(x: Tensor, mode: Literal["reduced", "complete"] = "reduced") -> Answer:
+    return tf_qr(x, mode == "complete")
+
+
+@op("np.linalg.qr", rung=2)
 def qr(a: Tensor, mode: Literal["reduced", "complete", "r", "raw"] = "reduced") -> Answer:
     """Both factors, or the second, or what they are worked out from."""
     if mode in ("r", "raw"):

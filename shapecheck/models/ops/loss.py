@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from shapecheck.models.lang import Answer, Axis, Blind, Need, Target, Tensor, also, never, one_of, op
 from shapecheck.models.lang.apply import same, together
+from shapecheck.models.lang.needs import Refused
 from shapecheck.models.lang.places import place_of
 from shapecheck.models.lang.suspicious import normalised, numbered
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -31,6 +32,8 @@ def softmax_cross_entropy(labels: Tensor, logits: Tensor, axis: Axis = -1) -> An
 
 def _last(operand: Tensor, axis: int) -> Tensor:
     """The operand with an axis brought to the end."""
+    if axis < -1:
+        raise Refused("axis-range", f"axis {axis} is out of range, where only -1 counts from the end")
     if operand.rank is None:
         return operand
     sizes = list(operand.shape.head)

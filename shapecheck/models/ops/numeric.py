@@ -13,6 +13,7 @@ from shapecheck.models.lang import (
     Axes,
     Axis,
     Context,
+    Flag,
     Need,
     Size,
     Tensor,
@@ -87,10 +88,12 @@ def trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
 
 
 @op("np.{cumulative_sum,cumulative_prod}", rung=2)
-def cumulative(x: Tensor, axis: Axis | None = None) -> Answer:
+def cumulative(x: Tensor, axis: Axis | None = None, include_initial: Flag = False) -> Answer:
     """A number may be summed up along an axis, too."""
     if not x.rank:
         return UNRANKED
+    if include_initial:
+        return "n -> (n + 1)" if axis is None else at(axis, "d -> (d + 1)")
     return "n -> n" if axis is None else at(axis, "d -> d")
 
 

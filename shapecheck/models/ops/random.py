@@ -21,6 +21,7 @@ from shapecheck.models.lang import (
     at_least,
     equal,
     never,
+    of_rank,
     op,
 )
 from shapecheck.models.lang.apply import stretches_to, together
@@ -139,6 +140,8 @@ def choice(a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Ten
 
 def _enough(a: Ranked, axis: int, size: Shape | None, replace: bool, p: Tensor | None) -> list[Need]:
     """One probability for each of those that are chosen from, of which there are enough if none is put back."""
+    if p is not None:
+        of_rank(p, 1)
     count = a.shape.size(axis) if a.rank else as_size(a.value)
     if count is None:
         return []

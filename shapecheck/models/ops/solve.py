@@ -119,8 +119,10 @@ def svdvals(x: Tensor) -> Answer:
 
 
 @op("{np,np.linalg}.vecdot", dtype="promote", rung=2)
-def vecdot(x1: Tensor, x2: Tensor, axis: Axis = -1) -> Answer:
-    return "~B k, ~B k -> ~B" if axis == -1 else UNRANKED
+def vecdot(x1: Tensor, x2: Tensor, axis: Axis = -1, keepdims: Flag = False) -> Answer:
+    if axis != -1:
+        return UNRANKED
+    return "~B k, ~B k -> ~B 1" if keepdims else "~B k, ~B k -> ~B"
 
 
 @op("np.matvec", dtype="promote")

@@ -151,8 +151,8 @@ def glu(x: Tensor, axis: Axis = -1) -> Answer:
 
 
 @op("tf.nn.crelu")
-def crelu(features: Tensor) -> Answer:
-    return "*S c -> *S (2 * c)"
+def crelu(features: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "c -> (2 * c)")
 
 
 @op("tf.nn.l2_loss")

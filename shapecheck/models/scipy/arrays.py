@@ -6,7 +6,7 @@ import math
 from typing import Literal
 
 from shapecheck.domain import values
-from shapecheck.domain.values import Const, Seq, Value, items_of
+from shapecheck.domain.values import NONE, Const, Seq, Value, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
@@ -27,7 +27,7 @@ from shapecheck.models.lang import (
     reduced,
     result,
 )
-from shapecheck.models.lang.places import aligned
+from shapecheck.models.lang.places import aligned, instead
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.unknown import lost
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
@@ -55,10 +55,12 @@ def special_pair(x: Tensor, y: Tensor) -> Answer:
 
 
 @op("scipy.special.logsumexp", rung=2)
-def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False, return_sign: Flag = False) -> Answer:
+    """Beside the signs, if those are asked for."""
     if not a.rank:
-        return UNRANKED
-    return reduced(axis, keepdims)
+        return result(UNRANKED, UNRANKED) if return_sign else UNRANKED
+    left = "1" if keepdims else ""
+    return at(axis, f"d -> {left}, {left}") if return_sign else reduced(axis, keepdims)
 
 
 @op("scipy.special.{softmax,log_softmax}", rung=2)
@@ -166,9 +168,15 @@ def medfilt(volume: Tensor) -> Answer:
     return "*S -> *S" if volume.rank else UNRANKED
 
 
-@op("scipy.signal.{detrend,hilbert}", rung=2, dtype="?")
+@op("scipy.signal.detrend", rung=2, dtype="?")
 def along(data: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d") if data.rank else UNRANKED
+
+
+@op("scipy.signal.hilbert", rung=2, dtype="?")
+def hilbert(x: Tensor, N: Size | None = None, axis: Axis = -1) -> Answer:  # noqa: N803
+    """Of so many points."""
+    return (at(axis, "d -> n"), {"n": "d" if N is None else N}) if x.rank else UNRANKED
 
 
 @op("scipy.signal.filtfilt", rung=2, oracle="none: filters of many forms")
@@ -191,9 +199,12 @@ def savgol_filter(x: Tensor) -> Answer:
 
 
 @op("scipy.signal.resample", rung=2, dtype="?")
-def resample(x: Tensor, num: Size, axis: Axis = 0) -> Answer:
+def resample(x: Tensor, num: Size, t: AnyValue = NONE, axis: Axis = 0) -> Answer:
+    """Beside the new times, where those of the old points are told."""
     if not x.rank or axis not in range(-x.rank, x.rank):
-        return UNRANKED
+        return UNRANKED if t == NONE else result(UNRANKED, UNRANKED)
+    if t != NONE:
+        return result(instead(x.shape, axis, Shape((num,))), UNRANKED)
     return at(axis, "d -> n"), {"n": num}, "n >= 1"
 
 
