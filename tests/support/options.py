@@ -11,8 +11,8 @@ QUOTED = re.compile(r"""["'`]([A-Za-z][\w-]{0,23})["'`]""")
 DTYPES = ["float64", "float16", "int64", "int32", "complex128"]
 NO_SAY = frozenset(  # which change no shape, or are models' own business
     """name out order subok like casting signature where initial mean seed rng random_state grad_a grad_b device
-    object_hook parallel_iterations back_prop swap_memory use_locking validate_indices container shared_name _sentinel ctx
-    layer_name collections caching_device custom_getter partitioner reuse trainable kwargs args""".split()
+    object_hook parallel_iterations back_prop swap_memory use_locking validate_indices container shared_name ctx
+    _sentinel layer_name collections caching_device custom_getter partitioner reuse trainable kwargs args""".split()
 )
 
 
