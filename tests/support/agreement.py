@@ -10,11 +10,13 @@ import random
 import re
 import traceback
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from shapecheck.domain.values import Lost, Value
 from shapecheck.models.lang import dtypes
+from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.kinds import Blind
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
 from shapecheck.shapes.claims import claim_symbols, holds
@@ -47,7 +49,12 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     ),
     "scipy.special.factorial": ("[<x]0", "an array of nothing is given back as it is"),
     "np.diff": (r"many|, 0, axis|, 0\) without", "what it is given comes back as it is if there is nothing to do"),
-    "np.nanpercentile": ("x0>", "NumPy 1 keeps the dtype of an array of nothing"),
+    **dict.fromkeys(("np.nanpercentile", "keras.ops.nanpercentile"), ("[<x]0", "of nothing something else comes")),
+    "np.polyint": ("m=0|k='", "it is given back as it is"),
+    "keras.ops.eye": (r"eye\(0", "a diagonal outside of nothing"),
+    **dict.fromkeys(("keras.ops.full_like", "keras.ops.full"), ("complex128", "there is one complex type only")),
+    "scipy.ndimage.binary_fill_holes": ("output=", "nothing is given back"),
+    "np.real_if_close": ("tol=", "the numbers decide"),
     "np.sinc": ("scalar float", "NumPy 1 computes numbers in float64"),
     "keras.backend.reverse": ("scalar", "Keras 2 does not look at the axes of a number"),
     **dict.fromkeys(("tf.get_static_value", "keras.activations.linear"), ("many", "a list is given back as it is")),
@@ -135,19 +142,22 @@ class Judge:
         if name.split(".")[0] in self.environment.leaves_out:
             return
         rng = draws(name, self.seed)
+        taken: list[Call] = []
         most = max(4 * self.cases, 60) if self.environment is CURRENT else self.cases
         for turn in range(most):
             if turn >= self.cases and (not tally.calls or (made.oracle or name) in tally.proved):
-                return
+                break
             call = draw(made, made.oracle or name, rng, self.environment.target)
             if call is None:
-                return
+                break
             refused = refusal(made, call, self.environment.target)
             if self.aborts[made.family, refused] > 2:
                 continue  # the libraries would start anew once more
             answer = self.oracle.call(call.name, call.encoded_args(), call.encoded_keywords())
             if "missing" in answer:
                 return
+            if "shapes" in answer and not refused:
+                taken.append(call)
             self.aborts[made.family, refused] += bool(refused) and answer.get("error") == ABORTED
             if answer.get("error") == ABORTED and not refused:  # there may be no kernel for the dtypes
                 usual = call.usual()
@@ -162,6 +172,24 @@ class Judge:
             except Exception as error:
                 where = traceback.extract_tb(error.__traceback__)[-1]
                 tally.faults.append(f"{call}: the model fails with {error!r} at {where.filename}:{where.lineno}")
+
+        self.options(made, taken, tally)
+
+    def options(self, made: Definition, taken: list[Call], tally: Tally) -> None:
+        """Asks calls that were taken again with options that the model does not name, one at a time."""
+        if not taken:
+            return
+        rng = draws(f"options of {taken[0].name}", self.seed)
+        offered = list(unnamed(made, self.oracle.options(taken[0].name), taken, self.environment.target))
+        rng.shuffle(offered)
+        for option, arguments in (offered * self.cases)[: self.cases if offered else 0]:
+            call = with_option(rng.choice(taken), option, rng.choice(arguments))
+            answer = self.oracle.call(call.name, call.encoded_args(), call.encoded_keywords())
+            if "shapes" not in answer:
+                continue  # it need not be one that the function takes
+            answer["dtypes"] = answer["dtypes"] if self.environment.name in dtypes.table() else []
+            tally.calls += 1
+            compare(Model(call.name, made), call, answer, self.environment.target, tally)
 
     def judge(self, model: Model, call: Call, answer: dict[str, Any], rng: random.Random, tally: Tally) -> None:
         if self.environment.name not in dtypes.table():
@@ -189,6 +217,23 @@ class Judge:
         tally.comparable += 1
         if not is_as_precise(found, told):
             tally.vague.append(f"{call} hidden as {veil.seen}: TensorFlow tells {told}, model gives {shown(found)}")
+
+
+def unnamed(
+    made: Definition, offered: dict[str, list[Any]], taken: list[Call], target: Target
+) -> Iterator[tuple[str, list[Any]]]:
+    """The options that no call was given, with what may be given for them."""
+    given = {name for call in taken for name in call.named}
+    by_position = (real_parameters(taken[0].name, target) or [])[: max(len(call.positional) for call in taken)]
+    return ((name, values) for name, values in offered.items() if name not in given and name not in by_position)
+
+
+def with_option(call: Call, option: str, argument: Any) -> Call:
+    """The call with one more argument; one like an operand has the shape of the first array."""
+    if isinstance(argument, dict):
+        like = next((each.shape for each in call.positional if isinstance(each, Array)), ())
+        argument = Array(like if argument["t"] == "like" else (), argument["k"])
+    return Call(call.name, call.positional, {**call.named, option: argument})
 
 
 def refusal(made: Definition, call: Call, target: Target) -> str:

@@ -12,6 +12,7 @@ import warnings
 from typing import Any
 
 from tests.support.child import Child, serve
+from tests.support.options import options
 
 DTYPES = {
     "float": ["float32", "int32", "bool", "complex64"],
@@ -23,6 +24,7 @@ EXCEPTIONS = {  # the library's own words, and why such a refusal says nothing o
     r"singular|invertible|positive definite|converge|not successful": "the numbers in a matrix",
     r"decomposition(?!.*square)": "the same",
     r"\bnans?\b|must be finite|non-finite|infs or": "the numbers",
+    r"do not sum to 1|fewer non-zero entries|probabilities are not": "the numbers",
     r"high <= 0|sum.pvals|low >= high|\[0, 0\)|out of bound(?!s for (an )?array)": "bounds between which no number is",
     r"must be > 0|dimensions must be positive|zero-size|must not be empty|specified for empty": "nothing is in it",
     r"unhandled input dimensions: 0": "a sparse scalar",
@@ -71,6 +73,11 @@ class Oracle:
         answer: dict[str, Any] = self._child.ask(asked)
         return {"error": ABORTED} if "crash" in answer else answer
 
+    def options(self, name: str) -> dict[str, list[Any]]:
+        """By option of a function, what may be given for it."""
+        answer: dict[str, Any] = self._child.ask({"name": name, "options": True})
+        return answer.get("options", {})
+
     def static(self, name: str, args: list[Any], keywords: dict[str, Any], attempt: int) -> Any:
         """The shapes that TensorFlow tells without running, with None for what it does not know; sizes of arguments may
         be None too."""
@@ -89,6 +96,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     function = resolve(name)
     if function is None:
         return {"missing": True}
+    if "options" in request:
+        return {"options": options(function)}
     request["keywords"] = {**wanting(function, request["args"], request["keywords"]), **request["keywords"]}
     if "static" in request:
         return static(request, function)

@@ -43,7 +43,7 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
         case Reading.FLAG:
             return rng.random() < 0.5
         case Reading.CHOICE:
-            return rng.choice(parameter.options)
+            return rng.choice([option for option in parameter.options if option is not ...])
         case Reading.SIZE if parameter.name.startswith("target_"):
             return rng.choice([1, 3, 9, 12])
         case Reading.SIZE if parameter.name == "block_size":

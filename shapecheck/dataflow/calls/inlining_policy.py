@@ -90,7 +90,7 @@ def has_rank(t: Tracer, value: Value) -> bool:
     """Whether a value tells a model anything: the rank of a tensor does, and so does a shape, if of no axes."""
     if isinstance(value, Tensor):
         return value.shape != UNRANKED
-    return carries_shape(t, value) or (isinstance(value, Seq) and (value.kind == "shape" or bool(value.items)))
+    return carries_shape(t, value) or isinstance(value, Seq)
 
 
 def is_unranked(value: Value) -> bool:

@@ -144,6 +144,8 @@ def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
 def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value, place: Place) -> Value:
     if isinstance(index, SliceValue):
         return _slice(t, owner, index)
+    if isinstance(index, Tensor) and index.shape.head and getattr(owner, "kind", "") in ("list", "tuple"):
+        return _no_index(t, owner, index, place)
     position = _position(index)
     items = items_of(owner)
     if items is not None and isinstance(position, int):
@@ -157,6 +159,14 @@ def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value,
         if low is not None and low >= 0:
             return of_size(owner.start + position * owner.step)
     return iteration.element(t, owner)
+
+
+def _no_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Tensor, place: Place) -> Value:
+    """Lists and tuples take one number, no array of them."""
+    step = t.add_step("op", "[]", [owner, index], {}, place)
+    with t.during(step):
+        require(t, ClashKind.RANK, FALSE, f"an array of shape {index.shape} is no index of a list", index)
+    return t.lost("subscript that is no number")
 
 
 def _position(index: Value) -> Size | None:

@@ -15,6 +15,8 @@ from shapecheck.models.lang.needs import LateNeed, Need, Refused
 from shapecheck.models.lang.signature import parse
 from shapecheck.shapes.shape import UNRANKED, Shape
 
+Dtypes: TypeAlias = str | tuple[str | None, ...] | None  # of all results, or of each
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -22,7 +24,7 @@ class Result:
 
     outputs: tuple[Shape | Value, ...]
     needs: tuple[Need, ...] = ()
-    dtype: str | None = None
+    dtype: Dtypes = None
     content: Value | None = None
     notices: tuple[tuple[ClashKind, str], ...] = ()
     nature: str = ""
@@ -31,7 +33,7 @@ class Result:
 def result(
     *outputs: Shape | Value,
     needs: Sequence[Need] = (),
-    dtype: str | None = None,
+    dtype: Dtypes = None,
     content: Value | None = None,
     notices: Sequence[tuple[ClashKind, str]] = (),
     nature: str = "",
@@ -43,19 +45,20 @@ def result(
 class Also:
     """What a model knows of its result besides the shape."""
 
-    dtype: str | None = None
+    dtype: Dtypes = None
     content: Value | None = None
     notices: tuple[tuple[ClashKind, str], ...] = ()
     nature: str = ""
 
 
 def also(
-    dtype: str | None = None,
+    dtype: Dtypes = None,
     content: Value | None = None,
     notices: Sequence[tuple[ClashKind, str]] = (),
     nature: str = "",
 ) -> Also:
-    """An extra of an answer: the dtype, the content, the nature, or patterns worth a look, as (kind, message)."""
+    """An extra of an answer: the dtype, or one for each result, the content, the nature, or patterns worth a look, as
+    (kind, message)."""
     return Also(dtype, content, tuple(notices), nature)
 
 

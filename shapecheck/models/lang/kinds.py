@@ -35,6 +35,7 @@ class Reading(enum.Enum):
     FLAG = "Flag"
     CHOICE = "Literal"
     TEXT = "Text"
+    DTYPE = "DtypeArg"
     ANY = "Any"
     TARGET = "Target"
     DIMENSIONS = "Dimensions"
@@ -139,6 +140,7 @@ Axes: TypeAlias = Annotated[tuple[int, ...] | None, Reading.AXES]
 ShapeArg: TypeAlias = Annotated[Shape, Reading.SHAPE]
 Flag: TypeAlias = Annotated[bool, Reading.FLAG]
 Text: TypeAlias = Annotated[str, Reading.TEXT]
+DtypeArg: TypeAlias = Annotated[str | None, Reading.DTYPE]
 AnyValue: TypeAlias = Annotated[Value, Reading.ANY]
 Dimensions: TypeAlias = Annotated[int, Reading.DIMENSIONS]  # no argument: the 2 of `conv2d`, in the function's name
 
@@ -165,7 +167,7 @@ class Parameter:
 
     name: str
     reading: Reading
-    options: tuple[Any, ...] = ()
+    options: tuple[Any, ...] = ()  # `...` is any sequence
     optional: bool = False  # None is a legal argument
     required: bool = True
     default: Any = None
@@ -192,8 +194,9 @@ def _reading(hint: Any) -> tuple[Reading, tuple[Any, ...], bool]:
         arms = [arm for arm in get_args(hint) if arm is not type(None)]
         optional = len(arms) < len(get_args(hint))
         readings = [_reading(arm) for arm in arms]
-        if all(reading is Reading.CHOICE for reading, _, _ in readings):
-            return Reading.CHOICE, tuple(o for _, options, _ in readings for o in options), optional
+        if readings[0][0] is Reading.CHOICE:
+            is_open = any(reading is Reading.ANY for reading, _, _ in readings)
+            return Reading.CHOICE, (*(o for _, options, _ in readings for o in options), *[...] * is_open), optional
         return readings[0][0], readings[0][1], optional
     if get_origin(hint) is Annotated:
         reading = next((note for note in get_args(hint)[1:] if isinstance(note, Reading)), Reading.ANY)

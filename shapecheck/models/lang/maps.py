@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
-from shapecheck.domain.values import Const, Value
+from shapecheck.domain.values import Const, Value, as_sizes, items_of
 from shapecheck.models.lang.kinds import Blind, Sizes, Tensor
 from shapecheck.models.lang.window import Extras, unwindow, window
 from shapecheck.shapes.shape import Shape
@@ -74,14 +74,24 @@ class Maps:
         self,
         kernel: Sizes | None,
         strides: Sizes,
-        padding: str,
+        padding: str | Value,
         dilations: Sizes | None = None,
         may_be_empty: bool = False,
     ) -> Extras:
-        """What a window makes of the spatial axes, and that it fits; without a kernel, `p..` tells how wide it is."""
+        """What a window makes of the spatial axes, and that it fits; without a kernel, `p..` tells how wide it is.  The
+        padding has a name, or there is a pair of widths for each axis."""
         wide = KERNEL[self.axes] if kernel is None else self.inner(kernel).spread(self.axes)
         gaps = None if dilations is None else self.inner(dilations)
-        return window(SPATIAL[self.axes], wide, self.inner(strides), padding, gaps, may_be_empty)
+        said, added = (padding, ()) if isinstance(padding, str) else ("VALID", self.added(padding))
+        return window(SPATIAL[self.axes], wide, self.inner(strides), said, gaps, may_be_empty, added)
+
+    def added(self, padding: Value) -> list[Size]:
+        """How much longer the spatial axes are with their pairs of widths; raises `Blind` where those are not known."""
+        pairs = [as_sizes(pair) for pair in items_of(padding) or ()]
+        known = [sum(pair, start=cast("Size", 0)) for pair in pairs if pair is not None and len(pair) == 2]
+        if len(known) < len(pairs) or len(known) != self.axes + 2:
+            raise Blind("the widths of the padding")
+        return list(self.spatial(tuple(known)))
 
     def unwindow(
         self,

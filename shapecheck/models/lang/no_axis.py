@@ -15,10 +15,10 @@ def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
         return None
     if of_tensors(value):
         return f"{parameter.name} is a list of tensors, not a number"
-    if not function.startswith("np."):
+    if not function.startswith(("np.", "tf.", "keras.ops.")):
         return None
     if isinstance(value, values.Tensor):
-        return _no_axis_of_numpy(parameter, value)
+        return _no_axis(parameter, value)
     if function not in ROUNDING and _is_float(value):
         return f"{parameter.name} is a float, not an integer"
     return None
@@ -34,7 +34,7 @@ def _is_float(value: Value) -> bool:
     return (isinstance(value, Const) and isinstance(value.value, float)) or value == Scalar("float")
 
 
-def _no_axis_of_numpy(parameter: Parameter, value: values.Tensor) -> str | None:
+def _no_axis(parameter: Parameter, value: values.Tensor) -> str | None:
     """Fractions name no axes, and neither do tables; some functions take a row of whole numbers."""
     if (value.dtype or "").startswith("float"):
         of = f"a float array of shape {value.shape}" if value.shape.rank else "a float"

@@ -246,8 +246,12 @@ def _flag(value: Value) -> bool:
 
 
 def _choice(value: Value, parameter: Parameter) -> Any:
+    if isinstance(value, (Seq, HomogeneousSeq)) and ... in parameter.options:
+        return value
+    if isinstance(value, (Seq, HomogeneousSeq, values.Tensor)):
+        raise Blind(parameter.name)
     if not isinstance(value, Const):
-        raise Split(parameter.options)
+        raise Split([option for option in parameter.options if option is not ...])
     for option in parameter.options:
         if option == value.value and type(option) is type(value.value):
             return option
@@ -336,5 +340,6 @@ _READERS: dict[Reading, Callable[[Value, Parameter, Context], Any]] = {
     Reading.FLAG: lambda value, *_: _flag(value),
     Reading.CHOICE: lambda value, parameter, _: _choice(value, parameter),
     Reading.TEXT: lambda value, *_: _text(value),
+    Reading.DTYPE: lambda value, *_: dtype_name(value),
     Reading.ANY: lambda value, *_: value,
 }

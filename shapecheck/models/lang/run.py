@@ -46,6 +46,10 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     """The value that the call returns."""
     if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
         return ctx.lost("an argument that cannot be converted")
+    asked = _asked(bound)
+    if isinstance(asked, values.Tensor) and asked.shape.head and recipe.name.startswith("np."):
+        ctx.require(ClashKind.RANK, FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
+        return ctx.lost("a call without a dtype")
     if written.is_list(recipe.name, bound):
         ctx.require(ClashKind.RANK, FALSE, "out is a list, but it must be an array")
         return ctx.lost("what is written to a list")
@@ -54,7 +58,7 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
         ctx.overwrite(out)
     try:
         cases = list(cases_of(recipe.parameters, bound.given, ctx, recipe.name))
-        worked = [written.over(one_case(recipe, case, ctx), out) for case in cases]
+        worked = [written.over(_chosen(recipe, case, bound, ctx), out, recipe.name) for case in cases]
     except Blind as why:
         return unknown(recipe, bound, ctx, str(why))
     if len(worked) > 1:
@@ -179,6 +183,10 @@ def one_case(recipe: Recipe, case: Case, ctx: Context) -> Result:
     return work_out(answer, operands_of(case), Application(names, fresh_lost(ctx)))
 
 
+def _chosen(recipe: Recipe, case: Case, bound: Bound, ctx: Context) -> Result:
+    return written.chosen(one_case(recipe, case, ctx), recipe.name, bound, operands_of(case))
+
+
 def operands_of(case: Mapping[str, Any]) -> list[Tensor]:
     """The operands in order."""
     found: list[Tensor] = []
@@ -214,7 +222,8 @@ def shortened(message: str, limit: int = 100) -> str:
 def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Context) -> Value:
     """The value of a case: tensors with dtype, library and content."""
     operands = operands_of(case)
-    kinds = [worked.dtype or result_dtype(recipe, operands, bound, ctx, at) for at in range(len(worked.outputs))]
+    said = worked.dtype if isinstance(worked.dtype, tuple) else (worked.dtype,) * len(worked.outputs)
+    kinds = [told or result_dtype(recipe, operands, bound, ctx, at) for at, told in enumerate(said)]
     shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
     static = not any(map(is_run_time, shapes))
     if is_array_dtype(_asked(bound)):
@@ -270,12 +279,13 @@ def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np
     return "keras" if any(source.library == "keras" for source in sources) else "tf"
 
 
-_ASKED = ("dtype", "out_type", "output_type")
+_ASKED = ("dtype", "out_type", "output_type", "output")
 
 
 def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: Context, output: int = 0) -> str | None:
     """A result's dtype: as asked for, as the library is known to make it, or as declared."""
-    asked = _asked(bound)
+    asked = _asked_of_places(bound) if output else NONE
+    asked = _asked(bound) if asked == NONE else asked
     if asked != NONE:
         name = dtype_name(asked)
         return name and (dtypes.canonical(name) or name)
@@ -288,6 +298,14 @@ def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: 
 def _asked(bound: Bound) -> Value:
     """The dtype that a call asks for."""
     return bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), NONE)
+
+
+_PLACES = ("out_idx", "index_type", "index_dtype", "output_idx_type", "output_dtype")
+
+
+def _asked_of_places(bound: Bound) -> Value:
+    """The dtype that a call asks for where indices are given beside what they point at."""
+    return next((bound.others[name] for name in _PLACES if name in bound.others), NONE)
 
 
 def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:

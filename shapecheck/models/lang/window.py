@@ -23,11 +23,13 @@ def window(
     padding: str,
     dilations: Sizes | None = None,
     may_be_empty: bool = False,
+    added: Sequence[Size] = (),
 ) -> Extras:
     """The derived sizes (axes h, w become H, W) and the need that the window fits, for a signature's extras.
 
     `kernels` names axes of the signature, or gives the sizes.  Run eagerly, an operation may give an empty result where
-    the window does not fit by less than two strides (`may_be_empty`); in graphs of TensorFlow 1 it must fit.
+    the window does not fit by less than two strides (`may_be_empty`); in graphs of TensorFlow 1 it must fit.  What is
+    `added` to each axis is so before anything else.
     """
     names = axes.split()
     sizes = kernels.split() if isinstance(kernels, str) else list(kernels)
@@ -35,10 +37,11 @@ def window(
     gaps = dilations.spread(len(names)) if dilations is not None else (1,) * len(names)
     derived: dict[str, Callable[[Bindings], Size]] = {}
     needs: list[LateNeed] = []
-    for name, kernel, step, gap in zip(names, sizes, steps, gaps, strict=True):
-        derived[name.upper()] = _derived(name, kernel, step, gap, padding.upper(), may_be_empty)
+    more = added or (0,) * len(names)
+    for name, kernel, step, gap, wider in zip(names, sizes, steps, gaps, more, strict=True):
+        derived[name.upper()] = _derived(name, wider, kernel, step, gap, padding.upper(), may_be_empty)
         if padding.upper() == "VALID":
-            needs.append(_fits(name, kernel, gap, 2 * step - 1 if may_be_empty else 0))
+            needs.append(_fits(name, wider, kernel, gap, 2 * step - 1 if may_be_empty else 0))
     return derived, *needs
 
 
@@ -99,18 +102,18 @@ def _widened(name: str, span: Size, step: Size, padding: str, added: Size | None
 
 
 def _derived(
-    name: str, kernel: Size | str, step: Size, gap: Size, padding: str, may_be_empty: bool
+    name: str, wider: Size, kernel: Size | str, step: Size, gap: Size, padding: str, may_be_empty: bool
 ) -> Callable[[Bindings], Size]:
     def derived(bindings: Bindings) -> Size:
-        size = slid(_one(name, bindings), _one(kernel, bindings), step, padding, gap)
+        size = slid(_one(name, bindings) + wider, _one(kernel, bindings), step, padding, gap)
         return maximum(size, 0) if may_be_empty and IN_GRAPHS not in bindings and isinstance(size, int) else size
 
     return derived
 
 
-def _fits(name: str, kernel: Size | str, gap: Size, slack: Size) -> LateNeed:
+def _fits(name: str, wider: Size, kernel: Size | str, gap: Size, slack: Size) -> LateNeed:
     def fits(bindings: Bindings) -> Need:
-        size, wide = _one(name, bindings), spanned(_one(kernel, bindings), gap)
+        size, wide = _one(name, bindings) + wider, spanned(_one(kernel, bindings), gap)
         allowed = 0 if IN_GRAPHS in bindings else slack
         return at_least(ClashKind.NEGATIVE_SIZE, size + allowed, wide, f"a window of {wide} does not fit into {size}")
 

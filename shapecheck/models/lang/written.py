@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Seq, Value
 from shapecheck.models.lang.answer import Result
-from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.apply import stretches_to, together
 from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Tensor
+from shapecheck.models.lang.needs import Need, never
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 # What writes to its first argument.
@@ -23,6 +25,20 @@ _WRITERS = frozenset(
         *(f"tf.Variable.{name}" for name in "assign assign_add assign_sub scatter_update scatter_add".split()),
         *(f"tf.{name}" for name in "assign assign_add assign_sub scatter_update scatter_add".split()),
     ]
+)
+
+# What takes part of its elements only, where it is told which; all others that do so are ufuncs.
+_REDUCTIONS = frozenset(
+    f"np.{root}{name}"
+    for root in ("", "ndarray.")
+    for name in "sum prod mean std var max min amax amin any all nansum nanmean nanstd nanvar nanmax nanmin".split()
+)
+
+# What fills the array that it is given for its result; ufuncs may repeat theirs.
+_FILLERS = _REDUCTIONS | frozenset(
+    f"np.{root}{name}"
+    for root in ("", "ndarray.")
+    for name in "argmax argmin cumsum cumprod take concatenate stack dot median trace choose compress".split()
 )
 
 # What brings the items of a list into another order.
@@ -62,12 +78,30 @@ def is_list(name: str, bound: Bound) -> bool:
     return name.startswith("np.") and isinstance(given, Seq) and given.kind == "list"
 
 
-def over(worked: Result, out: Value | None) -> Result:
-    """The answer with the array in the place of the result, which must fit into it."""
+def over(worked: Result, out: Value | None, name: str) -> Result:
+    """The answer with the array in the place of the result, which must fit into it, or fill it."""
     if out is None or len(worked.outputs) != 1 or not isinstance(worked.outputs[0], Shape):
         return worked
     if not isinstance(out, values.Tensor):
         return replace(worked, outputs=(UNRANKED,), content=None)
     made = Tensor("the result", worked.outputs[0])
-    needs = (*worked.needs, *stretches_to(made, out.shape)) if out.shape.rank else worked.needs
+    needs = (*worked.needs, *_fits(made, out, name not in _FILLERS))
     return replace(worked, outputs=(out.shape,), needs=needs, dtype=out.dtype, content=None)
+
+
+def _fits(made: Tensor, out: values.Tensor, may_stretch: bool) -> list[Need]:
+    if may_stretch or made.rank is None or out.shape.rank in (None, made.rank):
+        return stretches_to(made, out.shape)
+    return [never(ClashKind.BROADCAST, f"out has shape {out.shape}, {made.name} {made.shape}")]
+
+
+def chosen(worked: Result, name: str, bound: Bound, operands: Sequence[Tensor]) -> Result:
+    """The answer where only some elements take part: `where` broadcasts with the operands of a ufunc, and to what is
+    reduced."""
+    mask, (output, *rest) = bound.others.get("where", NONE), worked.outputs
+    if not isinstance(mask, values.Tensor) or not name.startswith("np.") or rest or not isinstance(output, Shape):
+        return worked
+    if name not in _REDUCTIONS:
+        shape, needs = together([output, mask.shape], f"where {mask.shape} and {output} do not broadcast")
+        return replace(worked, outputs=(shape,), needs=(*worked.needs, *needs), content=None)
+    return replace(worked, needs=(*worked.needs, *stretches_to(Tensor("where", mask.shape), operands[0].shape)))

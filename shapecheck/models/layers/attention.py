@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_size, as_sizes
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import AnyValue, Blind, Size, Tensor, Tensors
+from shapecheck.models.lang.needs import Need, equal, equal_ranks
 from shapecheck.models.lang.op import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import is_batch
 from shapecheck.models.layers.keras import keras_layer
@@ -25,10 +28,21 @@ def multi_head(
     projected: AnyValue = NONE,
     attention_axes: AnyValue = NONE,
 ) -> Answer:
-    """As wide as the query, or as projected."""
+    """As wide as the query, or as projected.  The axes that are not attended to are the same in both."""
+    equal_ranks(query, value)
     wide, sizes = _projected(projected)
     keys = "" if key is None else ", b *S @k"
-    return f"b t *Q @q, b *S @v{keys} -> b t *Q {wide}", sizes
+    return f"b t *Q @q, b *S @v{keys} -> b t *Q {wide}", sizes, *_beside_attended(query, value, attention_axes)
+
+
+def _beside_attended(query: Tensor, value: Tensor, told: Value) -> list[Need]:
+    single = as_size(told)
+    attended = as_sizes(told) if single is None else (single,)
+    if not attended or query.rank is None or value.rank is None or not all(isinstance(at, int) for at in attended):
+        return []
+    beside = set(range(1, query.rank - 1)) - {cast("int", at) % query.rank for at in attended}
+    sizes = {at: (query.shape.head[at], value.shape.head[at]) for at in sorted(beside)}
+    return [equal(ClashKind.AXIS, a, b, f"query has {a} on axis {at}, value has {b}") for at, (a, b) in sizes.items()]
 
 
 def _projected(told: Value) -> tuple[str, dict[str, Shape]]:
@@ -104,11 +118,19 @@ def additive_attention(inputs: Tensors) -> Answer:
 
 def dot_attention(inputs: Tensors) -> Answer:
     """Queries meet keys on the last axis, keys meet values on the one before."""
+    if len({item.rank for item in inputs.items}) > 1 and any(item.is_symbolic for item in inputs.items):
+        return result(_foretold(inputs.items[0].shape, inputs.items[1].shape))
     if len(inputs.items) == 2:
         return "~B t d, ~B s d -> ~B t d"
     if len(inputs.items) == 3:
         return "~B t d, ~B s v, ~B s d -> ~B t v"
     return result(UNRANKED)
+
+
+def _foretold(query: Shape, value: Shape) -> Shape:
+    """What Keras says of a result before anything is computed, be it what comes out or not."""
+    width = value.size(-1)
+    return UNRANKED if query.tail is not None or width is None else Shape((*query.head[:-1], width))
 
 
 @keras_layer("keras.layers.{GroupQueryAttention,GroupedQueryAttention}", oracle="none: heads are not drawn to divide")

@@ -82,7 +82,7 @@ def evaluated(ctx: Context, x: Value = NONE) -> Value:
     return Tensor(x.shape, x.dtype, "np", content=x.content) if isinstance(x, Tensor) else ctx.lost("a value")
 
 
-@behaviour("keras.backend.{set_value,batch_set_value,set_epsilon,reset_uids}", "keras.config.{set_floatx,set_epsilon}")
+@behaviour("keras.backend.{set_value,batch_set_value,set_epsilon,reset_uids}", "keras.config.set_epsilon")
 def nothing(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return NONE
 

@@ -17,6 +17,7 @@ from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.signature import remembering
 from shapecheck.models.lang.suspicious import nature_of, over_batch
 from shapecheck.models.layers.keras import declared_apart, keras_layer, notice_softmax, remember
+from shapecheck.models.layers.precision import taken
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
@@ -58,11 +59,16 @@ def mask_of_words(ctx: Context, self: Ref, inputs: Value, *rest: Value, **others
 
 
 @keras_layer(
-    "keras.layers.{Dropout,AlphaDropout,GaussianDropout,GaussianNoise,ActivityRegularization,Identity,Rescaling}",
+    "keras.layers.{Dropout,AlphaDropout,GaussianDropout,GaussianNoise,ActivityRegularization,Identity}",
     "keras.layers.{ReLU,LeakyReLU,ELU,ThresholdedReLU,ParametricSoftplus,SReLU,UnitNormalization}",
     dtype="",
 )
 def elementwise() -> Answer:
+    return "*S -> *S"
+
+
+@keras_layer("keras.layers.Rescaling")
+def rescaling() -> Answer:
     return "*S -> *S"
 
 
@@ -124,7 +130,7 @@ def activation(ctx: Context, activation: Value = NONE, **others: Value) -> Value
 
 @behaviour("keras.layers.Activation.__call__")
 def call_activation(ctx: Context, self: Ref, inputs: Value = NONE, **others: Value) -> Value:
-    return _apply(ctx, self, ctx.get(self, "activation") or NONE, as_tensors(data(ctx.freeze(inputs))))
+    return _apply(ctx, self, ctx.get(self, "activation") or NONE, taken(ctx, self, inputs))
 
 
 def _apply(ctx: Context, self: Ref, function: Value, inputs: Value) -> Value:
@@ -161,7 +167,7 @@ def lambda_layer(
 
 @behaviour("keras.layers.Lambda.__call__")
 def call_lambda(ctx: Context, self: Ref, inputs: Value = NONE, **others: Value) -> Value:
-    given = as_tensors(data(ctx.freeze(inputs)))
+    given = taken(ctx, self, inputs)
     arguments = ctx.freeze(ctx.get(self, "arguments") or NONE)
     keywords = {
         name.value: value
@@ -173,7 +179,7 @@ def call_lambda(ctx: Context, self: Ref, inputs: Value = NONE, **others: Value) 
     return outputs
 
 
-@keras_layer("keras.layers.RepeatVector")
+@keras_layer("keras.layers.RepeatVector", dtype="")
 def repeat_vector(n: Size) -> Answer:
     return "b c -> b {n} c"
 
@@ -200,8 +206,10 @@ def lookup_layer(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
     return "*S -> *S" if as_str(output_mode) in (None, "int") else result(UNRANKED)
 
 
-@keras_layer("keras.layers.{Hashing,Discretization}", dtype="int64")
+@keras_layer("keras.layers.Hashing", dtype="int64")
+@keras_layer("keras.layers.Discretization", dtype="?")
 def hashing(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
+    """Numbers of bins, or another encoding of them."""
     return "*S -> *S" if as_str(output_mode) in (None, "int") else result(UNRANKED)
 
 

@@ -26,6 +26,7 @@ from shapecheck.models.lang.kinds import Blind, ShapeArg
 from shapecheck.models.lang.kinds import Tensor as Operand
 from shapecheck.models.lang.op import behaviour, op
 from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.settings import ORDER, setting
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.shape import Shape, ranked
 from shapecheck.shapes.size import Kind, Size
@@ -52,9 +53,20 @@ def _array(shape: Sequence[Size], dtype: str) -> Tensor:
     return Tensor(Shape(tuple(shape)), dtype, "np")
 
 
+def _ordered(ctx: Context, shape: Sequence[int]) -> Sequence[Size]:
+    """The axes of pictures in the order that the program has set, or may have."""
+    order = setting(ctx, ORDER)
+    if len(shape) != 4 or order in (None, NONE, Const("channels_last")):
+        return shape
+    count, *rest = shape
+    if order == Const("channels_first"):
+        return (count, rest[-1], *rest[:-1])
+    return (count, *(ctx.fresh("?", Kind.LOST, "the order of the axes") for _ in rest))
+
+
 def _register(name: str) -> None:
     def load(ctx: Context, path: Value = NONE) -> Value:
-        return _pairs([_array(shape, dtype) for shape, dtype in IMAGES[name]])
+        return _pairs([_array(_ordered(ctx, shape), dtype) for shape, dtype in IMAGES[name]])
 
     load.__module__ = __name__
     behaviour(f"keras.datasets.{name}.load_data")(load)
@@ -67,7 +79,10 @@ for _name in IMAGES:
 @behaviour("keras.datasets.cifar100.load_data")
 def cifar100(ctx: Context, label_mode: Value = NONE) -> Value:
     return _pairs(
-        [_array(shape, "uint8" if at % 2 == 0 else "int64") for at, (shape, _) in enumerate(IMAGES["cifar10"])]
+        [
+            _array(_ordered(ctx, shape), "uint8" if at % 2 == 0 else "int64")
+            for at, (shape, _) in enumerate(IMAGES["cifar10"])
+        ]
     )
 
 

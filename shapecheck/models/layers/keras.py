@@ -15,7 +15,8 @@ from shapecheck.models.lang.op import REGISTRY, Definition, Model, behaviour, di
 from shapecheck.models.lang.settings import MASKS, SETTINGS, setting
 from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.layers.model import call_written, is_written
-from shapecheck.models.layers.structure import as_tensors, change, data, tensors
+from shapecheck.models.layers.precision import made, taken
+from shapecheck.models.layers.structure import change, tensors
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED
 
@@ -158,14 +159,14 @@ def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..
     activated = model.name.removesuffix(".__call__").rsplit(".", 1)[-1] in ACTIVATED
 
     def compute(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-        args = tuple(as_tensors(data(ctx.freeze(arg))) for arg in args)
+        args = tuple(taken(ctx, self, arg) for arg in args)
         if not args and "inputs" in keywords:
-            args = (as_tensors(data(ctx.freeze(keywords["inputs"]))),)
+            args = (taken(ctx, self, keywords["inputs"]),)
         if args and _is_too_deep(ctx, args[0], most):
             return ctx.lost("a call that fails")
         if same_rank and args and _rank_changed(ctx, self, args[0]):
             return ctx.lost("a call that fails")
-        result = change(model.run(ctx, [self, *args], keywords), _possible)
+        result = made(ctx, self, change(model.run(ctx, [self, *args], keywords), _possible))
         notice_softmax(ctx, ctx.get(self, "activation"), result)
         if activated and isinstance(result, Tensor):
             result = replace(result, nature=nature_of(ctx.get(self, "activation")))

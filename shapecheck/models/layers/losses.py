@@ -7,12 +7,14 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, TRUE, Const, Library, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.loading import is_modelled
 from shapecheck.models.lang.op import behaviour, expanded
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.layers.misfits import judge_output, judge_pair
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.objects import plain_class
+from shapecheck.models.layers.precision import computed_in
 from shapecheck.models.layers.structure import like
 from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name, reduced
 from shapecheck.shapes.broadcast import broadcast
@@ -52,7 +54,9 @@ def _register_function(name: str) -> None:
             return like(UNRANKED, targets, outputs)
         if ".backend." in name and loss in BINARY:
             return like(broadcast([targets.shape, outputs.shape])[0], targets, outputs)
-        return per_sample(ctx, loss, targets, outputs, others.get("from_logits") == TRUE, ctx.target.keras != 3)
+        each = per_sample(ctx, loss, targets, outputs, others.get("from_logits") == TRUE, ctx.target.keras != 3)
+        each = each.with_shape(outputs.shape) if ".ops." in name and loss in BINARY else each
+        return each if is_float(outputs.dtype) is False else replace(each, dtype=outputs.dtype)
 
     run.__module__ = __name__
     behaviour(name)(run)
@@ -176,12 +180,13 @@ def call_loss(
 def _reduced(ctx: Context, self: Ref, losses: Tensor) -> Tensor:
     """A scalar, unless the object was made with reduction="none"."""
     reduction = ctx.get(self, "reduction")
-    text = as_str(reduction) if reduction is not None else "sum"
+    text = "sum" if reduction is None else "none" if reduction == NONE else as_str(reduction)
     if isinstance(reduction, Library):
         text = reduction.name.rsplit(".", 1)[-1]
     if text is None:
         return like(UNRANKED, losses)
-    return Tensor(losses.shape, "float32", losses.library) if text.lower() == "none" else like(Shape(()), losses)
+    dtype = computed_in(ctx, self)
+    return Tensor(losses.shape if text.lower() == "none" else Shape(()), dtype, losses.library)
 
 
 METRICS = expanded(

@@ -16,10 +16,9 @@ from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
-SIX = "{Add,Multiply,Average,Maximum,Minimum}"
 
-
-@keras_layer(f"keras.layers.{SIX}", dtype="")
+@keras_layer("keras.layers.{Add,Multiply,Maximum,Minimum}", dtype="promote")
+@keras_layer("keras.layers.Average", dtype="promote -int32 -int64")
 def merged(inputs: Tensors) -> Answer:
     return element_by_element(inputs.items)
 
@@ -29,7 +28,7 @@ def merge_function(inputs: Tensors) -> Answer:
     return element_by_element(inputs.items)
 
 
-@keras_layer("keras.layers.Subtract", dtype="")
+@keras_layer("keras.layers.Subtract", dtype="promote")
 def subtracted(inputs: Tensors) -> Answer:
     return _two(inputs) or element_by_element(inputs.items)
 
@@ -74,7 +73,7 @@ def _same_batch(items: Sequence[Tensor]) -> list[Need]:
 # Concatenation -----------------------------------------------------------------------------------------------------
 
 
-@keras_layer("keras.layers.Concatenate", dtype="")
+@keras_layer("keras.layers.Concatenate", dtype="promote")
 def concatenated(inputs: Tensors, axis: Axis = -1) -> Answer:
     return end_to_end(inputs, axis)
 

@@ -172,8 +172,14 @@ def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligne
     if is_column and not aligned and ctx.target.keras != 3:
         dated = "" if ctx.target.keras == 2 else "in Keras 2, "
         ctx.notice(ClashKind.LOSS_STRETCHED, f"{dated}{said}", targets, outputs)
-    elif len(y) == len(out) and _is_stretched(y[1:], out[1:]):
+    elif (len(y) == len(out) and _is_stretched(y[1:], out[1:])) or _is_crossed(short, long):
         ctx.notice(ClashKind.LOSS_STRETCHED, said, targets, outputs)
+
+
+def _is_crossed(short: Sequence[Size], long: Sequence[Size]) -> bool:
+    """Whether the rows of one side meet another axis of the other, which has as many rows and more axes."""
+    is_squeezed = len(long) == len(short) + 1 and long[-1] == 1
+    return 1 < len(short) < len(long) and short[0] == long[0] != 1 and not is_squeezed
 
 
 def _is_stretched(a: Sequence[Size], b: Sequence[Size]) -> bool:

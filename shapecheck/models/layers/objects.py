@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import base, behaviour, expanded
 from shapecheck.models.lang.read import as_tensor, shape_arg
 from shapecheck.models.layers.inputs import as_dtype
+from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import Shape
 
 PLAIN = {
@@ -67,7 +69,14 @@ for _parent, _names in PLAIN.items():
 
 @behaviour("keras.initializers.Initializer.__call__")
 def initial(ctx: Context, self: Ref, shape: Value = NONE, dtype: Value = NONE, **others: Value) -> Value:
-    return Tensor(shape_arg(ctx.freeze(shape), ctx), as_dtype(dtype) or "float32")
+    wanted = shape_arg(ctx.freeze(shape), ctx)
+    needed = _OF_MATRICES.get(self.cls.rsplit(".", 1)[-1].lower())
+    if needed is not None and wanted.rank is not None and wanted.rank not in needed:
+        ctx.require(ClashKind.RANK, FALSE, f"shape is {wanted}, of which no matrix is made")
+    return Tensor(wanted, as_dtype(dtype) or "float32")
+
+
+_OF_MATRICES = {"orthogonal": range(2, 65), "identity": range(2, 3)}  # how many axes an initializer takes
 
 
 @behaviour("keras.regularizers.Regularizer.__call__")

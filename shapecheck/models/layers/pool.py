@@ -12,10 +12,12 @@ from shapecheck.models.lang.maps import Maps
 from shapecheck.models.layers.keras import keras_layer
 
 TWO: Any = 2
+MEAN = "first -int32 -int64 -uint8"  # averages of whole numbers are of one dtype or another by version
 Padding = Literal["valid", "same"]
 
 
-@keras_layer("keras.layers.{MaxPooling,MaxPool,AveragePooling,AvgPool}{1,2,3}D", dtype="")
+@keras_layer("keras.layers.{MaxPooling,MaxPool}{1,2,3}D", dtype="")
+@keras_layer("keras.layers.{AveragePooling,AvgPool}{1,2,3}D", dtype=MEAN)
 def pool(
     axes: Dimensions,
     inputs: Tensor,
@@ -32,7 +34,8 @@ def pool(
     return maps("b h.. c -> b H.. c"), derived, *(fits if is_judged else maps.each("{H} >= 0"))
 
 
-@keras_layer("keras.layers.Global{MaxPooling,AveragePooling,MaxPool,AvgPool}{1,2,3}D", dtype="")
+@keras_layer("keras.layers.Global{MaxPooling,MaxPool}{1,2,3}D", dtype="")
+@keras_layer("keras.layers.Global{AveragePooling,AvgPool}{1,2,3}D", dtype=MEAN)
 def global_pool(axes: Dimensions, data_format: AnyValue = NONE, keepdims: Flag = False) -> Answer:
     return Maps.of(axes, data_format)("b h.. c -> b 1.. c" if keepdims else "b h.. c -> b c")
 

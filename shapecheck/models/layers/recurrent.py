@@ -14,6 +14,7 @@ from shapecheck.models.lang.maps import ONE, Maps
 from shapecheck.models.lang.needs import never
 from shapecheck.models.lang.op import REGISTRY, attribute, behaviour
 from shapecheck.models.layers.keras import declared_apart, keras_layer, remember
+from shapecheck.models.layers.precision import made, taken
 from shapecheck.models.layers.structure import as_tensors, data, like
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
@@ -199,7 +200,7 @@ def rnn(
 
 @behaviour("keras.layers.RNN.__call__")
 def call_rnn(ctx: Context, self: Ref, sequences: Value = NONE, **others: Value) -> Value:
-    given = as_tensors(data(ctx.freeze(others.get("inputs", sequences))))
+    given = taken(ctx, self, others.get("inputs", sequences))
     if not isinstance(given, TensorValue) or given.shape.tail is not None:
         return ctx.lost("input of an RNN")
     if len(given.shape.head) < 3 and _has_plain_cells(ctx, self):
@@ -208,7 +209,7 @@ def call_rnn(ctx: Context, self: Ref, sequences: Value = NONE, **others: Value) 
         return ctx.lost("a call that fails")
     if len(given.shape.head) != 3 or not _has_plain_cells(ctx, self):
         return ctx.lost("an RNN with its own cell")
-    result = _unrolled(ctx, self, given)
+    result = made(ctx, self, _unrolled(ctx, self, given))
     remember(ctx, self, given, result)
     return result
 

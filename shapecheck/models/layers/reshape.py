@@ -121,8 +121,8 @@ def _cropped(maps: Maps, cropping: Value, may_be_empty: bool) -> Answer:
 
 
 @keras_layer("keras.layers.ZeroPadding1D", dtype="")
-def zero_padding_1d(padding: AnyValue = Const(1)) -> Answer:
-    return _padded(Maps(1), padding)
+def zero_padding_1d(padding: AnyValue = Const(1), data_format: AnyValue = NONE) -> Answer:
+    return _padded(Maps.of(1, data_format), padding)
 
 
 @keras_layer("keras.layers.ZeroPadding2D", dtype="")

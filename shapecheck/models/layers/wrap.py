@@ -9,7 +9,8 @@ from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value, as_st
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.layers.keras import declared_apart, remember
-from shapecheck.models.layers.structure import as_tensors, change, data
+from shapecheck.models.layers.precision import taken
+from shapecheck.models.layers.structure import change
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
@@ -26,7 +27,7 @@ def bidirectional(
 def call_bidirectional(
     ctx: Context, self: Ref, inputs: Value = NONE, initial_state: Value = NONE, **others: Value
 ) -> Value:
-    given = as_tensors(data(ctx.freeze(inputs)))
+    given = taken(ctx, self, inputs)
     layer = ctx.get(self, "layer") or NONE
     keywords = {}
     states = items_of(ctx.freeze(initial_state))
@@ -77,7 +78,7 @@ def spectral_normalization(ctx: Context, layer: Value = NONE, *rest: Value, **ot
 
 @behaviour("keras.layers.TimeDistributed.__call__")
 def call_time_distributed(ctx: Context, self: Ref, inputs: Value = NONE, **others: Value) -> Value:
-    given = as_tensors(data(ctx.freeze(inputs)))
+    given = taken(ctx, self, inputs)
     if not isinstance(given, Tensor) or (len(given.shape.head) < 2 and given.shape.tail is not None):
         return ctx.lost("input of a TimeDistributed")
     if given.shape.tail is None and len(given.shape.head) < 3:

@@ -11,8 +11,10 @@ from shapecheck.models.lang import (
     AnyValue,
     Axes,
     Axis,
+    DtypeArg,
     Flag,
     Need,
+    Ranked,
     Refused,
     Size,
     Tensor,
@@ -20,11 +22,16 @@ from shapecheck.models.lang import (
     also,
     at,
     never,
+    of_rank,
     op,
     reduced,
 )
 from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.dtypes import by_rule
+from shapecheck.models.lang.places import place_of
 from shapecheck.models.lang.suspicious import over_batch, over_rows
+from shapecheck.models.lang.unknown import lost
+from shapecheck.models.ops.join import joins
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, product
 from shapecheck.shapes.size import Size as AnySize
@@ -34,16 +41,21 @@ WAS = {"keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis"
 
 @op("{tf,tf.math}.{reduce_sum,reduce_mean,reduce_max,reduce_min,reduce_logsumexp}", was=WAS)
 @op("tf.math.{reduce_std,reduce_variance,reduce_euclidean_norm}", "{tf,tf.math}.reduce_prod", was=WAS)
-@op("keras.ops.{sum,mean,std,var,max,min,amax,amin,prod,median,logsumexp,ptp,nansum,nanmean,nanstd,nanvar}", was=WAS)
+@op("keras.ops.{sum,mean,std,var,max,min,amax,amin,median,logsumexp,ptp,nansum,nanmean,nanstd,nanvar}", was=WAS)
 @op("keras.ops.{nanmax,nanmin,nanprod,nanmedian}", was=WAS)
 @op("keras.backend.{sum,mean,std,var,max,min,prod,logsumexp}", was=WAS)
 def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     return reduced(axis, keepdims)
 
 
+@op("keras.ops.prod", was=WAS)
+def keras_prod(x: Tensor, axis: Axes = None, keepdims: Flag = False, dtype: DtypeArg = None) -> Answer:
+    """A dtype that is asked for only has a say where nothing is computed yet."""
+    return reduced(axis, keepdims), also(dtype=x.dtype if dtype is not None and not x.is_symbolic else None)
+
+
 @op("np.{sum,mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
 @op("np.ndarray.{sum,mean,std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
-@op("keras.ops.average", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     """NumPy lets a scalar have one axis, and a table keep its columns."""
     return UNRANKED if a.is_object or (a.rank == 0 and axis) else reduced(axis, keepdims)
@@ -65,6 +77,15 @@ def _weighed(a: Tensor, axis: tuple[int, ...] | None, weights: Tensor) -> Sequen
         said = f"{weights.name} has shape {weights.shape}, {a.name} has shape {a.shape}, and no axis is given"
         return (never(ClashKind.RANK, said),)
     return same(weights, weights.shape, a, Shape(tuple(a.shape.sizes[place] for place in axis)))
+
+
+@op("keras.ops.average", was=WAS, dtype="promote float")
+def keras_average(x: Tensor, axis: Axes = None, weights: Tensor | None = None) -> Answer:
+    """Weights of the same rank broadcast, if there are several for all; others are of one axis."""
+    if weights is None or x.rank is None or (weights.rank == x.rank and weights.shape == x.shape):
+        return np_reduce(x, axis)
+    is_of_axis = weights.rank == 1 and len(axis or ()) == 1
+    return (reduced(axis, False), *_weighed(x, axis, weights)) if is_of_axis else UNRANKED
 
 
 @op("np.{max,amax}", "np.ndarray.max", was=WAS)
@@ -199,16 +220,43 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
     return at(axes, "d -> 1, 1" if keepdims else "d -> ,")
 
 
-@op("{np,keras.ops}.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
-def percentile(a: Tensor, q: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    return reduced(axis, keepdims) if q.rank == 0 else UNRANKED
+@op("np.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
+def np_percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    of_rank(q, 0, 1, 2)
+    return percentile(a, q, axis, keepdims)
+
+
+@op("keras.ops.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
+def percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    """For each of several levels, first of all."""
+    if q.rank == 0:
+        return reduced(axis, keepdims)
+    if a.rank is None:
+        return UNRANKED
+    gone = set(range(a.rank)) if axis is None else {place_of(a, place) for place in axis}
+    if axis is not None and len(gone) < len(axis):
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {list(axis)} names an axis of {a.name} twice")
+    kept = [1 if place in gone else size for place, size in enumerate(a.shape.head) if keepdims or place not in gone]
+    return Shape((*q.shape.head, *kept))
 
 
 @op("{np,keras.ops}.diff")
-def diff(a: Tensor, n: Size = 1, axis: Axis = -1) -> Answer:
-    if n == 0:
+def diff(
+    a: Tensor, n: Size = 1, axis: Axis = -1, prepend: Tensor | None = None, append: Tensor | None = None
+) -> Answer:
+    """What is put before and behind the axis is joined to it first: an array, or a number for all places."""
+    if n == 0 or (a.rank == 0 and not isinstance(n, int)):
         return UNRANKED
-    return at(axis, "d -> (max(d - steps, 0))"), {"steps": n}
+    ends = [end for end in (prepend, append) if end is not None]
+    more = sum((_length(end, axis) for end in ends), start=0)
+    met = [need for end in ends if end.rank for need in joins(a, end, axis)]
+    kind = by_rule("common", "np.diff", [a, *ends]) if ends else None
+    return at(axis, "d -> (max(d + more - steps, 0))"), {"steps": n, "more": more}, *met, also(dtype=kind)
+
+
+def _length(end: Tensor, axis: int) -> AnySize:
+    size = 1 if end.rank == 0 else end.shape.size(axis)
+    return lost("what is joined to an axis") if size is None else size
 
 
 @op("np.linalg.matrix_power")

@@ -16,6 +16,7 @@ from shapecheck.models.lang import (
     Tensor,
     behaviour,
     entries,
+    of_rank,
     one_of,
     op,
     result,
@@ -103,23 +104,32 @@ def generate_bounding_box_proposals(scores: Tensor) -> Answer:
 # Files of images -----------------------------------------------------------------------------------------------------
 
 
-@op("tf.image.{encode_jpeg,encode_png}", "tf.io.{encode_jpeg,encode_png}", dtype="string", oracle="none: takes bytes")
-def encode(image: Tensor) -> Answer:
+@op("tf.{image,io}.encode_jpeg", dtype="string", oracle="none: takes bytes")
+def encode_jpeg(image: Tensor) -> Answer:
+    of_rank(image, 3)
+    return SCALAR
+
+
+@op("tf.{image,io}.encode_png", dtype="string", oracle="none: takes bytes")
+def encode_png(image: Tensor) -> Answer:
     return "*B h w c -> *B"
 
 
 @op("tf.{image,io}.extract_jpeg_shape", dtype="int32", oracle="none: needs a file")
 def extract_jpeg_shape(contents: Tensor) -> Answer:
+    of_rank(contents, 0)
     return Shape((3,))
 
 
 @op("tf.{image,io}.decode_gif", dtype="uint8", oracle="none: needs a file")
 def decode_gif(contents: Tensor) -> Answer:
+    of_rank(contents, 0)
     return Shape((*[fresh(name, Kind.FREE, why=IN_FILE) for name in ("frames", "h", "w")], 3))
 
 
 @op("tf.{image,io}.{decode_webp,decode_jxl}", dtype="uint8", oracle="none: needs a file")
 def decode_frames(contents: Tensor) -> Answer:
+    of_rank(contents, 0)
     return UNRANKED
 
 

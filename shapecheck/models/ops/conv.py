@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import Value
 from shapecheck.models.lang import (
     Answer,
+    AnyValue,
     Blind,
     Dimensions,
     Maps,
@@ -32,13 +34,14 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
 Padding = Literal["SAME", "VALID"]
+Padded = Literal["SAME", "VALID"] | AnyValue  # a list of widths for each axis
 WAS = {"filter": "filters", "value": "input", "out": "output_shape", "data_format": "data_format"}
 
 
 def convolved(
     axes: int,
     strides: Sizes,
-    padding: str,
+    padding: str | Value,
     dilations: Sizes | None,
     data_format: str | None,
     target: Target = Target(),
@@ -80,7 +83,7 @@ def conv(
     input: Tensor,
     filters: Tensor,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
     dilations: Sizes | None = None,
     target: Target = Target(),
@@ -102,7 +105,7 @@ def depthwise_conv2d(
     input: Tensor,
     filter: Tensor,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
     dilations: Sizes | None = None,
 ) -> Answer:
@@ -110,7 +113,7 @@ def depthwise_conv2d(
     return depthwise(Maps.of(2, data_format), strides, padding, dilations)
 
 
-def depthwise(maps: Maps, strides: Sizes, padding: str, dilations: Sizes | None = None) -> tuple[Any, ...]:
+def depthwise(maps: Maps, strides: Sizes, padding: str | Value, dilations: Sizes | None = None) -> tuple[Any, ...]:
     """Each channel has filters of its own."""
     extras = maps.window(None, strides, padding, dilations, may_be_empty=True)
     return maps("n h.. c, p.. c m -> n H.. {c * m}"), *extras
@@ -121,7 +124,7 @@ def depthwise_conv2d_native(
     input: Tensor,
     filter: Tensor,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
     dilations: Sizes | None = None,
 ) -> Answer:

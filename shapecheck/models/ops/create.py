@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite
+from math import ceil, isfinite
+from struct import pack, unpack
 from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
@@ -179,11 +180,11 @@ def counted(ctx: Context, library: Literal["tf", "np"], start: Value, stop: Valu
     if stop == NONE:
         start, stop = Const(0), start
     start, step = Const(0) if start == NONE else start, Const(1) if step == NONE else step
-    length, first, by = _count(start, stop, step, ctx), as_size(start), as_size(step)
+    name = dtype_name(dtype) if dtype != NONE else _type_of_range(library, (start, stop, step), ctx)
+    length, first, by = _count(start, stop, step, name, ctx), as_size(start), as_size(step)
     content = None
     if isinstance(length, int) and length <= 64 and isinstance(first, int) and isinstance(by, int):
         content = Seq("list", tuple(Const(first + at * by) for at in range(length)))
-    name = dtype_name(dtype) if dtype != NONE else _type_of_range(library, (start, stop, step), ctx)
     return values.Tensor(Shape((length,)), name, library, content=content)
 
 
@@ -196,17 +197,36 @@ def _type_of_range(library: str, bounds: tuple[Value, ...], ctx: Context) -> str
     return {"int32": "int64", "float32": "float64"}.get(name or "", name) if wide else name
 
 
-def _count(start: Value, stop: Value, step: Value, ctx: Context) -> AnySize:
+LARGEST = 1e30  # beyond which floats of 32 bits end soon
+
+
+def _count(start: Value, stop: Value, step: Value, dtype: str | None, ctx: Context) -> AnySize:
     plain = [
         bound.content if isinstance(bound, values.Tensor) and bound.content else bound for bound in (start, stop, step)
     ]
     numbers = [bound.value for bound in plain if isinstance(bound, Const) and isinstance(bound.value, (int, float))]
-    if len(numbers) == 3 and numbers[2] and all(map(isfinite, numbers)):
-        return max(0, -int(-(numbers[1] - numbers[0]) // numbers[2]))
+    if len(numbers) == 3 and numbers[2] and all(abs(number) < LARGEST for number in numbers):
+        first, last, between = numbers
+        return max(0, _steps(first, last, between, is_single=dtype == "float32"))
     low, high, by = map(as_size, plain)
     if low is None or high is None or not isinstance(by, int) or not by:
         return ctx.fresh("?", decided_by(start, stop, step), "a range whose bounds are not known")
     return maximum(ceildiv(high - low, by), 0)
+
+
+def _steps(start: float, stop: float, step: float, is_single: bool) -> int:
+    """How many steps there are, as the libraries work that out: in floats, which are rounded at each operation."""
+    if all(isinstance(number, int) for number in (start, stop, step)):
+        return int(-((start - stop) // step))
+    start, stop, step = map(_rounded, (start, stop, step)) if is_single else (start, stop, step)
+    span = _rounded(stop - start) if is_single else stop - start
+    return ceil(_rounded(span / step) if is_single else span / step)
+
+
+def _rounded(number: float) -> float:
+    """The nearest number of 32 bits."""
+    rounded: float = unpack("f", pack("f", number))[0]
+    return rounded
 
 
 @op("tf.{constant,convert_to_tensor}", "keras.backend.constant", was={"x": "value"})
@@ -361,10 +381,14 @@ def sequence_mask(lengths: Tensor, maxlen: Size | None = None) -> Answer:
     return "*S -> *S n", {"n": lost() if maxlen is None else maxlen}
 
 
-@op("np.{triu,tril}", "keras.ops.{triu,tril}")
-def triangle(m: Ranked) -> Answer:
-    if m.rank < 2:
-        return UNRANKED
+@op("np.{triu,tril}")
+def np_triangle(m: Ranked) -> Answer:
+    """A vector is the same row for each of as many rows."""
+    return "n -> n n" if m.rank == 1 else triangle(m)
+
+
+@op("keras.ops.{triu,tril}")
+def triangle(m: Tensor) -> Answer:
     return "*B m n -> *B m n"
 
 

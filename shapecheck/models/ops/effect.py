@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import dtype_name
+from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.shape import SCALAR
 
@@ -20,10 +22,10 @@ from shapecheck.shapes.shape import SCALAR
     "tf.{assert_equal,assert_less,assert_greater,assert_non_negative,assert_positive,assert_rank,assert_type}",
     "tf.{assert_rank_at_least,assert_less_equal,assert_greater_equal,assert_none_equal,assert_rank_in}",
     "tf.assert_{integer,near,negative,non_positive,proper_iterable,same_float_dtype,scalar,variables_initialized}",
-    "tf.{nest.assert_same_structure,write_file}",
+    "tf.nest.assert_same_structure",
     "tf.data.Dataset.save",
     "tf.summary.{trace_on,trace_export,flush}",
-    "np.{set_printoptions,seterr,save,savez,savez_compressed,savetxt,copyto}",
+    "np.{set_printoptions,seterr,save,savez,savez_compressed,copyto}",
     "np.random.{seed,shuffle,set_state,set_bit_generator}",
     "np.random.{RandomState,Generator}.{seed,shuffle}",
     "np.testing.{assert_array_less,assert_approx_equal,assert_array_max_ulp,assert_raises,assert_warns}",
@@ -31,11 +33,19 @@ from shapecheck.shapes.shape import SCALAR
     "tf.logging.{info,warning,warn,error,fatal,debug,set_verbosity}",
     "tf.config.{run_functions_eagerly,set_visible_devices}",
     "keras.utils.{set_random_seed,save_img,clear_session,enable_interactive_logging,disable_interactive_logging}",
-    "keras.mixed_precision.{set_global_policy,set_dtype_policy}",
     "keras.preprocessing.image.save_img",
-    "keras.backend.{clear_session,set_session,set_floatx,set_learning_phase,manual_variable_initialization}",
+    "keras.backend.{clear_session,set_session,set_learning_phase,manual_variable_initialization}",
 )
 def effect(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return NONE
+
+
+@behaviour("np.savetxt")
+def save_text(ctx: Context, fname: Value = NONE, X: Value = NONE, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    """A text has rows and columns, or one number in each row."""
+    rank = as_tensor(X, ctx).shape.rank if X != NONE else None
+    if rank not in (None, 1, 2):
+        ctx.require(ClashKind.RANK, FALSE, f"X has rank {rank}, not 1 or 2", X)
     return NONE
 
 

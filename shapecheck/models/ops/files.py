@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Dict, Lost, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
-from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import dtype_name, shape_arg
+from shapecheck.models.lang import Answer, Context, behaviour, of_rank, op
+from shapecheck.models.lang import Tensor as Operand
+from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 
@@ -45,9 +48,29 @@ def save(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return NONE
 
 
-@behaviour("tf.{io.read_file,read_file,io.serialize_tensor,serialize_tensor}")
-def read_file(ctx: Context, *args: Value, **keywords: Value) -> Value:
+@behaviour("tf.{io.serialize_tensor,serialize_tensor}")
+def serialize_tensor(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return Tensor(SCALAR, "string")
+
+
+@op("tf.{io.read_file,read_file}", dtype="string", oracle="none: needs a file")
+def read_file(filename: Operand) -> Answer:
+    of_rank(filename, 0)
+    return SCALAR
+
+
+@behaviour("tf.{io.write_file,write_file}")
+def write_file(ctx: Context, filename: Value, contents: Value = NONE, name: Value = NONE) -> Value:
+    one_text(ctx, "filename", filename)
+    one_text(ctx, "contents", contents)
+    return NONE
+
+
+def one_text(ctx: Context, name: str, value: Value) -> None:
+    """States that an argument is one text, no array of them."""
+    rank = as_tensor(value, ctx).shape.rank if value != NONE else None
+    if rank:
+        ctx.require(ClashKind.RANK, NEVER, f"{name} has rank {rank}, not 0", value)
 
 
 # Records ------------------------------------------------------------------------------------------------------------
@@ -101,6 +124,7 @@ def parsed(ctx: Context, features: Value, leading: Shape) -> Value:
 def parse_single_example(
     ctx: Context, serialized: Value, features: Value, name: Value = NONE, example_names: Value = NONE
 ) -> Value:
+    one_text(ctx, "serialized", serialized)
     return parsed(ctx, features, SCALAR)
 
 
@@ -122,6 +146,7 @@ def decode_raw(ctx: Context, input_bytes: Value, out_type: Value = NONE, *args: 
 
 @behaviour("tf.{io.parse_tensor,parse_tensor}")
 def parse_tensor(ctx: Context, serialized: Value, out_type: Value = NONE, name: Value = NONE) -> Value:
+    one_text(ctx, "serialized", serialized)
     return Tensor(UNRANKED, dtype_name(out_type))
 
 

@@ -176,6 +176,7 @@ def crop_and_resize(images: Tensor, boxes: Tensor, box_indices: Tensor, crop_siz
     oracle="none: needs a file",
 )
 def decode(contents: Tensor, channels: Size = 0) -> Answer:
+    of_rank(contents, 0)
     depth = fresh("c", Kind.FREE, why=IN_FILE) if channels == 0 else channels
     height, width = fresh("h", Kind.FREE, why=IN_FILE), fresh("w", Kind.FREE, why=IN_FILE)
     return Shape((height, width, depth))
@@ -183,6 +184,7 @@ def decode(contents: Tensor, channels: Size = 0) -> Answer:
 
 @op("tf.image.decode_image", "tf.io.decode_image", dtype="uint8", oracle="none: needs a file")
 def decode_image(contents: Tensor, channels: Size = 0) -> Answer:
+    of_rank(contents, 0)
     return UNRANKED
 
 
@@ -195,8 +197,9 @@ def draw_bounding_boxes(images: Tensor, boxes: Tensor) -> Answer:
 
 
 @op("tf.image.{psnr,ssim,ssim_multiscale}", oracle="none: needs a range")
-def compared(img1: Tensor, img2: Tensor) -> Answer:
-    return "*B h w c, *B h w c -> *B"
+def compared(img1: Tensor, img2: Tensor, return_index_map: Literal[False] = False) -> Answer:
+    """A number for each pair of pictures; of their axes, only batches stretch."""
+    return "~B h w c, ~B h w c -> ~B"
 
 
 @op("tf.image.total_variation")

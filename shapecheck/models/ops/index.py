@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile
 
@@ -118,18 +119,24 @@ def strided_slice(
     var: Value = NONE,
     name: Value = NONE,
 ) -> Value:
-    """`x[begin:end:strides, …]`; a mask has a bit for each axis."""
+    """`x[begin:end:strides, …]`; a mask has a bit for each entry."""
     starts, stops = items_of(begin), items_of(end)
     steps = items_of(strides) or (NONE,) * len(starts or ())
-    masks = [as_size(mask) for mask in (begin_mask, end_mask, shrink_axis_mask)]
-    plain = as_size(ellipsis_mask) == 0 and as_size(new_axis_mask) == 0
-    if starts is None or stops is None or not plain or not len(starts) == len(stops) == len(steps):
+    given = (as_size(mask) for mask in (ellipsis_mask, new_axis_mask, shrink_axis_mask, begin_mask, end_mask))
+    masks = [mask for mask in given if isinstance(mask, int)]
+    if starts is None or stops is None or len(masks) < 5 or not len(starts) == len(stops) == len(steps):
         return ctx.lost("a slice with bounds that are not known")
-    entries: list[Value] = []
-    for axis, (low, high, step) in enumerate(zip(starts, stops, steps, strict=True)):
-        bits = [isinstance(mask, int) and bool(mask >> axis & 1) for mask in masks]
-        entries.append(low if bits[2] else SliceValue(NONE if bits[0] else low, NONE if bits[1] else high, step))
+    bounds = enumerate(zip(starts, stops, steps, strict=True))
+    entries = [_masked(each, [bool(mask >> place & 1) for mask in masks]) for place, each in bounds]
     return ctx.apply("tf.Tensor.__getitem__", input_, Seq("tuple", tuple(entries)))
+
+
+def _masked(bounds: tuple[Value, Value, Value], bits: Sequence[bool]) -> Value:
+    """An entry of an index: what the first mask says that speaks of it."""
+    (low, high, step), (is_rest, is_new, is_one, from_start, to_end) = bounds, bits
+    if is_rest or is_new:
+        return Const(...) if is_rest else NONE
+    return low if is_one else SliceValue(NONE if from_start else low, NONE if to_end else high, step)
 
 
 @op("np.matrix.__getitem__", operator="matrix[]", oracle="none: an operator")
@@ -225,6 +232,8 @@ class _Walk:
 def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
     """The shape of `x[index]`, and what must hold; raises `Blind` if nothing is known."""
     entries = _entries(index)
+    if entries.count(Const(...)) > 1:
+        raise Refused(ClashKind.INDEX_RANGE, f"{entries.count(Const(...))} ellipses in one index of {x.name}")
     if x.shape.tail is not None:
         return _partly(x, entries)
     rank, used = len(x.shape.head), 0

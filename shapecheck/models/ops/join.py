@@ -66,6 +66,14 @@ def _others_equal(first: Tensor, item: Tensor, joined: int, kind: ClashKind) -> 
     ]
 
 
+def joins(first: Tensor, item: Tensor, axis: int) -> list[Need]:
+    """What must hold for two tensors to stand in a row along an axis."""
+    if first.rank is None or item.rank is None:
+        return []
+    equal_ranks(first, item)
+    return _others_equal(first, item, place_of(first, axis), ClashKind.AXIS)
+
+
 @op("np.{concatenate,concat}", "keras.ops.concatenate", dtype="promote", was={"arrays": "xs", "seq": "xs"})
 def concatenate(xs: Tensors, axis: Axis | None = 0) -> Answer:
     return concatenated(xs, axis) if axis is not None else Shape((lost(),))
@@ -92,9 +100,16 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
     if "axis" in keywords and of_tensors(axis):
         ctx.require(ClashKind.RANK, FALSE, "axis is a list of tensors, not a number", axis)
         return ctx.lost("joined along no axis")
+    if isinstance(axis, TensorValue) and (axis.shape.head[:1] not in ((), (1,)) or _is_float(axis)):
+        ctx.require(ClashKind.AXIS_RANGE, FALSE, f"axis is a tensor of shape {axis.shape} and type {axis.dtype}", axis)
+        return ctx.lost("joined along no axis")
     if isinstance(values, TensorValue):  # no list of its rows, but the only part, and then the axis is not looked at
         return run_model("tf.identity", ctx, values)
     return run_model("tf.concat_parts", ctx, values, axis)
+
+
+def _is_float(axis: TensorValue) -> bool:
+    return (axis.dtype or "").startswith("float")
 
 
 def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:

@@ -13,6 +13,7 @@ from shapecheck.models.lang import (
     Flag,
     Maps,
     Need,
+    Ranked,
     Size,
     Sizes,
     Tensor,
@@ -63,9 +64,15 @@ def conv(
 
 @op("keras.ops.depthwise_conv")
 def depthwise_conv(
-    inputs: Tensor, kernel: Tensor, strides: Sizes = ONE, padding: Padding = "valid", data_format: Text = ""
+    inputs: Tensor,
+    kernel: Tensor,
+    strides: Sizes = ONE,
+    padding: Padding = "valid",
+    data_format: Text = "",
+    dilation_rate: Sizes = ONE,
 ) -> Answer:
-    return depthwise(Maps.like(inputs, data_format), strides, padding)
+    not_both(strides, dilation_rate)
+    return depthwise(Maps.like(inputs, data_format), strides, padding, dilation_rate)
 
 
 @op("keras.ops.separable_conv")
@@ -76,8 +83,10 @@ def separable_conv(
     strides: Sizes = ONE,
     padding: Padding = "valid",
     data_format: Text = "",
+    dilation_rate: Sizes = ONE,
 ) -> Answer:
-    return separable(Maps.like(inputs, data_format), strides, padding)
+    not_both(strides, dilation_rate)
+    return separable(Maps.like(inputs, data_format), strides, padding, dilation_rate)
 
 
 @op("keras.ops.conv_transpose", oracle="none: paddings of the output")
@@ -141,9 +150,15 @@ def space_to_depth(x: Tensor, block_size: Size, data_format: Text = "channels_la
     return maps("b h.. c -> b {h // k}.. {c * k * k}"), {"k": block_size}, *maps.each("{h} % k == 0")
 
 
-@op("keras.ops.multi_hot", oracle="none: needs legal indices")
-def multi_hot(inputs: Tensor, num_classes: Size) -> Answer:
-    return "*S _ -> *S {num_classes}" if inputs.rank else UNRANKED
+@op("keras.ops.multi_hot", dtype="float32", oracle="none: needs legal indices")
+def multi_hot(inputs: Ranked, num_classes: Size, axis: Axis = -1) -> Answer:
+    """One-hot along a new axis, and then the largest along the second; of a vector, along the first."""
+    if not inputs.rank or not -1 <= axis <= inputs.rank:
+        return UNRANKED
+    sizes = list(inputs.shape.head)
+    sizes.insert(inputs.rank if axis == -1 else axis, num_classes)
+    del sizes[min(inputs.rank - 1, 1)]
+    return Shape(tuple(sizes))
 
 
 @op("keras.ops.slice", oracle="none: needs legal indices")

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shapecheck.domain.values import NONE
-from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Ranked, Size, Target, Tensor, op, result
-from shapecheck.shapes.shape import UNRANKED
+from shapecheck.clash_kind import ClashKind
+from shapecheck.models.lang import (
+    Answer,
+    Blind,
+    Flag,
+    Need,
+    Ranked,
+    Size,
+    Target,
+    Tensor,
+    equal,
+    of_rank,
+    op,
+    result,
+)
+from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
 
 
 @op(
@@ -51,9 +65,16 @@ def tf_qr(a: Tensor, full_matrices: Flag = False) -> Answer:
     return "*B m n -> *B m k, *B k n", {"k": "m" if full_matrices else "min(m, n)"}
 
 
-@op("{np.linalg,keras.ops}.qr", returns="tuple")
-def qr(a: Tensor, mode: Literal["reduced", "complete"] = "reduced") -> Answer:
-    """Where one asks for other parts, the answer has another form."""
+@op("keras.ops.qr", returns="tuple")
+def keras_qr(x: Tensor, mode: Literal["reduced", "complete"] = "reduced") -> Answer:
+    return tf_qr(x, mode == "complete")
+
+
+@op("np.linalg.qr")
+def qr(a: Tensor, mode: Literal["reduced", "complete", "r", "raw"] = "reduced") -> Answer:
+    """Both factors, or the second, or what they are worked out from."""
+    if mode in ("r", "raw"):
+        return "*B m n -> *B k n" if mode == "r" else "*B m n -> *B n m, *B k", {"k": "min(m, n)"}
     return tf_qr(a, mode == "complete")
 
 
@@ -106,7 +127,8 @@ def np_trace(a: Tensor, axis1: Size = 0, axis2: Size = 1) -> Answer:
 
 @op("tf.linalg.diag", "tf.matrix_diag")
 def diag(diagonal: Tensor, k: Size = 0) -> Answer:
-    return "*B n -> *B n n" if k == 0 else UNRANKED
+    """Beside the main diagonal, there are as many rows and columns more."""
+    return ("*B n -> *B {s} {s}", {"s": f"n + {abs(k)}"}) if isinstance(k, int) else UNRANKED
 
 
 @op("tf.linalg.tensor_diag", "tf.diag")
@@ -180,12 +202,34 @@ def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
 
 
 @op("np.{cov,corrcoef}", dtype="?")
-def cov(m: Tensor, y: AnyValue = NONE, rowvar: Flag = True, target: Target = Target()) -> Answer:
-    """Before NumPy 2, a single row was one variable whatever was said."""
+def cov(m: Ranked, y: Ranked | None = None, rowvar: Flag = True, target: Target = Target()) -> Answer:
+    """The variables of both, each against each; before NumPy 2, a single row was one variable whatever was said."""
+    parts = [part for part in (m, y) if part is not None]
+    for part in parts:
+        of_rank(part, 0, 1, 2)
     is_row = m.shape.size(0) == 1 and target.numpy != 2
-    if y != NONE or m.rank != 2 or is_row or not _is_several(m.shape.head[0 if rowvar else 1]):
+    variables = sum((_variables(part, rowvar) for part in parts), start=0)
+    if is_row or not (y is not None or variables == 1 or _is_several(variables)):
         return UNRANKED
-    return "n _ -> n n" if rowvar else "_ n -> n n"
+    needs = [] if y is None else [_observed(m, y, rowvar)]
+    return SCALAR if variables == 1 else Shape((variables, variables)), *needs
+
+
+def _variables(part: Ranked, rowvar: bool) -> AnySize:
+    """How many variables there are: one in a vector, one in each row or column of a table."""
+    return 1 if part.rank < 2 else part.shape.head[0 if rowvar else 1]
+
+
+def _observed(m: Ranked, y: Ranked, rowvar: bool) -> Need:
+    """That both were observed equally often."""
+    one, other = _often(m, rowvar), _often(y, rowvar)
+    return equal(ClashKind.AXIS, one, other, f"{m.name} has {one} observations, {y.name} has {other}")
+
+
+def _often(part: Ranked, rowvar: bool) -> AnySize:
+    if part.rank < 2:
+        return part.shape.head[0] if part.rank else 1
+    return part.shape.head[1 if rowvar else 0]
 
 
 @op("keras.ops.corrcoef")

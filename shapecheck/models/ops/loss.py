@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.clash_kind import ClashKind
-from shapecheck.models.lang import Answer, Blind, Need, Target, Tensor, also, never, one_of, op
+from shapecheck.models.lang import Answer, Axis, Blind, Need, Target, Tensor, also, never, one_of, op
 from shapecheck.models.lang.apply import same, together
+from shapecheck.models.lang.needs import Refused
+from shapecheck.models.lang.places import place_of
 from shapecheck.models.lang.suspicious import normalised, numbered
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product, symbols
@@ -12,12 +16,29 @@ from shapecheck.shapes.size import product, symbols
 KIND = ClashKind.CROSS_ENTROPY
 
 
-@op("tf.nn.{softmax_cross_entropy_with_logits,softmax_cross_entropy_with_logits_v2}", dtype="float32")
-def softmax_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
-    """Rows are counted over all but the last axis; one row of labels and single classes broadcast."""
+@op(
+    "tf.nn.{softmax_cross_entropy_with_logits,softmax_cross_entropy_with_logits_v2}",
+    dtype="float32",
+    was={"dim": "axis"},
+)
+def softmax_cross_entropy(labels: Tensor, logits: Tensor, axis: Axis = -1) -> Answer:
+    """Rows are counted over all but one axis, the last; one row of labels and single classes broadcast."""
+    if axis not in (-1, None if logits.rank is None else logits.rank - 1):
+        labels, logits = _last(labels, axis), _last(logits, axis)
     rows = Shape(logits.shape.head[:-1]) if logits.rank else UNRANKED
     notices = [*normalised(logits, "softmax"), *numbered(labels.shape, logits.shape)]
     return rows, *_rows_meet(labels, logits), also(notices=notices)
+
+
+def _last(operand: Tensor, axis: int) -> Tensor:
+    """The operand with an axis brought to the end."""
+    if axis < -1:
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {axis} is out of range, where only -1 counts from the end")
+    if operand.rank is None:
+        return operand
+    sizes = list(operand.shape.head)
+    sizes.append(sizes.pop(place_of(operand, axis)))
+    return replace(operand, shape=Shape(tuple(sizes)))
 
 
 def _rows_meet(labels: Tensor, logits: Tensor) -> list[Need]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Value, as_size, as_sizes, items_of
+from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Need, Ranked, Refused, Target, Tensor, also, equal, op
 from shapecheck.models.lang.places import aligned, place_of
@@ -11,6 +11,7 @@ from shapecheck.models.lang.suspicious import mixed_tensors, outer_batches, writ
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
 
+TWO = Const(2)  # axes, where none are told
 MOST_AXES = 64  # that NumPy's arrays may have
 
 
@@ -115,10 +116,8 @@ def vdot(a: Tensor, b: Tensor) -> Answer:
 
 
 @op("keras.ops.tensordot", dtype="promote")
-def keras_tensordot(x1: Ranked, x2: Ranked, axes: AnyValue) -> Answer:
-    """Several axes given as a number pair differently from NumPy's."""
-    count = as_size(axes)
-    return UNRANKED if count is not None and count not in (0, 1) else tensordot(x1, x2, axes)
+def keras_tensordot(x1: Ranked, x2: Ranked, axes: AnyValue = TWO) -> Answer:
+    return tf_tensordot(x1, x2, axes)
 
 
 @op("{tf,tf.linalg}.tensordot", dtype="promote")
@@ -129,7 +128,7 @@ def tf_tensordot(a: Ranked, b: Ranked, axes: AnyValue) -> Answer:
 
 
 @op("{np,np.linalg}.tensordot", dtype="promote")
-def tensordot(a: Ranked, b: Ranked, axes: AnyValue) -> Answer:
+def tensordot(a: Ranked, b: Ranked, axes: AnyValue = TWO) -> Answer:
     """The last axes of `a` are contracted with the first of `b`, or listed axes."""
     left, right = _contracted(axes, a, b)
     return _kept(a, left, b, right), *_meet(a, left, b, right)

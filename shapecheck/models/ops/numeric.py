@@ -14,10 +14,12 @@ from shapecheck.models.lang import (
     Axes,
     Axis,
     Context,
+    Flag,
     Need,
     Size,
     Tensor,
     Tensors,
+    also,
     at,
     at_least,
     behaviour,
@@ -39,7 +41,8 @@ CONVOLVED = {"full": "n + m - 1", "same": "max(n, m)", "valid": "max(n, m) - min
 
 @op("np.interp", dtype="float64")
 def interp(x: Tensor, xp: Tensor, fp: Tensor) -> Answer:
-    return "*S, n, n -> *S", "n >= 1"
+    kind = "complex128" if (fp.dtype or "").startswith("complex") else None
+    return "*S, n, n -> *S", "n >= 1", also(dtype=kind)
 
 
 @op("np.ediff1d", oracle="none: ends may be added")
@@ -88,10 +91,12 @@ def trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
 
 
 @op("np.{cumulative_sum,cumulative_prod}")
-def cumulative(x: Tensor, axis: Axis | None = None) -> Answer:
+def cumulative(x: Tensor, axis: Axis | None = None, include_initial: Flag = False) -> Answer:
     """A number may be summed up along an axis, too."""
     if not x.rank:
         return UNRANKED
+    if include_initial:
+        return "n -> (n + 1)" if axis is None else at(axis, "d -> (d + 1)")
     return "n -> n" if axis is None else at(axis, "d -> d")
 
 

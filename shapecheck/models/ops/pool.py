@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.models.lang import Answer, Blind, Dimensions, Maps, Sizes, Target, Tensor, Text, op
+from shapecheck.domain.values import Value
+from shapecheck.models.lang import Answer, AnyValue, Blind, Dimensions, Maps, Sizes, Target, Tensor, Text, op
 from shapecheck.models.lang.needs import Refused
 
 ANY = Target()
 Padding = Literal["SAME", "VALID"]
+Padded = Literal["SAME", "VALID"] | AnyValue  # a list of widths for each axis
 
 
-def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str, data_format: str | None) -> tuple[Any, ...]:
+def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str | Value, data_format: str | None) -> tuple[Any, ...]:
     maps = Maps.of(axes, data_format)
     return maps("n h.. c -> n H.. c"), *maps.window(ksize, strides, padding, may_be_empty=True)
 
@@ -22,7 +24,7 @@ def pool(
     input: Tensor,
     ksize: Sizes,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
     target: Target = ANY,
 ) -> Answer:
@@ -33,7 +35,7 @@ def pool(
 
 
 @op("tf.nn.{max_pool,avg_pool}_v2", was={"value": "input"})
-def pool_v2(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding, data_format: Text | None = None) -> Answer:
+def pool_v2(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padded, data_format: Text | None = None) -> Answer:
     """Those of TensorFlow 2, which late releases of TensorFlow 1 have too."""
     return pool(input, ksize, strides, padding, data_format)
 
@@ -53,7 +55,7 @@ def pool_of_axes(
     input: Tensor,
     ksize: Sizes,
     strides: Sizes,
-    padding: Padding,
+    padding: Padded,
     data_format: Text | None = None,
 ) -> Answer:
     return pooled(axes, ksize, strides, padding, data_format)

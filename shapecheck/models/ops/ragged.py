@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.read import as_tensor, dtype_name
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -25,6 +25,10 @@ def _length(value: Value, ctx: Context) -> Size | None:
 
 @behaviour("tf.ragged.constant", "tf.ragged.constant_value")
 def constant(ctx: Context, pylist: Value, *rest: Value, **others: Value) -> Value:
+    """A list of numbers is no ragged tensor, but a plain one; so is a number."""
+    plain = as_tensor(pylist, ctx)
+    if others.keys() <= {"dtype", "name"} and not rest and plain.content is not None and plain.shape.rank in (0, 1):
+        return values.Tensor(plain.shape, dtype_name(others.get("dtype", NONE)) or plain.dtype, "tf")
     items = items_of(pylist)
     return ragged(len(items) if items is not None else _length(pylist, ctx))
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import as_size
+from shapecheck.domain.values import Seq, as_size
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
     Axis,
     Blind,
+    Flag,
     Need,
     Ranked,
     Refused,
@@ -18,7 +20,9 @@ from shapecheck.models.lang import (
     Tensor,
     also,
     at_least,
+    equal,
     never,
+    of_rank,
     op,
 )
 from shapecheck.models.lang.apply import stretches_to, together
@@ -27,16 +31,30 @@ from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import is_lost
 
+BETWEEN = {"minval": "low", "maxval": "high", "mean": "low", "stddev": "high"}
 
-@op(
-    "tf.random.{uniform,normal,truncated_normal}", "tf.{random_uniform,random_normal,truncated_normal}", dtype="float32"
-)
+
+@op("tf.random.{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("tf.{random_uniform,random_normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("keras.random.{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("keras.backend.{random_uniform,random_normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN)
+@op("tf.random.Generator.{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN, oracle="none: a method")
+def drawn(shape: ShapeArg, low: Tensor | None = None, high: Tensor | None = None) -> Answer:
+    """The parameters broadcast with what is drawn."""
+    around = [each for each in (low, high) if each is not None and _is_array(each)]
+    whole, needs = together([shape, *(each.shape for each in around)])
+    return whole, *_sizes_needed(shape), *needs
+
+
+def _is_array(parameter: Tensor) -> bool:
+    """Whether a parameter is more than a number, which all are that are not followed at all."""
+    return parameter.rank != 0 and isinstance(parameter.given, TensorValue | Seq)
+
+
 @op("keras.random.randint", dtype="int32")
-@op("keras.random.{uniform,normal,truncated_normal}", dtype="float32")
-@op("keras.backend.{random_uniform,random_normal,truncated_normal,random_binomial}", dtype="float32")
-@op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32")
-@op("tf.random.Generator.{uniform,normal,truncated_normal}", dtype="float32", oracle="none: a method")
-def drawn(shape: ShapeArg) -> Answer:
+@op("keras.backend.random_binomial", dtype="float32")
+def drawn_alike(shape: ShapeArg) -> Answer:
     return shape, *_sizes_needed(shape)
 
 
@@ -115,10 +133,27 @@ def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = Non
 
 @op("np.random.choice")
 @op("np.random.RandomState.choice", oracle=METHOD)
-def choice(a: Ranked, size: ShapeArg | None = None) -> Answer:
+def choice(a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None) -> Answer:
     if _rank(a) > 1:
         raise Refused(ClashKind.RANK, f"a has rank {a.rank}, not 1")
-    return *_many(size), also(dtype=a.dtype if a.rank else "int64")
+    return *_many(size), *_enough(a, 0, size, replace, p), also(dtype=a.dtype if a.rank else "int64")
+
+
+def _enough(a: Ranked, axis: int, size: Shape | None, replace: bool, p: Tensor | None) -> list[Need]:
+    """One probability for each of those that are chosen from, of which there are enough if none is put back."""
+    if p is not None:
+        of_rank(p, 1)
+    count = a.shape.size(axis) if a.rank else as_size(a.value)
+    if count is None:
+        return []
+    told = p.shape.size(0) if p is not None and p.rank == 1 else None
+    needs = [] if told is None else [equal(ClashKind.AXIS, told, count, f"p has {told} elements, a has {count}")]
+    wanted = None if size is None else size.elements()
+    if not replace and wanted is not None:
+        needs.append(
+            at_least(ClashKind.NEGATIVE_SIZE, count, wanted, f"{wanted} are taken of {count}, none of them twice")
+        )
+    return needs
 
 
 def _rank(a: Ranked) -> int:
@@ -129,11 +164,14 @@ def _rank(a: Ranked) -> int:
 
 
 @op("np.random.Generator.choice", oracle=METHOD)
-def choose(a: Ranked, size: ShapeArg | None = None, axis: Axis = 0) -> Answer:
+def choose(
+    a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None, axis: Axis = 0
+) -> Answer:
     """Of an array with several axes, parts along one of them."""
+    enough = _enough(a, axis, size, replace, p)
     if not _rank(a):
-        return _many(size)
-    return instead(a.shape, place_of(a, axis), size or SCALAR), *_sizes_needed(size or SCALAR)
+        return *_many(size), *enough
+    return instead(a.shape, place_of(a, axis), size or SCALAR), *_sizes_needed(size or SCALAR), *enough
 
 
 @op("np.random.permutation")

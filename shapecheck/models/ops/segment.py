@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Value
-from shapecheck.models.lang import Answer, AnyValue, Blind, Ranked, Size, Sizes, Tensor, also, everywhere, op
+from shapecheck.domain.values import NONE, Const, Value, as_size
+from shapecheck.models.lang import (
+    Answer,
+    AnyValue,
+    Blind,
+    Flag,
+    Ranked,
+    Size,
+    Sizes,
+    Tensor,
+    also,
+    everywhere,
+    of_rank,
+    op,
+    result,
+)
+from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.needs import Refused, at_least, each_equal
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Size as AnySize
 
 
 @op("{tf,tf.math}.segment_{sum,mean,max,min,prod}")
@@ -64,7 +80,28 @@ def confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: Size | No
     return "n, n -> {c} {c}", {"c": classes}
 
 
-@op("np.histogram", returns="tuple", dtype="?")
+@op("np.histogram", returns="tuple", dtype="?,float64")
+def np_histogram(a: Tensor, bins: Tensor | None = None, weights: Tensor | None = None, density: Flag = False) -> Answer:
+    """A number of bins, or the edges between them; by a rule that is named, there are as many as it tells."""
+    counts = "float64" if density else "int64" if weights is None else weights.dtype
+    needs = [] if weights is None else same(weights, weights.shape, a, a.shape)
+    if bins is not None:
+        of_rank(bins, 0, 1)
+    edges = 11 if bins is None else _edges(bins)
+    if bins is None or bins.rank == 0:
+        needs.append(at_least(ClashKind.NEGATIVE_SIZE, edges, 2, f"{edges - 1} bins"))
+    kind = bins.dtype if bins is not None and bins.rank == 1 else None
+    return result(Shape((edges - 1,)), Shape((edges,)), needs=needs, dtype=(counts, kind))
+
+
+def _edges(bins: Tensor) -> AnySize:
+    """One more than bins; as many as there are, where they are told themselves."""
+    if bins.rank == 1:
+        return bins.shape.head[0]
+    count = as_size(bins.value)
+    return lost("what a rule tells of the numbers") if count is None else count + 1
+
+
 @op("keras.ops.histogram", returns="tuple", oracle="none: takes a number of bins only")
 def histogram(a: Tensor, bins: Size = 10) -> Answer:
     return "*S -> {b}, {e}", {"b": bins, "e": bins + 1}, at_least(ClashKind.NEGATIVE_SIZE, bins, 1, f"{bins} bins")

@@ -120,8 +120,10 @@ def svdvals(x: Tensor) -> Answer:
 
 
 @op("{np,np.linalg}.vecdot", dtype="promote")
-def vecdot(x1: Tensor, x2: Tensor, axis: Axis = -1) -> Answer:
-    return "~B k, ~B k -> ~B" if axis == -1 else UNRANKED
+def vecdot(x1: Tensor, x2: Tensor, axis: Axis = -1, keepdims: Flag = False) -> Answer:
+    if axis != -1:
+        return UNRANKED
+    return "~B k, ~B k -> ~B 1" if keepdims else "~B k, ~B k -> ~B"
 
 
 @op("np.matvec", dtype="promote")
@@ -139,11 +141,14 @@ def outer(x1: Tensor, x2: Tensor) -> Answer:
     return "m, n -> m n"
 
 
-@op("np.cross", "np.linalg.cross", "keras.ops.cross", oracle="none: pairs are an old form")
-def cross(a: Tensor, b: Tensor) -> Answer:
-    """Of vectors with three numbers."""
+@op("np.cross", "np.linalg.cross", "keras.ops.cross", dtype="promote", oracle="none: pairs are an old form")
+def cross(
+    a: Tensor, b: Tensor, axisa: Axis = -1, axisb: Axis = -1, axisc: Axis = -1, axis: Axis | None = None
+) -> Answer:
+    """Of vectors with three numbers along the last axes."""
     three = [tensor.shape.size(-1) == 3 for tensor in (a, b)]
-    return "~B 3, ~B 3 -> ~B 3" if all(three) else UNRANKED
+    is_last = (axisa, axisb, axisc) == (-1, -1, -1) and axis in (None, -1)
+    return "~B 3, ~B 3 -> ~B 3" if all(three) and is_last else UNRANKED
 
 
 @op("np.linalg.multi_dot", dtype="promote", oracle="none: takes a list of matrices that fit")

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import Value
+from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import (
     Answer,
+    AnyValue,
     Axes,
     Axis,
     Blind,
@@ -30,7 +31,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.needs import Need
-from shapecheck.models.lang.read import as_tensor, shape_arg
+from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
 from shapecheck.models.ops.join import concatenated, some
 from shapecheck.models.ops.reshape import reshape as reshape_dense
 from shapecheck.models.ops.reshape import transpose as transpose_dense
@@ -88,9 +89,9 @@ def from_dense(tensor: Tensor) -> Answer:
 
 
 @op("tf.sparse.eye")
-def eye(num_rows: Size, num_columns: Size | None = None) -> Answer:
+def eye(num_rows: Size, num_columns: Size | None = None, dtype: AnyValue = NONE) -> Answer:
     shape = Shape((num_rows, num_rows if num_columns is None else num_columns))
-    return result(_value(shape, "float32"))
+    return result(_value(shape, "float32" if dtype == NONE else dtype_name(dtype)))
 
 
 @op("tf.sparse.to_dense", "tf.sparse_tensor_to_dense")

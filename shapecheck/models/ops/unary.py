@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import ceil, floor, isfinite
 
 from shapecheck.domain.values import Const
-from shapecheck.models.lang import Answer, Axis, Tensor, also, at, op
+from shapecheck.models.lang import Answer, Axes, Axis, Tensor, also, at, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
 
@@ -108,9 +108,15 @@ def clip(x: Tensor, low: Tensor | None = None, high: Tensor | None = None) -> An
     return f"~B{bounds} -> ~B"
 
 
-@op("tf.clip_by_norm", "tf.clip_by_average_norm", "{np,keras.ops}.nan_to_num", "np.real_if_close")
+@op("tf.clip_by_average_norm", "{np,keras.ops}.nan_to_num", "np.real_if_close")
 def keeps_shape(x: Tensor) -> Answer:
     return "*S -> *S"
+
+
+@op("tf.clip_by_norm")
+def clip_by_norm(t: Tensor, axes: Axes = None) -> Answer:
+    """By the norm of all, or along some axes."""
+    return "*S -> *S" if axes is None else at(axes, "d -> d")
 
 
 @op("tf.nn.dropout", "tf.nn.experimental.stateless_dropout", "keras.backend.dropout", "keras.random.dropout")
@@ -145,8 +151,8 @@ def glu(x: Tensor, axis: Axis = -1) -> Answer:
 
 
 @op("tf.nn.crelu")
-def crelu(features: Tensor) -> Answer:
-    return "*S c -> *S (2 * c)"
+def crelu(features: Tensor, axis: Axis = -1) -> Answer:
+    return at(axis, "c -> (2 * c)")
 
 
 @op("tf.nn.l2_loss")

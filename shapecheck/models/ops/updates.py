@@ -128,7 +128,7 @@ def resize(ctx: Context, self: Value, *shape: Value, refcheck: Value = NONE) -> 
 
 @op("np.ndarray.searchsorted", dtype="int64")
 def searchsorted(a: Tensor, v: Tensor) -> Answer:
-    return "n, *S -> *S" if v.rank else UNRANKED
+    return "n, *S -> *S"
 
 
 @op("np.ndarray", dtype="float64", oracle="np.empty")

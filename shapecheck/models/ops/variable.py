@@ -15,7 +15,7 @@ from shapecheck.models.lang.needs import Need, Refused, never
 from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
 from shapecheck.models.ops.gather import scattered
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Kind
+from shapecheck.shapes.size import Kind, Size, symbols
 
 
 def _initial(ctx: Context, value: Value) -> Value:
@@ -41,6 +41,8 @@ def variable(
     if validate_shape != FALSE:
         needs_classic_shape(ctx, "initial_value", tensor)
     known = shape_arg(shape, ctx) if shape != NONE else tensor.shape
+    for need in _fits(known, tensor.shape) if shape != NONE and tensor.shape.is_ranked else ():
+        ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, tensor)
     return values.Tensor(known, dtype_name(dtype) or tensor.dtype, "tf", role="variable")
 
 
@@ -70,10 +72,27 @@ def assigned(ctx: Context, target: Value, value: Value, validate: Value = NONE) 
     new = as_tensor(value, ctx)
     if validate == FALSE:
         return replace(target, shape=new.shape)
-    parts = Tensor("the variable", target.shape), Tensor("the value", new.shape)
-    for need in same(parts[0], target.shape, parts[1], new.shape):
+    for need in _fits(target.shape, new.shape):
         ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, target, new)
     return target
+
+
+def _fits(shape: Shape, new: Shape) -> list[Need]:
+    return same(Tensor("the variable", shape), shape, Tensor("the value", new), new)
+
+
+def assigned_anew(ctx: Context, target: Value, value: Value) -> Value:
+    """The variable after an assignment, which leaves open again what was declared to be."""
+    if not isinstance(target, values.Tensor) or not any(map(_is_open, target.shape.known)):
+        return assigned(ctx, target, value)
+    shape = target.shape.map(lambda size: ctx.fresh("None", Kind.DYNAMIC, "given as None") if _is_open(size) else size)
+    renewed = target.with_shape(shape)
+    ctx.refine(target, renewed)
+    return assigned(ctx, renewed, value)
+
+
+def _is_open(size: Size) -> bool:
+    return any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size))
 
 
 @behaviour("tf.{assign,assign_add,assign_sub}", "keras.backend.{update,update_add,update_sub}")
@@ -81,8 +100,13 @@ def assign(ctx: Context, ref: Value, value: Value, validate_shape: Value = NONE)
     return assigned(ctx, ref, value, validate_shape)
 
 
-@behaviour("tf.Variable.{assign,assign_add,assign_sub}")
+@behaviour("tf.Variable.assign")
 def assign_method(ctx: Context, self: Value, value: Value) -> Value:
+    return assigned_anew(ctx, self, value)
+
+
+@behaviour("tf.Variable.{assign_add,assign_sub}")
+def assign_more(ctx: Context, self: Value, value: Value) -> Value:
     return assigned(ctx, self, value)
 
 

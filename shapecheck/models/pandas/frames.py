@@ -98,7 +98,7 @@ def texts(value: Value) -> tuple[str, ...] | None:
 # Making ------------------------------------------------------------------------------------------------------------
 
 
-@behaviour("pandas.read_{csv,table,excel,json,pickle,hdf,parquet,sql,fwf,feather}")
+@behaviour("pandas.read_{csv,table,excel,json,hdf,parquet,sql,fwf,feather}")
 def read(
     ctx: Context, *args: Value, usecols: Value = NONE, names: Value = NONE, nrows: Value = NONE, **keywords: Value
 ) -> Value:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import Const, Seq, Value, items_of
+from shapecheck.domain.values import NONE, Const, Seq, Value, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
@@ -28,7 +28,7 @@ from shapecheck.models.lang import (
     reduced,
     result,
 )
-from shapecheck.models.lang.places import aligned
+from shapecheck.models.lang.places import aligned, instead
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.unknown import lost
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
@@ -56,10 +56,12 @@ def special_pair(x: Tensor, y: Tensor) -> Answer:
 
 
 @op("scipy.special.logsumexp")
-def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
+def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False, return_sign: Flag = False) -> Answer:
+    """Beside the signs, if those are asked for."""
     if not a.rank:
-        return UNRANKED
-    return reduced(axis, keepdims)
+        return result(UNRANKED, UNRANKED) if return_sign else UNRANKED
+    left = "1" if keepdims else ""
+    return at(axis, f"d -> {left}, {left}") if return_sign else reduced(axis, keepdims)
 
 
 @op("scipy.special.{softmax,log_softmax}")
@@ -167,9 +169,15 @@ def medfilt(volume: Tensor) -> Answer:
     return "*S -> *S" if volume.rank else UNRANKED
 
 
-@op("scipy.signal.{detrend,hilbert}", dtype="?")
+@op("scipy.signal.detrend", dtype="?")
 def along(data: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d") if data.rank else UNRANKED
+
+
+@op("scipy.signal.hilbert", dtype="?")
+def hilbert(x: Tensor, N: Size | None = None, axis: Axis = -1) -> Answer:  # noqa: N803
+    """Of so many points."""
+    return (at(axis, "d -> n"), {"n": "d" if N is None else N}) if x.rank else UNRANKED
 
 
 @op("scipy.signal.filtfilt", oracle="none: filters of many forms")
@@ -192,9 +200,12 @@ def savgol_filter(x: Tensor) -> Answer:
 
 
 @op("scipy.signal.resample", dtype="?")
-def resample(x: Tensor, num: Size, axis: Axis = 0) -> Answer:
+def resample(x: Tensor, num: Size, t: AnyValue = NONE, axis: Axis = 0) -> Answer:
+    """Beside the new times, where those of the old points are told."""
     if not x.rank or axis not in range(-x.rank, x.rank):
-        return UNRANKED
+        return UNRANKED if t == NONE else result(UNRANKED, UNRANKED)
+    if t != NONE:
+        return result(instead(x.shape, axis, Shape((num,))), UNRANKED)
     return at(axis, "d -> n"), {"n": num}, "n >= 1"
 
 
@@ -206,9 +217,17 @@ def window(M: Size) -> Answer:  # noqa: N803
 # linalg --------------------------------------------------------------------------------------------------------------
 
 
-@op("scipy.linalg.{inv,expm,sqrtm,cholesky}", dtype="?", was=WAS)
+@op("scipy.linalg.{inv,expm,cholesky}", dtype="?", was=WAS)
 def square(x: Tensor) -> Answer:
     return "n n -> n n" if x.rank == 2 else UNRANKED
+
+
+@op("scipy.linalg.{sqrtm,logm}", dtype="?", was=WAS)
+def root(x: Tensor, disp: Flag = True) -> Answer:
+    """With an estimate of the error, where nothing is to be printed."""
+    if x.rank != 2:
+        return UNRANKED if disp else result(UNRANKED, SCALAR)
+    return "n n -> n n" if disp else "n n -> n n,"
 
 
 @op("scipy.linalg.{pinv,pinvh}", was=WAS, oracle="none: batches since a later release")
@@ -287,6 +306,9 @@ def distance(u: Tensor, v: Tensor) -> Answer:
 
 @op("scipy.stats.zscore")
 def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
+    """Of a table, a table, or an array, by version."""
+    if a.is_object:
+        raise Blind("what is made of a table")
     return (at(axis, "d -> d") if axis is not None else a.shape) if a.rank else UNRANKED
 
 

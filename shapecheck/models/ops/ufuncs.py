@@ -1,0 +1,82 @@
+"""The methods of NumPy's ufuncs: `np.add.reduce`, `np.maximum.accumulate`, `np.subtract.outer`."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE
+from shapecheck.models.lang import Answer, AnyValue, Axes, Axis, DtypeArg, Flag, Tensor, at, op, reduced, result
+from shapecheck.models.lang.needs import Refused, of_rank
+from shapecheck.models.lang.places import instead, place_of
+from shapecheck.models.lang.unknown import lost
+from shapecheck.shapes.shape import UNRANKED, Shape
+
+SUMS = "np.{add,multiply}"
+CHOICES = "np.{maximum,minimum,fmax,fmin,bitwise_and,bitwise_or,bitwise_xor,gcd,lcm}"
+QUOTIENTS = "np.{divide,true_divide}"
+OF_FLOATS = "np.{hypot,logaddexp,logaddexp2,arctan2}"
+LOGIC = "np.{logical_and,logical_or,logical_xor}"
+TESTS = "np.{equal,not_equal,greater,greater_equal,less,less_equal}"
+
+
+@op(f"{SUMS}.reduce", dtype="first sum")
+@op(f"{CHOICES}.reduce", dtype="first")
+@op(f"{OF_FLOATS}.reduce", dtype="first float")
+@op(f"{LOGIC}.reduce", dtype="bool")
+def reduce(
+    array: Tensor, axis: Axes = (0,), dtype: DtypeArg = None, out: AnyValue = NONE, keepdims: Flag = False
+) -> Answer:
+    """Along the first axis, if no other is told."""
+    return reduced(axis, keepdims) if array.rank != 0 else UNRANKED
+
+
+@op("np.subtract.reduce", dtype="first")
+@op(f"{QUOTIENTS}.reduce", dtype="first mean")
+def reduce_in_order(
+    array: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyValue = NONE, keepdims: Flag = False
+) -> Answer:
+    """Along one axis only, where the order counts."""
+    return reduced(axis, keepdims) if array.rank != 0 else UNRANKED
+
+
+@op(f"{SUMS}.accumulate", dtype="first sum")
+@op(f"{CHOICES}.accumulate", "np.subtract.accumulate", dtype="first")
+@op(f"{QUOTIENTS}.accumulate", dtype="first mean")
+@op(f"{OF_FLOATS}.accumulate", dtype="first float")
+@op(f"{LOGIC}.accumulate", dtype="bool")
+def accumulate(array: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyValue = NONE) -> Answer:
+    if array.rank == 0:
+        raise Refused(ClashKind.AXIS_RANGE, f"{array.name} is a number, which has no axis")
+    return at(axis, "d -> d")
+
+
+@op(f"{SUMS}.reduceat", dtype="first sum")
+@op(f"{CHOICES}.reduceat", "np.subtract.reduceat", dtype="first")
+@op(f"{QUOTIENTS}.reduceat", dtype="first mean")
+@op(f"{OF_FLOATS}.reduceat", dtype="first float")
+@op(f"{LOGIC}.reduceat", dtype="bool")
+def reduceat(array: Tensor, indices: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyValue = NONE) -> Answer:
+    """A part for each index, which is where it starts."""
+    of_rank(indices, 1)
+    count = indices.shape.size(0)
+    return instead(array.shape, place_of(array, axis), Shape((lost("of the parts") if count is None else count,)))
+
+
+@op(f"{SUMS}.outer", f"{CHOICES}.outer", "np.subtract.outer", dtype="common")
+@op(f"{QUOTIENTS}.outer", dtype="common mean")
+@op(f"{OF_FLOATS}.outer", dtype="common float")
+@op(f"{LOGIC}.outer", f"{TESTS}.outer", dtype="bool")
+def outer(a: Tensor, b: Tensor) -> Answer:
+    return "*S, *T -> *S *T"
+
+
+@op(
+    f"{SUMS}.at",
+    f"{CHOICES}.at",
+    f"{QUOTIENTS}.at",
+    f"{OF_FLOATS}.at",
+    "np.subtract.at",
+    oracle="none: needs legal indices",
+)
+def change(a: Tensor, indices: Tensor, b: Tensor | None = None) -> Answer:
+    """The array is changed where it stands."""
+    return result(NONE)
