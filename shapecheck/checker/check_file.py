@@ -25,7 +25,7 @@ from shapecheck.frontend.deep import with_deep_stack
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.python_syntax import module_of
 from shapecheck.rules.rule import judge
-from shapecheck.shapes.solve import forget
+from shapecheck.shapes.solve import reset
 from shapecheck.source import Source
 
 Keep = Callable[[Tracer, FileResult], None]
@@ -34,7 +34,7 @@ Keep = Callable[[Tracer, FileResult], None]
 def check(parsed: ParsedFiles, source: Source, keep: Keep | None = None) -> FileResult:
     """Checks one file that can use a library, as if it were the first; the tracer is given to `keep`, or emptied."""
     parsed.files.asked = set()
-    forget()
+    reset()
     tracer = trace_file(parsed, source)
     findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))

@@ -20,7 +20,7 @@ from shapecheck.domain.join import generalise
 from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Seq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.size import Kind, fresh
-from shapecheck.shapes.symbol import now
+from shapecheck.shapes.symbol import next_serial
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -121,7 +121,7 @@ def _completed(t: Tracer, function: Function, completer: Value, given: Arguments
 
 
 def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState) -> Value:
-    since = now()
+    since = next_serial()
     alive = t.execute(node.body, frame)
     exits = frame.returns
     if alive or (node.is_generator and not exits):

@@ -29,7 +29,7 @@ from shapecheck.domain.values import (
     extent,
     items_of,
 )
-from shapecheck.shapes.size import Expr, Kind, Size, ceildiv, counter, ends_of, fresh, maximum
+from shapecheck.shapes.size import Expr, Kind, Size, bounds_with_counters, ceildiv, counter, fresh, maximum
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -116,11 +116,11 @@ def _any_of(t: Tracer, items: Sequence[Value]) -> Value:
 
 
 def _range_item(start: Size, stop: Size, step: Size) -> Value:
-    low, high = ends_of(step)
+    low, high = bounds_with_counters(step)
     if low is not None and low >= 0:
-        return Int(counter("i", origin=None, why="loop counter", least=start, most=stop - 1))
+        return Int(counter("i", origin=None, why="loop counter", lower=start, upper=stop - 1))
     if high is not None and high < 0:
-        return Int(counter("i", origin=None, why="loop counter", least=stop + 1, most=start))
+        return Int(counter("i", origin=None, why="loop counter", lower=stop + 1, upper=start))
     return Int(fresh("i", Kind.LOST, why="loop counter", low=None))
 
 

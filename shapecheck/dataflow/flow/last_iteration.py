@@ -19,7 +19,7 @@ from shapecheck.domain.values import (
     as_size,
     walk,
 )
-from shapecheck.shapes.size import Size, ceildiv, ends_of, substitute, symbols
+from shapecheck.shapes.size import Size, bounds_with_counters, ceildiv, substitute, symbols
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -36,7 +36,7 @@ def _matters(t: Tracer, distinct: Value, later: Value) -> bool:
     counters = [part.size for part in walk(later) if isinstance(part, Int)]
     if any(isinstance(part, Tensor) for part in (*walk(distinct), *walk(later))):
         return True
-    return any(may_be_truncated(t, size) or ends_of(size)[0] is None for size in counters)
+    return any(may_be_truncated(t, size) or bounds_with_counters(size)[0] is None for size in counters)
 
 
 def count_iterations(t: Tracer, test: ir.Expr, frame: Frame, number: Size) -> Size | None:

@@ -38,7 +38,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.shapes.facts import AtLeast
-from shapecheck.shapes.size import Expr, Kind, Size, ends_of, fresh
+from shapecheck.shapes.size import Expr, Kind, Size, bounds_with_counters, fresh
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
 
 def _assume_entered(t: Tracer, iterable: Value) -> None:
     """Learn that a range is not empty, since the loop over it has an iteration."""
-    if isinstance(iterable, Range) and (ends_of(iterable.step)[0] or 0) > 0:
+    if isinstance(iterable, Range) and (bounds_with_counters(iterable.step)[0] or 0) > 0:
         t.learn(AtLeast(iterable.stop - 1, iterable.start))
 
 

@@ -14,7 +14,7 @@ from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.join import NOTHING, generalise
 from shapecheck.domain.values import Dict, HomogeneousSeq, Seq, Value
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost
-from shapecheck.shapes.symbol import now
+from shapecheck.shapes.symbol import next_serial
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -54,7 +54,7 @@ def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
     scope.first_argument = frame.first_argument
     t.frames[scope.address] = scope
     items: list[tuple[Value | None, Value]] = []
-    since = now()
+    since = next_serial()
     length = _generate(t, node, list(node.clauses), scope, items)
     if node.kind == "dict":
         return t.new_container("dict", _dict(t, items, length))

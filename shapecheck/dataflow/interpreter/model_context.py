@@ -17,7 +17,7 @@ from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.domain.values import Function, Library, Lost, Ref, Tensor, Value
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
-from shapecheck.shapes.size import Expr, Kind, Size, fresh, or_held
+from shapecheck.shapes.size import Expr, Kind, Size, fresh, keep_free
 from shapecheck.source import Place
 from shapecheck.target import Target
 
@@ -68,7 +68,7 @@ class ModelContext:
         return fresh(name, kind, origin=self._t.place, why=why, low=low)
 
     def resolve(self, size: Size) -> Size:
-        return or_held(size, self._t.path.facts.resolve(size))
+        return keep_free(size, self._t.path.facts.resolve(size))
 
     def lost(self, reason: str) -> Lost:
         return self._t.lost(reason)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.domain.values import NONE, SliceValue, Tensor, as_size, extent
-from shapecheck.shapes.size import Kind, Size, ceildiv, ends_of, fresh, maximum, minimum, unknown
+from shapecheck.shapes.size import Kind, Size, bounds_with_counters, ceildiv, fresh, maximum, minimum, unknown
 
 
 def sliced(size: Size, part: SliceValue) -> Size:
@@ -47,7 +47,7 @@ def _clipped(bound: Size, size: Size) -> Size | None:
     """A bound as a position between 0 and size."""
     if isinstance(bound, int):
         return maximum(size + bound, 0) if bound < 0 else minimum(bound, size)
-    low, high = ends_of(bound)
+    low, high = bounds_with_counters(bound)
     if low is not None and low >= 0:
         return minimum(bound, size)
     return maximum(size + bound, 0) if high is not None and high < 0 else None
