@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @builtin("dataclasses.dataclass")
 def dataclass(t: Tracer, call: Arguments) -> Value:
-    """Called with options it gives the decorator, which is the same function still without a class."""
+    """Make the fields of a class; without one, return the decorator with its options bound."""
     if not call.args or not isinstance(call.args[0], Class):
         return Partial(DATACLASS, (), tuple(call.keywords.items()))
     make_fields(t, call.args[0], FIELDS)
@@ -26,11 +26,13 @@ def dataclass(t: Tracer, call: Arguments) -> Value:
 
 @builtin("dataclasses.field")
 def field(t: Tracer, call: Arguments) -> Value:
+    """Return the declaration of a field."""
     return Partial(FIELD, (), tuple(call.keywords.items()))
 
 
 @builtin("dataclasses.replace")
 def replace(t: Tracer, call: Arguments) -> Value:
+    """Return a new instance with some fields replaced."""
     cls, fields = _declared(t, call.args)
     if cls is None:
         return t.lost("replacement of what is no data class")
@@ -41,6 +43,7 @@ def replace(t: Tracer, call: Arguments) -> Value:
 
 @builtin("dataclasses.asdict")
 def asdict(t: Tracer, call: Arguments) -> Value:
+    """Return the fields of an instance as a dict."""
     cls, fields = _declared(t, call.args)
     if cls is None:
         return t.lost("fields of what is no data class")
@@ -49,7 +52,7 @@ def asdict(t: Tracer, call: Arguments) -> Value:
 
 
 def _declared(t: Tracer, args: Sequence[Value]) -> tuple[Class | None, list[str]]:
-    """The data class of an instance and the names of its fields."""
+    """Return the data class of an instance and the names of its fields."""
     owner = args[0] if args else None
     cls = t.heap.get((owner.address, "__class__")) if isinstance(owner, Ref) else None
     fields = class_attribute(t, cls, FIELDS) if isinstance(cls, Class) else None

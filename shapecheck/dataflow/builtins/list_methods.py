@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 def list_method(t: Tracer, owner: Ref, name: str, call: Arguments) -> Value:
+    """Return the result of a method of a list."""
     contents = t.contents(owner)
     if not isinstance(contents, (Seq, HomogeneousSeq)):
         return t.lost("method of a lost list")
@@ -101,6 +102,7 @@ def _pop_left(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Seque
 
 
 def _reorder(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Forget the order of the items."""
     t.set_contents(owner, HomogeneousSeq("list", iteration.element(t, contents), iteration.length(t, contents)))
     return NONE
 
@@ -112,7 +114,7 @@ def _reverse(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequen
 
 
 def sorted_constants(t: Tracer, items: Sequence[Value], named: Mapping[str, Value]) -> tuple[Value, ...] | None:
-    """The items in order, where all are constants that have one."""
+    """Return the items in sorted order if all are comparable constants, otherwise None."""
     if "key" in named or not all(isinstance(item, Const) for item in items):
         return None
     backwards = truth(t, named.get("reverse", FALSE))
@@ -124,7 +126,7 @@ def sorted_constants(t: Tracer, items: Sequence[Value], named: Mapping[str, Valu
 
 
 def _remove(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
-    position = _place_of(contents, args)
+    position = _index_of(contents, args)
     if isinstance(contents, Seq) and position is not None:
         t.set_contents(owner, Seq("list", contents.items[:position] + contents.items[position + 1 :]))
         return NONE
@@ -142,13 +144,13 @@ def _copy(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[
     return t.new_container("list", contents)
 
 
-def _position(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
-    position = _place_of(contents, args) if len(args) == 1 else None
+def _index(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    position = _index_of(contents, args) if len(args) == 1 else None
     return Int(fresh("i", Kind.LOST, why="position in a list")) if position is None else Const(position)
 
 
-def _place_of(contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> int | None:
-    """Where a constant first stands in a list, if all items up to there are constants."""
+def _index_of(contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> int | None:
+    """Return the first position of a constant in a list, if all items before it are constants."""
     if not isinstance(contents, Seq) or not args or not isinstance(args[0], Const):
         return None
     for position, item in enumerate(contents.items):
@@ -180,6 +182,6 @@ LIST_METHODS: dict[str, Callable[[Tracer, Ref, Seq | HomogeneousSeq, Sequence[Va
     "remove": _remove,
     "clear": _clear,
     "copy": _copy,
-    "index": _position,
+    "index": _index,
     "count": _count,
 }

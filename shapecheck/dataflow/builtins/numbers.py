@@ -71,16 +71,19 @@ def bool_(t: Tracer, call: Arguments) -> Value:
 
 @builtin("str", "repr", "format", "chr", "hex", "oct", "bin", "ascii", "unicode", "input", "raw_input")
 def str_(t: Tracer, call: Arguments) -> Value:
+    """Return an unknown text."""
     return Scalar("str")
 
 
-TEXTS: dict[str, Callable[[Any], str]] = {
+CONVERSIONS: dict[str, Callable[[Any], str]] = {
     "str": str, "unicode": str, "format": format, "repr": repr, "ascii": ascii,
     "chr": chr, "hex": hex, "oct": oct, "bin": bin,
 }  # fmt: skip
 
 
-def _text_of(convert: Callable[[Any], str]) -> Builtin:
+def _conversion(convert: Callable[[Any], str]) -> Builtin:
+    """Return a builtin that converts constants to text."""
+
     def text(t: Tracer, call: Arguments) -> Value:
         if (
             len(call.args) == 1
@@ -96,7 +99,7 @@ def _text_of(convert: Callable[[Any], str]) -> Builtin:
     return text
 
 
-BUILTINS.update({name: _text_of(convert) for name, convert in TEXTS.items()})
+BUILTINS.update({name: _conversion(convert) for name, convert in CONVERSIONS.items()})
 
 
 @builtin("ord")
@@ -170,6 +173,7 @@ def _extreme(
     symbolic: Callable[..., Size],
     concrete: Callable[..., object],
 ) -> Value:
+    """Return the result of `min` or `max`, for sizes and for constants."""
     if "key" in named:
         return iteration.element(t, args[0]) if len(args) == 1 else t.lost("min or max by key")
     items: Sequence[Value] | None = args if len(args) > 1 else iteration.elements(t, args[0]) if args else None
@@ -209,12 +213,14 @@ def sum_(t: Tracer, call: Arguments) -> Value:
 
 
 @builtin("id", "hash")
-def some_integer(t: Tracer, call: Arguments) -> Value:
+def unknown_integer(t: Tracer, call: Arguments) -> Value:
+    """Return an unknown integer."""
     return Int(fresh("n", Kind.LOST, why="number of an object", low=None))
 
 
 @builtin("issubclass")
-def unknown_bool(t: Tracer, call: Arguments) -> Value:
+def issubclass_(t: Tracer, call: Arguments) -> Value:
+    """Return a lost value."""
     return t.lost("builtin that is not followed")
 
 
@@ -229,6 +235,7 @@ def all_(t: Tracer, call: Arguments) -> Value:
 
 
 def _quantified(t: Tracer, args: Sequence[Value], absorbing: bool) -> Value:
+    """Return the result of `any` or `all`; one item that is `absorbing` decides it."""
     items = iteration.elements(t, args[0]) if args else None
     if items is None:
         return Scalar("bool")

@@ -21,7 +21,7 @@ TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isalnum isupper islo
 
 
 def text_method(t: Tracer, text: str | bytes, name: str, call: Arguments) -> Value:
-    """Return what a method of a known text gives."""
+    """Return the result of a method of a known string."""
     args, named = call.args, call.keywords
     constants = all(isinstance(arg, Const) for arg in [*args, *named.values()])
     if name == "join" and args:
@@ -41,6 +41,7 @@ def text_method(t: Tracer, text: str | bytes, name: str, call: Arguments) -> Val
 
 
 def unknown_text(t: Tracer, name: str) -> Value:
+    """Return the result of a method of an unknown string."""
     if name in TEXT_METHODS:
         return Scalar("str")
     if name in TEXT_TESTS:

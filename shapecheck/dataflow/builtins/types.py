@@ -94,7 +94,7 @@ PYTHON_TYPES: dict[str, tuple[str, ...]] = {
 
 
 def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
-    """`isinstance(value, cls)`; None if unknown."""
+    """Return `isinstance(value, cls)`, or None if unknown."""
     if isinstance(value, (Lost, Choice)):
         return None
     if isinstance(cls, Library) and cls.name.startswith("builtins."):
@@ -120,27 +120,36 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
 
 
 def _is_numeric(value: Value, name: str) -> bool | None:
-    """Whether a value is of one of Python's classes of numbers; what NumPy makes without axes is a number."""
+    """Return whether a value is of an abstract number class; a NumPy result without axes is a number."""
     kind, wanted = _python_type(value), getattr(numbers, name, None)
     if isinstance(value, Tensor) and (value.library != "np" or value.shape.head):
         return False
     if isinstance(value, Tensor) and value.shape.rank == 0:
         plain = value.dtype or ""
         kind = dtype.kind(plain) if dtype.canonical(plain) == plain else None
-    example = _EXAMPLES.get(kind or "")
+    example = _EXAMPLE_VALUES.get(kind or "")
     return None if example is None or not isinstance(wanted, type) else isinstance(example, wanted)
 
 
-_EXAMPLES: dict[str, object] = {"int": 1, "bool": True, "float": 1.0, "complex": 1j, "str": "", "list": [], "tuple": ()}
+_EXAMPLE_VALUES: dict[str, object] = {
+    "int": 1,
+    "bool": True,
+    "float": 1.0,
+    "complex": 1j,
+    "str": "",
+    "list": [],
+    "tuple": (),
+}
 
 
 def _may_be_number(t: Tracer, value: Tensor) -> bool:
-    """Whether an array of NumPy may be a number: what is computed or drawn without axes is one."""
+    """Return whether an array of NumPy may be a number, as results and samples without axes are."""
     is_array = bool(value.shape.head) or (value.step > 0 and makes_arrays(t.graph[value.step].name))
     return value.library == "np" and not is_array
 
 
 def _is_builtin(t: Tracer, value: Value, name: str) -> bool | None:
+    """Return whether a value is of a builtin type, or None if unknown."""
     actual = _python_type(value)
     if actual is None:
         return None
@@ -152,6 +161,7 @@ def _is_builtin(t: Tracer, value: Value, name: str) -> bool | None:
 
 
 def _python_type(value: Value) -> str | None:
+    """Return the name of the Python type of a value, or None if unknown."""
     match value:
         case Const(value=constant):
             return type(constant).__name__
@@ -232,12 +242,12 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
         )
     except PathEnds:  # a property that raises
         found = None
-    is_there = True if found is not None else _has(call.args[0], name) if name else None
-    return Scalar("bool") if is_there is None else TRUE if is_there else FALSE
+    exists = True if found is not None else _builtin_has_attribute(call.args[0], name) if name else None
+    return Scalar("bool") if exists is None else TRUE if exists else FALSE
 
 
-def _has(value: Value, name: str) -> bool | None:
-    """Whether an array, a text or a container of Python has an attribute; None if that is not known."""
+def _builtin_has_attribute(value: Value, name: str) -> bool | None:
+    """Return whether an array, a string or a builtin container has an attribute, or None if unknown."""
     if isinstance(value, Tensor):
         is_array = value.library != "np" or bool(value.shape.head)  # what has no axes may be a number of Python
         return True if is_array and name in ("shape", "dtype") else None
@@ -249,12 +259,14 @@ def _has(value: Value, name: str) -> bool | None:
 
 @builtin("delattr", "breakpoint", "open", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",
          "globals", "locals", "vars", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
-def without_shape(t: Tracer, call: Arguments) -> Value:
+def unknown_builtin(t: Tracer, call: Arguments) -> Value:
+    """Return an unknown value: the result has nothing to do with shapes."""
     return NONE if not call.args else t.lost("builtin without a shape")
 
 
 @builtin("nothing")
 def nothing(t: Tracer, call: Arguments) -> Value:
+    """Return None, as a method of `object` does."""
     return NONE
 
 
@@ -265,6 +277,7 @@ def print_(t: Tracer, call: Arguments) -> Value:
 
 @builtin("object", "property", "staticmethod", "classmethod")
 def wrapper(t: Tracer, call: Arguments) -> Value:
+    """Return the only argument, which such a builtin keeps for the analysis as it is."""
     return call.args[0] if len(call.args) == 1 else t.lost("builtin wrapper")
 
 
@@ -281,6 +294,7 @@ def slice_(t: Tracer, call: Arguments) -> Value:
 
 @builtin("True", "False", "None", "NotImplemented", "Ellipsis")
 def constant_name(t: Tracer, call: Arguments) -> Value:
+    """Return a lost value: a constant cannot be called."""
     return t.lost("call of a constant")
 
 
@@ -292,4 +306,5 @@ def constant_name(t: Tracer, call: Arguments) -> Value:
          "PermissionError", "TimeoutError", "ConnectionError", "RecursionError", "MemoryError", "GeneratorExit",
          "BufferError", "StopAsyncIteration", "UnicodeError")  # fmt: skip
 def exception(t: Tracer, call: Arguments) -> Value:
+    """Return an exception, which is not followed."""
     return t.lost("exception")

@@ -1,4 +1,4 @@
-"""Arguments of calls, and how they meet parameters."""
+"""Arguments of calls, and how they are bound to parameters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
             is_complete = is_complete and items is not None
             args.extend(items or ())
         elif argument.star == "**":
-            is_complete = _splice(t, value, keywords) and is_complete
+            is_complete = _add_keywords(t, value, keywords) and is_complete
         elif argument.keyword is not None:
             keywords[argument.keyword] = value
         else:
@@ -37,8 +37,8 @@ def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
     return Arguments(Place(frame.source, node.start, node.end), args, keywords, is_complete)
 
 
-def _splice(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
-    """Adds `**value`; False if its keys are not all known."""
+def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
+    """Add the entries of `**value`; return whether all its keys are known."""
     mapping = t.freeze(value, deep=False)
     if not isinstance(mapping, Dict):
         return False
@@ -50,19 +50,19 @@ def _splice(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
 def bind_parameters(
     t: Tracer, params: Sequence[ir.Param], defaults: Mapping[str, Value], given: Arguments, frame: Frame
 ) -> None:
-    """Set the parameters of a function in its frame; what is missing is lost."""
-    rest = list(given.args)
+    """Set the parameters of a function in its frame; a missing argument is lost."""
+    positional = list(given.args)
     named = dict(given.keywords)
     complete = given.is_complete
     for param in params:
         if param.kind == "*":
-            value: Value = _star(t, rest, complete)
-            rest = []
+            value: Value = _star_parameter(t, positional, complete)
+            positional = []
         elif param.kind == "**":
             value = t.new_container("dict", Dict(_entries(named), None if complete else t.lost("keyword arguments")))
             named = {}
-        elif param.kind != "keyword" and rest:
-            value = rest.pop(0)
+        elif param.kind != "keyword" and positional:
+            value = positional.pop(0)
             if param.kind != "positional":
                 named.pop(param.name, None)
         elif param.name in named and param.kind != "positional":
@@ -75,11 +75,13 @@ def bind_parameters(
 
 
 def _entries(named: Mapping[str, Value]) -> tuple[tuple[Value, Value], ...]:
+    """Return keyword arguments as the entries of a dict."""
     return tuple((Const(name), value) for name, value in named.items())
 
 
-def _star(t: Tracer, rest: list[Value], complete: bool) -> Value:
+def _star_parameter(t: Tracer, positional: list[Value], complete: bool) -> Value:
+    """Return the value of a parameter `*args`."""
     if complete:
-        return Seq("tuple", tuple(rest))
+        return Seq("tuple", tuple(positional))
     element: Value = t.lost("arguments of unknown number")
     return HomogeneousSeq("tuple", element, fresh("n", Kind.LOST, why="number of arguments"))

@@ -1,4 +1,4 @@
-"""Call expressions: what is called, with which arguments."""
+"""Call expressions: evaluation of the function and its arguments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ LOCALS = Library("builtins.locals")
 
 
 def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
-    if isinstance(node.func, ir.Attribute) and node.func.name == "update" and _updates_attributes(t, node, frame):
+    """Return the result of a call."""
+    if isinstance(node.func, ir.Attribute) and node.func.name == "update" and _update_attributes(t, node, frame):
         return NONE
     function = t.evaluate(node.func, frame)
     if function == SUPER and not node.args:
@@ -40,8 +41,8 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
     return for_each_alternative(t, [function, *given.values], run)
 
 
-def _updates_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:
-    """`self.__dict__.update(…)` sets attributes, where their names are known."""
+def _update_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:
+    """Set the attributes given to `self.__dict__.update(…)`; return whether it is such a call with known names."""
     inner = node.func.value if isinstance(node.func, ir.Attribute) else None
     if not isinstance(inner, ir.Attribute) or inner.name != "__dict__" or not isinstance(inner.value, ir.Name):
         return False
@@ -58,6 +59,7 @@ def _updates_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:
 
 
 def _super(t: Tracer, frame: Frame) -> Value:
+    """Return the value of `super()` without arguments."""
     scope: Frame | None = frame
     while scope is not None and scope.owner is None:
         scope = scope.parent

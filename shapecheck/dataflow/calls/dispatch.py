@@ -1,4 +1,4 @@
-"""Calls of any value: the one door to functions, classes, instances, library names and what is not known."""
+"""Calls of any value: functions, classes, instances, library names, and unknown values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def call(t: Tracer, callee: Value, given: Arguments) -> Value:
-    """Return what a call of any value gives."""
+    """Return the result of a call of any value."""
     match callee:
         case Function():
             return call_function(t, callee, given)

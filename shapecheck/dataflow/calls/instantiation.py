@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     """Return a new instance of a class of the program."""
-    known = members(t, cls)
-    if known is not None:
-        return member_of_value(t, known, given.args[0]) if given.args else t.lost("member of an enumeration")
+    enum_members = members(t, cls)
+    if enum_members is not None:
+        return member_of_value(t, enum_members, given.args[0]) if given.args else t.lost("member of an enumeration")
     ref = t.new_object("user", __class__=cls)
-    made = _constructor(t, cls)
-    if isinstance(made, Function):
-        call_function(t, made, given.after([ref]))
-    elif isinstance(made, Seq):
-        bind_fields(t, ref, cls, made, given)
+    constructor = _constructor(t, cls)
+    if isinstance(constructor, Function):
+        call_function(t, constructor, given.after([ref]))
+    elif isinstance(constructor, Seq):
+        bind_fields(t, ref, cls, constructor, given)
     else:
         model, label = find_method(t, ref, "__init__")
         if model is not None and given.is_complete:
             t.run_model(model, label, given.after([ref]))
-    post = class_attribute(t, cls, "__post_init__")
-    if isinstance(post, Function) and is_worth_inlining(t, given.values):
-        call_function(t, post, Arguments(given.place, [ref]))
-    elif isinstance(post, Function):
-        t.component(Havoc).forget(t, post, [ref])
+    post_init = class_attribute(t, cls, "__post_init__")
+    if isinstance(post_init, Function) and is_worth_inlining(t, given.values):
+        call_function(t, post_init, Arguments(given.place, [ref]))
+    elif isinstance(post_init, Function):
+        t.component(Havoc).havoc_call(t, post_init, [ref])
     return ref
 
 
 def _constructor(t: Tracer, cls: Class) -> Value | None:
-    """Return what makes an instance: the nearest `__init__`, or the fields of a data class."""
+    """Return the nearest `__init__`, or the fields of a data class; None if there is none."""
     for base in mro(t, cls):
         if isinstance(base, Lost):
             return None

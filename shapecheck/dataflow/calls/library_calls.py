@@ -21,13 +21,13 @@ INCOMPLETE = "starred arguments of unknown number"
 
 
 def call_library(t: Tracer, name: str, given: Arguments) -> Value:
-    """Return what a library function, a class of a library or a builtin gives."""
+    """Return the result of a library function, a class of a library or a builtin."""
     function = BUILTINS.get(name.removeprefix("builtins."))
     if function is not None or name.startswith("builtins."):
         if not given.is_complete:
             unknown = t.lost(INCOMPLETE)
             return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
-        return t.lost(f"no model of {name[9:]}") if function is None else _builtin(t, function, given)
+        return t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)
     if name.startswith("method "):
         return _base_method(t, name[7:], given)
     model = lookup(name)
@@ -37,16 +37,19 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
     return t.run_model(model, name, given) if given.is_complete else t.lost(INCOMPLETE)
 
 
-def _builtin(t: Tracer, function: Builtin, given: Arguments) -> Value:
+def _call_builtin(t: Tracer, function: Builtin, given: Arguments) -> Value:
     """Call a builtin, once for each of the contents that a container among its arguments may have."""
     for arg in given.args:
         if isinstance(arg, Ref) and arg.cls in CONTAINERS and isinstance(t.contents(arg), Choice):
-            return for_each_contents(t, arg, lambda: _builtin(t, function, given))
+            return for_each_contents(t, arg, lambda: _call_builtin(t, function, given))
     return function(t, given)
 
 
 def _base_method(t: Tracer, cls: str, given: Arguments) -> Value:
-    """`super().name(…)` where the next class is a library's: arguments are the instance, the name, then the call's."""
+    """Return the result of `super().name(…)` if the next class in the MRO is a library's.
+
+    The arguments are the instance, the name, and then those of the call.
+    """
     owner, name = given.args[0], as_str(given.args[1]) or ""
     model = lookup_method(cls, name)
     if model is None:
@@ -55,7 +58,7 @@ def _base_method(t: Tracer, cls: str, given: Arguments) -> Value:
 
 
 def call_method(t: Tracer, owner: Value, name: str, given: Arguments) -> Value:
-    """Call a method, by name, of a value that is no instance of a class of the program (or only through its base)."""
+    """Return the result of a method by name, of a value that does not define it in the program."""
     if isinstance(owner, Lost):
         return opaque_result(t, owner.reason, given)
     model, label = find_method(t, owner, name)

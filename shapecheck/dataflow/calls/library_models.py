@@ -1,4 +1,4 @@
-"""Library calls run their models: each is a step of the dataflow graph, once for each combination of alternatives."""
+"""Runs of models for library calls: each is a step of the graph, once for each combination of alternatives."""
 
 from __future__ import annotations
 
@@ -45,23 +45,24 @@ def run_model(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
 
 
 def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
+    """Run a model on values without alternatives."""
     step = t.add_step("op", name, given.args, given.keywords, given.place)
     step.model = model
     clashes = len(t.clashes)
     with t.during(step):
-        result = _guarded(t, model, name, given.args, given.keywords)
+        result = _run_guarded(t, model, name, given.args, given.keywords)
     if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
         if t.tolerance:
             raise PathEnds
         result = t.lost(FAILED)
     elif isinstance(result, Lost) and any(map(is_unranked, given.values)):
         t.component(Feasibility).rank_dependent.add(result)
-    step.result = _stamped(result, step.id)
+    step.result = _with_step(result, step.id)
     return allocated(t, step.result)
 
 
-def _guarded(t: Tracer, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
-    """Return what a model answers; an internal error in it loses this result alone."""
+def _run_guarded(t: Tracer, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
+    """Return the result of a model; after an internal error in it, only this result is lost."""
     try:
         return model.run(t.context, args, keywords)
     except (OutOfFuel, PathEnds, RecursionError, MemoryError):
@@ -73,22 +74,22 @@ def _guarded(t: Tracer, model: Model, name: str, args: Sequence[Value], keywords
         return t.lost("internal error in a model")
 
 
-def _stamped(value: Value, step: int) -> Value:
-    """Return the value with every tensor that no step made yet marked as an output of this one."""
+def _with_step(value: Value, step: int) -> Value:
+    """Return the value with every tensor that has no step yet marked as an output of this step."""
     count = 0
 
-    def stamp(part: Value) -> Value:
+    def mark(part: Value) -> Value:
         nonlocal count
         if isinstance(part, Tensor) and not part.step:
             count += 1
             return replace(part, step=step, output=count - 1)
-        return map_children(part, stamp)
+        return map_children(part, mark)
 
-    return stamp(value)
+    return mark(value)
 
 
 def _forget_order(t: Tracer, name: str, args: Sequence[Value]) -> None:
-    """After calls that shuffle a list, its items stand in any order."""
+    """Forget the order of the items of a list that a call shuffles."""
     if name not in SHUFFLES:
         return
     given = next((arg for arg in args if isinstance(arg, Ref) and arg.cls == "list"), None)

@@ -1,4 +1,4 @@
-"""What iterating over a value gives: its items where they are known, what any of them looks like, and how many."""
+"""Iteration over values: their items if they are known, a value that covers any item, and the number of items."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MAX_ROWS = 32
 
 
 def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
-    """Return the items that iterating over a value gives, where their number is known and small."""
+    """Return the items of an iteration over a value, if their number is known and small."""
     frozen = t.freeze(value, deep=False)
     items = items_of(frozen)
     if items is not None:
@@ -72,25 +72,25 @@ def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
 
 
 def _known_items(t: Tracer, owner: Value, items: tuple[Value, ...]) -> tuple[Value, ...] | None:
-    """Return known items, unless they are too many; those of an array are its rows."""
+    """Return known items, unless there are too many; the items of an array are its rows."""
     if isinstance(owner, Tensor) and owner.shape.rank != 1 and len(items) <= MAX_ITEMS:
         return tuple(_row(t, owner, Const(at)) for at in range(len(items)))
     return items if len(items) <= MAX_ITEMS else None
 
 
 def element(t: Tracer, value: Value) -> Value:
-    """Return what one item of an iteration over a value looks like."""
+    """Return a value that covers each item of an iteration over a value."""
     frozen = t.freeze(value, deep=False)
     match frozen:
         case HomogeneousSeq(element=item, since=since):
             known = t.lost("item of an empty sequence") if item == NOTHING else freshened(item, since)
             return allocated(t, known) if frozen.kind == "generator" else known
         case Seq(items=items):
-            return _any_of(t, items)
+            return _any_item(t, items)
         case Range(start=start, stop=stop, step=step):
             return _range_item(start, stop, step)
         case Dict(items=pairs):
-            return _any_of(t, tuple(key for key, _ in pairs)) if pairs else t.lost("key of a dict")
+            return _any_item(t, tuple(key for key, _ in pairs)) if pairs else t.lost("key of a dict")
         case Tensor() if frozen.shape.size(0) == 0:
             return t.lost("item of an empty array")
         case Tensor():
@@ -104,11 +104,12 @@ def element(t: Tracer, value: Value) -> Value:
     return t.lost("item of a lost value")
 
 
-def _any_of(t: Tracer, items: Sequence[Value]) -> Value:
+def _any_item(t: Tracer, items: Sequence[Value]) -> Value:
+    """Return a value that covers all items, or a choice of a few containers."""
     if not items:
         return t.lost("item of an empty sequence")
-    if ways := one_of_objects(items):
-        return Choice(tuple(ways))
+    if alternatives := one_of_objects(items):
+        return Choice(tuple(alternatives))
     item = items[0]
     for other in items[1:64]:
         item = generalise(item, other)
@@ -116,6 +117,7 @@ def _any_of(t: Tracer, items: Sequence[Value]) -> Value:
 
 
 def _range_item(start: Size, stop: Size, step: Size) -> Value:
+    """Return a counter that covers the numbers of a range."""
     low, high = bounds_with_counters(step)
     if low is not None and low >= 0:
         return Int(counter("i", origin=None, why="loop counter", lower=start, upper=stop - 1))
@@ -125,10 +127,12 @@ def _range_item(start: Size, stop: Size, step: Size) -> Value:
 
 
 def _row(t: Tracer, tensor: Tensor, index: Value) -> Value:
+    """Return one row of a tensor."""
     return t.get_item(tensor, index, t.place) if t.place is not None else tensor
 
 
 def _iterated_object(t: Tracer, owner: Ref) -> Value:
+    """Return an item of an object with `__iter__` or `__getitem__`."""
     method = find_attribute(t, owner, "__iter__")
     if method is None:
         getter = find_attribute(t, owner, "__getitem__")
@@ -140,7 +144,10 @@ def _iterated_object(t: Tracer, owner: Ref) -> Value:
 
 
 def repeated_call(t: Tracer, function: Value, args: Sequence[Value] = ()) -> Value:
-    """Return what any of many calls gives, as of `__next__`: the first one, or one after others that left traces."""
+    """Return a value that covers the results of repeated calls, as of `__next__`.
+
+    The first call, and one after other calls that changed the state, are traced.
+    """
     mark = t.heap.mark()
     first = t.call_here(function, args)
     after = t.heap.undo(mark)
@@ -161,7 +168,7 @@ def repeated_call(t: Tracer, function: Value, args: Sequence[Value] = ()) -> Val
 
 
 def length(t: Tracer, value: Value) -> Size:
-    """Return how many items iterating gives; a lost symbol where that is unknown."""
+    """Return the number of items of an iteration; a lost symbol if that is unknown."""
     frozen = t.freeze(value, deep=False)
     items = items_of(frozen)
     if items is not None:

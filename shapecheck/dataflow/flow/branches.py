@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
+    """Trace an `if` statement; return whether control reaches its end."""
     # `elif` chains are walked in a loop while their tests are known: programs have them by the hundred.
     while True:
         if modules.is_deferred(t, node, frame):
@@ -41,13 +42,14 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
 def _fork(
     t: Tracer, test: Value, question: ir.Expr, body: Sequence[ir.Stmt], orelse: Sequence[ir.Stmt], frame: Frame
 ) -> bool:
-    """Both arms under their guards, then the join of those that reach the end.
+    """Trace both branches under their guards, then join those that reach the end.
 
-    Where the program asks for a shape and we cannot tell the answer, it may well know better than we do which arm
-    fits: clashes in either are its own affair."""
-    guarded = asks_for_shape(question)
-    t.tolerance += guarded
-    guards, ways = t.path.guards, _ways_out(frame)
+    If the test depends on a shape and its result is not known, the program may know better which branch fits: clashes
+    in either are tolerated.
+    """
+    reads_shape = asks_for_shape(question)
+    t.tolerance += reads_shape
+    guards, exits_before = t.path.guards, _exit_count(frame)
     try:
         alive = branch(
             t,
@@ -57,17 +59,17 @@ def _fork(
             ],
         )
     finally:
-        t.tolerance -= guarded
-    if alive and _ways_out(frame) == ways:
-        raising = {condition for condition in t.path.guards if condition not in guards}
+        t.tolerance -= reads_shape
+    if alive and _exit_count(frame) == exits_before:
+        new_guards = {condition for condition in t.path.guards if condition not in guards}
         feasibility = t.component(Feasibility)
-        feasibility.decided |= raising
-        feasibility.raising_otherwise |= raising
+        feasibility.decided |= new_guards
+        feasibility.raising_otherwise |= new_guards
     return alive
 
 
-def _ways_out(frame: Frame) -> int:
-    """How often a function or a loop was left so far, other than by an exception."""
+def _exit_count(frame: Frame) -> int:
+    """Return the number of exits from a function and its loops so far, other than by an exception."""
     return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
 
 
@@ -75,7 +77,7 @@ SHAPE_WORDS = frozenset("shape ndim ndims rank dims get_shape as_list int_shape 
 
 
 def asks_for_shape(question: ir.Expr) -> bool:
-    """Whether a test looks at a shape."""
+    """Return whether a test reads a shape."""
     match question:
         case ir.Attribute():
             return question.name in SHAPE_WORDS or asks_for_shape(question.value)
@@ -96,7 +98,7 @@ def asks_for_shape(question: ir.Expr) -> bool:
 
 
 def branch(t: Tracer, arms: Sequence[tuple[Value, bool, Callable[[], bool]]]) -> bool:
-    """Runs arms that exclude one another from the same state and joins the survivors."""
+    """Trace branches that exclude each other from the same state, and join those that reach the end."""
     path = t.path
     exits: list[Exit] = []
     for test, side, run in arms:

@@ -1,4 +1,4 @@
-"""`try` statements, and which exceptions their handlers catch."""
+"""`try` statements, and the exceptions that their handlers catch."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError", "AttributeError", "Except
 
 
 def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
-    """The body, then each handler from what the body may have changed, then the join."""
+    """Trace the body, then each handler from any state within the body, and join them."""
     path = t.path
     caught = any(catches_shape_errors(handler) for handler in node.handlers)
     unresolved = t.program.unresolved_imports
@@ -50,7 +50,7 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     changed = t.heap.undo(mark)
     for handler in node.handlers:
         t.path = path
-        _handler(t, handler, changed, exits, frame)
+        _trace_handler(t, handler, changed, exits, frame)
     t.path = path
     if exits:
         join_exits(t, exits, path.guards)
@@ -58,9 +58,11 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     return bool(exits) and finished
 
 
-def _handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], frame: Frame) -> None:
-    """A handler starts from before the body or after some of it: what the body changed may have either value.  One
-    for wrong shapes may be there for other values than those at hand, which it need not fit."""
+def _trace_handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], frame: Frame) -> None:
+    """Trace a handler, which starts before the body or after a part of it: a changed cell may have either value.
+
+    Clashes are tolerated in a handler for shape errors, which may be written for other values than the present ones.
+    """
     mark = t.heap.mark()
     for cell, value in changed.items():
         before = t.heap.get(cell)
@@ -70,25 +72,26 @@ def _handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], 
         t.evaluate(handler.type, frame)
     if handler.name is not None:
         bind_name(t, handler.name, Lost("exception"), frame)
-    doubtful = catches_shape_errors(handler)
-    t.tolerance += doubtful
+    is_tolerant = catches_shape_errors(handler)
+    t.tolerance += is_tolerant
     try:
         alive = t.execute(handler.body, frame)
     finally:
-        t.tolerance -= doubtful
+        t.tolerance -= is_tolerant
     if alive:
         exits.append(t.exit(mark, NONE))
     t.heap.rollback(mark)
 
 
 def _only_import_errors(node: ir.Try) -> bool:
+    """Return whether each handler of a `try` may catch a failing import."""
     return all(
         handler.type is None or any(name in IMPORT_ERRORS for name in _names(handler.type)) for handler in node.handlers
     )
 
 
 def catches_shape_errors(handler: ir.Handler) -> bool:
-    """Whether a handler would catch what a library raises for wrong shapes."""
+    """Return whether a handler catches an exception that a library raises for wrong shapes."""
     if handler.type is None:
         return True
     names = _names(handler.type)
@@ -96,6 +99,7 @@ def catches_shape_errors(handler: ir.Handler) -> bool:
 
 
 def _names(node: ir.Expr) -> list[str]:
+    """Return the names of the exceptions in the head of a handler."""
     match node:
         case ir.Name():
             return [node.id]

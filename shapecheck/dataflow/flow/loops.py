@@ -14,9 +14,16 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items, trace_last_iteration
-from shapecheck.dataflow.flow.widening import after_iterations, changed, compare, counts, is_made, widen_all
+from shapecheck.dataflow.flow.widening import (
+    after_iterations,
+    changed,
+    compare,
+    depends_on_iterations,
+    is_new_container,
+    widen_all,
+)
 from shapecheck.dataflow.objects.attributes import find_attribute
-from shapecheck.dataflow.paths.feasibility import doubt_iterations
+from shapecheck.dataflow.paths.feasibility import tolerate_occasional_clashes
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
@@ -46,17 +53,17 @@ if TYPE_CHECKING:
 
 MAX_UNROLLED = 24
 MAX_UNROLLED_WORK = 4000
-MAX_ROUNDS = 4
+MAX_WIDENINGS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
     """A loop as the fixed point sees it.
 
-    `first` runs the body for a first iteration that differs from `later` ones; `count` tells how many iterations there
-    are, from the number of the present one, and `last` the bodies of last iterations to trace besides.  `start` is an
-    unknown that is as old as the loop; `item` is what each iteration is about.  An `endless` loop ends only by `break`;
-    a `certain` one has a first iteration.
+    `first` runs the body for a first iteration that differs from `later` ones. `count` returns the number of iterations
+    for the number of the present one, and `last` the bodies of last iterations to trace separately. `start` is a lost
+    value as old as the loop; `item` is the item of each iteration. An `endless` loop ends only by `break`; a `certain`
+    one has a first iteration.
     """
 
     first: Callable[[], bool] | None
@@ -73,6 +80,7 @@ class Body:
 
 
 def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
+    """Trace a `for` statement; return whether control reaches its end."""
     iterable = t.evaluate(node.iter, frame)
     with t.at(Place(frame.source, node.iter.start, node.iter.end)):
         elements = iteration.elements(t, iterable)
@@ -107,13 +115,13 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
 
 
 def _assume_entered(t: Tracer, iterable: Value) -> None:
-    """Learn that a range is not empty, since the loop over it has an iteration."""
+    """Add the fact that a range is not empty, since the loop over it has an iteration."""
     if isinstance(iterable, Range) and (bounds_with_counters(iterable.step)[0] or 0) > 0:
         t.learn(AtLeast(iterable.stop - 1, iterable.start))
 
 
 def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None]:
-    """Return the first item where it differs from later ones, what later ones look like, and how many there are."""
+    """Return the first item if it differs from later ones, a value that covers later ones, and their number."""
     frozen = t.freeze(iterable, deep=False)
     later = iteration.element(t, frozen)
     if isinstance(frozen, Range):
@@ -127,19 +135,19 @@ def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size |
 
 
 def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) -> bool:
-    """Trace each iteration in turn; the ways out by `break` join what is left after the last one."""
+    """Trace each iteration in turn; exits by `break` are joined with the state after the last one."""
     path = t.path
     loop = Loop(t.heap.mark(), Iteration.KNOWN)
     frame.loops.append(loop)
     alive = True
     t.budget.unrolled += len(elements) * max(1, len(node.body))
-    with doubt_iterations(t, Lost("the loop begins")) as starts:
+    with tolerate_occasional_clashes(t, Lost("the loop begins")) as starts:
         for element in elements:
             loop.continues = []
             starts.append(len(t.clashes))
             alive = _iterate(t, node, element, frame)
             if loop.continues:
-                alive = _join_at(t, loop.mark, _ways_out(t, loop, loop.continues, alive), path)
+                alive = _join_at(t, loop.mark, _all_exits(t, loop, loop.continues, alive), path)
             if not alive:
                 break
     frame.loops.pop()
@@ -149,6 +157,7 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) ->
 
 
 def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame) -> bool:
+    """Trace one iteration; return whether control reaches the end of the body."""
     try:
         t.assign(node.target, element, frame)
     except PathEnds:
@@ -160,6 +169,7 @@ def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame) -> bool:
 
 
 def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
+    """Trace a `while` statement; return whether control reaches its end."""
     test = t.evaluate(node.test, frame)
     known = truth(t, test)
     if known is False:
@@ -193,7 +203,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
 
 
 def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
-    """Trace each iteration while the test is known; None, and nothing done, where that comes to no end soon."""
+    """Trace each iteration while the test is known; None, without any change, if the loop is too long."""
     path, returns = t.path, len(frame.returns)
     loop = Loop(t.heap.mark(), Iteration.KNOWN)
     frame.loops.append(loop)
@@ -201,7 +211,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     alive = True
     done = 0
     gap = _gap(t, node.test, frame)
-    with doubt_iterations(t, Lost("the loop begins")) as starts:
+    with tolerate_occasional_clashes(t, Lost("the loop begins")) as starts:
         while known and alive:
             t.budget.unrolled += max(1, len(node.body))
             done += 1
@@ -209,7 +219,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
             starts.append(len(t.clashes))
             alive = t.execute(node.body, frame)
             if loop.continues:
-                alive = _join_at(t, loop.mark, _ways_out(t, loop, loop.continues, alive), path)
+                alive = _join_at(t, loop.mark, _all_exits(t, loop, loop.continues, alive), path)
             if alive:
                 before, gap = gap, _gap(t, node.test, frame)
                 try:
@@ -231,7 +241,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
 
 
 def _gap(t: Tracer, test: ir.Expr, frame: Frame) -> int | None:
-    """Return how far the two sides of a comparison of names are apart."""
+    """Return the difference between the two sides of a comparison of names."""
     if not isinstance(test, ir.Compare) or len(test.rights) != 1:
         return None
     sides = (test.left, test.rights[0])
@@ -242,7 +252,7 @@ def _gap(t: Tracer, test: ir.Expr, frame: Frame) -> int | None:
 
 
 def _is_far(before: int | None, gap: int | None) -> bool:
-    """Return whether closing the gap at this pace takes more iterations than are unrolled."""
+    """Return whether closing the gap at this rate takes more iterations than are unrolled."""
     if before is None or gap is None:
         return False
     return abs(gap) > MAX_UNROLLED * abs(gap - before)
@@ -252,38 +262,38 @@ def _is_far(before: int | None, gap: int | None) -> bool:
 
 
 def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
-    """Find values that hold on every iteration, then continue after the loop with them."""
+    """Find a state that holds on every iteration, then continue after the loop with it."""
     path = t.path
     loop = Loop(t.heap.mark(), Iteration.FIRST if body.certain else Iteration.ANY)
     frame.loops.append(loop)
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
     newest = t.heap.address()
-    with doubt_iterations(t, body.start, body.item) as starts:
+    with tolerate_occasional_clashes(t, body.start, body.item) as starts:
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
         broke, loop.iteration = bool(loop.breaks), Iteration.ANY
         widened = widen_all(t, peeled, number, newest)
         stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
         final = peeled
-        rounds = 0
-        while not stable and alive and rounds < MAX_ROUNDS:
+        widenings = 0
+        while not stable and alive and widenings < MAX_WIDENINGS:
             del starts[1:], frame.returns[returns:]
             starts.append(len(t.clashes))
             loop.breaks = []
             t.path = path
-            _enter(t, widened, newest)
+            _set_widened(t, widened, newest)
             final, alive = _trace_iteration(t, loop, body.later)
             t.heap.rollback(loop.mark)
             stable, widened = compare(t, widened, final, number, newest)
-            rounds += 1
+            widenings += 1
     frame.loops.pop()
     t.path = path
     if not alive and not loop.breaks:
         return not body.endless
-    made = {cell: value for cell, value in widened.items() if is_made(cell, newest)}
-    final = {**(final if stable else widened), **made}
-    total = _counted(t, body, widened, number, newest)
+    new_containers = {cell: value for cell, value in widened.items() if is_new_container(cell, newest)}
+    final = {**(final if stable else widened), **new_containers}
+    total = _total_iterations(t, body, widened, number, newest)
     if stable and alive and not (broke or loop.breaks or len(frame.returns) > returns):
         before = None if total is None else total - 1
         restore = partial(_set_state_after, t, final, widened, before, number, body.start)
@@ -294,15 +304,15 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     return _leave(t, loop, True, path)
 
 
-def _enter(t: Tracer, widened: dict[Cell, Value], newest: int) -> None:
-    """Make the state the one at the beginning of any iteration."""
-    t.heap.apply({cell: v for cell, v in widened.items() if t.heap.get(cell) or is_made(cell, newest)})
+def _set_widened(t: Tracer, widened: dict[Cell, Value], newest: int) -> None:
+    """Set the state at the beginning of any iteration."""
+    t.heap.apply({cell: v for cell, v in widened.items() if t.heap.get(cell) or is_new_container(cell, newest)})
 
 
-def _counted(t: Tracer, body: Body, widened: dict[Cell, Value], number: Size, newest: int) -> Size | None:
-    """Return how many iterations there are, as the state of any of them tells."""
+def _total_iterations(t: Tracer, body: Body, widened: dict[Cell, Value], number: Size, newest: int) -> Size | None:
+    """Return the number of iterations, computed in the widened state."""
     mark = t.heap.mark()
-    _enter(t, widened, newest)
+    _set_widened(t, widened, newest)
     try:
         return body.count(number)
     except PathEnds:
@@ -312,7 +322,7 @@ def _counted(t: Tracer, body: Body, widened: dict[Cell, Value], number: Size, ne
 
 
 def _trace_iteration(t: Tracer, loop: Loop, run: Callable[[], bool]) -> tuple[Delta, bool]:
-    """Trace one iteration from the present state; return what it changed, and undo that."""
+    """Trace one iteration from the present state; return its changes after undoing them."""
     loop.continues = []
     mark, path = t.heap.mark(), t.path
     try:
@@ -320,7 +330,7 @@ def _trace_iteration(t: Tracer, loop: Loop, run: Callable[[], bool]) -> tuple[De
     except PathEnds:
         alive = False
     if loop.continues:
-        alive = _join_at(t, mark, _ways_out(t, loop, loop.continues, alive), path)
+        alive = _join_at(t, mark, _all_exits(t, loop, loop.continues, alive), path)
     return t.heap.undo(mark), alive
 
 
@@ -332,14 +342,17 @@ def _set_state_after(
     number: Expr,
     start: Lost,
 ) -> None:
-    """Set the state after the loop: counters take their value after the known number of iterations; what is unknown at
-    the end of an iteration is not what was so at its beginning, where it was tested."""
+    """Set the state after the loop.
+
+    Counters get their value after the known number of iterations. An unknown at the end of an iteration is another one
+    than at its beginning, where it was tested.
+    """
     count = total if total is not None else fresh("k", Kind.LOST, why="number of iterations of a loop")
     at_end = Freshening((next(iter(number.symbols())), start))
     for cell, value in widened.items():
         if cell not in final and t.heap.get(cell) is None:
             continue
-        if counts(value, number):
+        if depends_on_iterations(value, number):
             t.heap.set(cell, after_iterations(value, number, count))
             continue
         last = final.get(cell)
@@ -349,36 +362,36 @@ def _set_state_after(
 # --- ways out --------------------------------------------------------------------------------------------------------
 
 
-def _ways_out(t: Tracer, loop: Loop, exits: Sequence[Exit], alive: bool) -> list[Exit]:
-    """Return ways out of the body beside its end, if control reaches that."""
+def _all_exits(t: Tracer, loop: Loop, exits: Sequence[Exit], alive: bool) -> list[Exit]:
+    """Return exits of the body together with its end, if control reaches that."""
     return [*exits, t.exit(loop.mark, NONE)] if alive else list(exits)
 
 
-def _join_at(t: Tracer, mark: int, ways: Sequence[Exit], path: PathState) -> bool:
-    """Join ways out at the mark where they began; return whether there are any."""
-    if not ways:
+def _join_at(t: Tracer, mark: int, exits: Sequence[Exit], path: PathState) -> bool:
+    """Join exits at the mark where they began; return whether there are any."""
+    if not exits:
         return False
     t.heap.rollback(mark)
-    join_exits(t, ways, path.guards)
+    join_exits(t, exits, path.guards)
     return True
 
 
 def _leave(t: Tracer, loop: Loop, alive: bool, path: PathState) -> bool:
-    """Join the ways that `break` took with the regular end of the loop, if control reaches that."""
+    """Join the exits by `break` with the regular end of the loop, if control reaches that."""
     if not loop.breaks:
         return alive
-    return _join_at(t, loop.mark, _told_apart(_ways_out(t, loop, loop.breaks, alive)), path)
+    return _join_at(t, loop.mark, _with_conditions(_all_exits(t, loop, loop.breaks, alive)), path)
 
 
-def _told_apart(exits: Sequence[Exit]) -> list[Exit]:
-    """Return ways out of a loop with a condition each: what several variables are belongs to the same way."""
-    taken: dict[Value, bool] = {}
+def _with_conditions(exits: Sequence[Exit]) -> list[Exit]:
+    """Return exits of a loop with a condition each, so that the values of variables on one exit stay together."""
+    earlier: dict[Value, bool] = {}
     result = []
-    for way in exits:
-        here = Lost("the way out of a loop")
-        guards = {**way.path.guards, **taken}
-        if way is not exits[-1]:
-            guards[here] = True
-        result.append(replace(way, path=PathState(way.path.facts, guards)))
-        taken[here] = False
+    for exit_ in exits:
+        condition = Lost("the way out of a loop")
+        guards = {**exit_.path.guards, **earlier}
+        if exit_ is not exits[-1]:
+            guards[condition] = True
+        result.append(replace(exit_, path=PathState(exit_.path.facts, guards)))
+        earlier[condition] = False
     return result

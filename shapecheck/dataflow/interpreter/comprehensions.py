@@ -1,4 +1,4 @@
-"""Comprehensions, star-items, and what iterating over a value gives."""
+"""Comprehensions, and displays with starred items."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_ITEMS = 256
 
 
 def expand(t: Tracer, nodes: Sequence[ir.Expr], frame: Frame) -> Seq | HomogeneousSeq:
-    """The items of a display, `*items` spliced in; `Many` where their number is unknown."""
+    """Return the items of a display with `*items` expanded; a homogeneous sequence if their number is unknown."""
     items: list[Value] = []
     for position, node in enumerate(nodes):
         value = t.evaluate(node, frame)
@@ -38,6 +38,7 @@ def expand(t: Tracer, nodes: Sequence[ir.Expr], frame: Frame) -> Seq | Homogeneo
 
 
 def _unknown_items(t: Tracer, items: list[Value], star: Value, rest: Sequence[ir.Expr], frame: Frame) -> HomogeneousSeq:
+    """Return a sequence of known items and the items of a starred value of unknown length."""
     element = iteration.element(t, star)
     others = [*items, *(t.evaluate(node, frame) for node in rest)]
     for other in others:
@@ -46,7 +47,7 @@ def _unknown_items(t: Tracer, items: list[Value], star: Value, rest: Sequence[ir
 
 
 def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
-    """A list, set, dict comprehension or generator expression."""
+    """Return the value of a list, set or dict comprehension or of a generator expression."""
     bound = frozenset(name for clause in node.clauses for name in target_names(clause.target))
     scope = Frame(
         t.heap.address(), frame.source, frame.module, frame.name, frame, bound, kind="comprehension", owner=frame.owner
@@ -71,6 +72,7 @@ def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
 
 
 def _dict(t: Tracer, items: list[tuple[Value | None, Value]], length: Size) -> Value:
+    """Return the dict of the entries of a comprehension."""
     entries = [(key, value) for key, value in items if key is not None]
     if isinstance(length, int) and length == len(items):
         return updated(t, entries)
@@ -83,7 +85,7 @@ def _dict(t: Tracer, items: list[tuple[Value | None, Value]], length: Size) -> V
 def _generate(
     t: Tracer, node: ir.Comprehension, clauses: list[ir.Clause], scope: Frame, out: list[tuple[Value | None, Value]]
 ) -> Size:
-    """Evaluates the element for every combination; returns how many there are."""
+    """Evaluate the element for every combination of items; return the number of results."""
     if not clauses:
         key = None if node.key is None else t.evaluate(node.key, scope)
         out.append((key, t.evaluate(node.element, scope)))
@@ -111,6 +113,7 @@ def _each(
     out: list[tuple[Value | None, Value]],
     elements: Sequence[Value],
 ) -> Size:
+    """Evaluate the element for each known item of a clause; return the number of results."""
     total: Size = 0
     for element in elements:
         t.assign(clauses[0].target, element, scope)
@@ -123,7 +126,7 @@ def _each(
 
 
 def _filtered(t: Tracer, clause: ir.Clause, scope: Frame) -> bool | None:
-    """Whether the clause's conditions drop the item; None if they may."""
+    """Return whether the conditions of the clause exclude the item, or None if they may."""
     verdict: bool | None = False
     for test in clause.conditions:
         known = truth(t, t.evaluate(test, scope))
@@ -135,7 +138,7 @@ def _filtered(t: Tracer, clause: ir.Clause, scope: Frame) -> bool | None:
 
 
 def target_names(target: ir.Expr) -> tuple[str, ...]:
-    """The names that an assignment target binds."""
+    """Return the names that an assignment target binds."""
     match target:
         case ir.Name():
             return (target.id,)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class ModelContext:
-    """Implements the `Context` protocol for one tracer."""
+    """The implementation of the `Context` protocol for one tracer."""
 
     def __init__(self, tracer: Tracer) -> None:
         self._t = tracer

@@ -1,4 +1,4 @@
-"""The meaning of simple statements and definitions; `execute` runs a block and says whether control reaches its end."""
+"""The semantics of simple statements and definitions; `execute` returns whether control reaches the end of a block."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shapecheck.dataflow.flow.branches import if_
 from shapecheck.dataflow.flow.exceptions import try_
 from shapecheck.dataflow.flow.with_statement import with_
 from shapecheck.dataflow.interpreter.assignment import assign
-from shapecheck.dataflow.interpreter.expressions import make_code
+from shapecheck.dataflow.interpreter.expressions import make_function
 from shapecheck.dataflow.objects import metaclasses, modules
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import get_attribute
@@ -54,7 +54,7 @@ MAX_DECORATING = 20_000
 
 
 def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
-    """Runs statements in order; False when control never reaches the end of the block."""
+    """Run statements in order; return whether control reaches the end of the block."""
     try:
         for statement in body:
             t.budget.consume()
@@ -67,6 +67,7 @@ def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
 
 
 def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
+    """Assign a value to one or more targets."""
     value = t.evaluate(node.value, frame)
     for target in node.targets:
         assign(t, target, value, frame)
@@ -74,6 +75,7 @@ def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
 
 
 def annotated(t: Tracer, node: ir.Annotated, frame: Frame) -> bool:
+    """Assign to an annotated name; in a class body, note it as a field."""
     if node.value is not None:
         assign(t, node.target, t.evaluate(node.value, frame), frame)
     if frame.kind == "class" and isinstance(node.target, ir.Name) and not _is_class_variable(node.annotation):
@@ -84,12 +86,13 @@ def annotated(t: Tracer, node: ir.Annotated, frame: Frame) -> bool:
 
 
 def _is_class_variable(annotation: ir.Expr) -> bool:
-    """Whether an annotation is `ClassVar` or `ClassVar[…]`, which declares no field."""
+    """Return whether an annotation is `ClassVar` or `ClassVar[…]`, which declares no field."""
     node = annotation.value if isinstance(annotation, ir.Subscript) else annotation
     return (node.id if isinstance(node, ir.Name) else node.name if isinstance(node, ir.Attribute) else "") == "ClassVar"
 
 
 def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
+    """Assign the result of `target op value`."""
     before = t.evaluate(node.target, frame)
     operand = t.evaluate(node.value, frame)
     place = Place(frame.source, node.start, node.end)
@@ -102,6 +105,7 @@ def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
 
 
 def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    """Return the result of an augmented operator, which changes lists and arrays in place."""
     if op == "+" and isinstance(left, Ref) and left.cls == "list":
         call_method(t, left, "extend", Arguments(place, [right]))
         return left
@@ -116,6 +120,7 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
 
 
 def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
+    """Evaluate an expression; return whether it returns."""
     begin = len(t.clashes)
     t.evaluate(node.value, frame)
     if len(t.clashes) > begin:
@@ -124,6 +129,7 @@ def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
 
 
 def _never_returns(node: ir.Call) -> bool:
+    """Return whether a call ends the program."""
     func = node.func
     if isinstance(func, ir.Name):
         return func.id in ("exit", "quit")
@@ -137,6 +143,7 @@ def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
 
 
 def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
+    """Evaluate the exception; the path ends."""
     if node.value is not None:
         t.evaluate(node.value, frame)
         made = node.value.func if isinstance(node.value, ir.Call) else node.value
@@ -145,6 +152,7 @@ def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
 
 
 def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
+    """Assume the test."""
     test = t.evaluate(node.test, frame)
     known = truth(t, test)
     if known is None:
@@ -159,6 +167,7 @@ def delete(t: Tracer, node: ir.Delete, frame: Frame) -> bool:
 
 
 def _delete(t: Tracer, target: ir.Expr, frame: Frame) -> None:
+    """Delete one target."""
     match target:
         case ir.Name():
             t.heap.delete((frame.address, target.id))
@@ -175,35 +184,39 @@ def _delete(t: Tracer, target: ir.Expr, frame: Frame) -> None:
 
 
 def jump(t: Tracer, node: ir.Jump, frame: Frame) -> bool:
+    """Leave the path at `break` or `continue`."""
     if node.kind == "pass" or not frame.loops:
         return node.kind == "pass"
     loop = frame.loops[-1]
-    ways = loop.breaks if node.kind == "break" else loop.continues
-    ways.append(t.exit(loop.mark, NONE))
+    exits = loop.breaks if node.kind == "break" else loop.continues
+    exits.append(t.exit(loop.mark, NONE))
     return False
 
 
 def scope(t: Tracer, node: ir.Scope, frame: Frame) -> bool:
+    """Note the names of a `global` statement."""
     if node.kind == "global":
         frame.globals.update(node.names)
     return True
 
 
 def function(t: Tracer, node: ir.FunctionDef, frame: Frame) -> bool:
-    """A `def`: the function is made, then its decorators are applied from the innermost out."""
+    """Make the function of a `def`, then apply its decorators from the innermost outwards."""
     before = t.budget.fuel
     decorators = [t.evaluate(decorator, frame) for decorator in reversed(node.decorators)]
     kind, name = _binding(node)
-    value: Value = make_code(t, node, frame, node.name, kind)
+    value: Value = make_function(t, node, frame, node.name, kind)
     for decorator in decorators:
-        value = _decorated(t, decorator, value, Place(frame.source, node.name_start, node.name_start + len(node.name)))
+        value = _apply_decorator(
+            t, decorator, value, Place(frame.source, node.name_start, node.name_start + len(node.name))
+        )
     t.budget.decorating += before - t.budget.fuel
     bind_name(t, name, value, frame)
     return True
 
 
 def _binding(node: ir.FunctionDef) -> tuple[str, str]:
-    """How a function of a class is bound (static, class, property) and the name it is kept under."""
+    """Return how a function is bound in a class (static, class, property), and the name that it is stored under."""
     for decorator in node.decorators:
         match decorator:
             case ir.Name(id="staticmethod"):
@@ -217,9 +230,11 @@ def _binding(node: ir.FunctionDef) -> tuple[str, str]:
     return "", node.name
 
 
-def _decorated(t: Tracer, decorator: Value, value: Value, place: Place) -> Value:
-    """A decorator of the program is called; one that we do not know leaves a lost value behind, except that the
-    function is still traced on its own."""
+def _apply_decorator(t: Tracer, decorator: Value, value: Value, place: Place) -> Value:
+    """Return the result of a decorator; it is lost if the decorator is unknown.
+
+    The function itself is still traced as an entry point.
+    """
     if isinstance(decorator, Library):
         if decorator.name in ("builtins.staticmethod", "builtins.classmethod", "builtins.property"):
             return value
@@ -236,6 +251,7 @@ def _decorated(t: Tracer, decorator: Value, value: Value, place: Place) -> Value
 
 
 def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
+    """Make the class of a `class` statement."""
     address = t.heap.address()
     bases = tuple(t.evaluate(base.value, frame) for base in node.bases if base.keyword is None and not base.star)
     cls = Class(address, node.name)
@@ -249,13 +265,14 @@ def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
     metaclasses.apply_metaclass(t, cls, node, frame, t.heap.since(inner.mark))
     value: Value = cls
     for decorator in node.decorators:
-        value = _decorated_class(t, decorator, t.evaluate(decorator, frame), cls)
+        value = _apply_class_decorator(t, decorator, t.evaluate(decorator, frame), cls)
     declare(t, cls, node)
     bind_name(t, node.name, value, frame)
     return True
 
 
-def _decorated_class(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> Value:
+def _apply_class_decorator(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> Value:
+    """Return the result of a class decorator."""
     known = decorator.function if isinstance(decorator, Partial) else decorator
     if known == DATACLASS:
         make_fields(t, cls, FIELDS)
@@ -267,6 +284,7 @@ def _decorated_class(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> 
 
 
 def import_(t: Tracer, node: ir.Import, frame: Frame) -> bool:
+    """Bind the modules of an `import` statement."""
     for path, alias in node.names:
         value = modules.import_module(t, path, frame)
         if alias is None:
@@ -279,6 +297,7 @@ def import_(t: Tracer, node: ir.Import, frame: Frame) -> bool:
 
 
 def import_from(t: Tracer, node: ir.ImportFrom, frame: Frame) -> bool:
+    """Bind the names of a `from … import` statement."""
     module = modules.import_from(t, node.module, node.level, frame)
     if node.names is None:
         modules.import_star(t, module, frame)

@@ -1,4 +1,4 @@
-"""Modules of the program: loaded once, executed when they are first read, and how they import one another."""
+"""Modules of the program: loaded once, executed when they are first read, and their imports."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ def ensure_executed(t: Tracer, address: int) -> None:
 
 
 def _execute(t: Tracer, module: ir.Module, frame: Frame) -> None:
+    """Execute the body of a module in a state of its own."""
     t.frames[frame.address] = frame
     t.heap.set((frame.address, "__name__"), Const(frame.name))
     t.heap.set((frame.address, "__file__"), Const(frame.source.filename))
@@ -166,7 +167,7 @@ def import_star(t: Tracer, module: Value, frame: Frame) -> None:
 
 
 def unbound_name(t: Tracer, name: str, frame: Frame) -> Value | None:
-    """Return what a name means that nothing binds: from a star import, or by convention."""
+    """Return the value of a name that is not bound: from a star import, or by convention."""
     found = _starred(t, frame.module, name)
     if found is not None:
         return found
@@ -174,14 +175,14 @@ def unbound_name(t: Tracer, name: str, frame: Frame) -> Value | None:
 
 
 def _module(t: Tracer, dotted: str, path: Path | None) -> Value | None:
-    """Return the module that a file is, or a folder."""
+    """Return the module of a file or a folder."""
     if path is None:
         return None
     return load(t, path, dotted.split(".")[-1]) if path.suffix else _namespace(t, path)
 
 
 def _namespace(t: Tracer, folder: Path) -> Value:
-    """Return a folder without `__init__.py` as a package."""
+    """Return the package of a folder without `__init__.py`."""
     program = t.program
     key = program.files.real(folder)
     found = program.loaded.get(key)
@@ -193,6 +194,7 @@ def _namespace(t: Tracer, folder: Path) -> Value:
 
 
 def _starred(t: Tracer, module: int, name: str) -> Value | None:
+    """Return a name from a library of which a module has imported all names."""
     for library in t.program.stars.get(module, ()):
         full = canonical(f"{library}.{name}")
         value = constant(full)

@@ -1,4 +1,4 @@
-"""Operations on values that are one of several alternatives: each combination is a path of its own."""
+"""Operations on values with alternatives: each combination of alternatives is a path of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One combination of alternatives: how the operation came out, and whether it certainly raises."""
+    """The result of an operation for one combination of alternatives, and whether it certainly raises."""
 
     guard: Guard
     exit: Exit
@@ -32,7 +32,7 @@ class _Case:
 def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequence[Value]], Value]) -> Value:
     """Run an operation once for every consistent combination of the alternatives in its operands.
 
-    A clash counts only when every combination clashes; if only some do, the program goes on with the others.
+    A clash counts only if every combination clashes; if only some do, the program continues with the others.
     """
     if not any(map(varies, values)):
         return run(values)
@@ -60,7 +60,7 @@ def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequ
 def _case(
     t: Tracer, guard: Guard, combination: Sequence[Value], run: Callable[[Sequence[Value]], Value]
 ) -> _Case | None:
-    """Run an operation on one combination, and undo what it changed; None where the path ends."""
+    """Run an operation on one combination, and undo its changes; None if the path ends."""
     outer, path, mark = t.clashes, t.path, t.heap.mark()
     decided = t.component(Feasibility).decided
     chosen: set[Value] = set()
@@ -82,7 +82,7 @@ def _case(
 
 
 def _fails(t: Tracer, clashes: Sequence[Clash], start: Mapping[Value, bool]) -> bool:
-    """Return whether an operation of this very expression certainly raises, so that the path ends there."""
+    """Return whether an operation of this expression certainly raises, so that the path ends there."""
     depth, guards = len(t.call_stack.frames), tuple(start.items())
     return t.tolerance == 0 and any(
         clash.verdict is Verdict.NEVER and len(clash.step.frames) == depth and clash.guards == guards
@@ -91,7 +91,7 @@ def _fails(t: Tracer, clashes: Sequence[Clash], start: Mapping[Value, bool]) -> 
 
 
 def for_each_contents(t: Tracer, owner: Ref, run: Callable[[], Value]) -> Value:
-    """Run an operation on a container, once for each of the contents that it may have."""
+    """Run an operation on a container once for each of the contents that it may have."""
     contents = t.contents(owner)
     if not isinstance(contents, Choice):
         return run()

@@ -1,4 +1,4 @@
-"""Scopes while they run: the frame of a module, function, class body or comprehension."""
+"""Frames: the running scopes of modules, functions, class bodies and comprehensions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Iteration(Enum):
-    """Which iteration of a loop is traced."""
+    """The iteration of a loop that is traced."""
 
     KNOWN = "known"  # each in turn
     FIRST = "first"  # the first of some that certainly take place
@@ -25,7 +25,7 @@ class Iteration(Enum):
 
 @dataclass(slots=True)
 class Loop:
-    """A loop that is running: where its state began, which iteration is traced, and how control left its body."""
+    """A running loop: the mark of its state at the start, the present iteration, and the exits from its body."""
 
     mark: int
     iteration: Iteration = Iteration.ANY
@@ -35,8 +35,11 @@ class Loop:
 
 @dataclass(slots=True, eq=False)
 class Frame:
-    """A running scope.  `address` holds its variables; `parent` is the scope around it (None for modules); `owner` the
-    heap address of the class a method was defined in."""
+    """A running scope.
+
+    `address` holds its variables. `parent` is the enclosing scope (None for modules), and `owner` the heap address of
+    the class that a method was defined in.
+    """
 
     address: int
     source: Source
@@ -60,7 +63,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A function of the program, as the tracer's table of definitions keeps it."""
+    """A function of the program, as an entry of the tracer's table of definitions."""
 
     node: ir.FunctionDef | ir.Lambda
     frame: Frame
