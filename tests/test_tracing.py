@@ -138,7 +138,7 @@ def test_decorators_have_a_budget_of_their_own(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(statements, "MAX_DECORATING", 1)
     tracer = traced(program)
     assert steps(tracer, "call").count("logged") == 1
-    assert tracer.diagnostics.lost_reasons["decorated by something unknown"]
+    assert tracer.diagnostics.lost_reasons["result of an unknown decorator"]
 
 
 def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,8 +53,10 @@ if TYPE_CHECKING:
 SCRIPT_FUEL = 150_000
 FUNCTION_FUEL = 8_000
 MAX_EXHAUSTED = 64
-"""How many functions of a file may use up their budget; those after them have a quarter of it, for they mostly lead to
-the same code."""
+"""The number of functions of a file that may exhaust their budget.
+
+Later ones have a quarter of it, since they usually lead to the same code.
+"""
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),
     "float": lambda: Scalar("float"),
@@ -63,7 +65,7 @@ ANNOTATIONS: dict[str, Callable[[], Value]] = {
 
 
 Progress = Callable[[int, int], None]
-"""Called with how many entries are done of how many are known so far."""
+"""Called with the number of entry points that are done, and of those known so far."""
 
 
 def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) -> None:
@@ -72,7 +74,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
     reached = [source for source in sources if t.program.parsed.reaches_libraries(source)]
     for number, source in enumerate(reached):
         report(number, len(reached) + len(t.functions))
-        # What is written out is followed, however long; the budget is for what loops and recursion make of it.
+        # Straight-line code is traced at any length; the budget limits loops and recursion.
         fuel = SCRIPT_FUEL + len(source.text) // 2
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded:
@@ -175,8 +177,8 @@ def _trace_function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
         elif param.kind == "keyword":
             keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), is_given)
     if len(args) + len(keywords) > (definition.owner is not None):
-        t.heap.set(AMBIENT, Lost("what the caller has set"))
-    if t.functions.is_traced(node):  # making the receiver ran it
+        t.heap.set(AMBIENT, Lost("state set by the caller"))
+    if t.functions.is_traced(node):  # it ran when the receiver was made
         return
     function = Function(key, definition.frame.address, node.name, tuple(defaults.items()))
     complete = not any(param.kind in ("*", "**") for param in node.params)

@@ -90,9 +90,9 @@ class Tracer:
         self.clashes: list[Clash] = []
         self.step: Step | None = None
         self.place: Place | None = None
-        self.tolerance = 0  # how many constructs around the present place handle a failure
-        self.is_standalone = False  # whether a function is traced on its own, with parameters that nobody gave
-        self.refinements = False  # whether any tensor was refined
+        self.tolerance = 0  # number of enclosing constructs that handle a failure
+        self.is_standalone = False  # True if a function is traced on its own, with free parameters
+        self.refinements = False  # True if any tensor was refined
         self.observed: dict[tuple[str, int, int], Value] | None = None
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)
@@ -274,7 +274,7 @@ class Tracer:
         """Return a value frozen up to the maximum depth."""
         if isinstance(value, Ref) and value.cls in CONTAINERS:
             contents = self.contents(value)
-            value = Lost("container that was lost") if contents is None else contents
+            value = Lost("lost container") if contents is None else contents
         if not deep or depth > MAX_NESTING:
             return value
         match value:

@@ -214,7 +214,7 @@ def as_homogeneous(value: Value) -> HomogeneousSeq | None:
     return None
 
 
-NOTHING = Lost("nothing yet", 0)
+NOTHING = Lost("no item yet", 0)
 
 
 def _generalise_items(a: Value, b: Value) -> Value:

@@ -32,7 +32,7 @@ class Const:
 
 
 CONTAINERS = ("list", "dict", "set")
-"""The classes of references whose contents are frozen for models."""
+"""The classes of references whose contents models see frozen."""
 
 NONE = Const(None)
 ANNOTATED = "annotated parameter"  # `why` of an integer that only an annotation declares: no proof

@@ -26,6 +26,4 @@ def nodes_in(part: object) -> Iterator[ir.Node]:
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
 # Types of fields that hold no nodes.
-_LEAF = re.compile(
-    r"int|bool|str|object|Literal|frozenset|tuple\[str,|tuple\[tuple\[str,"
-)
+_LEAF = re.compile(r"int|bool|str|object|Literal|frozenset|tuple\[str,|tuple\[tuple\[str,")

@@ -183,6 +183,7 @@ def evaluate(size: Size, values: Mapping[Symbol, int]) -> int:
 
 
 def _evaluate_op(op: Op, values: Mapping[Symbol, int]) -> int:
+    """Return the number that an operation gives for these values."""
     return _FUNCTIONS[op.name](evaluate(arg, values) for arg in op.args)
 
 

@@ -45,6 +45,7 @@ class _Parser:
         return ValueError(f"not a shape: {self.text!r}")
 
     def _peek(self) -> str:
+        """Return the next token, or an empty text at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def _next(self) -> str:
@@ -59,10 +60,12 @@ class _Parser:
         return found
 
     def _expect(self, token: str) -> None:
+        """Skip a token that must come next."""
         if not self._take(token):
             raise self._error()
 
     def shape(self) -> Shape:
+        """Parse the whole text."""
         if self.tokens == ["?"]:
             return UNRANKED
         closing = _CLOSING.get(self._next())
@@ -89,7 +92,7 @@ class _Parser:
         sizes = [self._sum()]
         while self._take("|"):
             sizes.append(self._sum())
-        return sizes[0] if len(set(sizes)) == 1 else lost("one of several sizes", 0)
+        return sizes[0] if len(set(sizes)) == 1 else lost("several alternatives", 0)
 
     def _sum(self) -> Size:
         total = self._product()
@@ -119,6 +122,7 @@ class _Parser:
         return size
 
     def _single(self) -> Size:
+        """Parse a number, a name, a function or an expression in brackets."""
         token = self._next()
         if token == "(":
             size = self._nested(self._sum)
@@ -135,6 +139,7 @@ class _Parser:
         return self._named(token)
 
     def _named(self, name: str) -> Size:
+        """Return the symbol of a name."""
         if name == "None":
             return fresh("None", Kind.DYNAMIC)
         return self.names.setdefault(name, fresh(name, Kind.FREE))
@@ -148,6 +153,7 @@ class _Parser:
         return ceildiv(size, by)
 
     def _extreme(self, name: str) -> Size:
+        """Parse the arguments of `min` or `max`."""
         sizes = [self._sum()]
         while self._take(","):
             sizes.append(self._sum())

@@ -21,7 +21,7 @@ def defaultdict(t: Tracer, call: Arguments) -> Value:
     """Return a dict whose first argument makes the values of missing keys; the other arguments are its entries."""
     initial = t.freeze(call.args[1], deep=False) if len(call.args) > 1 else Dict(())
     if not call.args or call.args[0] == NONE or not isinstance(initial, Dict):
-        return t.lost("a dictionary that fills itself")
+        return t.lost("defaultdict with unknown contents")
     entries = dict(initial.items)
     entries.update({Const(name): value for name, value in call.keywords.items()})
     return new_default_dict(t, Dict(tuple(entries.items()), initial.rest), call.args[0])

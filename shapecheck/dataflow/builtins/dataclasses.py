@@ -35,7 +35,7 @@ def replace(t: Tracer, call: Arguments) -> Value:
     """Return a new instance with some fields replaced."""
     cls, fields = _declared(t, call.args)
     if cls is None:
-        return t.lost("replacement of what is no data class")
+        return t.lost("replace of an unknown data class")
     values = {name: t.heap.get((call.args[0].address, name)) for name in fields}  # type: ignore[union-attr]
     given = {name: value for name, value in values.items() if value is not None} | dict(call.keywords)
     return t.call_here(cls, [], given)
@@ -46,7 +46,7 @@ def asdict(t: Tracer, call: Arguments) -> Value:
     """Return the fields of an instance as a dict."""
     cls, fields = _declared(t, call.args)
     if cls is None:
-        return t.lost("fields of what is no data class")
+        return t.lost("asdict of an unknown data class")
     items = [(Const(name), t.heap.get((call.args[0].address, name))) for name in fields]  # type: ignore[union-attr]
     return t.new_container("dict", Dict(tuple((name, value) for name, value in items if value is not None)))
 

@@ -67,14 +67,14 @@ def _get_unknown_key(t: Tracer, owner: Ref, name: str, contents: Dict, key: Valu
         t.set_contents(owner, updated(t, [(key, fallback)], contents))
         return fallback
     if name != "get":
-        t.set_contents(owner, t.lost("a dict after a change at an unknown key"))
+        t.set_contents(owner, t.lost("dict changed at an unknown key"))
     return t.lost("unknown key of a dict")
 
 
 def _pop_item(t: Tracer, owner: Ref, contents: Dict, call: Arguments) -> Value:
     """Return the last entry, and remove it."""
     if contents.rest is not None or not contents.items or call.args or call.keywords:
-        t.set_contents(owner, t.lost("a dict without one of its entries"))
+        t.set_contents(owner, t.lost("dict after popitem"))
         return t.lost("entry of a dict")
     t.set_contents(owner, Dict(contents.items[:-1]))
     return Seq("tuple", contents.items[-1])
@@ -84,7 +84,9 @@ def _get_optional_key(t: Tracer, owner: Ref, name: str, rest: Value, fallback: V
     """Return the result for a key that may or may not be among the entries that are not known."""
     if name == "setdefault":
         contents, both = t.contents(owner), either(t, rest, fallback)
-        t.set_contents(owner, replace(contents, rest=both) if isinstance(contents, Dict) else t.lost("dict"))
+        t.set_contents(
+            owner, replace(contents, rest=both) if isinstance(contents, Dict) else t.lost("dict after setdefault")
+        )
         return both
     if not isinstance(rest, Ref):
         return t.lost("unknown key of a dict")
@@ -100,7 +102,7 @@ def _view(t: Tracer, contents: Dict, items: tuple[Value, ...], what: str) -> Val
     element = value if what == "value" else t.lost("key of a dict")
     pair = Seq("tuple", (t.lost("key of a dict"), value))
     return HomogeneousSeq(
-        "iterator", pair if what == "item" else element, fresh("n", Kind.LOST, why="entries of a dict")
+        "iterator", pair if what == "item" else element, fresh("n", Kind.LOST, why="number of entries of a dict")
     )
 
 

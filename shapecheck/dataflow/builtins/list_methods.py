@@ -59,6 +59,7 @@ def _extend(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequenc
 
 
 def _insert(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Insert an item at a position; append it if that is not known."""
     position = as_size(args[0]) if len(args) == 2 else None
     if isinstance(contents, Seq) and isinstance(position, int):
         items = list(contents.items)
@@ -85,6 +86,7 @@ def _pop(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[V
 
 
 def _append_left(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Insert an item at the front; forget the order if that is not possible."""
     if isinstance(contents, Seq) and len(args) == 1 and t.heap.get((owner.address, MAX_LENGTH)) is None:
         t.set_contents(owner, Seq("list", (args[0], *contents.items)))
         return NONE
@@ -93,6 +95,7 @@ def _append_left(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Se
 
 
 def _extend_left(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Insert items at the front; forget the order."""
     _extend(t, owner, contents, args)
     return _reorder(t, owner, t.contents(owner), args)  # type: ignore[arg-type]
 
@@ -126,6 +129,7 @@ def sorted_constants(t: Tracer, items: Sequence[Value], named: Mapping[str, Valu
 
 
 def _remove(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Remove the first occurrence of an item."""
     position = _index_of(contents, args)
     if isinstance(contents, Seq) and position is not None:
         t.set_contents(owner, Seq("list", contents.items[:position] + contents.items[position + 1 :]))
@@ -145,6 +149,7 @@ def _copy(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[
 
 
 def _index(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Return the position of an item."""
     position = _index_of(contents, args) if len(args) == 1 else None
     return Int(fresh("i", Kind.LOST, why="position in a list")) if position is None else Const(position)
 
@@ -162,10 +167,11 @@ def _index_of(contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> int | No
 
 
 def _count(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Return the number of occurrences of an item."""
     if isinstance(contents, Seq) and len(args) == 1 and all(isinstance(i, Const) for i in (*contents.items, args[0])):
         values = [item.value for item in (*contents.items, args[0]) if isinstance(item, Const)]
         return Const(values[:-1].count(values[-1]))
-    return Int(fresh("n", Kind.LOST, why="occurrences in a list"))
+    return Int(fresh("n", Kind.LOST, why="number of occurrences in a list"))
 
 
 LIST_METHODS: dict[str, Callable[[Tracer, Ref, Seq | HomogeneousSeq, Sequence[Value]], Value]] = {

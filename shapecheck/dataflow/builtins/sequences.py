@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @builtin("len")
 def len_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) != 1:
-        return t.lost("len of nothing")
+        return t.lost("unsupported arguments of len")
     if isinstance(call.args[0], Ref) and call.args[0].cls not in CONTAINERS:
         method = find_attribute(t, call.args[0], "__len__")
         if method is not None:
@@ -76,7 +76,7 @@ def set_(t: Tracer, call: Arguments) -> Value:
     if items is not None and all(isinstance(item, Const) for item in items):
         return t.new_container("set", Seq("set", tuple(dict.fromkeys(items))))
     element = iteration.element(t, call.args[0])
-    count = fresh("n", unknown([iteration.length(t, call.args[0])]), why="distinct items")
+    count = fresh("n", unknown([iteration.length(t, call.args[0])]), why="number of distinct items")
     return t.new_container("set", HomogeneousSeq("set", element, count))
 
 
@@ -97,7 +97,7 @@ def _new_sequence(t: Tracer, args: Sequence[Value], kind: str, place: Place) -> 
 @builtin("sorted")
 def sorted_(t: Tracer, call: Arguments) -> Value:
     if not call.args:
-        return t.lost("sorted of nothing")
+        return t.lost("sorted without arguments")
     items = iteration.elements(t, call.args[0])
     if items is None:
         copied = _new_sequence(t, call.args, "list", call.place)
@@ -184,19 +184,19 @@ def _zip_length(t: Tracer, args: Sequence[Value]) -> Size:
     """Return the number of items of a `zip`, which is known if all its arguments have the same length."""
     lengths = [iteration.length(t, arg) for arg in args]
     same = bool(lengths) and all(length == lengths[0] for length in lengths)
-    return lengths[0] if same else fresh("n", Kind.LOST, why="length of a zip")
+    return lengths[0] if same else fresh("n", Kind.LOST, why="length of zip")
 
 
 @builtin("enumerate")
 def enumerate_(t: Tracer, call: Arguments) -> Value:
     if not call.args:
-        return t.lost("enumerate of nothing")
+        return t.lost("enumerate without arguments")
     start = as_size(call.args[1] if len(call.args) > 1 else call.keywords.get("start", Const(0)))
     with t.at(call.place):
         items = iteration.elements(t, call.args[0])
         if items is not None and isinstance(start, int):
             return Seq("list", tuple(Seq("tuple", (Const(start + i), item)) for i, item in enumerate(items)))
-        counter = Int(fresh("i", Kind.LOST, why="position while iterating"))
+        counter = Int(fresh("i", Kind.LOST, why="position in an iteration"))
         element, length = iteration.element(t, call.args[0]), iteration.length(t, call.args[0])
         first = (
             None if start is None else Seq("tuple", (of_size(start), _first_item(call.args[0]) or freshened(element)))
@@ -221,14 +221,14 @@ def _enumerated_distinct_item(t: Tracer, iterable: Value, start: Size | None) ->
     if distinct is None:
         return None
     position = length - 1 + start if isinstance(iterable, Range) and isinstance(start, int) else None
-    number = t.lost("position while iterating") if position is None else of_size(position)
+    number = t.lost("position in an iteration") if position is None else of_size(position)
     return Seq("tuple", (number, distinct))
 
 
 @builtin("map")
 def map_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) < 2:
-        return t.lost("map of nothing")
+        return t.lost("unsupported arguments of map")
     with t.at(call.place):
         columns = [iteration.elements(t, arg) for arg in call.args[1:]]
         if all(column is not None and len(column) <= 64 for column in columns):
@@ -241,17 +241,19 @@ def map_(t: Tracer, call: Arguments) -> Value:
 @builtin("filter")
 def filter_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) != 2:
-        return t.lost("filter of nothing")
+        return t.lost("unsupported arguments of filter")
     with t.at(call.place):
         return HomogeneousSeq(
-            "iterator", iteration.element(t, call.args[1]), fresh("n", Kind.LOST, why="items that pass a filter")
+            "iterator",
+            iteration.element(t, call.args[1]),
+            fresh("n", Kind.LOST, why="number of items that pass a filter"),
         )
 
 
 @builtin("iter")
 def iter_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) != 1:
-        return t.lost("iter")
+        return t.lost("unsupported arguments of iter")
     with t.at(call.place):
         items = iteration.elements(t, call.args[0])
         if items is not None and not isinstance(call.args[0], Tensor):
@@ -268,4 +270,4 @@ def next_(t: Tracer, call: Arguments) -> Value:
             method = find_attribute(t, call.args[0], "__next__")
             if method is not None:
                 return t.call_here(method, [])
-        return iteration.element(t, call.args[0]) if call.args else t.lost("next of nothing")
+        return iteration.element(t, call.args[0]) if call.args else t.lost("next without arguments")

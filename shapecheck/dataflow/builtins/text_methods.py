@@ -47,7 +47,7 @@ def unknown_text(t: Tracer, name: str) -> Value:
     if name in TEXT_TESTS:
         return Scalar("bool")
     if name in ("split", "rsplit", "splitlines"):
-        length = fresh("n", Kind.LOST, why="pieces of a string")
+        length = fresh("n", Kind.LOST, why="parts of a split string")
         return t.new_container("list", HomogeneousSeq("list", Scalar("str"), length))
     if name in ("find", "index", "count", "rfind"):
         return Int(fresh("i", Kind.LOST, why="position in a string", low=None))

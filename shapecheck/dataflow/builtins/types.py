@@ -154,7 +154,7 @@ def _is_builtin(t: Tracer, value: Value, name: str) -> bool | None:
     if actual is None:
         return None
     if isinstance(value, Tensor) and name in PYTHON_TYPES and _may_be_number(t, value):
-        return None  # what NumPy draws or adds up may be a number of Python
+        return None  # a sample or a sum of NumPy may be a Python number
     if actual == "number":
         return None if name in ("int", "float", "bool", "complex") else False
     return actual in PYTHON_TYPES.get(name, (name,)) or name == "object"
@@ -216,7 +216,7 @@ def getattr_(t: Tracer, call: Arguments) -> Value:
     except PathEnds:
         value = t.lost("property that raises")
     if isinstance(value, Lost) and len(call.args) > 2:
-        return t.lost("attribute that may be missing")
+        return t.lost("getattr with a default")
     return value
 
 
@@ -249,7 +249,7 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
 def _builtin_has_attribute(value: Value, name: str) -> bool | None:
     """Return whether an array, a string or a builtin container has an attribute, or None if unknown."""
     if isinstance(value, Tensor):
-        is_array = value.library != "np" or bool(value.shape.head)  # what has no axes may be a number of Python
+        is_array = value.library != "np" or bool(value.shape.head)  # without axes it may be a Python number
         return True if is_array and name in ("shape", "dtype") else None
     kind = _python_type(value)
     if kind not in _CONTAINERS:
@@ -261,7 +261,7 @@ def _builtin_has_attribute(value: Value, name: str) -> bool | None:
          "globals", "locals", "vars", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
 def unknown_builtin(t: Tracer, call: Arguments) -> Value:
     """Return an unknown value: the result has nothing to do with shapes."""
-    return NONE if not call.args else t.lost("builtin without a shape")
+    return NONE if not call.args else t.lost("builtin that is not modelled")
 
 
 @builtin("nothing")
@@ -278,16 +278,17 @@ def print_(t: Tracer, call: Arguments) -> Value:
 @builtin("object", "property", "staticmethod", "classmethod")
 def wrapper(t: Tracer, call: Arguments) -> Value:
     """Return the only argument, which such a builtin keeps for the analysis as it is."""
-    return call.args[0] if len(call.args) == 1 else t.lost("builtin wrapper")
+    return call.args[0] if len(call.args) == 1 else t.lost("unsupported call of a builtin class")
 
 
 @builtin("super")
 def super_(t: Tracer, call: Arguments) -> Value:
-    return Partial(SUPER, tuple(call.args)) if len(call.args) == 2 else t.lost("super")
+    return Partial(SUPER, tuple(call.args)) if len(call.args) == 2 else t.lost("super with unsupported arguments")
 
 
 @builtin("slice")
 def slice_(t: Tracer, call: Arguments) -> Value:
+    """Return a slice with these bounds."""
     lower, upper, step = [*([NONE] if len(call.args) == 1 else []), *call.args, NONE, NONE][:3]
     return SliceValue(lower, upper, step)
 

@@ -70,7 +70,7 @@ def bind_parameters(
         elif param.name in defaults and complete:
             value = defaults[param.name]
         else:
-            value = t.lost("argument that is not known")
+            value = t.lost("unknown argument")
         t.heap.set((frame.address, param.name), value)
 
 
@@ -83,5 +83,5 @@ def _star_parameter(t: Tracer, positional: list[Value], complete: bool) -> Value
     """Return the value of a parameter `*args`."""
     if complete:
         return Seq("tuple", tuple(positional))
-    element: Value = t.lost("arguments of unknown number")
+    element: Value = t.lost("unknown number of arguments")
     return HomogeneousSeq("tuple", element, fresh("n", Kind.LOST, why="number of arguments"))

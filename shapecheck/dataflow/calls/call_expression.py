@@ -66,4 +66,8 @@ def _super(t: Tracer, frame: Frame) -> Value:
     if scope is None or scope.first_argument is None or scope.owner is None:
         return t.lost("super outside a method")
     cls = t.heap.get((scope.owner, "__self__"))
-    return Partial(SUPER, (cls, scope.first_argument)) if isinstance(cls, Class) else t.lost("super")
+    return (
+        Partial(SUPER, (cls, scope.first_argument))
+        if isinstance(cls, Class)
+        else t.lost("super with unsupported arguments")
+    )

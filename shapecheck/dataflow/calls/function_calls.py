@@ -130,7 +130,7 @@ def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState
     if not exits:
         if not frame.is_abstract:
             raise PathEnds
-        return t.lost("function that is not implemented")
+        return t.lost("function that only raises NotImplementedError")
     if len(exits) == 1 and alive:
         value = exits[0].value
         if not frame.captured:
@@ -155,10 +155,10 @@ def _without_locals(delta: Delta, frame: Frame) -> Delta:
 
 def _generator_value(t: Tracer, frame: Frame, since: int) -> Value:
     """Return the iterable of the values that a generator yields."""
-    element: Value = t.lost("generator without values")
+    element: Value = t.lost("generator that yields nothing")
     for position, value in enumerate(frame.yields):
         element = value if position == 0 else generalise(element, value)
-    length = fresh("n", Kind.LOST, why="number of values a generator gives")
+    length = fresh("n", Kind.LOST, why="number of values that a generator yields")
     is_complete_list = frame.yields_all and not frame.returns and 0 < len(frame.yields) <= MAX_YIELDS
     distinct = None if frame.returns else frame.distinct_item
     return HomogeneousSeq(

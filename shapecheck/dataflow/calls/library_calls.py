@@ -17,7 +17,7 @@ from shapecheck.models.lang.op import lookup, lookup_method
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-INCOMPLETE = "starred arguments of unknown number"
+INCOMPLETE = "unknown number of starred arguments"
 
 
 def call_library(t: Tracer, name: str, given: Arguments) -> Value:

@@ -24,12 +24,12 @@ from shapecheck.shapes.facts import Verdict
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-FAILED = "result of an operation that fails"
+FAILED = "result of a failing operation"
 
 
 def run_model(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     """Run a model as a step of the graph, and mark the tensors of its result as outputs of that step."""
-    makes_objects = model.definition.form == "behaviour"  # a scope, an object: what it is made of may not matter
+    makes_objects = model.definition.form == "behaviour"  # its arguments may be irrelevant, as for a scope or an object
     if t.is_standalone and given.args and not makes_objects and not any(has_rank(t, value) for value in given.values):
         return t.lost("operation on lost values")
     _forget_order(t, name, given.args)
@@ -38,7 +38,7 @@ def run_model(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         of_failed = (value for value in concrete if isinstance(value, Lost) and value.reason == FAILED)
         failed = None if makes_objects or not t.clashes else next(of_failed, None)
         if failed is not None:
-            return failed  # whatever it may be, no run gets there
+            return failed  # no run of the program reaches this operation
         return _run_once(t, model, name, given.with_values(concrete))
 
     return for_each_alternative(t, [t.freeze(value) for value in given.values], once)

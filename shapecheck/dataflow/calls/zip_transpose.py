@@ -40,6 +40,6 @@ def _columns(t: Tracer, rows: Value, place: Place) -> Value:
     with t.at(place):
         row = t.freeze(iteration.element(t, rows), deep=False)
         if not isinstance(row, Seq) or not row.items:
-            return t.lost("starred arguments of unknown number")
+            return t.lost("unknown number of starred arguments")
         length = iteration.length(t, rows)
         return Seq("list", tuple(HomogeneousSeq("tuple", part, length) for part in row.items))

@@ -34,6 +34,6 @@ def fill_missing(t: Tracer, owner: Ref, key: Value) -> None:
     if is_constant(key) and contents.rest is None:
         t.set_contents(owner, Dict((*contents.items, (key, t.call_here(factory, [])))))
     elif contents.items:
-        t.set_contents(owner, t.lost("a dict that was filled for keys that are not known"))
+        t.set_contents(owner, t.lost("defaultdict filled at unknown keys"))
     elif contents.rest is None:
         t.set_contents(owner, Dict((), t.heap.get((owner.address, DEFAULT))))

@@ -94,11 +94,11 @@ def element(t: Tracer, value: Value) -> Value:
         case Tensor() if frozen.shape.size(0) == 0:
             return t.lost("item of an empty array")
         case Tensor():
-            return _row(t, frozen, Int(fresh("i", Kind.LOST, why="position while iterating")))
+            return _row(t, frozen, Int(fresh("i", Kind.LOST, why="position in an iteration")))
         case Ref():
             return _iterated_object(t, frozen)
         case Const(value=str()):
-            return t.lost("letter")
+            return t.lost("character of a string")
         case Choice():
             return for_each_alternative(t, [frozen], lambda values: element(t, values[0]))
     return t.lost("item of a lost value")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
     """Trace an `if` statement; return whether control reaches its end."""
-    # `elif` chains are walked in a loop while their tests are known: programs have them by the hundred.
+    # `elif` chains are traversed in a loop while their tests are known, since programs have chains of hundreds.
     while True:
         if modules.is_deferred(t, node, frame):
             return True

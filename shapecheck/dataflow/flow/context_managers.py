@@ -34,11 +34,11 @@ def enter(t: Tracer, manager: Value, mark: int, newest: int, frame: Frame) -> En
     cells: dict[Cell, tuple[Value, Value | None]] = {}
     if isinstance(manager, HomogeneousSeq) and manager.kind == "generator":
         for cell, value in changed.items():
-            within = t.lost("what a context manager has set meanwhile")
+            within = t.lost("state set by a generator context manager")
             t.heap.set(cell, within)
             cells[cell] = within, value
     elif isinstance(manager, Ref) and manager.cls == "user" and find_attribute(t, manager, "__exit__") is not None:
-        reset = t.lost("what a context manager may have taken back")
+        reset = t.lost("state that __exit__ may have reset")
         cells = {cell: (value, reset) for cell, value in changed.items() if value is not None}
     return Entered(manager, cells, len(frame.returns))
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
-# Exceptions that a clash of shapes is never reported as by any library.
+# Exceptions that no library raises for wrong shapes.
 OTHER_EXCEPTIONS = frozenset(
     "ImportError ModuleNotFoundError KeyError AttributeError KeyboardInterrupt StopIteration FileNotFoundError OSError "
     "IOError NameError SystemExit ZeroDivisionError UnicodeDecodeError EOFError NotImplementedError OutOfRangeError "

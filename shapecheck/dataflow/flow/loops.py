@@ -86,7 +86,7 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
         elements = iteration.elements(t, iterable)
         if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
             return _unroll(t, node, elements, frame)
-        start = Lost("the loop begins")
+        start = Lost("start of a loop")
         first, later, total = _iterations(t, iterable)
     if total == 0:
         return t.execute(node.orelse, frame)
@@ -141,7 +141,7 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) ->
     frame.loops.append(loop)
     alive = True
     t.budget.unrolled += len(elements) * max(1, len(node.body))
-    with tolerate_occasional_clashes(t, Lost("the loop begins")) as starts:
+    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
         for element in elements:
             loop.continues = []
             starts.append(len(t.clashes))
@@ -180,7 +180,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
         if alive is not None:
             return alive
         test = t.evaluate(node.test, frame)
-    start = Lost("the loop begins")
+    start = Lost("start of a loop")
 
     def first() -> bool:
         assume(t, test, True)
@@ -211,7 +211,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     alive = True
     done = 0
     gap = _gap(t, node.test, frame)
-    with tolerate_occasional_clashes(t, Lost("the loop begins")) as starts:
+    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
         while known and alive:
             t.budget.unrolled += max(1, len(node.body))
             done += 1
@@ -388,7 +388,7 @@ def _with_conditions(exits: Sequence[Exit]) -> list[Exit]:
     earlier: dict[Value, bool] = {}
     result = []
     for exit_ in exits:
-        condition = Lost("the way out of a loop")
+        condition = Lost("exit of a loop")
         guards = {**exit_.path.guards, **earlier}
         if exit_ is not exits[-1]:
             guards[condition] = True

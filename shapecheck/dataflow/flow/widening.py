@@ -25,7 +25,7 @@ def changed(before: Value | None, after: Value | None) -> bool:
 def widen(t: Tracer, before: Value | None, after: Value | None, number: Size) -> Value:
     """Return a value for any iteration, from those before and after the first one."""
     if before is None or after is None:
-        return after or before or t.lost("variable that is not always set")
+        return after or before or t.lost("variable that may be unset")
     if alike(before, after):
         return _loop_value(t, before, after, with_fresh_unknowns(before, after))
     if isinstance(before, Seq) and isinstance(after, Seq) and len(before.items) == len(after.items):
@@ -139,11 +139,11 @@ def _compared(
         assumed = widened.get(cell)
         before = assumed if is_new_container(cell, newest) else at_start[cell]
         if assumed is None and before is not None and value is not None and changed(before, value):
-            stable = False  # the first trip left it as it was
+            stable = False  # the first iteration did not change it
             result[cell] = generalise(before, value)
             continue
         if assumed is None or before is None or value is None:
-            result[cell] = value if value is not None else t.lost("variable that is not always set")
+            result[cell] = value if value is not None else t.lost("variable that may be unset")
             continue
         if _advances(assumed, value, before, number):
             continue
@@ -180,13 +180,13 @@ def _with_lost_extent(t: Tracer, assumed: Value, value: Value, number: Size) -> 
         joined_value = generalise(assumed, value)
         if not isinstance(joined_value, Tensor):
             return joined_value
-        return after_iterations(joined_value, number, fresh("n", Kind.LOST, why="changes in a loop"))
+        return after_iterations(joined_value, number, fresh("n", Kind.LOST, why="changed in a loop"))
     if isinstance(assumed, (Const, Int)):
-        return Int(fresh("n", Kind.LOST, why="changes in a loop", low=None))
+        return Int(fresh("n", Kind.LOST, why="changed in a loop", low=None))
     sequence = as_homogeneous(assumed)
     element = joined_elements(t, assumed, value)
     return HomogeneousSeq(
-        sequence.kind if sequence else "list", element, fresh("n", Kind.LOST, why="changes in a loop")
+        sequence.kind if sequence else "list", element, fresh("n", Kind.LOST, why="changed in a loop")
     )
 
 

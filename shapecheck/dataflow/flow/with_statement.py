@@ -62,7 +62,7 @@ def _bound_value(t: Tracer, manager: Value) -> Value:
             return t.call_here(enter, [])
         return manager
     if isinstance(manager, (Lost, Choice, HomogeneousSeq)):
-        t.heap.set(AMBIENT, Lost("what a context manager that is not known has set"))
+        t.heap.set(AMBIENT, Lost("state set by an unknown context manager"))
     if isinstance(manager, HomogeneousSeq) and manager.kind == "generator":
         return manager.element  # a function decorated with contextmanager
     return manager

@@ -35,7 +35,7 @@ def producers(graph: Graph, outputs: Sequence[Value]) -> tuple[tuple[Ref, Value]
 
 def _outermost(graph: Graph, needed: set[int]) -> Iterator[tuple[Ref, Value]]:
     """Yield the objects whose calls are among the steps, without calls within their calls."""
-    inside = 0  # the last step that an object met before has made
+    inside = 0  # the last step of the previous call of an object
     for step in graph.steps[: max(needed, default=0)]:
         owner, given = _owner(step), _outputs(step.result)
         if owner is None or step.id <= inside or not any(number in needed for number, _ in given):

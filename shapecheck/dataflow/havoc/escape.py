@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 ESCAPED = "@handed"
-"""The attribute of a library's object that others were given."""
+"""The attribute that marks a library object as escaped."""
 
 MAX_OBJECTS = 40
 
@@ -65,7 +65,7 @@ def _captured(t: Tracer, function: Function) -> list[Value]:
 def _objects(t: Tracer, first: Value) -> list[Ref]:
     """Return the objects of the program that are reachable from a value through attributes."""
     found = [first] if isinstance(first, Ref) and first.cls == "user" else []
-    for owner in found:  # which grows
+    for owner in found:  # extended within the loop
         for _, value in t.heap.at(owner.address):
             if isinstance(value, Ref) and value.cls == "user" and value not in found and len(found) < MAX_OBJECTS:
                 found.append(value)

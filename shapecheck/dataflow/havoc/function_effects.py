@@ -9,7 +9,7 @@ from typing import TypeAlias
 from shapecheck import ir
 from shapecheck.ir.walk import nodes_in
 
-AttributePath: TypeAlias = tuple[str, ...]  # the attributes that lead from a name to something
+AttributePath: TypeAlias = tuple[str, ...]  # attribute names, from a variable on
 MUTATING_METHODS = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem add discard appendleft".split()
 )
@@ -25,7 +25,7 @@ class Effects:
 
     assigned: set[AttributePath] = field(default_factory=set)  # attributes of objects
     mutated: set[AttributePath] = field(default_factory=set)  # containers in attributes; the empty path: in variables
-    outer: set[str] = field(default_factory=set)  # variables of scopes around it that it binds or fills
+    outer: set[str] = field(default_factory=set)  # variables of enclosing scopes that it binds or mutates
     called: set[str] = field(default_factory=set)
 
     def add(self, other: Effects) -> None:

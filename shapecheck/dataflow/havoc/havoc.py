@@ -57,7 +57,7 @@ class Havoc:
     def _reachable(self, t: Tracer, first: Definition, classes: Iterable[Class]) -> list[Definition]:
         """Return a function and the functions that it may call."""
         reached = [first]
-        for definition in reached:  # which grows
+        for definition in reached:  # extended within the loop
             for name in sorted(self._own_effects(definition).called):
                 found = [t.functions[function.key] for function in _functions(t, name, definition.frame, classes)]
                 reached += [each for each in found if each not in reached]

@@ -24,7 +24,7 @@ from shapecheck.shapes.shape import Shape
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-REASON = "what others put where nothing is yet"
+REASON = "uninitialized value"
 
 
 def havoc_uninitialized(t: Tracer, address: int) -> None:

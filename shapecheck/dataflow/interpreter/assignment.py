@@ -55,7 +55,7 @@ def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:
     options = unpacked.options if isinstance(unpacked, Choice) else (((), unpacked),)
     rows = [(guard, row.items) for guard, row in options if isinstance(row, Seq)]
     for at, item in enumerate(target.items):
-        part = t.join([(guard, row[at]) for guard, row in rows]) if rows else t.lost("unpacking")
+        part = t.join([(guard, row[at]) for guard, row in rows]) if rows else t.lost("unpacking without alternatives")
         assign(t, item, part, frame)
 
 
@@ -65,20 +65,20 @@ def _unpacked(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list
     star = next((i for i, item in enumerate(target.items) if isinstance(item, ir.Starred)), None)
     with t.at(Place(frame.source, target.start, target.end)):
         if star is None and not _check_length(t, value, count):
-            return [t.lost("unpacking of another length")] * count
+            return [t.lost("unpacking of a different length")] * count
         items = iteration.elements(t, value)
     if items is not None and star is not None and len(items) >= count - 1:
         return _around_star(t, items, star, count)
     if items is not None and len(items) == count:
         return list(items)
     if items is not None:
-        return [t.lost("unpacking of another length")] * count
+        return [t.lost("unpacking of a different length")] * count
     with t.at(Place(frame.source, target.start, target.end)):
         element = iteration.element(t, value)
     parts: list[Value] = [element] * count
     if star is not None:
         parts[star] = t.new_container(
-            "list", HomogeneousSeq("list", element, fresh("n", Kind.LOST, why="starred target"))
+            "list", HomogeneousSeq("list", element, fresh("n", Kind.LOST, why="length of a starred target"))
         )
     return parts
 

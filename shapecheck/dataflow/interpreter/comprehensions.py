@@ -101,7 +101,7 @@ def _generate(
     if filtered is not False:
         return fresh("n", Kind.LOST, why="number of items that pass the condition")
     if is_lost(inner):
-        return fresh("n", Kind.LOST, why="items of items")  # which may have as many each, or not
+        return fresh("n", Kind.LOST, why="items of nested iterations")  # whose lengths may or may not be equal
     return iteration.length(t, iterable) * inner
 
 
@@ -121,7 +121,9 @@ def _each(
         if filtered is True:
             continue
         count = _generate(t, node, clauses[1:], scope, out)
-        total = total + count if filtered is False else fresh("n", Kind.LOST, why="items that pass the condition")
+        total = (
+            total + count if filtered is False else fresh("n", Kind.LOST, why="number of items that pass the condition")
+        )
     return total
 
 

@@ -70,7 +70,7 @@ def lookup(t: Tracer, name_: str, frame: Frame) -> Value:
             if value is not None:
                 return value if type(value) is not BoundLibraryMethod else imported(t, (scope.address, name_), value)
             if scope.kind == "function" and name_ in scope.bound:
-                return t.lost("variable that is not always set")
+                return t.lost("variable that may be unset")
         scope = scope.parent
     if name_ in BUILTINS:
         return Library("builtins." + name_)
@@ -122,7 +122,7 @@ def unary(t: Tracer, node: ir.Unary, frame: Frame) -> Value:
 
 
 def binary(t: Tracer, node: ir.Binary, frame: Frame) -> Value:
-    # Left-deep chains (a + b + c + …) are walked in a loop: programs have sums of hundreds of terms.
+    # Left-deep chains (a + b + c + …) are traversed in a loop, since programs have sums of hundreds of terms.
     chain = [node]
     while isinstance(chain[-1].left, ir.Binary):
         chain.append(chain[-1].left)
@@ -324,7 +324,7 @@ def await_(t: Tracer, node: ir.Await, frame: Frame) -> Value:
 def yield_(t: Tracer, node: ir.Yield, frame: Frame) -> Value:
     """Add a value to those that a generator yields."""
     value = NONE if node.value is None else t.evaluate(node.value, frame)
-    value = value if node.delegate else t.freeze(value)  # as it is now
+    value = value if node.delegate else t.freeze(value)  # its present contents
     scope = frame
     while scope.kind == "comprehension" and scope.parent is not None:
         scope = scope.parent

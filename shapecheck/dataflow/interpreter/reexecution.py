@@ -50,7 +50,7 @@ class Reexecution:
         self.objects_here = objects_here
         self.tensors: dict[tuple[int, int], Value] = {}
         self.symbols: dict[Symbol, Size] = {}
-        self.failed: set[int] = set()  # steps that fail on the path that they are on
+        self.failed: set[int] = set()  # steps that fail on their own path
         for old, new in feeds.items():
             if isinstance(old, Tensor) and old.step:
                 self.tensors[(old.step, old.output)] = new
@@ -120,7 +120,7 @@ class Reexecution:
         after = [v for v in walk(new) if isinstance(v, Tensor)]
         for position, tensor in enumerate(before):
             if tensor.step:
-                fresh = after[position] if len(after) == len(before) else Lost("replayed output")
+                fresh = after[position] if len(after) == len(before) else Lost("output of a re-executed step")
                 self.tensors[(tensor.step, tensor.output)] = fresh
 
 
@@ -143,7 +143,7 @@ def reexecute(
     options = result.options if isinstance(result, Choice) else (((), result),)
     rows = [(guard, option.items) for guard, option in options if isinstance(option, Seq)]
     if len(rows) < len(options):
-        return tuple(t.lost("replay on several paths") for _ in outputs)
+        return tuple(t.lost("re-execution on several paths") for _ in outputs)
     return tuple(t.join([(guard, items[at]) for guard, items in rows]) for at in range(len(outputs)))
 
 
@@ -153,7 +153,7 @@ def _reexecuted(t: Tracer, frozen: Sequence[Value], reexecution: Reexecution) ->
     steps = t.graph.ancestors(roots)
     if len(steps) > MAX_STEPS:
         t.budget.exhausted += 1
-        return tuple(t.lost("replay of a very large graph") for _ in frozen)
+        return tuple(t.lost("re-execution of a very large graph") for _ in frozen)
     fed = {number for number, _ in reexecution.tensors}
     path = t.path
     saved = t.step, t.place
@@ -185,7 +185,7 @@ def _rerun(t: Tracer, step: Step, reexecution: Reexecution) -> Value:
             result = generalise(result, other)
         return replace(result, step=0) if isinstance(result, Tensor) else result
     if step.model is None:
-        return t.lost("step that cannot be replayed")
+        return t.lost("step that cannot be re-executed")
     if not t.path.is_consistent(tuple(step.guards.items())):
         return t.lost("step of another path")
     if step.result is not None and any(_reads_tensors(t, code) for code in _function_arguments(step)):
@@ -194,7 +194,7 @@ def _rerun(t: Tracer, step: Step, reexecution: Reexecution) -> Value:
     keywords = {name: reexecution.value(value) for name, value in step.keywords}
     before, path = len(t.graph.steps), t.path
     decided = t.component(Feasibility).decided
-    # What fails on one of several paths tells only that the program takes another.
+    # A failure on one of several paths only means that the program takes another path.
     is_other_path = any(condition not in path.guards and condition not in decided for condition in step.guards)
     clashes = len(t.clashes)
     t.path = PathState(path.facts, {**path.guards, **step.guards})

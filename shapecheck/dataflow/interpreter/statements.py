@@ -50,7 +50,10 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_DECORATING = 20_000
-"""The steps that an entry may spend on decorators: a package can have thousands of functions with one that is long."""
+"""The evaluation steps that an entry point may spend on decorators.
+
+A package can have thousands of functions with an expensive decorator.
+"""
 
 
 def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
@@ -245,7 +248,7 @@ def _apply_decorator(t: Tracer, decorator: Value, value: Value, place: Place) ->
     if isinstance(decorator, (Lost, Const)) or (
         t.budget.decorating > MAX_DECORATING and not isinstance(decorator, Library)
     ):
-        return t.lost("decorated by something unknown")
+        return t.lost("result of an unknown decorator")
 
     return t.call(decorator, Arguments(place, [value]))
 

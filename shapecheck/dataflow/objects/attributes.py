@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 UNKNOWN_NAMES = "__unknown_names__"
-"""The attribute of an object of which an attribute under an unknown name was set."""
+"""The attribute that marks an object of which an attribute of an unknown name was set."""
 MAIN = Library("__main__")
 SUPER = Library("builtins.super")
 
@@ -51,7 +51,7 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return module_attribute(t, address, name)
         case Ref() if owner.cls not in CONTAINERS:
             found = instance_attribute(t, owner, name, place)
-            return t.lost("unknown attribute") if found is None else found
+            return t.lost("unknown attribute of an object") if found is None else found
         case Class():
             found = class_attribute(t, owner, name)
             return t.lost("unknown class attribute") if found is None else found
@@ -81,7 +81,7 @@ def _library_attribute(t: Tracer, path: str, name: str) -> Value:
         return value
     assigned = t.heap.get((0, full))
     if assigned is None and is_object(path):
-        assigned = t.lost("attribute that is set elsewhere")
+        assigned = t.lost("attribute of a library object that may have been set")
         t.heap.set((0, full), assigned)
     return Library(full) if assigned is None else assigned
 
@@ -115,7 +115,7 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
         return own
     if name == "__dict__":
         havoc_attributes(t, owner)
-        return t.lost("attributes as a dict")
+        return t.lost("__dict__ of an object")
     if name == "__class__":
         return t.heap.get((owner.address, "__class__")) or Library(owner.cls)
     cls = t.heap.get((owner.address, "__class__"))

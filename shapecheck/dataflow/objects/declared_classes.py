@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 DATACLASS = Library("dataclasses.dataclass")
 FIELD = Library("dataclasses.field")
 NAMED_TUPLE = Library("typing.NamedTuple")
-TUPLE_CLASS = Library("collections.namedtuple.__new__")  # what a call of `namedtuple` gives, bound to the fields
+TUPLE_CLASS = Library("collections.namedtuple.__new__")  # with the fields bound: the result of `namedtuple`
 ENUMERATIONS = (Library("enum.Enum"), Library("enum.Flag"))
 FIELDS, ITEMS = "__fields__", "__items__"
 
@@ -51,10 +51,10 @@ def bind_fields(t: Tracer, ref: Ref, cls: Class, fields: Seq, given: Arguments) 
     parameters = (name for name in names if _is_parameter(defaults[name]))
     values = dict(zip(parameters, given.args, strict=False)) | dict(given.keywords)
     if class_attribute(t, cls, "__setattr__") is not None:
-        defaults = {}  # the program decides what setting an attribute means
+        defaults = {}  # the program defines how attributes are set
     for name in names:
         value = values.get(name) or _default(t, defaults.get(name))
-        t.heap.set((ref.address, name), value if value is not None else t.lost("field that is not given"))
+        t.heap.set((ref.address, name), value if value is not None else t.lost("field without a value"))
 
 
 def _is_parameter(default: Value | None) -> bool:
@@ -101,7 +101,7 @@ def _make_members(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
     targets = [target for part in node.body if isinstance(part, ir.Assign) for target in part.targets]
     names = [target.id for target in targets if isinstance(target, ir.Name) and not target.id.startswith("_")]
     init = class_attribute(t, cls, "__init__")
-    made: dict[Value, Value] = {}  # two names of one value are one member
+    made: dict[Value, Value] = {}  # two names with the same value are one member
     for name in names:
         value = t.heap.get((cls.address, name))
         if value is None or isinstance(value, Ref):

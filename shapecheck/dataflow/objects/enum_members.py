@@ -10,7 +10,7 @@ from shapecheck.domain.values import Class, Ref, Value
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-MEMBERS = "__members__"  # of an enumeration: the names of its members
+MEMBERS = "__members__"  # attribute of an enumeration: the names of its members
 
 
 def same_member(t: Tracer, left: Value, right: Value) -> bool | None:

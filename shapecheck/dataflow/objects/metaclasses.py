@@ -18,7 +18,7 @@ from shapecheck.ir.walk import nodes_in
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-METACLASS = "__metaclass__"  # as Python 2 spells it
+METACLASS = "__metaclass__"  # the spelling of Python 2
 HELPERS = ("add_metaclass", "with_metaclass")
 MUTATING = ("update", "pop", "setdefault", "__setitem__")
 READING = ("dict", "isinstance", "len", "list", "print", "repr", "sorted", "str", "type")

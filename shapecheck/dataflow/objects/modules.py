@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 LIBRARIES = ("tf", "keras", "np")
-# Parts of Python that the tracer itself understands.
+# Modules of Python that the tracer handles itself.
 DECLARING = ("__future__", "abc", "bisect", "copy", "dataclasses", "enum", "heapq", "numbers")
 CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
 MAX_IMPORTS = 50
@@ -37,7 +37,7 @@ def load(t: Tracer, path: Path, name: str) -> Value:
         return found
     source = program.files.source(path)
     if source is None:
-        return t.lost("import of a file that cannot be read")
+        return t.lost("import of an unreadable file")
     address = t.heap.address()
     value = ModuleValue(address, name)
     program.loaded[key] = value
@@ -94,7 +94,7 @@ def module_attribute(t: Tracer, address: int, name: str) -> Value:
     importing = t.program.importing
     if isinstance(value, BoundLibraryMethod) and isinstance(value.owner, ModuleValue):
         if len(importing) > MAX_IMPORTS or (value.owner.address, value.name) in importing:
-            return submodule(t, value.owner.address, value.name) or t.lost("import in a circle")
+            return submodule(t, value.owner.address, value.name) or t.lost("circular import")
         importing.append((value.owner.address, value.name))
         value = module_attribute(t, value.owner.address, value.name)
         importing.pop()
@@ -144,7 +144,7 @@ def import_from(t: Tracer, dotted: str, level: int, frame: Frame) -> Value:
     found = _module(t, dotted, below(t.program.files, dotted, folder))
     if found is None:
         t.program.unresolved_imports += 1
-        return Lost("relative import that is not there")
+        return Lost("unresolved relative import")
     return found
 
 

@@ -14,7 +14,7 @@ from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-REASON = "variable that has had other values"
+REASON = "reassigned variable"
 HELD = (Const, Int, Ref, Seq, Tensor)
 
 

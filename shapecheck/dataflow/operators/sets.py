@@ -23,7 +23,7 @@ def as_container(items: Seq | HomogeneousSeq, kind: Any) -> Seq | HomogeneousSeq
         return HomogeneousSeq(kind, items.element, items.length)
     if kind == "set" and not all(isinstance(item, Const) for item in items.items):
         element = functools.reduce(generalise, items.items)
-        return HomogeneousSeq(kind, element, fresh("n", Kind.LOST, why="distinct items"))
+        return HomogeneousSeq(kind, element, fresh("n", Kind.LOST, why="number of distinct items"))
     return Seq(kind, tuple(dict.fromkeys(items.items)) if kind == "set" else items.items)
 
 
@@ -57,4 +57,4 @@ def _unknown_result(t: Tracer, op: str, a: Value, b: Value) -> HomogeneousSeq:
     """Return the result with an unknown number of items."""
     element = iteration.element(t, a) if op in "-&" else joined_elements(t, a, b)
     kind = unknown([iteration.length(t, a), iteration.length(t, b)])
-    return HomogeneousSeq("set", element, fresh("n", kind, why="as many as the sets tell"))
+    return HomogeneousSeq("set", element, fresh("n", kind, why="items of a set"))

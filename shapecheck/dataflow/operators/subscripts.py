@@ -171,7 +171,7 @@ def _array_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Tensor, 
     step = t.add_step("op", "[]", [owner, index], {}, place)
     with t.during(step):
         require(t, ClashKind.RANK, FALSE, f"an array of shape {index.shape} is no index of a list", index)
-    return t.lost("subscript that is no number")
+    return t.lost("array as an index of a list")
 
 
 def _position(index: Value) -> Size | None:
@@ -187,7 +187,7 @@ def _out_of_range(t: Tracer, owner: Value, position: int, length: int, place: Pl
         step = t.add_step("op", "[]", [owner, Const(position)], {}, place)
         with t.during(step):
             require(t, ClashKind.INDEX_RANGE, FALSE, f"index {position} into a shape of {length} axes", owner)
-    return t.lost("index outside a sequence")
+    return t.lost("index out of range")
 
 
 def _slice(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: SliceValue) -> Value:
@@ -221,7 +221,7 @@ def _concrete(index: SliceValue) -> slice | None:
 
 
 MAX_VALUES = 64
-PLAIN = (Const, Int, Scalar, Seq, Tensor)  # of objects and functions, each would be a path of its own
+PLAIN = (Const, Int, Scalar, Seq, Tensor)  # not objects or functions: each would need a path of its own
 
 
 def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
@@ -230,7 +230,7 @@ def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
     if found is not None:
         return found
     if owner.rest is None and all(is_constant(key) for key in (index, *(key for key, _ in owner.items))):
-        return t.lost("key that is not in a dict")
+        return t.lost("missing key of a dict")
     if owner.rest is not None and is_distinct_key(index):
         return freshened(owner.rest)
     return any_value(t, owner)

@@ -44,7 +44,7 @@ def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequ
     if not cases and found:
         raise PathEnds
     if not cases:
-        return t.lost("no consistent alternative")
+        return t.lost("no alternative is consistent with the path")
     if all(case.clashes for case in cases):
         t.clashes.extend(cases[0].clashes)
     passing = [case for case in cases if not case.fails] or cases

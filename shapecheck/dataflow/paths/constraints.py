@@ -49,17 +49,17 @@ def _record(t: Tracer, kind: ClashKind, message: str, operands: tuple[Value, ...
 def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
     """Return whether a clash on this path need not fail: the program handles it, or may never take the path."""
     assert t.step is not None
-    # Under parameters that nobody gave, an arm of a caller that nothing is known about may never be taken for
-    # these arguments: only what fails whatever the arm is certain.
+    # With free parameters, a branch of a caller under an unknown condition may never be taken with these arguments:
+    # only a failure that does not depend on the branch is certain.
     stack = t.call_stack
-    doubtful = (
+    is_uncertain = (
         t.is_standalone
         and len(stack.frames) > 1
         and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
     )
-    # Neither is what is empty there: others may fill it first.
+    # A failure of an empty container is not certain either, since other code may fill it first.
     may_be_filled = t.is_standalone and kind is ClashKind.NOTHING
-    return t.tolerance > 0 or doubtful or may_be_filled or depends_on_unknown_path(t, t.step)
+    return t.tolerance > 0 or is_uncertain or may_be_filled or depends_on_unknown_path(t, t.step)
 
 
 def _is_worth_learning(claim: Claim) -> bool:

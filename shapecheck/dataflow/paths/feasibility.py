@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from shapecheck.source import Place
 
 
-HAVOC = "what a call that was not followed may have changed"
-IDLE = "call that tells nothing"
+HAVOC = "state that a call not analysed may have changed"
+IDLE = "call with uninformative arguments"
 TOO_DEEP = "recursion or very deep calls"
 UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP})
-"""Why a value is lost that a larger budget would have followed."""
+"""Reasons of values that a larger budget would have followed."""
 
 
 @dataclass(slots=True)

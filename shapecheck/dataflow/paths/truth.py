@@ -122,6 +122,7 @@ def _meaning_truth(t: Tracer, value: Value) -> bool | None:
 
 
 def _not(value: bool | None) -> bool | None:
+    """Return the negation of a truth value that may be unknown."""
     return None if value is None else not value
 
 

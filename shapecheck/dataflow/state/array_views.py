@@ -27,5 +27,6 @@ def is_stale(heap: Heap, graph: Graph, array: Tensor) -> bool:
 
 
 def _is_changed(heap: Heap, array: Tensor) -> bool:
+    """Return whether the content of an array was changed since it was made."""
     now = heap.get((0, (array.step, array.output)))
     return isinstance(now, Tensor) and now.content != array.content

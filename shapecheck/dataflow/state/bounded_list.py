@@ -22,9 +22,10 @@ def bounded(contents: Value, max_length: Value) -> Value:
 
 
 def _with_unknown_length(contents: Seq | HomogeneousSeq) -> Value:
+    """Return a sequence with an unknown number of similar items."""
     sequence = as_homogeneous(contents)
     return (
         contents
         if sequence is None
-        else replace(sequence, length=fresh("n", Kind.LOST, why="items that a queue keeps"))
+        else replace(sequence, length=fresh("n", Kind.LOST, why="items of a bounded deque"))
     )

@@ -22,7 +22,6 @@ class Budget:
     unrolled: int = 0
     decorating: int = 0
     exhausted: int = 0
-    """How many budgets, of entries or of single operations, ran out in the whole analysis."""
 
     def renew(self, fuel: int) -> None:
         """Start the budget of another entry point."""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Iteration(Enum):
     """The iteration of a loop that is traced."""
 
-    KNOWN = "known"  # each in turn
-    FIRST = "first"  # the first of some that certainly take place
+    KNOWN = "known"  # each iteration, one after another
+    FIRST = "first"  # the first one, which certainly takes place
     ANY = "any"
     LAST = "last"
 
@@ -55,10 +55,10 @@ class Frame:
     returns: list[Exit] = field(default_factory=list)
     yields: list[Value] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
-    yields_all: bool = True  # whether these are all that it yields, in order
-    distinct_item: Value | None = None  # what it certainly yields in a last iteration
+    yields_all: bool = True  # True if `yields` is complete and in order
+    distinct_item: Value | None = None  # a value that it certainly yields, in a last iteration
     captured: bool = False
-    is_abstract: bool = False  # it says that it is not implemented
+    is_abstract: bool = False  # True if it raises NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

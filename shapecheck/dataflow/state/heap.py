@@ -18,8 +18,8 @@ from shapecheck.domain.values import Value
 Cell: TypeAlias = tuple[int, Hashable]
 Delta: TypeAlias = dict[Cell, Value | None]
 
-AMBIENT: Cell = (0, "what with statements around have set")
-SETTING: Cell = (0, "data_format")  # what is set for all of a program; of a function on its own, for that alone
+AMBIENT: Cell = (0, "state set by enclosing with statements")
+SETTING: Cell = (0, "data_format")  # set for a whole program, or for one function traced on its own
 
 
 class Heap:
