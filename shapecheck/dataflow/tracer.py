@@ -249,20 +249,20 @@ class Tracer:
         return ref
 
     def contents(self, ref: Ref) -> Value | None:
-        """Return what a container holds; None if it is no container."""
+        """Return the contents of a container; None for other objects."""
         value = self.heap.get((ref.address, "items"))
         return self.select(value) if isinstance(value, Choice) else value
 
     def set_contents(self, ref: Ref, contents: Value) -> None:
-        """Change the contents of a container: weakly if it stands for many, and up to its maximum length."""
+        """Change the contents of a container: weakly if it is a summary, and up to its maximum length."""
         before = self.heap.get((ref.address, "items"))
         if before is not None and self.heap.get((ref.address, "many")) is not None:
             contents = generalise(before, contents)
         limit = self.heap.get((ref.address, MAX_LENGTH))
         self.heap.set((ref.address, "items"), contents if limit is None else bounded(contents, limit))
 
-    def stands_for_many(self, value: Value) -> None:
-        """Mark a container as the common item of a sequence: a change of one item may leave the others."""
+    def mark_summary(self, value: Value) -> None:
+        """Mark a container as the summary of many: a change of one of them may leave the others as they are."""
         if isinstance(value, Ref) and self.heap.get((value.address, "items")) is not None:
             self.heap.set((value.address, "many"), value)
 

@@ -84,7 +84,7 @@ FALSE = AnyOf(())
 
 
 def _in_brackets(size: Size) -> str:
-    """Return the text of a size, in brackets where it stands in a product."""
+    """Return the text of a size, in brackets if it is not a number or a name."""
     text = str(size)
     return text if text.isidentifier() or text.isdigit() else f"({text})"
 

@@ -69,7 +69,7 @@ def refute(facts: Facts, claim: Claim) -> Verdict:
 
 @lru_cache(maxsize=50_000)
 def _verdict(facts: Facts, claim: Claim) -> Verdict:
-    """Return what relevant facts say about a claim."""
+    """Return the verdict of the relevant facts on a claim."""
     it_may = _is_possible(facts.add(claim))
     it_may_not = _is_possible(facts.add(Not(claim)))
     if it_may and it_may_not:

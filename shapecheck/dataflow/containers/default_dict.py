@@ -19,7 +19,7 @@ def new_default_dict(t: Tracer, contents: Dict, factory: Value) -> Ref:
     """
     made = t.new_container("dict", contents)
     default = t.call_here(factory, [])
-    t.stands_for_many(default)
+    t.mark_summary(default)
     t.heap.set((made.address, FACTORY), factory)
     t.heap.set((made.address, DEFAULT), default)
     return made

@@ -43,7 +43,7 @@ def either(t: Tracer, a: Value, b: Value) -> Value:
     mine, other = t.contents(a), t.contents(b)
     if not isinstance(mine, (Seq, HomogeneousSeq)) or not isinstance(other, (Seq, HomogeneousSeq)):
         return generalise(a, b)
-    t.stands_for_many(a)
+    t.mark_summary(a)
     t.set_contents(a, joined(t, mine, other))
     return a
 

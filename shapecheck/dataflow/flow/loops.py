@@ -359,7 +359,7 @@ def _set_state_after(
         t.heap.set(cell, at_end.value(value) if last is None or t.heap.get(cell) is not None else last)
 
 
-# --- ways out --------------------------------------------------------------------------------------------------------
+# --- exits -----------------------------------------------------------------------------------------------------------
 
 
 def _all_exits(t: Tracer, loop: Loop, exits: Sequence[Exit], alive: bool) -> list[Exit]:

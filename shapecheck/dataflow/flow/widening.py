@@ -1,4 +1,4 @@
-"""Widening: the changes of a loop are generalised to any iteration; what grows linearly keeps its exact value."""
+"""Widening: the changes of a loop are generalised to any iteration; linear growth keeps its exact value."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
         element: Value = NOTHING
         for _, value in items:
             element = value if element == NOTHING else generalise(element, value)
-        t.stands_for_many(element)
+        t.mark_summary(element)
         result = HomogeneousSeq(kind, element, length, since=since)
     return result if node.kind == "generator" else t.new_container(kind, result)
 

@@ -245,8 +245,7 @@ def _reads_tensors(t: Tracer, code: Function) -> bool:
 def _run_at_place(
     t: Tracer, step: Step, reexecution: Reexecution, args: list[Value], keywords: dict[str, Value]
 ) -> Value:
-    """Run the model of a step at its place; for a called object at the present call, which is what a user sees of
-    it."""
+    """Run the model of a step at its place; that of a called object at the present call, which the user sees."""
     assert step.model is not None
     is_object = step.name.endswith(".__call__") and isinstance(args[0] if args else None, Ref)
     if not reexecution.objects_here or t.place is None or not is_object or _is_inside(step):

@@ -83,7 +83,7 @@ def items(t: Tracer, owner: Ref) -> tuple[Value, ...] | None:
 
 
 def declare(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
-    """Add what the bases of a new class make of its body: fields, items or members."""
+    """Declare what the bases of a new class require: fields, items or members."""
     bases = mro(t, cls)
     if NAMED_TUPLE in bases:
         make_fields(t, cls, FIELDS)
