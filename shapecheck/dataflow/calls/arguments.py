@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.values import Const, Dict, HomogeneousSeq, Seq, Value, as_str
@@ -25,6 +26,7 @@ def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
     for argument in node.args:
         value = t.evaluate(argument.value, frame)
         if argument.star == "*":
+            require_iterable(t, [value], Place(frame.source, argument.value.start, argument.value.end), "*")
             items = iteration.elements(t, value)
             is_complete = is_complete and items is not None
             args.extend(items or ())

@@ -12,9 +12,11 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.values import NONE, Value
+from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -26,6 +28,7 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         if modules.is_deferred(t, node, frame):
             return True
         test = t.evaluate(node.test, frame)
+        require_value(t, test, Place(frame.source, node.test.start, node.test.end), "if", is_converted=True)
         known = truth(t, test)
         if known is None:
             return _fork(t, test, node.test, node.body, node.orelse, frame)

@@ -21,6 +21,7 @@ from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import Exit, PathEnds
@@ -113,6 +114,7 @@ def call(t: Tracer, node: ir.Call, frame: Frame) -> Value:
 def unary(t: Tracer, node: ir.Unary, frame: Frame) -> Value:
     operand = t.evaluate(node.operand, frame)
     if node.op == "not":
+        require_value(t, operand, place(frame, node.operand), "not", is_converted=True)
         return negate(t, operand)
     where = place(frame, node)
     return for_each_alternative(t, [operand], lambda values: arithmetic.unary(t, node.op, values[0], where))
@@ -165,6 +167,8 @@ def logical(t: Tracer, node: ir.Logical, frame: Frame) -> Value:
 def _from_operand(t: Tracer, node: ir.Logical, value: Value, position: int, frame: Frame) -> Value:
     """The outcome, given that of the operands before the position."""
     stopping = node.op == "or"
+    if position < len(node.values):
+        require_value(t, value, place(frame, node.values[position - 1]), node.op, is_converted=True)
     known = truth(t, value)
     if position == len(node.values) or known is stopping:
         return value
@@ -217,6 +221,7 @@ def _is_bool(value: Value) -> bool:
 
 def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
     test = t.evaluate(node.test, frame)
+    require_value(t, test, place(frame, node.test), "if", is_converted=True)
     known = truth(t, test)
     if known is not None:
         return t.evaluate(node.then if known else node.orelse, frame)

@@ -25,6 +25,7 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import tolerate_unused
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import PathEnds
@@ -146,6 +147,7 @@ def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
 
 def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
     test = t.evaluate(node.test, frame)
+    require_value(t, test, Place(frame.source, node.test.start, node.test.end), "assert")
     known = truth(t, test)
     if known is None:
         assume(t, test, True)

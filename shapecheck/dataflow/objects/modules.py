@@ -9,6 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow.state.call_stack import CallStack
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import PathState
+from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import NONE, BoundLibraryMethod, Const, Library, Lost, ModuleValue, Seq, Value
 from shapecheck.models.lang.loading import namespaces
 from shapecheck.models.lang.names import canonical, is_library
@@ -62,14 +63,14 @@ def _execute(t: Tracer, module: ir.Module, frame: Frame) -> None:
     t.heap.set((frame.address, "__name__"), Const(frame.name))
     t.heap.set((frame.address, "__file__"), Const(frame.source.filename))
     t.heap.set((frame.address, "__doc__"), NONE if module.docstring is None else Const(module.docstring))
-    before = t.target, t.tolerance, t.call_stack, t.path, t.place, t.step
+    before = t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step
     guards_at_call = t.call_stack.guards_at_call
     t.target, t.tolerance = t.program.target_of(frame.source), 0
-    t.call_stack, t.path = CallStack(guards_at_call=guards_at_call), PathState()
+    t.call_stack, t.path, t.stage = CallStack(guards_at_call=guards_at_call), PathState(), EAGER
     try:
         t.execute(module.body, frame)
     finally:
-        t.target, t.tolerance, t.call_stack, t.path, t.place, t.step = before
+        t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step = before
 
 
 def is_deferred(t: Tracer, node: ir.If, frame: Frame) -> bool:

@@ -17,6 +17,7 @@ from shapecheck.dataflow.operators.library_operators import operate, operator_mo
 from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
+from shapecheck.dataflow.stages.checks import require_python
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.freshen import freshened
@@ -71,8 +72,10 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Choice():
             return for_each_alternative(t, [frozen], lambda values: get_item(t, values[0], index, place))
         case Seq() | HomogeneousSeq() | Range():
+            require_python(t, index, place, "an index of a sequence")
             return _sequence_item(t, frozen, index, place)
         case Dict():
+            require_python(t, index, place, "a key of a dict")
             return _dict_item(t, frozen, index)
         case Const(value=str(text)):
             return _text_item(text, index)
