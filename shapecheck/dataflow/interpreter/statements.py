@@ -286,7 +286,7 @@ def import_from(t: Tracer, node: ir.ImportFrom, frame: Frame) -> bool:
     place = Place(frame.source, node.start, node.end)
     for name, alias in node.names:
         if isinstance(module, ModuleValue):
-            value: Value = BoundLibraryMethod(module, name)
+            value: Value = modules.import_name(t, module, name)
         elif isinstance(module, Library):
             value = get_attribute(t, module, name, place)
         else:
