@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.call_stack import CallStack
+from shapecheck.dataflow.state.endings import OUT_OF_BUDGET, Endings
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import PathState
@@ -68,9 +71,22 @@ def _execute(t: Tracer, module: ir.Module, frame: Frame) -> None:
     t.target, t.tolerance = t.program.target_of(frame.source), 0
     t.call_stack, t.path = CallStack(guards_at_call=guards_at_call), PathState()
     try:
-        t.execute(module.body, frame)
+        execute_top_level(t, module.body, frame)
     finally:
         t.target, t.tolerance, t.call_stack, t.path, t.place, t.step = before
+
+
+def execute_top_level(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> None:
+    """Execute the statements of a module, or of its `__main__` block, and record where that ends before they do."""
+    endings = t.component(Endings)
+    try:
+        is_alive = t.execute(body, frame)
+    except (OutOfFuel, RecursionError):
+        endings.note(OUT_OF_BUDGET)
+        endings.close(t.place, body)
+        raise
+    if not is_alive:
+        endings.close(t.place, body)
 
 
 def is_deferred(t: Tracer, node: ir.If, frame: Frame) -> bool:

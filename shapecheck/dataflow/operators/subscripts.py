@@ -18,6 +18,7 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
@@ -81,7 +82,8 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Scalar(kind="str"):
             return Scalar("str")
         case Int() | Const(value=int() | float()):
-            raise PathEnds  # a number has no items
+            t.component(Endings).note("a number has no items", place)
+            raise PathEnds
         case BoundLibraryMethod(owner=inner, name="at" | "loc" | "iloc" | "str"):
             return run_method(t, inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
     return t.lost("subscript of a lost value")
