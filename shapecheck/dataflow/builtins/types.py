@@ -15,7 +15,7 @@ from shapecheck.dataflow.objects.attributes import (
     instance_attribute,
     set_attribute,
 )
-from shapecheck.dataflow.objects.library_methods import tensor_class
+from shapecheck.dataflow.objects.library_methods import find_method, tensor_class
 from shapecheck.dataflow.objects.mro import is_subclass
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
@@ -206,7 +206,9 @@ def getattr_(t: Tracer, call: Arguments) -> Value:
         value = get_attribute(t, call.args[0], name, call.place)
     except PathEnds:
         value = t.lost("property that raises")
-    if isinstance(value, Lost) and len(call.args) > 2:
+    owner = call.args[0]
+    is_missing = isinstance(value, BoundLibraryMethod) and isinstance(owner, Tensor)
+    if len(call.args) > 2 and (isinstance(value, Lost) or (is_missing and find_method(t, owner, name)[0] is None)):
         return t.lost("attribute that may be missing")
     return value
 

@@ -10,6 +10,7 @@ from shapecheck.dataflow.containers.default_dict import fill_missing
 from shapecheck.dataflow.containers.dict_update import is_distinct_key, updated
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.dataflow.objects import array_mutation
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.declared_classes import members
 from shapecheck.dataflow.objects.library_methods import run_method
@@ -136,6 +137,9 @@ def _class_item(t: Tracer, owner: Library | Class, index: Value, place: Place) -
 
 
 def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
+    array = array_in(t, owner)
+    if isinstance(array, Tensor):
+        return get_item(t, array, index, place)
     method = find_attribute(t, owner, "__getitem__")
     if method is not None:
         return t.call_here(method, [index])
