@@ -75,7 +75,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
         while t.program.guarded:
             node, frame = t.program.guarded.popleft()
             t.target, t.program.main = t.program.target_of(frame.source), frame.address
-            _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: t.execute(n.body, f))  # type: ignore[misc]
+            _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: modules.execute_top_level(t, n.body, f))  # type: ignore[misc]
     t.program.main = 0
     if not t.options.use_defaults:
         _functions(t, reached, at)

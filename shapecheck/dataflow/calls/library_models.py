@@ -14,6 +14,7 @@ from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.stages.checks import check_operands
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OutOfFuel
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
@@ -53,8 +54,9 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         check_operands(t, model, name, given)
         result = _guarded(t, model, name, given.args, given.keywords)
     if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
-        if t.tolerance:
-            raise PathEnds
+        endings = t.component(Endings)
+        if t.tolerance and not endings.goes_on:
+            raise endings.failed(name, given.place)
         result = t.lost(FAILED)
     elif isinstance(result, Lost) and any(map(is_unranked, given.values)):
         t.component(Feasibility).rank_dependent.add(result)

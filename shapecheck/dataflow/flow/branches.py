@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.flow.failures import past_failures, ways_out
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.paths.joins import join_exits
@@ -49,29 +50,28 @@ def _fork(
     Where the program asks for a shape and we cannot tell the answer, it may well know better than we do which arm
     fits: clashes in either are its own affair."""
     guarded = asks_for_shape(question)
-    t.tolerance += guarded
-    guards, ways = t.path.guards, _ways_out(frame)
-    try:
-        alive = branch(
-            t,
-            [
-                (test, True, lambda: t.execute(body, frame)),
-                (test, False, lambda: t.execute(orelse, frame)),
-            ],
-        )
-    finally:
-        t.tolerance -= guarded
-    if alive and _ways_out(frame) == ways:
+    guards, ways = t.path.guards, ways_out(frame)
+
+    def run() -> bool:
+        t.tolerance += guarded
+        try:
+            return branch(
+                t,
+                [
+                    (test, True, lambda: t.execute(body, frame)),
+                    (test, False, lambda: t.execute(orelse, frame)),
+                ],
+            )
+        finally:
+            t.tolerance -= guarded
+
+    alive = past_failures(t, frame, run)
+    if alive and ways_out(frame) == ways:
         raising = {condition for condition in t.path.guards if condition not in guards}
         feasibility = t.component(Feasibility)
         feasibility.decided |= raising
         feasibility.raising_otherwise |= raising
     return alive
-
-
-def _ways_out(frame: Frame) -> int:
-    """How often a function or a loop was left so far, other than by an exception."""
-    return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
 
 
 SHAPE_WORDS = frozenset("shape ndim ndims rank dims get_shape as_list int_shape static_shape shape_list dim".split())

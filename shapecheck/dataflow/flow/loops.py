@@ -22,6 +22,7 @@ from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
 from shapecheck.dataflow.state.heap import Cell, Delta
 from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
@@ -295,6 +296,7 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
         trace_last_iteration(t, body.last(number), restore, frame, body.start)
     _set_state_after(t, final, widened, total, number, body.start)
     if body.endless:
+        t.component(Endings).note("a loop without an end", t.place)
         return _join_at(t, loop.mark, loop.breaks, path)
     return _leave(t, loop, True, path)
 

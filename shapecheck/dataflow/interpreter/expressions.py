@@ -13,7 +13,6 @@ from shapecheck.dataflow.containers.dict_update import EMPTY, merged, updated
 from shapecheck.dataflow.interpreter import comprehensions
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.attributes import get_attribute
-from shapecheck.dataflow.objects.modules import module_attribute
 from shapecheck.dataflow.operators import arithmetic, comparison, subscripts
 from shapecheck.dataflow.operators.sets import as_container
 from shapecheck.dataflow.paths.case_split import for_each_alternative
@@ -23,7 +22,6 @@ from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
 from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
-from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.join import alike
 from shapecheck.domain.values import (
@@ -37,7 +35,6 @@ from shapecheck.domain.values import (
     Function,
     Library,
     Lost,
-    ModuleValue,
     Scalar,
     SliceValue,
     Value,
@@ -68,7 +65,8 @@ def lookup(t: Tracer, wanted: str, frame: Frame) -> Value:
         if (scope.kind != "class" or scope is frame) and (wanted in scope.bound or scope.kind in ("module", "class")):
             value = cells.get((scope.address, wanted))
             if value is not None:
-                return value if type(value) is not BoundLibraryMethod else imported(t, (scope.address, wanted), value)
+                is_open = isinstance(value, (BoundLibraryMethod, Choice))
+                return modules.imported(t, (scope.address, wanted), value) if is_open else value
             if scope.kind == "function" and wanted in scope.bound:
                 return t.lost("variable that is not always set")
         scope = scope.parent
@@ -76,15 +74,6 @@ def lookup(t: Tracer, wanted: str, frame: Frame) -> Value:
         return Library("builtins." + wanted)
     value = modules.unbound_name(t, wanted, frame)
     return t.lost("undefined name") if value is None else value
-
-
-def imported(t: Tracer, cell: Cell, value: BoundLibraryMethod) -> Value:
-    """What a name stands for; one imported from a module of the project is looked up there when it is first read."""
-    if not isinstance(value.owner, ModuleValue):
-        return value
-    found = module_attribute(t, value.owner.address, value.name)
-    t.heap.set(cell, found)
-    return found
 
 
 def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:

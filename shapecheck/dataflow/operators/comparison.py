@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.enum_members import same_member
 from shapecheck.dataflow.operators.library_operators import library_of, operate
@@ -52,6 +53,7 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
     """One comparison; the outcome is a constant where it is certain, else a condition that can be assumed."""
     if op in ("is", "is not", "in", "not in"):
         return _identity(t, op, left, right) if op.startswith("is") else _membership(t, op, left, right, place)
+    left, right = array_in(t, left), array_in(t, right)
     library = library_of(left, right)
     if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
         return operate(t, library, op, [left, right], place)

@@ -10,6 +10,7 @@ from shapecheck.dataflow.containers.default_dict import fill_missing
 from shapecheck.dataflow.containers.dict_update import is_distinct_key, updated
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.dataflow.objects import array_mutation
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.declared_classes import members
 from shapecheck.dataflow.objects.library_methods import run_method
@@ -19,6 +20,7 @@ from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.stages.checks import require_python
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
@@ -84,7 +86,8 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Scalar(kind="str"):
             return Scalar("str")
         case Int() | Const(value=int() | float()):
-            raise PathEnds  # a number has no items
+            t.component(Endings).note("a number has no items", place)
+            raise PathEnds
         case BoundLibraryMethod(owner=inner, name="at" | "loc" | "iloc" | "str"):
             return run_method(t, inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
     return t.lost("subscript of a lost value")
@@ -137,6 +140,9 @@ def _class_item(t: Tracer, owner: Library | Class, index: Value, place: Place) -
 
 
 def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
+    array = array_in(t, owner)
+    if isinstance(array, Tensor):
+        return get_item(t, array, index, place)
     method = find_attribute(t, owner, "__getitem__")
     if method is not None:
         return t.call_here(method, [index])
