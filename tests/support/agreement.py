@@ -50,6 +50,8 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "scipy.special.factorial": ("[<x]0", "an array of nothing is given back as it is"),
     "np.diff": (r"many|, 0, axis|, 0\) without", "what it is given comes back as it is if there is nothing to do"),
     **dict.fromkeys(("np.nanpercentile", "keras.ops.nanpercentile"), ("[<x]0", "of nothing something else comes")),
+    "keras.activations.relu": ("int32.*negative_slope", "whole numbers stay such only without a slope"),
+    "keras.ops.corrcoef": ("scalar", "a number goes with no other"),
     "np.polyint": ("m=0|k='", "it is given back as it is"),
     "keras.ops.eye": (r"eye\(0", "a diagonal outside of nothing"),
     **dict.fromkeys(("keras.ops.full_like", "keras.ops.full"), ("complex128", "there is one complex type only")),

@@ -7,6 +7,7 @@ from shapecheck.models.lang import (
     Answer,
     AnyValue,
     Blind,
+    DtypeArg,
     Flag,
     Ranked,
     Size,
@@ -55,12 +56,12 @@ def sparse_segment(data: Tensor, indices: Tensor, segment_ids: Tensor) -> Answer
 
 
 @op("{tf,tf.math}.bincount", dtype="?", rung=2)
-def tf_bincount(arr: Tensor, weights: Tensor | None = None, axis: AnyValue = NONE) -> Answer:
+def tf_bincount(arr: Tensor, weights: Tensor | None = None, axis: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
     """As many as the largest number tells, of all or of each row; in TensorFlow 1 weights may have more axes."""
     forms: dict[Value, str] = {NONE: "*S -> _", Const(0): "*S -> _", Const(-1): "*S n -> *S _"}
     is_plain = weights is None or weights.rank in {0, arr.rank} - {None}
     counted = forms.get(axis, UNRANKED) if is_plain else UNRANKED
-    return counted, also(dtype="int32" if weights is None else weights.dtype)
+    return counted, also(dtype=weights.dtype if weights is not None else "int32" if dtype is None else None)
 
 
 @op("np.bincount", dtype="?")
