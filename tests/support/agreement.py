@@ -19,6 +19,7 @@ from shapecheck.domain.values import Lost, Value
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.kinds import Blind
+from shapecheck.models.lang.no_number import WANTED
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
 from shapecheck.shapes.claims import claim_symbols, holds
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -52,6 +53,8 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     **dict.fromkeys(("np.nanpercentile", "keras.ops.nanpercentile"), ("[<x]0", "of nothing something else comes")),
     "keras.activations.relu": ("int32.*negative_slope", "whole numbers stay such only without a slope"),
     "keras.ops.corrcoef": ("scalar", "a number goes with no other"),
+    "np.linalg.svd": ("full_matrices=<", "no flag that has no say is looked at"),
+    "keras.ops.diff": ("0, axis=<", "the same"),
     "np.polyint": ("m=0|k='", "it is given back as it is"),
     "keras.ops.eye": (r"eye\(0", "a diagonal outside of nothing"),
     **dict.fromkeys(("keras.ops.full_like", "keras.ops.full"), ("complex128", "there is one complex type only")),
@@ -176,6 +179,7 @@ class Judge:
                 tally.faults.append(f"{call}: the model fails with {error!r} at {where.filename}:{where.lineno}")
 
         self.options(made, taken, tally)
+        self.misplaced(made, taken, tally)
 
     def options(self, made: Definition, taken: list[Call], tally: Tally) -> None:
         """Asks calls that were taken again with options that the model does not name, one at a time."""
@@ -190,6 +194,21 @@ class Judge:
             if "shapes" not in answer:
                 continue  # it need not be one that the function takes
             answer["dtypes"] = answer["dtypes"] if self.environment.name in dtypes.table() else []
+            tally.calls += 1
+            compare(Model(call.name, made), call, answer, self.environment.target, tally)
+
+    def misplaced(self, made: Definition, taken: list[Call], tally: Tally) -> None:
+        """Asks calls that were taken again with an array where a number, a truth value or a word belongs."""
+        if self.environment is not CURRENT:
+            return
+        rng = random.Random(len(taken))
+        for parameter in (each for each in made.parameters if each.reading in WANTED and ... not in each.options):
+            named = [call for call in taken if parameter.name in call.named]
+            if not named:
+                continue
+            call = rng.choice(named)
+            call = Call(call.name, call.positional, {**call.named, parameter.name: Array((2, 3), "float")})
+            answer = self.oracle.call(call.name, call.encoded_args(), call.encoded_keywords())
             tally.calls += 1
             compare(Model(call.name, made), call, answer, self.environment.target, tally)
 

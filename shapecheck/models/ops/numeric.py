@@ -193,7 +193,7 @@ def keras_kaiser(x: Size, beta: Tensor) -> Answer:
 
 
 @op("{np,keras.ops}.diagflat", rung=2)
-def diagflat(v: Tensor, k: Size = 0) -> Answer:
+def diagflat(v: Tensor, k: Size | AnyValue = 0) -> Answer:
     total = v.shape.elements()
     if total is None or not isinstance(k, int):
         return UNRANKED

@@ -117,7 +117,7 @@ def histogram2d(x: Tensor, y: Tensor, bins: Sizes = everywhere(10)) -> Answer:
 
 
 @op("np.histogram_bin_edges", rung=3)
-def histogram_bin_edges(a: Tensor, bins: Size = 10) -> Answer:
+def histogram_bin_edges(a: Tensor, bins: Size | AnyValue = 10) -> Answer:
     return Shape((bins + 1,)) if bins != 0 else UNRANKED
 
 
