@@ -117,8 +117,9 @@ def histogram2d(x: Tensor, y: Tensor, bins: Sizes = everywhere(10)) -> Answer:
 
 
 @op("np.histogram_bin_edges", rung=3)
-def histogram_bin_edges(a: Tensor, bins: Size | AnyValue = 10) -> Answer:
-    return Shape((bins + 1,)) if bins != 0 else UNRANKED
+def histogram_bin_edges(a: Tensor, bins: Tensor | None = None) -> Answer:
+    edges = 11 if bins is None else _edges(bins)
+    return Shape((edges,)) if edges != 1 else UNRANKED
 
 
 @op("tf.histogram_fixed_width", dtype="int32", rung=2, oracle="none: needs a range")
