@@ -6,7 +6,7 @@ from shapecheck.domain import values
 from shapecheck.domain.values import Value
 from shapecheck.models.lang.kinds import Parameter, Reading
 
-LIBRARIES = ("np.", "tf.", "keras.ops.", "scipy.")  # whose functions ask for what they can use
+LIBRARIES = ("np.", "tf.", "keras.ops.", "keras.activations.", "scipy.")  # whose functions ask for what they can use
 WANTED = {
     Reading.SIZE: "not a number",
     Reading.FLAG: "neither true nor false",
