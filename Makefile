@@ -5,7 +5,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS   ?= examples/
 CASES  ?= 80
 
-.PHONY: run test check diff corpus docs bench programs
+.PHONY: run test lint check diff corpus docs bench programs
 
 run: $(VENV)/.core            ## check the example programs, or make run ARGS="path …"
 	@$(BIN)/shapecheck $(ARGS) || [ $$? -eq 1 ]
@@ -13,11 +13,13 @@ run: $(VENV)/.core            ## check the example programs, or make run ARGS="p
 test: $(VENV)/.full           ## every test there is, TensorFlow included
 	$(BIN)/python -m pytest -q -n 2
 
-check: $(VENV)/.full          ## what a change must pass: style, types, layers, and every test that is quick
+lint: $(VENV)/.full           ## style, types and layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check: lint                   ## what a change must pass: style, types, layers, and every test that is quick
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
 	@git diff --stat $$(git merge-base HEAD main 2>/dev/null || echo HEAD)
 

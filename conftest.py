@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.mdreplay import Replayer
 from tests.support.mdtest import FOLDERS, REPLAYER, Page
+from tests.support.seed import SEED
 
 ROOT = Path(__file__).resolve().parent
 PAGES = (ROOT / "tests" / "md", ROOT / "shapecheck" / "rules")
@@ -19,6 +20,16 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Page | Non
     if is_page and any(file_path.is_relative_to(folder) for folder in PAGES):
         return Page.from_parent(parent, path=file_path)
     return None
+
+
+def pytest_report_header() -> str:
+    return f"samples are drawn from SHAPECHECK_SEED={SEED}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say it again where something failed: `-q` leaves out the header."""
+    if terminalreporter.stats.get("failed") or terminalreporter.stats.get("error"):
+        terminalreporter.write_line(pytest_report_header())
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -20,10 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from shapecheck import toml
 
 LIST = Path(__file__).with_name("programs.toml")
 LEVELS = ("known", "imprecise", "lost", "wrong")
@@ -61,7 +58,7 @@ class Outcome:
 def listed(file: Path, only: str) -> list[Program]:
     """The programs, each entry of the file being a repository with its files."""
     programs = []
-    for entry in tomllib.loads(file.read_text("utf-8"))["repository"]:
+    for entry in toml.loads(file.read_text("utf-8"))["repository"]:
         for item in entry["programs"]:
             given = {"path": item} if isinstance(item, str) else item
             options = [*entry.get("options", []), *given.pop("options", [])]

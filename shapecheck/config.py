@@ -8,11 +8,13 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from shapecheck import toml
+from shapecheck.renamed import current_name
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -86,7 +88,7 @@ def specificity(selectors: Iterable[str], code: str, name: str, category: str) -
 
 
 def _closeness(selector: str, code: str, name: str, category: str) -> int:
-    if selector == name:
+    if current_name(selector) == name:
         return 100
     if selector == category:
         return 1
@@ -109,7 +111,7 @@ def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
     try:
         return GitIgnoreSpec.from_lines(lines)
     except ValueError as error:
-        raise BadConfig(f"not a pattern as in .gitignore: {error}") from None
+        raise BadConfig(f"not a valid .gitignore pattern: {error}") from None
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -153,13 +155,9 @@ def _table_in(folder: Path) -> tuple[Mapping[str, object], str] | None:
 
 
 def _load(path: Path) -> dict[str, object]:
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        return toml.loads(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, OSError) as error:
         raise BadConfig(f"{_shown(path)}: {error}") from None
 
 

@@ -48,7 +48,7 @@ def test_known_findings_are_not_reported(call: Call, tmp_path: Path) -> None:
     assert call("baseline", "src") == (0, "shapecheck-baseline.json: 4 findings, 0 before.\n", "")
     assert listed(tmp_path) == {"src/a.py": 2, "src/b.py": 2}
     status, out, _ = call("src", "--baseline", "shapecheck-baseline.json")
-    assert (status, out) == (0, "Checked 2 files: nothing found.\n4 findings known from the baseline.\n")
+    assert (status, out) == (0, "Checked 2 files: nothing found.\n4 findings ignored (listed in the baseline).\n")
     assert call("src")[0] == 1
 
 
@@ -73,7 +73,7 @@ def test_what_is_new_is_reported(call: Call, tmp_path: Path) -> None:
     status, out, _ = call("src", "--baseline", "shapecheck-baseline.json", "--output-format", "concise")
     assert status == 1
     assert out.startswith("src/a.py:12:5: ")
-    assert "\nChecked 2 files: 1 error.\n4 findings known from the baseline.\n" in out
+    assert "\nChecked 2 files: 1 error.\n4 findings ignored (listed in the baseline).\n" in out
 
 
 def test_the_same_fault_once_more_is_new(call: Call, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_prune_only_removes_and_update_renews(call: Call, tmp_path: Path) -> Non
     (tmp_path / "src" / "a.py").write_text(CLEAN)
     (tmp_path / "src" / "b.py").write_text(PROGRAM + "\n\nx = np.ones((2, 3)) @ np.ones((9, 7))\n")
     out = call("src", "--baseline", "shapecheck-baseline.json", "--exit-zero")[1]
-    assert out.endswith("2 findings of the baseline no longer there: shapecheck baseline --prune.\n")
+    assert out.endswith("2 findings of the baseline no longer found; run shapecheck baseline --prune.\n")
     assert call("baseline", "src", "--prune")[1] == "shapecheck-baseline.json: 2 findings, 4 before.\n"
     assert call("src", "--baseline", "shapecheck-baseline.json")[0] == 1
     assert call("baseline", "src", "--update")[1] == "shapecheck-baseline.json: 3 findings, 2 before.\n"
@@ -136,5 +136,5 @@ def test_an_old_baseline_is_not_lost_by_accident(call: Call) -> None:
     call("baseline", "src")
     status, _, err = call("baseline", "src")
     assert status == 2
-    assert "shapecheck-baseline.json exists; give --update or --prune" in err
+    assert "shapecheck-baseline.json already exists; use --update or --prune" in err
     assert call("baseline", "src", "--update", "--prune")[0] == 2

@@ -74,7 +74,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Printed]:
         "check inside --color always",
         "inside --baseline known.json",
         "inside/main.py inside/deep",
-        "inside --output-format sarif --output-file found.sarif --stats",
+        "inside --output-format sarif --output-file found.sarif --coverage",
     ],
 )
 def test_an_unchanged_call_prints_the_same(
@@ -206,7 +206,7 @@ def test_the_oldest_calls_are_forgotten(
 ) -> None:
     monkeypatch.setattr(runs, "_MOST", 3)
     counts = []
-    for option in ("--statistics", "--stats", "-q", "-v"):
+    for option in ("--statistics", "--coverage", "-q", "-v"):
         call("inside", option)
         counts.append(len(list((tmp_path / "store").rglob("runs/*"))))
     assert counts == [1, 2, 3, 3]

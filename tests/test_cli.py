@@ -103,7 +103,7 @@ def test_selection(call: Call, options: list[str], status: int) -> None:
         (["explain", "axis-mismach"], "did you mean 'axis-mismatch'?"),
         (["rule"], "--all"),
         (["reveal", "missing.py:3"], "missing.py: no such file"),
-        (["repro", "bug.py"], "lacks a line"),
+        (["repro", "bug.py"], "has no line number"),
         (["eval"], "--labels"),
         (["--output-file", "no/such/folder.txt", "bug.py"], "No such file"),
     ],
@@ -132,11 +132,16 @@ def test_standard_input(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_machine_formats_have_standard_output_to_themselves(call: Call) -> None:
-    status, out, err = call("bug.py", "--output-format", "json", "--statistics", "--stats")
+    status, out, err = call("bug.py", "--output-format", "json", "--statistics", "--coverage")
     assert status == 1
     assert [found["code"] for found in json.loads(out)] == ["SHP101"]
     assert "    1  SHP101 axis-mismatch\n" in err
     assert "tensors with a known shape: " in err
+
+
+def test_coverage_by_its_former_name(call: Call) -> None:
+    assert call("bug.py", "--stats") == call("bug.py", "--coverage")
+    assert "--stats" not in call("check", "--help")[1]
 
 
 def test_output_file(call: Call, tmp_path: Path) -> None:

@@ -94,9 +94,9 @@ def test_table_and_totals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         "A-3  found   buggy.py:3 error[axis-mismatch]",
         "     on fixed, listed: buggy.py:3 error[axis-mismatch]",
         "",
-        "recall 66.7% (2 of 3 faults flagged on a labelled line)",
+        "recall 66.7% (2 of 3 bugs reported on a labelled line)",
         "precision 66.7% (1 fixed programs with a finding that no label lists)",
-        "0 findings on faulty programs outside the labelled lines",
+        "0 findings on buggy programs outside the labelled lines",
     ]
 
 
@@ -132,7 +132,7 @@ def corpus(folder: Path, case: str = CASE, buggy: str = BUG, fixed: str = CLEAN)
 def test_a_corpus_as_labelled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["eval", str(corpus(tmp_path))]) == 0
     out = capsys.readouterr().out
-    assert out.endswith("\n1 of 1 faults found, 1 of 1 clean programs silent, 0 not as labelled\n")
+    assert out.endswith("\n1 of 1 bugs found, 1 of 1 clean programs silent, 0 not as labelled\n")
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_deviations(tmp_path: Path, capsys: pytest.CaptureFixture[str], changes:
         (CASE + "lnes = [3]\n", "unknown key 'lnes'; did you mean 'lines'?"),
         (CASE.replace("kind", "# kind"), "'kind' is missing"),
         (CASE.replace('"found"', '"fond"'), "expect must be one of"),
-        (CASE.replace("rule", "# rule"), "names its rule"),
+        (CASE.replace("rule", "# rule"), "needs a rule"),
         ("title = ", "case.toml: "),
     ],
 )

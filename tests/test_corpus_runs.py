@@ -22,10 +22,7 @@ from typing import IO, Any
 
 import pytest
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from shapecheck import toml
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
 LIMIT_SECONDS = 180  # some train for ten, on a machine with nothing else to do
@@ -75,7 +72,7 @@ class Outcome:
 
 
 def read_case(folder: Path) -> Case:
-    return Case(**tomllib.loads((folder / "case.toml").read_text()))
+    return Case(**toml.loads((folder / "case.toml").read_text()))
 
 
 BUGS = sorted(path.parent for path in (CORPUS / "bugs").rglob("case.toml"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from shapecheck.domain.values import Tensor
 from shapecheck.models.lang.op import lookup
 from shapecheck.shapes.shape import Shape
+from tests.support.seed import draws
 from tests.support.stub_context import StubContext, value_of
 
 einops = pytest.importorskip("einops")
@@ -30,7 +30,7 @@ CASES = [(verb, pattern) for verb, patterns in PATTERNS.items() for pattern in p
 
 @pytest.mark.parametrize(("verb", "pattern"), CASES)
 def test_patterns(verb: str, pattern: str) -> None:
-    rng = random.Random(pattern)
+    rng = draws(pattern)
     accepted = 0
     for _ in range(200):
         shape = tuple(rng.choice([1, 2, 3, 4, 6]) for _ in range(rng.choice([1, 2, 3, 4, 4])))

@@ -63,6 +63,10 @@ match x, y:
     case "s" "t": pass
     case e: pass
 print(f"{a}{b!r}x{c:>{d}}{{}}\\n{e=}{ f = }", f"{'nested'}" f'{f"{g}"}', not_, *args, **kw)
+print(f"""\
+x "{a}" \"{b}
+\\\
+y""", f'\'"{a}', rf"\d{a}")
 with (open(a) as b, c): pass
 def inner():
     global p

@@ -8,9 +8,9 @@ import signal
 import pytest
 
 from tests.support import fuzz
+from tests.support.seed import SEED
 
 COUNT = int(os.environ.get("SHAPECHECK_FUZZ", "30"))
-SEED = int(os.environ.get("SHAPECHECK_FUZZ_SEED", "0"))
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks a process for each program")
 

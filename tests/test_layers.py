@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -23,6 +22,7 @@ from tests.support import layer_oracle
 from tests.support.child import Child
 from tests.support.layer_oracle import flat
 from tests.support.layer_samples import MERGES, Sample, sample
+from tests.support.seed import draws
 from tests.support.stub_context import StubContext, value_of
 
 load()
@@ -60,7 +60,7 @@ class Prediction:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if is_tested(name)])
 def test_layer_agrees_with_keras(name: str, oracle: Child) -> None:
-    random = Random(zlib.crc32(name.encode()))
+    random = draws(name)
     disagreements = []
     for turn in range(CASES):
         drawn = sample(name, LAYERS[name], random)
@@ -75,7 +75,7 @@ def test_layer_agrees_with_keras(name: str, oracle: Child) -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if is_tested(name)])
 def test_layer_with_options_agrees_with_keras(name: str, oracle: Child) -> None:
     """Those that a model does not name are offered by the real constructor, one at a time."""
-    random = Random(zlib.crc32(name.encode()))
+    random = draws(name)
     offered = oracle.ask({"options": name.rsplit(".", 1)[-1]})["options"]
     disagreements = []
     for _ in range(CASES):
@@ -218,7 +218,7 @@ LOSSES = ("categorical_crossentropy", "sparse_categorical_crossentropy", "binary
 @pytest.mark.parametrize("loss", LOSSES)
 def test_fit_agrees_with_keras(loss: str, oracle: Child, legacy: Child) -> None:
     """What we refuse, Keras 2 and Keras 3 refuse; and what Keras 3 refuses, we do if the program is written for it."""
-    random = Random(zlib.crc32(loss.encode()))
+    random = draws(loss)
     disagreements = []
     for _ in range(max(3, CASES // 4)):
         request = training(loss, random)

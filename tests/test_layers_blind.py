@@ -6,7 +6,6 @@ The same random layers as in the agreement test; only calls that Keras accepts c
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -21,6 +20,7 @@ from shapecheck.shapes.size import Kind, Size
 from tests.support.child import Child
 from tests.support.layer_oracle import flat
 from tests.support.layer_samples import Sample, sample
+from tests.support.seed import SEED, draws
 from tests.support.stub_context import StubContext, value_of
 from tests.test_layers import CASES, NAMES, context, is_exception, is_tested, oracle
 
@@ -29,7 +29,7 @@ __all__ = ["oracle"]
 
 @pytest.mark.parametrize("name", [name for name in NAMES if is_tested(name)])
 def test_layer_is_sound_when_blind(name: str, oracle: Child) -> None:
-    random = Random(zlib.crc32(name.encode()) + 1)
+    random = draws(name, SEED + 1)
     wrong = []
     for drawn, real in accepted(name, oracle, random):
         ctx = context()
@@ -42,7 +42,7 @@ def test_layer_is_sound_when_blind(name: str, oracle: Child) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if is_tested(name)])
 def test_layer_is_sound_with_unknown_arguments(name: str, oracle: Child) -> None:
-    random = Random(zlib.crc32(name.encode()) + 2)
+    random = draws(name, SEED + 2)
     wrong = []
     for drawn, real in accepted(name, oracle, random):
         ctx = context()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import zlib
-from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +13,7 @@ from tests.support.child import Child
 from tests.support.environments import OLD, Environment
 from tests.support.layer_oracle import flat
 from tests.support.layer_samples import Sample, sample
+from tests.support.seed import draws
 from tests.test_layers import CASES, NAMES, compare, fails_later, is_exception, predict
 
 
@@ -36,7 +35,7 @@ def is_compared(name: str) -> bool:
 
 
 def differences(name: str, oracle: Child, environment: Environment) -> list[str]:
-    random = Random(zlib.crc32(name.encode()))
+    random = draws(name)
     found = []
     for turn in range(max(1, CASES // 4)):
         drawn = sample(name, LAYERS[name], random)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shapecheck.models.lang.loading import sizes
+from shapecheck.models.lang.loading import digest
 
 INDEX = Path(__file__).resolve().parent.parent / "shapecheck" / "models" / "index.json"
 
@@ -28,7 +28,7 @@ for names, table in ((index().calls, REGISTRY), (index().attributes, ATTRIBUTES)
 @pytest.fixture
 def fresh() -> None:
     """`tests/test_docs.py` says so where it is not."""
-    if sizes() != json.loads(INDEX.read_text(encoding="utf-8"))["sizes"]:
+    if digest() != json.loads(INDEX.read_text(encoding="utf-8"))["sources"]:
         pytest.skip("the index is not that of these files: run `make docs`")
 
 
@@ -65,7 +65,7 @@ def test_a_layer_is_found() -> None:
 
 
 def test_an_index_that_is_not_fresh_is_not_believed() -> None:
-    program = "from shapecheck.models.lang import loading\nloading.sizes = dict\n"
+    program = "from shapecheck.models.lang import loading\nloading.digest = str\n"
     program += "from shapecheck.models.lang.op import lookup\n"
     program += "assert loading.index() is None and lookup('keras.layers.Dense') and loading._loaded"
     run(program)

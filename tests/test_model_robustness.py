@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import traceback
-import zlib
 
 import pytest
 
@@ -32,6 +30,7 @@ from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.op import ATTRIBUTES, REGISTRY, Model, load
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
+from tests.support.seed import draws
 from tests.support.stub_context import StubContext
 
 CALLS = 20
@@ -103,7 +102,7 @@ class Heap(StubContext):
 
 
 def failures(model: Model, positions: int) -> list[str]:
-    rng = random.Random(zlib.crc32(model.name.encode()))
+    rng = draws(model.name)
     choices = [*things(), Ref(10**6, "user"), Ref(10**6, "keras.layers.Dense")]
     names = [parameter.name for parameter in model.definition.parameters]
     found = []

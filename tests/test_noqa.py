@@ -95,5 +95,5 @@ def test_files_that_were_not_named_are_left_alone(tmp_path: Path, capsys: pytest
     assert run([str(tmp_path / "use.py"), "--add-noqa"]) == 1
     assert (tmp_path / "net.py").read_text() == net
     assert capsys.readouterr().out == (
-        f"Silenced 0 findings in 0 files.\n{tmp_path}/net.py:5: not among the files to check, left as it is\n"
+        f"Silenced 0 findings in 0 files.\n{tmp_path}/net.py:5: not in a checked file, left unchanged\n"
     )

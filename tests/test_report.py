@@ -10,7 +10,7 @@ import pytest
 
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
 from shapecheck.report import FORMATS, graphs, render
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 from shapecheck.source import Place, Source
 
 TEXT = """\
@@ -167,7 +167,10 @@ def test_colours_come_only_when_wanted() -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        (Confirmation("refuted", library="numpy 2.4"), "refuted: NumPy 2.4 accepts this; please report it as a fault"),
+        (
+            Confirmation("refuted", library="numpy 2.4"),
+            "refuted: NumPy 2.4 accepts this; please report this false alarm",
+        ),
         (Confirmation("crashed", "gpu", "keras 3.15"), "crashed: Keras 3.15 on GPU aborts the whole process"),
         (Confirmation("not-reproducible", text="reads a file"), "not reproducible: reads a file"),
         (Confirmation("timed-out"), "timed out: the library did not answer"),

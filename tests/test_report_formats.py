@@ -16,7 +16,7 @@ from shapecheck.diagnostics import NOTICES, SYNTAX_ERROR
 from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Severity
 from shapecheck.fingerprint import fingerprints, function_around
 from shapecheck.report import FORMATS, render
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 from shapecheck.rules.rule import all_rules
 from shapecheck.source import Cell, Place, Source
 from tests.test_report import FINDING, place

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, TRUE, Const, Seq, SliceValue, Tensor, Value
 from shapecheck.findings import Certainty, Frame
 from shapecheck.shapes.shape import Shape
@@ -33,7 +34,7 @@ def test_outer_broadcast_is_reported_for_paired_sizes(
 ) -> None:
     program = Program("y - p")
     step = program.step("tf.-", "y - p", program.tensor("y", *vector), program.tensor("p", *column))
-    findings = program.judge(noticed("stretch-both", step))
+    findings = program.judge(noticed(ClashKind.STRETCH_BOTH, step))
     assert [finding.name for finding in findings] == ["silent-outer-broadcast"] * warns
     assert all(finding.certainty is Certainty.PATTERN for finding in findings)
 
@@ -41,7 +42,7 @@ def test_outer_broadcast_is_reported_for_paired_sizes(
 def test_outer_broadcast_says_what_comes_out() -> None:
     program = Program("p - y")
     step = program.step("tf.-", "p - y", program.tensor("p", 32, 1), program.tensor("y", 32))
-    (finding,) = program.judge(noticed("stretch-both", step))
+    (finding,) = program.judge(noticed(ClashKind.STRETCH_BOTH, step))
     assert finding.message == "p - y: y (32,) and p (32, 1) give (32, 32)"
     assert finding.help == "tf.squeeze(p, 1) has shape (32,)"
 
@@ -63,7 +64,7 @@ def test_column_made_on_purpose_is_accepted(name: str, args: tuple[Value, ...], 
     column = Tensor(Shape((32, 1)), step=made.id)
     scaled = program.tensor("q", 32, 1, name="tf.*", args=(column, Const(2.0)))
     step = program.step("tf.-", "y - q", program.tensor("y", 32), scaled)
-    assert program.judge(noticed("stretch-both", step)) == []
+    assert program.judge(noticed(ClashKind.STRETCH_BOTH, step)) == []
 
 
 def test_slice_is_no_new_axis() -> None:
@@ -71,14 +72,14 @@ def test_slice_is_no_new_axis() -> None:
     part = Seq("tuple", (SliceValue(NONE, NONE, NONE), SliceValue(Const(0), Const(1), NONE)))
     column = program.tensor("p", 32, 1, name="tf.[]", args=(Tensor(Shape((32, 4))), part))
     step = program.step("tf.-", "y - p", program.tensor("y", 32), column)
-    assert len(program.judge(noticed("stretch-both", step))) == 1
+    assert len(program.judge(noticed(ClashKind.STRETCH_BOTH, step))) == 1
 
 
 @pytest.mark.parametrize("text", ["y - p[:, None]", "y - p[:, np.newaxis]", "y - f(p, keepdims=True)"])
 def test_column_written_on_purpose_is_accepted(text: str) -> None:
     program = Program(text)
     step = program.step("np.-", text, Tensor(Shape((32,)), library="np"), Tensor(Shape((32, 1)), library="np"))
-    assert program.judge(noticed("stretch-both", step)) == []
+    assert program.judge(noticed(ClashKind.STRETCH_BOTH, step)) == []
 
 
 @pytest.mark.parametrize(
@@ -102,14 +103,14 @@ def test_reshape_is_reported_where_it_cuts_across_axes(
     program = Program("tf.reshape(x, shape)")
     step = program.step("tf.reshape", "tf.reshape(x, shape)", program.tensor("x", *before), NONE)
     step.result = Tensor(Shape(after), step=step.id)
-    findings = program.judge(noticed("rows-changed", step, "B rows become other ones"))
+    findings = program.judge(noticed(ClashKind.ROWS_CHANGED, step, "B rows become other ones"))
     assert [finding.name for finding in findings] == ["reshape-crosses-batch"] * warns
 
 
 def test_size_1_counts_only_where_it_is_always_1() -> None:
     program = Program("tf.argmax(x, 1)", "f(a)", "f(b)")
     first = program.step("tf.argmax", "tf.argmax(x, 1)", Tensor(Shape((8, 1))), Const(1))
-    clash = noticed("size1-axis", first, "axis 1 of input has size 1")
+    clash = noticed(ClashKind.SIZE1_AXIS, first, "axis 1 of input has size 1")
     (finding,) = program.judge(clash)
     assert finding.message == "tf.argmax: axis 1 of x has size 1"
     program.step("tf.argmax", "tf.argmax(x, 1)", Tensor(Shape((8, 10))), Const(1))
@@ -124,7 +125,9 @@ def test_table_that_grows_counts_as_it_is_at_first(later: Shape, warns: bool) ->
     program = Program("table = np.append(table, row)")
     step = program.step("np.append", "np.append(table, row)", Tensor(Shape((0, 3))), Tensor(Shape((1, 3))))
     program.step("np.append", "np.append(table, row)", Tensor(later), Tensor(Shape((1, 3))))
-    assert [finding.name for finding in program.judge(noticed("append-flattened", step))] == ["append-flattens"] * warns
+    assert [finding.name for finding in program.judge(noticed(ClashKind.APPEND_FLATTENED, step))] == [
+        "append-flattens"
+    ] * warns
 
 
 def test_another_caller_may_flatten_a_vector() -> None:
@@ -132,19 +135,19 @@ def test_another_caller_may_flatten_a_vector() -> None:
     step = program.step("np.append", "np.append(table, row)", Tensor(Shape((4, 3))), Tensor(Shape((1, 3))))
     frames = (Frame(program.place("f(1)"), "f"),)
     program.step("np.append", "np.append(table, row)", Tensor(Shape((4,))), Tensor(Shape((1,))), frames=frames)
-    assert program.judge(noticed("append-flattened", step)) == []
+    assert program.judge(noticed(ClashKind.APPEND_FLATTENED, step)) == []
 
 
 def test_flattened_for_a_reshape_is_meant() -> None:
     program = Program("a = np.append(a, b)", "np.reshape(c, (4, 10))")
     step = program.step("np.append", "np.append(a, b)", Tensor(Shape((2, 10))), Tensor(Shape((2, 10))))
     program.step("np.reshape", "np.reshape(c, (4, 10))", Tensor(Shape((40,)), step=step.id))
-    assert program.judge(noticed("append-flattened", step)) == []
+    assert program.judge(noticed(ClashKind.APPEND_FLATTENED, step)) == []
 
 
 def test_replays_do_not_speak_against_a_pattern() -> None:
     program = Program("softmax(x)")
-    clash = noticed("batch-softmax", program.step("tf.nn.softmax", "softmax(x)", Tensor(Shape((B, 3)))))
+    clash = noticed(ClashKind.BATCH_SOFTMAX, program.step("tf.nn.softmax", "softmax(x)", Tensor(Shape((B, 3)))))
     again = program.step("tf.nn.softmax", "softmax(x)", Tensor(Shape((8, 3))))
     assert program.judge(clash) == []
     again.replayed = True
@@ -153,5 +156,5 @@ def test_replays_do_not_speak_against_a_pattern() -> None:
 
 def test_errors_come_before_patterns() -> None:
     program, clash = product(32, 128)
-    findings = program.judge(replace(noticed("batch-softmax", clash.step)), clash)
+    findings = program.judge(replace(noticed(ClashKind.BATCH_SOFTMAX, clash.step)), clash)
     assert [finding.name for finding in findings] == ["axis-mismatch"]

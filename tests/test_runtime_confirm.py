@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from shapecheck.checker import confirm as confirming
+from shapecheck.clash_kind import ClashKind
 from shapecheck.config import Config
 from shapecheck.domain.values import NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value
 from shapecheck.findings import Confirmation
@@ -36,13 +37,15 @@ def pool() -> Iterator[Pool]:
         yield made
 
 
-def call(name: str, *args: Value, target: Target = TF2, kind: str = "axis", **keywords: Value) -> Plan:
+def call(name: str, *args: Value, target: Target = TF2, kind: ClashKind = ClashKind.AXIS, **keywords: Value) -> Plan:
     """The plan for a single call."""
     trace = Trace()
     return planned(trace, trace.step("f(…)", name, *args, **keywords), target=target, kind=kind)
 
 
-def planned(trace: Trace, step: object, *operands: Value, target: Target = TF2, kind: str = "axis") -> Plan:
+def planned(
+    trace: Trace, step: object, *operands: Value, target: Target = TF2, kind: ClashKind = ClashKind.AXIS
+) -> Plan:
     made = plan(trace.graph, clash(step, WRONG, *operands, kind=kind), target)  # type: ignore[arg-type]
     assert isinstance(made, Plan), made
     return made
@@ -113,7 +116,7 @@ def test_a_layer_remembers_its_first_input(pool: Pool, target: Target) -> None:
     layer = trace.object("d = Dense(3)", "keras.layers.Dense", Const(3))
     trace.step("d(x)", "keras.layers.Dense.__call__", layer, tf_tensor(2, 128), result=tf_tensor(2, 3))
     step = trace.step("y = d(x)", "keras.layers.Dense.__call__", layer, tf_tensor(2, 64))
-    verdict = pool.confirm(planned(trace, step, target=target, kind="layer-input"))
+    verdict = pool.confirm(planned(trace, step, target=target, kind=ClashKind.LAYER_INPUT))
     assert verdict.status == "confirmed"
     assert "128" in verdict.text
     assert ("tf-keras" in verdict.library) == (target == KERAS2)
@@ -125,7 +128,7 @@ def test_layers_are_added_to_the_model_they_fail_in(pool: Pool) -> None:
     layer = trace.object("d = Conv2D(3, 5)", "keras.layers.Conv2D", Const(3), Const(5))
     trace.step("m.add(d)", "keras.Sequential.add", model, layer)
     step = trace.step("m(x)", "keras.Sequential.__call__", model, tf_tensor(1, 8, 8))
-    verdict = pool.confirm(planned(trace, step, kind="rank"))
+    verdict = pool.confirm(planned(trace, step, kind=ClashKind.RANK))
     assert verdict.status == "confirmed"
     assert "expected min_ndim=4, found ndim=3" in verdict.text
 
@@ -138,7 +141,7 @@ def test_what_a_placeholder_is_fed(pool: Pool) -> None:
     session, data = trace.object("s = tf.Session()", "tf.Session"), np_array(5, 28, 28)
     step = trace.step("s.run(x)", "tf.Session.run", session, entry, Dict(((entry, data),)))
     for operands in ((), (entry, data)):
-        verdict = pool.confirm(planned(trace, step, *operands, kind="feed", target=UNTOLD))
+        verdict = pool.confirm(planned(trace, step, *operands, kind=ClashKind.FEED, target=UNTOLD))
         assert verdict.status == "confirmed"
         assert verdict.text.startswith("Cannot feed value of shape (5, 28, 28)")
 
@@ -167,10 +170,10 @@ def test_what_a_model_is_given(pool: Pool, target: Target) -> None:
         (trace.step("m.fit(x)", "keras.Model.fit", Ref(99, "user"), narrow), (entry, narrow)),
     ]
     for step, operands in cases:
-        verdict = pool.confirm(planned(trace, step, *operands, target=target, kind="feed"))
+        verdict = pool.confirm(planned(trace, step, *operands, target=target, kind=ClashKind.FEED))
         assert verdict.status == "confirmed", verdict
     fine = trace.step("m.predict(x)", "keras.Model.predict", model, np_array(5, 8))
-    assert pool.confirm(planned(trace, fine, target=target, kind="feed")).status == "refuted"
+    assert pool.confirm(planned(trace, fine, target=target, kind=ClashKind.FEED)).status == "refuted"
 
 
 def pattern(*sizes: Size, target: Target = TF2) -> Plan:
@@ -179,7 +182,7 @@ def pattern(*sizes: Size, target: Target = TF2) -> Plan:
     rows = sizes[0]
     column, row = trace.zeros("a", rows, 1), trace.zeros("b", rows)
     step = trace.step("a - b", "tf.-", column, row, result=tf_tensor(*sizes))
-    made = plan(trace.graph, clash(step, None, kind="stretch-both"), target)
+    made = plan(trace.graph, clash(step, None, kind=ClashKind.STRETCH_BOTH), target)
     assert isinstance(made, Plan), made
     return made
 
@@ -202,7 +205,7 @@ def test_a_pattern_is_confirmed_by_the_shape_of_the_result(pool: Pool) -> None:
             call("tf.+", Tensor(ranked(2), "int32"), Tensor(ranked(2), "float32")),
             "the replay fails for another reason, with InvalidArgumentError",
         ),
-        (written("x = 1 // 0\ny = 1", 2), "the replay fails before the fault, with ZeroDivisionError"),
+        (written("x = 1 // 0\ny = 1", 2), "the replay fails earlier, with ZeroDivisionError"),
         (written("import numpy as np\nx = np.zeros((1 << 20, 1 << 20))", 2), "the replay needs too much memory"),
     ],
 )

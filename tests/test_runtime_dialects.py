@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Dict, Library, Seq, Tensor
 from shapecheck.runtime.replay.plan import Plan, plan, repro
 from shapecheck.shapes.shape import ranked
@@ -17,7 +18,7 @@ def test_names_of_tensorflow_1_make_a_program_for_it() -> None:
         made = plan(trace.graph, clash(step, WRONG), target)
         assert isinstance(made, Plan)
         assert "import tensorflow.compat.v1 as tf\n\ntf.disable_v2_behavior()" in made.program
-        assert (made.legacy_keras, made.staged, made.modes, made.fallback) == (True, True, ("plain",), None)
+        assert (made.legacy_keras, made.modes, made.fallback) == (True, ("plain",), None)
         assert made.program.split("\n")[made.fault_line - 1].startswith("dense = tf.layers.dense(x, 3)")
 
 
@@ -38,7 +39,9 @@ def test_a_session_is_fed_in_a_program_of_its_own() -> None:
     entry = Tensor(ranked(fresh("B", Kind.DYNAMIC), 784), "float32", "tf", role="placeholder")
     entry = trace.tensor("x = tf.placeholder(...)", "tf.placeholder", Library("tf.float32"), shape, of=entry)
     session, images = trace.object("s = tf.Session()", "tf.Session"), np_array(5, 28)
-    made = clash(trace.step("s.run()", "tf.Session.run", session, NONE, Dict(((entry, images),))), WRONG, kind="feed")
+    made = clash(
+        trace.step("s.run()", "tf.Session.run", session, NONE, Dict(((entry, images),))), WRONG, kind=ClashKind.FEED
+    )
     assert repro(trace.graph, made, UNTOLD) == (
         "import numpy as np\n"
         "import tensorflow.compat.v1 as tf\n"

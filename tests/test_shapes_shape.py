@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given, seed, settings
 from hypothesis import strategies as st
 
 from shapecheck.shapes import dtype
@@ -15,6 +15,7 @@ from shapecheck.shapes.facts import AnyOf, Claim, Equal, claim_symbols, holds
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape, join, of, ranked, substitute_shape
 from shapecheck.shapes.size import Kind, Size, Symbol, ceildiv, fresh, is_lost, lost, maximum, minimum, symbols
 from shapecheck.shapes.text import parse, show, show_size
+from tests.support.seed import SEED
 
 quick = settings(deadline=None, derandomize=True, max_examples=300)
 B, n, p = fresh("B", Kind.DYNAMIC), fresh("n", Kind.FREE), fresh("p", Kind.FREE, low=1)
@@ -53,6 +54,7 @@ valuations = [dict(zip(ALL, row, strict=True)) for row in product((0, 1, 2, 3), 
 
 
 @quick
+@seed(SEED)
 @given(st.lists(shapes, min_size=1, max_size=3), st.sampled_from(valuations))
 def test_broadcasting_is_numpys(operands: list[Shape], values: dict[Symbol, int]) -> None:
     result, claims = broadcast(operands)
@@ -114,6 +116,7 @@ def test_two_unknown_sizes_broadcast_to_a_lost_one() -> None:
 
 
 @quick
+@seed(SEED)
 @given(shapes, shapes, st.sampled_from(valuations))
 @example(ranked(2, 2), ranked(2, 2, 2), valuations[0])
 @example(Shape((2,), (2, 2)), ranked(2, 2, 2, 2), valuations[0])
@@ -189,6 +192,7 @@ written = st.recursive(
 
 
 @quick
+@seed(SEED)
 @given(st.lists(written, max_size=2), st.none() | st.lists(written, max_size=2))
 def test_parsing_is_the_inverse_of_showing(head: list[Size], tail: list[Size] | None) -> None:
     shape = Shape(tuple(head), None if tail is None else tuple(tail))

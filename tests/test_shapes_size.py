@@ -7,7 +7,7 @@ from itertools import product as combinations
 from typing import Any
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given, seed, settings
 from hypothesis import strategies as st
 
 from shapecheck.shapes.size import (
@@ -26,6 +26,7 @@ from shapecheck.shapes.size import (
     substitute,
     symbols,
 )
+from tests.support.seed import SEED
 
 B, H, n = fresh("B", Kind.DYNAMIC), fresh("H", Kind.FREE), fresh("n", Kind.FREE)
 positive, anything = fresh("p", Kind.FREE, low=1), fresh("z", Kind.FREE, low=None)
@@ -85,6 +86,7 @@ def named(values: dict[str, int]) -> dict[Symbol, int]:
 
 
 @quick
+@seed(SEED)
 @given(trees, st.lists(assignments, min_size=4, max_size=4))
 @example(("//", ("+", ("//", "z", 2), 5), 3), [{"B": 1, "H": 1, "n": 1, "p": 1, "z": -7}])
 def test_the_normal_form_has_the_value_of_the_expression(tree: Tree, rows: list[dict[str, int]]) -> None:
@@ -112,6 +114,7 @@ def test_divisions_in_divisions(inner: str, outer: str) -> None:
 
 
 @quick
+@seed(SEED)
 @given(trees, trees, st.sampled_from([*NAMED]), assignments)
 def test_substitution_has_the_value_of_the_replaced(tree: Tree, other: Tree, name: str, values: dict[str, int]) -> None:
     size, value = build(tree), build(other)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given, seed, settings
 from hypothesis import strategies as st
 
 from shapecheck.shapes import solve
@@ -43,6 +43,7 @@ from shapecheck.shapes.size import (
     symbols,
 )
 from shapecheck.shapes.solve import decide, witness
+from tests.support.seed import SEED
 
 B, H, x = fresh("B", Kind.DYNAMIC), fresh("H", Kind.FREE), fresh("x", Kind.FREE)
 y = fresh("y", Kind.LOST, low=1)
@@ -116,6 +117,7 @@ def is_followed(*parts: Claim) -> bool:
 
 
 @quick
+@seed(SEED)
 @given(known, claims)
 def test_verdicts_agree_with_all_small_sizes(facts: Facts, claim: Claim) -> None:
     assume(is_followed(claim, *facts))
@@ -135,6 +137,7 @@ def test_verdicts_agree_with_all_small_sizes(facts: Facts, claim: Claim) -> None
 
 
 @settings(quick, max_examples=100)
+@seed(SEED)
 @given(st.lists(wild, max_size=1).map(facts_of), wild)
 def test_verdicts_agree_where_divisors_may_be_negative(facts: Facts, claim: Claim) -> None:
     assume(is_followed(claim, *facts))
@@ -144,6 +147,7 @@ def test_verdicts_agree_where_divisors_may_be_negative(facts: Facts, claim: Clai
 
 
 @quick
+@seed(SEED)
 @given(claims)
 def test_simple_claims_mean_the_same(claim: Claim) -> None:
     assume(is_followed(claim))
@@ -154,6 +158,7 @@ def test_simple_claims_mean_the_same(claim: Claim) -> None:
 
 
 @quick
+@seed(SEED)
 @given(known, sizes)
 def test_forced_sizes_keep_their_value(facts: Facts, size: Size) -> None:
     assume(is_followed(Equal(size, 0), *facts))
@@ -165,6 +170,7 @@ def test_forced_sizes_keep_their_value(facts: Facts, size: Size) -> None:
 
 
 @quick
+@seed(SEED)
 @given(known, claims)
 def test_witnesses_satisfy(facts: Facts, claim: Claim) -> None:
     assume(is_followed(claim, *facts))
@@ -178,6 +184,7 @@ def test_witnesses_satisfy(facts: Facts, claim: Claim) -> None:
 
 
 @quick
+@seed(SEED)
 @given(known, known, known)
 def test_facts_that_two_paths_share(common: Facts, one: Facts, other: Facts) -> None:
     left, right = common, common
@@ -191,6 +198,7 @@ def test_facts_that_two_paths_share(common: Facts, one: Facts, other: Facts) -> 
 
 
 @quick
+@seed(SEED)
 @given(st.lists(st.tuples(st.integers(0, 9), claims), max_size=8), st.lists(st.integers(0, 9), max_size=20))
 def test_collections_that_are_made_of_one_another_do_not_mix(made: list[tuple[int, Claim]], asked: list[int]) -> None:
     collections = [EMPTY]

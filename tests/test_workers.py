@@ -82,7 +82,7 @@ def test_a_process_that_dies_costs_one_file(project: Path, monkeypatch: pytest.M
     alone = [as_dict(finding) for finding in check(["."], Config()).findings]
     monkeypatch.setattr(check_file, "check", dies)
     result = check(["."], Config(jobs=2))
-    assert result.problems == ["f5.py: not checked: the process that checked it died"]
+    assert result.problems == ["f5.py: not checked: the worker process crashed"]
     assert [as_dict(finding) for finding in result.findings] == [
         finding for finding in alone if finding["filename"] != "f5.py"
     ]

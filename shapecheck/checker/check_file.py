@@ -53,7 +53,7 @@ def _without_options(
     places = {(finding.code, finding.place) for finding in told}
     clashes = [clash for clash in tracer.clashes if not _rests_on(tracer.options.left_open, clash.guards)]
     findings = tuple(
-        replace(finding, guards=(*finding.guards, "the program is given no options"))
+        replace(finding, guards=(*finding.guards, "the program runs without options"))
         for finding in judge(clashes, tracer.graph)
         if finding.certainty is Certainty.PROVED and (finding.code, finding.place) not in places
     )

@@ -134,7 +134,7 @@ def _in_processes(setting: Setting, todo: Sequence[Source], jobs: int, at: Progr
         for source in ordered:
             if source.filename not in done:
                 done |= _round(shared, [source], 1, at)
-    died = "not checked: the process that checked it died"
+    died = "not checked: the worker process crashed"
     return {
         source.filename: done.get(source.filename) or FileResult(problems=(f"{source.filename}: {died}",))
         for source in todo

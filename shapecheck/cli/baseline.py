@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from shapecheck.suppression.baseline import Baseline
 
 
-@click.command(name="baseline", short_help="Write down the findings that are known.")
+@click.command(name="baseline", short_help="Write known findings to a file.")
 @click.argument("paths", nargs=-1)
-@click.option("--baseline", "file", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
-@click.option("--update", is_flag=True, help="Put what is found now in the place of what the file has.")
-@click.option("--prune", is_flag=True, help="Only remove what is not found any more.")
+@click.option("--baseline", "file", type=click.Path(path_type=Path, dir_okay=False), help="File to write.")
+@click.option("--update", is_flag=True, help="Replace the entries of checked files by their current findings.")
+@click.option("--prune", is_flag=True, help="Only remove entries that are no longer found.")
 def command(paths: tuple[str, ...], file: Path | None, update: bool, prune: bool) -> int:
-    """Write the findings of today to a file; `check --baseline FILE` reports only others.
+    """Write the current findings to a file; `check --baseline FILE` then reports only new ones.
 
-    The file is that of --baseline, of the configuration, or shapecheck-baseline.json in the current folder.  What it
-    says of files that are not among PATHS stays.
+    The file is that of --baseline, of the configuration, or shapecheck-baseline.json in the current folder.  Entries of
+    files that are not among PATHS are kept.
     """
     from shapecheck.checker.pipeline import check
     from shapecheck.suppression import baseline
 
     if update and prune:
-        raise click.UsageError("give either --update or --prune")
+        raise click.UsageError("--update and --prune cannot be used together")
     config = nearest(paths)
     path = file or config.baseline or Path(baseline.FILENAME)
     old = _old(path, update or prune)
@@ -53,7 +53,7 @@ def _old(path: Path, may_exist: bool) -> Baseline:
     if not path.exists():
         return baseline.Baseline(path.parent)
     if not may_exist:
-        raise click.UsageError(f"{path} exists; give --update or --prune")
+        raise click.UsageError(f"{path} already exists; use --update or --prune")
     return baseline.read(path)
 
 

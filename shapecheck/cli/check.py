@@ -13,8 +13,8 @@ from shapecheck.cache.runs import Call
 from shapecheck.cli.confirmation import Confirming, confirm_option
 from shapecheck.cli.fixing import Fixing
 from shapecheck.cli.options import file_ignores, selectors, versions
-from shapecheck.cli.outcome import Wanted, deal_with, silence
 from shapecheck.cli.progress import progress
+from shapecheck.cli.reporting import Wanted, deal_with, silence
 from shapecheck.config import SEVERITIES, nearest, override, places
 from shapecheck.report import FORMATS
 
@@ -24,55 +24,60 @@ if TYPE_CHECKING:
 
 @click.command(name="check", cls=Confirming, short_help="Check files and folders.")
 @click.argument("paths", nargs=-1)
-@click.option("--select", multiple=True, callback=selectors, metavar="RULES", help="Rules to report, and no others.")
-@click.option("--ignore", multiple=True, callback=selectors, metavar="RULES", help="Rules not to report.")
-@click.option("--extend-select", multiple=True, callback=selectors, metavar="RULES", help="Rules to report as well.")
+@click.option("--select", multiple=True, callback=selectors, metavar="RULES", help="Report only these rules.")
+@click.option("--ignore", multiple=True, callback=selectors, metavar="RULES", help="Do not report these rules.")
+@click.option("--extend-select", multiple=True, callback=selectors, metavar="RULES", help="Report these rules as well.")
 @click.option(
     "--per-file-ignores",
     multiple=True,
     callback=file_ignores,
     metavar="GLOB:RULES",
-    help="Rules to leave out in files.",
+    help="Do not report these rules in matching files.",
 )
-@click.option("--min-severity", type=click.Choice(SEVERITIES), help="Report nothing below this.")
-@click.option("--target", callback=versions, metavar="VERSIONS", help="For these versions: tensorflow=2.21,keras=3.")
+@click.option("--min-severity", type=click.Choice(SEVERITIES), help="Lowest severity to report.")
+@click.option(
+    "--target", callback=versions, metavar="VERSIONS", help="Library versions, such as tensorflow=2.21,keras=3."
+)
 @click.option(
     "--output-format",
     "form",
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
+    help="Format of the report.",
 )
 @click.option("--output-file", type=click.Path(path_type=Path, dir_okay=False), help="Write findings to this file.")
 @confirm_option
 @click.option(
     "--baseline",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Leave out what this file knows; `shapecheck baseline` writes it.",
+    help="Ignore findings listed in this file; `shapecheck baseline` writes it.",
 )
-@click.option("--fix", is_flag=True, help="Mend what leaves no doubt how, and report the rest.")
-@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also what somebody must judge.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option("--add-noqa", is_flag=True, help="Silence each finding by a comment instead of reporting it.")
+@click.option("--fix", is_flag=True, help="Apply safe fixes, and report the rest.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also apply fixes that need review.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, without changing it.")
+@click.option("--add-noqa", is_flag=True, help="Add a `# noqa` comment for each finding instead of reporting it.")
 @click.option("--statistics", is_flag=True, help="Count findings by rule.")
-@click.option("--stats", is_flag=True, help="Show how much of the program was understood.")
+@click.option("--coverage", is_flag=True, help="Show how much of the program was analysed.")
+@click.option("--stats", is_flag=True, hidden=True)
 @click.option(
-    "--allow-project-models", is_flag=True, help="Import the `models` that the configuration names: their code runs."
+    "--allow-project-models", is_flag=True, help="Import the `models` of the configuration, which runs their code."
 )
-@click.option("--exit-zero", is_flag=True, help="Exit with status 0 although there are findings.")
+@click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: CPUs).")
+@click.option("--cache-dir", type=click.Path(path_type=Path, file_okay=False), help="Cache directory.")
+@click.option("--no-cache", is_flag=True, help="Do not use the cache.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes.")
+@click.option("--stdin-filename", help="File name to report for standard input (-).")
 @click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Use so many processes; as many as there are CPUs."
+    "--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True, help="Colours."
 )
-@click.option("--cache-dir", type=click.Path(path_type=Path, file_okay=False), help="Keep what is found out here.")
-@click.option("--no-cache", is_flag=True, help="Neither use nor keep what is found out.")
-@click.option("--watch", is_flag=True, help="Check again whenever a file has changed.")
-@click.option("--stdin-filename", help="How to call what is read from standard input (-).")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
-@click.option("-q", "--quiet", is_flag=True, help="Print findings only.")
-@click.option("-v", "--verbose", is_flag=True, help="Say which files are checked, on standard error.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only findings.")
+@click.option("-v", "--verbose", is_flag=True, help="List the checked files on standard error.")
 @click.pass_obj
 def command(call: Call, /, paths: tuple[str, ...], **options: object) -> int:
-    """Check files and folders; the current folder if none is given, standard input for -."""
+    """Check files and folders (default: the current folder); `-` reads standard input."""
+    options["coverage"] = options.pop("stats") or options["coverage"]
     wanted, fixing = Wanted.taken_from(options), Fixing.taken_from(options, paths)
     from shapecheck.cache.store import default_folder
     from shapecheck.checker.parallel import processors

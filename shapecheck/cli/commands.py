@@ -42,14 +42,14 @@ class _Commands(click.Group):
 def _require_no_slip(word: str) -> None:
     """A usage error for a word that is no path and almost a command."""
     if word.replace("-", "").isalpha() and not os.path.lexists(word) and (hint := nearest_hint(word, COMMANDS)):
-        raise click.UsageError(f"no command, file or folder is called '{word}'{hint}")
+        raise click.UsageError(f"no command, file or folder named '{word}'{hint}")
 
 
 @click.command(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="shapecheck", message="%(prog)s %(version)s")
 @click.pass_context
 def commands(ctx: click.Context) -> None:
-    """Finds tensor-shape faults in TensorFlow, Keras and NumPy programs without running them.
+    """Find tensor shape errors in TensorFlow, Keras and NumPy programs without running them.
 
     `shapecheck PATH...` is short for `shapecheck check PATH...`.
     """

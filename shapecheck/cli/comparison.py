@@ -18,7 +18,7 @@ def as_text(comparison: Comparison) -> str:
     observed = comparison.observed
     lines = ["", *comparison.problems, *(f"not instrumented: {problem}" for problem in observed.problems)]
     lines += (
-        f"{_where(item)}: predicted {item.judgement.predicted}, seen {_seen(item)}" for item in comparison.wrong()
+        f"{_where(item)}: predicted {item.judgement.predicted}, observed {_seen(item)}" for item in comparison.wrong()
     )
     lines += ["", *_table(comparison)]
     for level in (Level.LOST, Level.IMPRECISE):

@@ -7,7 +7,7 @@ import click
 confirm_option = click.option(
     "--confirm",
     type=click.Choice(["cpu", "gpu", "all"]),
-    help="Replay each finding on the real library, on these devices; cpu if nothing follows.",
+    help="Replay findings with the real library on these devices (cpu if none is given).",
 )
 
 

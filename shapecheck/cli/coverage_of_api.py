@@ -8,19 +8,19 @@ from pathlib import Path
 import click
 
 
-@click.command("coverage-of-api", short_help="Count the library names that have a model.")
+@click.command("coverage-of-api", short_help="Count the library functions that have a model.")
 @click.argument("namespaces", nargs=-1)
-@click.option("--missing/--no-missing", default=True, help="List what is left out, with the reason.")
+@click.option("--missing/--no-missing", default=True, help="List names without a model, with the reason.")
 @click.option(
     "--calls",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Measure the share of call sites instead; FILE is a JSON list of [name, how often].",
+    help="Measure the share of call sites instead; FILE is a JSON list of [name, count].",
 )
 def command(namespaces: tuple[str, ...], missing: bool, calls: Path | None) -> None:
-    """Counts the public names of TensorFlow, Keras and NumPy that have a model, by namespace.
+    """Count the public names of TensorFlow, Keras and NumPy that have a model, by namespace.
 
-    Names that neither take nor return arrays do not count.
+    Names that neither take nor return arrays are not counted.
     """
     lines = _calls(calls, missing) if calls is not None else _names(namespaces, missing)
     click.echo("\n".join(lines))

@@ -30,20 +30,20 @@ def _accepted(context: click.Context, option: click.Parameter, given: tuple[str,
 
 @click.command(name="eval", cls=Confirming, short_help="Compare findings with labels.")
 @click.argument("corpus", type=_FOLDER, required=False)
-@click.option("--labels", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A JSON file of labels.")
-@click.option("--root", type=_FOLDER, help="The folder that the files named in the labels are in.")
+@click.option("--labels", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="JSON file of labels.")
+@click.option("--root", type=_FOLDER, help="Folder of the files named in the labels.")
 @click.option(
     "--accept",
     multiple=True,
     callback=_accepted,
     metavar="ID=RULE",
-    help="On the mended program of this label, what this rule finds is right; can be repeated.",
+    help="Accept findings of this rule in the fixed program of this label; can be repeated.",
 )
 @click.option(
     "--mutate",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Run and check at most N mutants of each program in the folder that runs.",
+    help="Run and check up to N mutants of each working program in the folder.",
 )
 @confirm_option
 def command(
@@ -57,7 +57,7 @@ def command(
     """Compare findings with labels: those of a CORPUS, or --labels FILE --root FOLDER.
 
     On a corpus the exit status is 1 if anything deviates from its label. With --mutate the programs of the folder are
-    executed, with one size, axis, flag or layer changed: what fails must be found, and in what runs there is no error.
+    executed with one size, axis, flag or layer changed: those that fail must be found, those that run must be clean.
     """
     from shapecheck.evaluation.labels import BadLabels
 
@@ -89,7 +89,7 @@ def _corpus(corpus: Path) -> int:
     found = sum(verdict.outcome == "found" for verdict in pairs)
     silent = sum(verdict.outcome == "silent" for verdict in verdicts)
     write(
-        f"\n{found} of {len(pairs)} faults found, {silent} of {len(verdicts) - len(pairs)} clean programs silent, "
+        f"\n{found} of {len(pairs)} bugs found, {silent} of {len(verdicts) - len(pairs)} clean programs silent, "
         f"{deviating} not as labelled\n"
     )
     return 1 if deviating else 0
@@ -107,7 +107,7 @@ def _mutated(folder: Path, most: int) -> int:
     write(
         f"\n{sum(len(row.verdicts) for row in rows)} mutants of {sum(bool(row.verdicts) for row in rows)} programs\n"
         f"recall {found / max(killed, 1):.1%} ({found} of {killed} that fail with an error about shapes)\n"
-        f"{false} false errors on {survived} that run\n"
+        f"{false} false errors on {survived} mutants that run\n"
     )
     return 1 if false else 0
 
@@ -170,7 +170,7 @@ def _told(finding: Finding) -> str:
 
 def _totals(totals: Totals) -> str:
     return (
-        f"\nrecall {totals.recall:.1%} ({totals.found} of {totals.programs} faults flagged on a labelled line)\n"
+        f"\nrecall {totals.recall:.1%} ({totals.found} of {totals.programs} bugs reported on a labelled line)\n"
         f"precision {totals.precision:.1%} ({totals.false} fixed programs with a finding that no label lists)\n"
-        f"{totals.elsewhere} findings on faulty programs outside the labelled lines\n"
+        f"{totals.elsewhere} findings on buggy programs outside the labelled lines\n"
     )

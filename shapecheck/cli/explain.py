@@ -10,7 +10,7 @@ from shapecheck.cli.output import write
 @click.command(name="explain")
 @click.argument("rule")
 def command(rule: str) -> int:
-    """Explain a rule, by code or name."""
+    """Explain a rule, given by its code or name."""
     from shapecheck.cli.rules import find
 
     found = find(rule)

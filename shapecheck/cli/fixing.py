@@ -31,9 +31,9 @@ class Fixing:
         own: Mapping[str, object] = {item.name: options.pop(item.name) for item in fields(cls)}
         made = cls(**own)  # type: ignore[arg-type]
         if made.unsafe_fixes and not (made.fix or made.diff):
-            raise click.UsageError("--unsafe-fixes goes with --fix or --diff")
+            raise click.UsageError("--unsafe-fixes needs --fix or --diff")
         if made.fix and not made.diff and "-" in paths:
-            raise click.UsageError("standard input cannot be fixed; --diff shows what would change")
+            raise click.UsageError("standard input cannot be fixed; use --diff")
         return made
 
     def done(self, result: Result, again: Callable[[], Result]) -> Result:

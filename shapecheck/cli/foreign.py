@@ -17,7 +17,7 @@ def with_models(config: Config, is_allowed: bool) -> Config:
     if not config.models:
         return config
     if not is_allowed:
-        click.echo("models of the configuration are not used without --allow-project-models", err=True)
+        click.echo("the models of the configuration are not used: give --allow-project-models", err=True)
         return config
     from shapecheck.models.lang.foreign import BadModels, bring
 

@@ -12,14 +12,14 @@ from shapecheck.config import nearest
 @click.command(name="repro")
 @click.argument("place", metavar="FILE:LINE")
 def command(place: str) -> int:
-    """Print a minimal program that shows the fault in a line."""
+    """Print a small program that reproduces the finding on a line."""
     from shapecheck.checker.confirm import repro
 
     spot = spot_of(place)
     if spot.line is None:
-        raise click.UsageError(f"'{place}' lacks a line, as in {place}:14")
+        raise click.UsageError(f"'{place}' has no line number, as in {place}:14")
     program = repro(spot.file, spot.line, nearest([spot.file]), spot.cell)
     if not program:
-        raise click.UsageError(f"{place}: nothing is reported there")
+        raise click.UsageError(f"{place}: no finding there")
     write(program)
     return 0

@@ -23,7 +23,7 @@ _KEYS = ("filename", "cell", "row", "column", "end_row", "end_column", "text", "
 @click.argument("place", metavar="FILE[:LINE]")
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(place: str, form: str) -> int:
-    """Show the shape of every tensor expression of a file or line."""
+    """Show the shape of every tensor expression in a file or line."""
     from shapecheck.checker.inspect import reveal
 
     spot = spot_of(place)
@@ -35,7 +35,7 @@ def command(place: str, form: str) -> int:
         write(json.dumps([_as_dict(item) for item in found], indent=2, ensure_ascii=False) + "\n")
         return 0
     if not found:
-        click.echo(f"{place}: no expression there is known to be a tensor", err=True)
+        click.echo(f"{place}: no known tensors there", err=True)
     for item in found:
         shown = " ".join(item.text.split())
         where = item.filename if item.cell is None else f"{item.filename}:cell {item.cell}"

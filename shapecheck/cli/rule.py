@@ -10,7 +10,7 @@ import click
 from shapecheck.cli.output import write
 
 if TYPE_CHECKING:
-    from shapecheck.report.run import Described
+    from shapecheck.report.result import Described
 
 
 @click.command(name="rule")
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 @click.option("--all", "every", is_flag=True, help="List every rule.")
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(rule: str | None, every: bool, form: str) -> int:
-    """List one rule, by code or name, or all of them."""
+    """Show the summary of one rule, given by its code or name, or of all rules."""
     if every == bool(rule):
-        raise click.UsageError("name a rule, or give --all")
+        raise click.UsageError("give a rule or --all")
     from shapecheck.cli.rules import described, find
 
     rules = described() if rule is None else [find(rule)]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from shapecheck.config import Config, nearest_hint, specificity
+from shapecheck.renamed import current_name
 
 if TYPE_CHECKING:
-    from shapecheck.report.run import Described
+    from shapecheck.report.result import Described
 
 
 def described() -> list[Described]:
@@ -24,11 +25,12 @@ def described() -> list[Described]:
 def find(word: str) -> Described:
     """The rule with this code or name; a usage error names the nearest one."""
     rules = described()
+    code, name = word.upper(), current_name(word.lower())
     for rule in rules:
-        if word.upper() == rule.code or word.lower() == rule.name:
+        if code == rule.code or name == rule.name:
             return rule
     known = [name for rule in rules for name in (rule.code, rule.name)]
-    raise click.UsageError(f"no rule is called '{word}'{nearest_hint(word, known)}")
+    raise click.UsageError(f"no rule named '{word}'{nearest_hint(word, known)}")
 
 
 def site() -> str:
@@ -51,7 +53,7 @@ def require_known(config: Config) -> None:
     for selector in sorted(used):
         if all(specificity((selector,), *kind) < 0 for kind in kinds):
             hint = nearest_hint(selector, sorted({word for kind in kinds for word in kind}))
-            raise click.UsageError(f"no rule fits '{selector}'{hint}")
+            raise click.UsageError(f"unknown rule '{selector}'{hint}")
 
 
 def _flat(groups: Iterable[tuple[str, ...]]) -> Iterable[str]:

@@ -12,29 +12,29 @@ from shapecheck.cli.output import write
 
 def _in_a_folder(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
     if value is not None and not os.access(value.parent, os.W_OK):
-        raise click.BadParameter(f"nothing can be written into {value.parent}")
+        raise click.BadParameter(f"cannot write to {value.parent}")
     return value
 
 
 @click.command(
     name="run",
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
-    short_help="Run a program beside its predicted shapes.",
+    short_help="Run a program and compare its shapes with predictions.",
 )
-@click.option("--synthetic-data", is_flag=True, help="Stand-ins for data, downloads and long training.")
+@click.option("--synthetic-data", is_flag=True, help="Replace data files, downloads and long training by stand-ins.")
 @click.option(
-    "--tf1", is_flag=True, help="`import tensorflow` means tensorflow.compat.v1, without version 2's behaviour."
+    "--tf1", is_flag=True, help="Run `import tensorflow` as tensorflow.compat.v1 with TF 2 behaviour disabled."
 )
-@click.option("--keras2", is_flag=True, help="tf.keras is Keras 2, as the package tf-keras keeps it.")
+@click.option("--keras2", is_flag=True, help="Use Keras 2 (the package tf-keras) as tf.keras.")
 @click.option("--root", type=click.Path(exists=True, file_okay=False), help="Folder of the program's own modules.")
 @click.option(
-    "--seconds", type=click.FloatRange(min=0), default=0.0, help="Stop the program after this much processor time."
+    "--seconds", type=click.FloatRange(min=0), default=0.0, help="Stop the program after this many seconds of CPU time."
 )
 @click.option(
     "--log",
     type=click.Path(dir_okay=False, path_type=Path),
     callback=_in_a_folder,
-    help="Keep what is seen in this file; if it exists, the program is not run again.",
+    help="Record the observed shapes in this file; if it exists, the program is not run again.",
 )
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.argument("script", type=click.Path(exists=True, dir_okay=False))
@@ -52,8 +52,8 @@ def command(
 ) -> int:
     """Run a program and compare the shape of each expression with the predicted one.
 
-    Other than all other commands, this one executes the program.  Exit status: 0 if no prediction was wrong, 1 if one
-    was, 2 if the program did not start.  The program's own exit status is told in the report.
+    Unlike the other commands, this one executes the program.  Exit status: 0 if no prediction was wrong, 1 if one was,
+    2 if the program did not start.  The report gives the exit status of the program itself.
     """
     from shapecheck.checker.compare_run import compare
     from shapecheck.cli.comparison import as_json, as_text
@@ -67,7 +67,7 @@ def command(
     except UnreadableSource as error:
         raise click.UsageError(str(error)) from None
     if is_told and os.path.abspath(script) not in comparison.observed.files:
-        raise click.UsageError(f"{log} does not tell of a run of {script}")
+        raise click.UsageError(f"{log} does not record a run of {script}")
     write(as_json(comparison) if form == "json" else as_text(comparison))
     if not comparison.observed.started:
         return 2

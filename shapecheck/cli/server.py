@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 
-@click.command(name="server", short_help="Serve an editor.")
+@click.command(name="server", short_help="Run the language server for an editor.")
 def command() -> int:
-    """Serve an editor over standard input and output, by the language server protocol."""
+    """Run the language server for an editor, over standard input and output."""
     try:
         from shapecheck.server import main
     except ModuleNotFoundError as error:
-        raise click.UsageError(f"{error.name} is not installed; pip install 'shapecheck[server]' brings it") from None
+        raise click.UsageError(f"{error.name} is not installed; run pip install 'shapecheck[server]'") from None
     main()
     return 0

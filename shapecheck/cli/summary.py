@@ -27,8 +27,8 @@ def understood(statistics: Statistics) -> list[str]:
     return [
         f"tensors with a known shape: {statistics.tensors_known} of {total}{share}",
         _top("calls without a model", statistics.unmodelled),
-        _top("values that were lost", statistics.lost),
-        f"budgets that ran out: {statistics.budgets}",
+        _top("values that became unknown", statistics.lost),
+        f"limits that were reached: {statistics.budgets}",
     ]
 
 
@@ -51,6 +51,6 @@ def plural(count: int, word: str) -> str:
 def against_baseline(compared: Compared) -> Iterator[str]:
     """What the baseline kept back, and what it has in vain."""
     if compared.known:
-        yield f"{plural(compared.known, 'finding')} known from the baseline."
+        yield f"{plural(compared.known, 'finding')} ignored (listed in the baseline)."
     if compared.gone:
-        yield f"{plural(compared.gone, 'finding')} of the baseline no longer there: shapecheck baseline --prune."
+        yield f"{plural(compared.gone, 'finding')} of the baseline no longer found; run shapecheck baseline --prune."

@@ -27,7 +27,7 @@ def watch(paths: Sequence[str | Path], config: Config, check: Callable[[], Itera
                 click.clear()
             before = _state(paths, config, ())
             read = tuple(check())
-            click.echo("Watching for changes; end with Ctrl-C.", err=True)
+            click.echo("Watching for changes; press Ctrl-C to stop.", err=True)
             # What changed during the check is seen too.
             known = before | _state((), config, read)
             while _state(paths, config, read) == known:

@@ -1,0 +1,1 @@
+"""The abstract interpreter: Python programs traced into a dataflow graph."""

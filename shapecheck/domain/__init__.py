@@ -1,0 +1,1 @@
+"""The abstract values that flow through a program, and their joins."""

@@ -7,7 +7,7 @@ library's behaviour.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Literal, TypeAlias
@@ -274,8 +274,6 @@ _VALUE_TYPES = (
     Function,
 )
 _VALUE_TYPES += (Method, Class, ModuleValue, Partial, Choice)  # type: ignore[assignment]
-
-Keywords: TypeAlias = Mapping[str, Value]
 
 
 def of_size(size: Size) -> Value:

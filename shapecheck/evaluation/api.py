@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
 
+from shapecheck import toml
 from shapecheck.models.lang.names import canonical, constant_of
 from shapecheck.models.lang.op import library_bases, lookup, lookup_attribute, lookup_method, modelled_classes
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
 @dataclass(frozen=True)
@@ -90,7 +85,7 @@ def _reason(path: str, table: str) -> str:
 
 @cache
 def _reasons() -> dict[str, dict[str, list[str]]]:
-    told = tomllib.loads(_resource("left_out.toml"))
+    told = toml.loads(_resource("left_out.toml"))
     return {table: {why: names.split() for why, names in rows.items()} for table, rows in told.items()}
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 
+from shapecheck import toml
 from shapecheck.config import nearest_hint
 from shapecheck.evaluation.labels import BadLabels
 
@@ -45,12 +45,8 @@ def clean(corpus: Path) -> list[Path]:
 
 
 def read(path: Path) -> Case:
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = toml.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadLabels(f"{path}: {error}") from None
     known = {item.name: item for item in fields(Case)}
@@ -64,5 +60,5 @@ def read(path: Path) -> Case:
     if case.expect not in EXPECTATIONS:
         raise BadLabels(f"{path}: expect must be one of {', '.join(EXPECTATIONS)}")
     if case.expect == "found" and not case.rule:
-        raise BadLabels(f"{path}: a case that is found names its rule")
+        raise BadLabels(f"{path}: expect = 'found' needs a rule")
     return case

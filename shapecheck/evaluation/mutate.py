@@ -67,7 +67,7 @@ def _is_number(node: object, least: int) -> bool:
     return isinstance(node, ir.Const) and type(node.value) is int and node.value >= least
 
 
-def _sizes(source: Source, module: ir.Module) -> Iterator[_Edit]:
+def _sizes(_: Source, module: ir.Module) -> Iterator[_Edit]:
     """An integer is greater by one."""
     spared: set[int] = set()
     for node in _nodes(module):
@@ -82,7 +82,7 @@ def _sizes(source: Source, module: ir.Module) -> Iterator[_Edit]:
             yield _Edit(node.start, node.end, str(node.value + 1))  # type: ignore[operator]
 
 
-def _other_axes(source: Source, module: ir.Module) -> Iterator[_Edit]:
+def _other_axes(_: Source, module: ir.Module) -> Iterator[_Edit]:
     """An axis is its neighbour."""
     for node in _nodes(module):
         match node:
@@ -111,7 +111,7 @@ def _swap(source: Source, first: ir.Node, second: ir.Node) -> Iterator[_Edit]:
         yield _Edit(first.start, second.end, right + between + left)
 
 
-def _flags(source: Source, module: ir.Module) -> Iterator[_Edit]:
+def _flags(_: Source, module: ir.Module) -> Iterator[_Edit]:
     """A flag that changes a shape is the other way round."""
     for node in _nodes(module):
         match node:
@@ -119,7 +119,7 @@ def _flags(source: Source, module: ir.Module) -> Iterator[_Edit]:
                 yield _Edit(value.start, value.end, str(not flag))
 
 
-def _without_layers(source: Source, module: ir.Module) -> Iterator[_Edit]:
+def _without_layers(_: Source, module: ir.Module) -> Iterator[_Edit]:
     """A layer is left out: `model.add(…)`, `x = f(x)`."""
     for node in _nodes(module):
         match node:

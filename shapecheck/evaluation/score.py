@@ -13,6 +13,7 @@ from shapecheck.evaluation import cases
 from shapecheck.evaluation.labels import Lines, Program
 from shapecheck.evaluation.match import Match, match
 from shapecheck.findings import Finding
+from shapecheck.renamed import current_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _judge_pair(name: str, folder: Path, case: cases.Case) -> Verdict:
     buggy, problems = _findings([folder / "buggy.py"], config=config)
     fixed, more = _findings([folder / "fixed.py"], config=config)
     found = match(buggy, {folder / "buggy.py": frozenset(case.lines)})
-    right = [finding for finding in found.hits if not case.rule or finding.name == case.rule]
+    right = [finding for finding in found.hits if not case.rule or finding.name == current_name(case.rule)]
     deviations = [*problems, *more, *(f"false alarm {_told(finding)}" for finding in fixed)]
     if case.expect == "found" and not right:
         instead = ", ".join(_told(finding) for finding in buggy) or "nothing"

@@ -1,0 +1,1 @@
+"""Fixes written into files."""

@@ -37,7 +37,7 @@ class Mended:
         """Raises OSError, SyntaxError or ValueError where the file is no longer what was checked."""
         file = TextFile(Path(self.source.filename))
         if file.text != self.source.text:
-            raise ValueError("it has changed meanwhile")
+            raise ValueError("it was changed during the check")
         file.write(self.text.split("\n"))
 
 

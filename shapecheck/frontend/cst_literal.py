@@ -17,6 +17,7 @@ from shapecheck import ir
 from shapecheck.frontend.cst_walk import LowerExpr, Walk
 from shapecheck.frontend.pieces import Pieces
 
+_TO_QUOTE = re.compile(r'\\(?:\r\n|.)|\r\n|[\r\n"]', re.DOTALL)
 _SPACES = re.compile(r"(?:\s|\\\n|#[^\n]*)*")
 
 
@@ -74,11 +75,20 @@ def _text_piece(raw: str, is_raw: bool) -> str:
     text = raw.replace("{{", "{").replace("}}", "}")
     if is_raw or "\\" not in text:
         return text
-    quotable = text.replace("\n", "\\n").replace('"', '\\"') if '\\"' not in text else None
-    value = None if quotable is None else _evaluate(f'"{quotable}"')
-    if value is None:
-        value = _evaluate(f"'''{text}'''")
+    value = _evaluate(f'"{_TO_QUOTE.sub(_quoted, text)}"')
     return value if isinstance(value, str) else text
+
+
+def _quoted(found: re.Match[str]) -> str:
+    """Return a part of a text as it stands in double quotes, where a line that goes on is joined to the next."""
+    match found[0]:
+        case "\\\n" | "\\\r\n" | "\\\r":
+            return ""
+        case "\n" | "\r\n" | "\r":
+            return "\\n"
+        case '"':
+            return '\\"'
+    return found[0]
 
 
 def _add_formatted(walk: Walk, node: cst.FormattedString, pieces: Pieces) -> None:

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from shapecheck.report.run import Run
+    from shapecheck.report.result import Run
 
 __all__ = ["FORMATS", "render"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.findings import Finding
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 from shapecheck.report.style import OF_SEVERITY, paint, printable
 
 

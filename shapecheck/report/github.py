@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.findings import Finding, Severity
 from shapecheck.report.paths import relative, rows_and_columns
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 from shapecheck.report.style import printable
 from shapecheck.report.text import notes
 

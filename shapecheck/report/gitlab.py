@@ -8,7 +8,7 @@ from hashlib import sha256
 from shapecheck.findings import Finding, Severity
 from shapecheck.fingerprint import fingerprints
 from shapecheck.report.paths import headed, relative, rows_and_columns
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 
 _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.INFO: "info"}
 

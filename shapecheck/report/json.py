@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from shapecheck.diagnostics import ENGINE
 from shapecheck.findings import Edit, Finding, Fix, Operand
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 from shapecheck.source import Place
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from shapecheck.report.json import as_dict
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 
 
 def render(run: Run) -> str:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from shapecheck.findings import Finding
 from shapecheck.report.paths import relative
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 from shapecheck.report.text import block
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

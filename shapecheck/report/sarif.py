@@ -11,7 +11,7 @@ from dataclasses import asdict
 from shapecheck.findings import Finding, Fix, Operand, Severity
 from shapecheck.fingerprint import fingerprints, function_around
 from shapecheck.report.paths import headed, relative, rows_and_columns, uri
-from shapecheck.report.run import Described, Run
+from shapecheck.report.result import Described, Run
 from shapecheck.report.text import notes
 from shapecheck.source import Place
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, titled
 from shapecheck.report.concise import headline
 from shapecheck.report.frame import frame, gutter
-from shapecheck.report.run import Run
+from shapecheck.report.result import Run
 from shapecheck.report.style import OF_SEVERITY, paint, printable
 
 _LONGEST_ORIGIN = 80
@@ -72,14 +72,18 @@ def _confirmation(said: Confirmation, colour: bool) -> str:
     match said.status:
         case "confirmed":
             words = f": {said.text}" if said.text else ""
-            shown = f"{subject}{device} raises {said.error}{words}" if said.error else f"{subject}{device} does so"
+            shown = (
+                f"{subject}{device} raises {said.error}{words}"
+                if said.error
+                else f"{subject}{device} behaves like this"
+            )
             return f"{paint('confirmed:', 'green', colour)} {printable(shown)}"
         case "refuted":
-            note = f"{subject}{device} accepts this; please report it as a fault of shapecheck"
+            note = f"{subject}{device} accepts this; please report this false alarm"
             return f"{paint('refuted:', 'yellow', colour)} {printable(note)}"
         case "crashed":
             return printable(f"crashed: {subject}{device} aborts the whole process")
         case "timed-out":
             return printable(f"timed out: {subject}{device} did not answer in time")
         case status:
-            return printable(f"{status.replace('-', ' ')}: {said.text or said.error or 'no reason known'}")
+            return printable(f"{status.replace('-', ' ')}: {said.text or said.error or 'unknown reason'}")

@@ -15,9 +15,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from shapecheck import rules
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.findings import Finding, Severity
+from shapecheck.renamed import current_name
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.finding import finding_of
 from shapecheck.source import Place
@@ -33,7 +35,7 @@ class Rule:
     name: str
     category: str
     severity: Severity
-    on: frozenset[str]
+    on: frozenset[ClashKind]
     summary: str
     page: str = field(repr=False)
     since: str
@@ -43,7 +45,7 @@ class Rule:
 _found: dict[str, Rule] = {}
 
 
-def rule(code: str, severity: Severity, on: AbstractSet[str], since: str = "0.1") -> Callable[[Judgement], Rule]:
+def rule(code: str, severity: Severity, on: AbstractSet[ClashKind], since: str = "0.1") -> Callable[[Judgement], Rule]:
     """Makes a function a rule, which is named after it."""
 
     def register(function: Judgement) -> Rule:
@@ -72,7 +74,8 @@ def all_rules() -> tuple[Rule, ...]:
 
 def find(word: str) -> Rule | None:
     """The rule with this code or name."""
-    return next((rule for rule in all_rules() if word.upper() == rule.code or word.lower() == rule.name), None)
+    code, name = word.upper(), current_name(word.lower())
+    return next((rule for rule in all_rules() if rule.code == code or rule.name == name), None)
 
 
 def nearest(word: str) -> str | None:
@@ -91,9 +94,9 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
     best: dict[tuple[str, Place], Finding] = {}
     judged: set[int] = set()
     for clash in sorted(clashes, key=lambda clash: clash.claim is None):
-        rule = by_kind.get(clash.kind)
-        if rule is None or clash.step.id in judged:
+        if clash.step.id in judged:
             continue
+        rule = by_kind[clash.kind]
         call = Call(clash, graph, (clash.kind, clash.step.place) in everywhere)
         words = rule.judge(call)
         if words is None:
@@ -101,7 +104,7 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
         if clash.claim is not None:
             judged.add(clash.step.id)
         finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity)
-        if clash.kind == "version" and any(place == finding.place for _, place in best):
+        if clash.kind == ClashKind.VERSION and any(place == finding.place for _, place in best):
             continue  # what fails in all versions need not be said of some
         known = best.get((rule.code, finding.place))
         if known is None or finding.rank < known.rank:
@@ -109,17 +112,17 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
     return sorted(best.values(), key=lambda finding: finding.sort_key)
 
 
-def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[str, Place]]:
+def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[ClashKind, Place]]:
     """The kinds and places where each step of the clashing operation clashes; replays are the same steps once more."""
-    clashing: dict[tuple[str, Place], set[int]] = {}
+    clashing: dict[tuple[ClashKind, Place], set[int]] = {}
     for clash in clashes:
         clashing.setdefault((clash.kind, clash.step.place), set()).add(clash.step.id)
-    kinds: dict[tuple[Place, str], set[str]] = {}
+    kinds: dict[tuple[Place, str], set[ClashKind]] = {}
     for clash in clashes:
         kinds.setdefault((clash.step.place, clash.step.name), set()).add(clash.kind)
     if not kinds:
         return set()
-    fine: set[tuple[str, Place]] = set()
+    fine: set[tuple[ClashKind, Place]] = set()
     for step in graph.steps:
         for kind in kinds.get((step.place, step.name), ()):
             if not step.replayed and step.id not in clashing[kind, step.place]:

@@ -52,7 +52,7 @@ def add(findings: Iterable[Finding]) -> Added:
 
 def _annotate(path: Path, findings: list[Finding]) -> None:
     if findings[0].place.cell is not None:
-        raise ValueError("it is a notebook")
+        raise ValueError("comments are not added to notebooks")
     file = TextFile(path)
     lines = file.lines
     ends, comments = _logical_lines(file.text)

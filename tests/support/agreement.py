@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import re
 import traceback
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -30,6 +29,7 @@ from tests.support.comparing import fits, is_as_precise, is_known, is_ranked, sh
 from tests.support.environments import CURRENT, Environment
 from tests.support.oracle import ABORTED, Oracle
 from tests.support.sampling import draw
+from tests.support.seed import SEED, draws
 from tests.support.stub_context import StubContext
 
 ODD = {  # what a library does only by accident: by name, and words that the disagreement has
@@ -130,7 +130,7 @@ class Judge:
     oracle: Oracle
     cases: int
     is_precision_asked: bool = False
-    seed: int = 0
+    seed: int = SEED
     aborts: Counter[tuple[str, str]] = field(default_factory=Counter)  # by family and kind of mismatch
 
     def family(self, models: list[Definition]) -> Tally:
@@ -147,7 +147,7 @@ class Judge:
         """Draws calls of one name and compares."""
         if name.split(".")[0] in self.environment.leaves_out:
             return
-        rng = random.Random(zlib.crc32(name.encode()) + self.seed)
+        rng = draws(name, self.seed)
         taken: list[Call] = []
         most = max(4 * self.cases, 60) if self.environment is CURRENT else self.cases
         for turn in range(most):
@@ -186,7 +186,7 @@ class Judge:
         """Asks calls that were taken again with options that the model does not name, one at a time."""
         if not taken:
             return
-        rng = random.Random(zlib.crc32(taken[0].name.encode()) + self.seed)
+        rng = draws(f"options of {taken[0].name}", self.seed)
         offered = list(unnamed(made, self.oracle.options(taken[0].name), taken, self.environment.target))
         rng.shuffle(offered)
         for option, arguments in (offered * self.cases)[: self.cases if offered else 0]:
@@ -202,7 +202,7 @@ class Judge:
         """Asks calls that were taken again with an array where a number, a truth value or a word belongs."""
         if self.environment is not CURRENT:
             return
-        rng = random.Random(len(taken))
+        rng = draws(f"misplaced in {made.names[0]}", self.seed)
         for parameter in (each for each in made.parameters if each.reading in WANTED and ... not in each.options):
             named = [call for call in taken if parameter.name in call.named]
             if not named:
@@ -267,7 +267,7 @@ def refusal(made: Definition, call: Call, target: Target) -> str:
         Model(call.name, made).run(ctx, call.args(), call.keywords())
     except Exception:
         return ""  # which is told later
-    return ctx.clashes[0][0] if ctx.clashes else ""
+    return ctx.clashes[0][0].value if ctx.clashes else ""
 
 
 def is_odd(fault: str) -> bool:
@@ -340,7 +340,7 @@ def compare_blind(
 
 def compare_untold(ctx: StubContext, model: Model, call: Call, shapes: Any, tally: Tally) -> None:
     """With some arguments that are no arrays not followed, the true result must remain possible."""
-    rng = random.Random(zlib.crc32(str(call).encode()))
+    rng = draws(str(call))
     hidden: list[str | int] = []
 
     def told(key: str | int, argument: Any, value: Value) -> Value:

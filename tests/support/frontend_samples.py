@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
-import random
 import sysconfig
 import warnings
 from pathlib import Path
 
 from shapecheck.source import Source, UnreadableSource, read
+from tests.support.seed import draws
 
 warnings.simplefilter("ignore", SyntaxWarning)
 
@@ -39,10 +39,10 @@ def parses(source: Source) -> bool:
 
 
 def sample(count: int, seed: int, grammar: bool = True) -> list[Source]:
-    """As many files again whatever the run; with `grammar` also those that show off Python's syntax."""
+    """So many files, the same ones for the same seeds; with `grammar` also those that show off Python's syntax."""
     files = _files()
     names = {"test_patma.py", "test_fstring.py", "test_named_expressions.py", "test_except_star.py"}
-    chosen = random.Random(seed).sample(files, min(count, len(files)))
+    chosen = draws(str(seed)).sample(files, min(count, len(files)))
     if grammar:
         chosen += [path for path in files if path.name in names and path not in chosen]
     sources = []

@@ -10,7 +10,6 @@ import ast
 import importlib.util
 import io
 import re
-import sys
 import tokenize
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,13 +19,9 @@ from typing import TYPE_CHECKING
 import pytest
 from _pytest._code.code import TerminalRepr
 
+from shapecheck import toml
 from shapecheck.config import Config, from_table
 from tests.support.mdreplay import Replayer, agrees, claimed_values
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 if TYPE_CHECKING:
     from shapecheck.findings import Finding
@@ -93,7 +88,7 @@ def sections(text: str, is_rule_page: bool = False) -> list[Section]:
                 found[-1].add(_named(lines, index), body, index + 2)
                 found[-1].runs &= "run=no" not in fence[3]
             elif fence[2] == "toml":
-                options[-1].update(tomllib.loads("\n".join(body)))
+                options[-1].update(toml.loads("\n".join(body)))
                 found[-1].options = _merged(options)
             index = end
         index += 1

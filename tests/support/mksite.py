@@ -35,8 +35,13 @@ def made() -> dict[str, str]:
     )
     head = "# Rules\n\n| code | rule | severity | reports |\n|---|---|---|---|\n"
     return {"index.md": _LINK.sub(_on_site, readme), "rules/index.md": head + index} | {
-        f"rules/{rule.name}.md": rule.page for rule in rules
+        f"rules/{rule.name}.md": _LINK.sub(_between_rules, rule.page) for rule in rules
     }
+
+
+def _between_rules(link: re.Match[str]) -> str:
+    """A link from one rule's page to another's: on the site they lie in one folder, by name."""
+    return f"[{link[1]}]({Path(link[2]).stem.replace('_', '-')}.md{link[3] or ''})"
 
 
 def _on_site(link: re.Match[str]) -> str:

@@ -139,7 +139,7 @@ def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState) ->
         if not frame.captured:
             for way in exits:
                 way.delta = _outlasting(way.delta, frame)
-        value = join_exits(t, exits, PathState(t.path.facts, path.guards))
+        value = join_exits(t, exits, path.guards)
     t.path = PathState(t.path.facts, path.guards)
     if node.is_generator:
         return _generated(t, frame, since)

@@ -1,0 +1,1 @@
+"""Lists, dicts and other iterables: their items, joins and updates."""

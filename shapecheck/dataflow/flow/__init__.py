@@ -1,0 +1,1 @@
+"""Control flow: branches, loops, exceptions, context managers and patterns."""

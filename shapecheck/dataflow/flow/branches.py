@@ -113,5 +113,5 @@ def branch(t: Tracer, arms: Sequence[tuple[Value, bool, Callable[[], bool]]]) ->
     t.path = path
     if not exits:
         return False
-    join_exits(t, exits, path)
+    join_exits(t, exits, path.guards)
     return True

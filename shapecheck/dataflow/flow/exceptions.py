@@ -53,7 +53,7 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
         _handler(t, handler, changed, exits, frame)
     t.path = path
     if exits:
-        join_exits(t, exits, path)
+        join_exits(t, exits, path.guards)
     finished = t.execute(node.final, frame)
     return bool(exits) and finished
 

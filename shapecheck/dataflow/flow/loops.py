@@ -358,9 +358,8 @@ def _join_at(t: Tracer, mark: int, ways: Sequence[Exit], path: PathState) -> boo
     """Join ways out at the mark where they began; return whether there are any."""
     if not ways:
         return False
-    facts = t.path.facts
     t.heap.rollback(mark)
-    join_exits(t, ways, PathState(facts, path.guards))
+    join_exits(t, ways, path.guards)
     return True
 
 

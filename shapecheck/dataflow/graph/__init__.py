@@ -1,0 +1,1 @@
+"""The dataflow graph: steps, and the constraints of steps that cannot hold."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import Guard, Value
 from shapecheck.shapes.facts import Claim, Facts, Verdict
@@ -13,12 +14,12 @@ from shapecheck.shapes.facts import Claim, Facts, Verdict
 class Clash:
     """A constraint of `step` that can never hold (verdict NEVER), or a pattern that a model noticed (claim None).
 
-    `kind` names the constraint ("axis", "rank", "broadcast", …) and selects the rule; `message` is a sentence without
+    `kind` names the constraint or the pattern and selects the rule; `message` is a sentence without
     the operation's name; `guards` is the path condition; `tolerated` tells that the program handles the failure itself
     (a `try` that catches it, `assertRaises`).
     """
 
-    kind: str
+    kind: ClashKind
     message: str
     step: Step
     operands: tuple[Value, ...] = ()

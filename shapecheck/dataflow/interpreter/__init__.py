@@ -1,0 +1,1 @@
+"""Expressions and statements, and the interpreter put together."""

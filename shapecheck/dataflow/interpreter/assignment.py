@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.objects.attributes import set_attribute
 from shapecheck.dataflow.objects.variables import bind_name
@@ -100,7 +101,7 @@ def _check_length(t: Tracer, value: Value, wanted: int) -> bool:
     claim: Claim = FALSE if isinstance(value, Tensor) and _is_open(value) else Equal(length, wanted)
     step = t.add_step("op", "unpack", [value, Const(wanted)], {}, t.place)
     with t.during(step):
-        return require(t, "unpack", claim, said, value) is not Verdict.NEVER
+        return require(t, ClashKind.UNPACK, claim, said, value) is not Verdict.NEVER
 
 
 def _is_open(value: Tensor) -> bool:

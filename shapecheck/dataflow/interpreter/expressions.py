@@ -244,7 +244,7 @@ def _way(t: Tracer, node: ir.Expr, frame: Frame, exits: list[Exit]) -> None:
 def _joined(t: Tracer, exits: Sequence[Exit]) -> Value:
     if not exits:
         raise PathEnds
-    return join_exits(t, exits, t.path)
+    return join_exits(t, exits, t.path.guards)
 
 
 def display(t: Tracer, node: ir.Display, frame: Frame) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.graph import producers
 from shapecheck.dataflow.interpreter.reexecution import reexecute
@@ -54,10 +55,10 @@ class ModelContext:
 
     # --- constraints -----------------------------------------------------------------------------------------------
 
-    def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
+    def require(self, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
         return constraints.require(self._t, kind, claim, message, *operands)
 
-    def notice(self, kind: str, message: str, *operands: Value) -> None:
+    def notice(self, kind: ClashKind, message: str, *operands: Value) -> None:
         constraints.notice(self._t, kind, message, *operands)
 
     def known(self, claim: Claim) -> Verdict:

@@ -1,0 +1,1 @@
+"""Arithmetic, comparison and subscripts; operators on tensors run the model of their library."""

@@ -124,9 +124,9 @@ def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
         case "*":
             return of_size(a * b)
         case "//":
-            return _int(t, "//", a, b) if b == 0 else of_size(a // b)
+            return _int("//", a, b) if b == 0 else of_size(a // b)
         case "%":
-            return _int(t, "%", a, b) if b == 0 else of_size(a % b)
+            return _int("%", a, b) if b == 0 else of_size(a % b)
         case "/":
             return symbolic_float(t, op, of_size(a), of_size(b))
         case "**" if isinstance(b, int) and 0 <= b <= 6:
@@ -138,10 +138,10 @@ def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
             return of_size(a * 2**b)
         case ">>" if isinstance(b, int) and 0 <= b < 64:
             return of_size(a // 2**b)
-    return _int(t, op, a, b)
+    return _int(op, a, b)
 
 
-def _int(t: Tracer, op: str, a: Size, b: Size) -> Value:
+def _int(op: str, a: Size, b: Size) -> Value:
     return Int(fresh("n", Kind.LOST, why=f"{a} {op} {b}", low=None))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.default_dict import fill_missing
 from shapecheck.dataflow.containers.dict_update import is_distinct_key, updated
@@ -164,7 +165,7 @@ def _no_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Tensor, pla
     """Lists and tuples take one number, no array of them."""
     step = t.add_step("op", "[]", [owner, index], {}, place)
     with t.during(step):
-        t.context.require("rank", FALSE, f"an array of shape {index.shape} is no index of a list", index)
+        require(t, ClashKind.RANK, FALSE, f"an array of shape {index.shape} is no index of a list", index)
     return t.lost("subscript that is no number")
 
 
@@ -180,7 +181,7 @@ def _outside(t: Tracer, owner: Value, position: int, length: int, place: Place) 
     if isinstance(owner, Seq) and (owner.kind == "shape" or (owner.kind == "tuple" and as_sizes(owner) is not None)):
         step = t.add_step("op", "[]", [owner, Const(position)], {}, place)
         with t.during(step):
-            require(t, "index-range", FALSE, f"index {position} into a shape of {length} axes", owner)
+            require(t, ClashKind.INDEX_RANGE, FALSE, f"index {position} into a shape of {length} axes", owner)
     return t.lost("index outside a sequence")
 
 

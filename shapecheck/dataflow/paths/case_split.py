@@ -48,7 +48,7 @@ def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequ
     if all(case.clashes for case in cases):
         t.clashes.extend(cases[0].clashes)
     passing = [case for case in cases if not case.fails] or cases
-    value = join_exits(t, [case.exit for case in passing], path)
+    value = join_exits(t, [case.exit for case in passing], path.guards)
     if len(passing) < len(cases):
         for case in cases:
             if case.fails and len(case.guard) == 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 MAX_LOST = 2
 
 
-def require(t: Tracer, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
+def require(t: Tracer, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
     """State what the present step demands: NEVER is recorded as a clash, what may hold becomes a fact of the path."""
     verdict = solve.refute(t.path.facts, claim)
     if verdict is Verdict.NEVER and depends_on_test(t.path.facts, claim):
@@ -26,17 +27,17 @@ def require(t: Tracer, kind: str, claim: Claim, message: str, *operands: Value) 
         _record(t, kind, message, operands, claim)
     elif verdict is Verdict.MAYBE and _is_worth_learning(claim):
         t.learn(claim)
-    if verdict is Verdict.MAYBE and kind == "index-range" and len(only := claim_symbols(claim)) == 1:
+    if verdict is Verdict.MAYBE and kind is ClashKind.INDEX_RANGE and len(only := claim_symbols(claim)) == 1:
         t.component(TruncatedSlices).symbols |= only
     return verdict
 
 
-def notice(t: Tracer, kind: str, message: str, *operands: Value) -> None:
+def notice(t: Tracer, kind: ClashKind, message: str, *operands: Value) -> None:
     """Record a legal but suspicious pattern at the present step."""
     _record(t, kind, message, operands, None)
 
 
-def _record(t: Tracer, kind: str, message: str, operands: tuple[Value, ...], claim: Claim | None) -> None:
+def _record(t: Tracer, kind: ClashKind, message: str, operands: tuple[Value, ...], claim: Claim | None) -> None:
     assert t.step is not None
     verdict = None if claim is None else Verdict.NEVER
     guards = tuple(t.path.guards.items())
@@ -44,7 +45,7 @@ def _record(t: Tracer, kind: str, message: str, operands: tuple[Value, ...], cla
     t.clashes.append(Clash(kind, message, t.step, operands, claim, t.path.facts, verdict, guards, tolerated))
 
 
-def _is_tolerated(t: Tracer, kind: str) -> bool:
+def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
     """Return whether a clash on this path need not fail: the program handles it, or may never take the path."""
     assert t.step is not None
     # Under parameters that nobody gave, an arm of a caller that nothing is known about may never be taken for
@@ -56,7 +57,7 @@ def _is_tolerated(t: Tracer, kind: str) -> bool:
         and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
     )
     # Neither is what is empty there: others may fill it first.
-    may_be_filled = t.is_standalone and kind == "nothing"
+    may_be_filled = t.is_standalone and kind is ClashKind.NOTHING
     return t.tolerance > 0 or doubtful or may_be_filled or depends_on_unknown_path(t, t.step)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.domain.values import Choice, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
@@ -150,7 +151,7 @@ def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:
     is never computed."""
     if any(t.heap.get((-1 - key, STAGED)) is not None for key in t.call_stack.functions):
         for at, clash in enumerate(t.clashes[begin:], begin):
-            if clash.kind == "value-range" and clash.step.place == place:
+            if clash.kind is ClashKind.VALUE_RANGE and clash.step.place == place:
                 t.clashes[at] = replace(clash, tolerated=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 MAX_GUARDS = 64
 
 
-def join_exits(t: Tracer, exits: Sequence[Exit], path: PathState) -> Value:
-    """Continue after one of several exits; the heap must be where all of them began, and `path` is the path there."""
-    guards = path.guards
+def join_exits(t: Tracer, exits: Sequence[Exit], guards: Mapping[Value, bool]) -> Value:
+    """Continue after one of several exits; the heap must be where all of them began, under these guards."""
     if len(exits) == 1:
         only = exits[0]
         t.heap.apply(only.delta)

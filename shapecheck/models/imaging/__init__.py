@@ -1,0 +1,1 @@
+"""Pictures: OpenCV, Pillow, imageio and scikit-image."""

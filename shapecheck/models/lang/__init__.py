@@ -35,7 +35,7 @@ from shapecheck.models.lang.kinds import (
     everywhere,
 )
 from shapecheck.models.lang.maps import ONE, Maps
-from shapecheck.models.lang.needs import Need, Refused, at_least, equal, need, never, of_rank, one_of
+from shapecheck.models.lang.needs import Need, Refused, at_least, equal, never, of_rank, one_of
 from shapecheck.models.lang.op import attribute, base, behaviour, layer, op
 from shapecheck.models.lang.window import window
 
@@ -72,7 +72,6 @@ __all__ = [
     "equal",
     "everywhere",
     "layer",
-    "need",
     "never",
     "of_rank",
     "one_of",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Value
 from shapecheck.models.lang.apply import Application, Derived
 from shapecheck.models.lang.axes import At, apply_at
@@ -25,7 +26,7 @@ class Result:
     needs: tuple[Need, ...] = ()
     dtype: Dtypes = None
     content: Value | None = None
-    notices: tuple[tuple[str, str], ...] = ()
+    notices: tuple[tuple[ClashKind, str], ...] = ()
     nature: str = ""
 
 
@@ -34,7 +35,7 @@ def result(
     needs: Sequence[Need] = (),
     dtype: Dtypes = None,
     content: Value | None = None,
-    notices: Sequence[tuple[str, str]] = (),
+    notices: Sequence[tuple[ClashKind, str]] = (),
     nature: str = "",
 ) -> Result:
     return Result(outputs, tuple(needs), dtype, content, tuple(notices), nature)
@@ -46,14 +47,14 @@ class Also:
 
     dtype: Dtypes = None
     content: Value | None = None
-    notices: tuple[tuple[str, str], ...] = ()
+    notices: tuple[tuple[ClashKind, str], ...] = ()
     nature: str = ""
 
 
 def also(
     dtype: Dtypes = None,
     content: Value | None = None,
-    notices: Sequence[tuple[str, str]] = (),
+    notices: Sequence[tuple[ClashKind, str]] = (),
     nature: str = "",
 ) -> Also:
     """An extra of an answer: the dtype, or one for each result, the content, the nature, or patterns worth a look, as

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.expression import Unknown, evaluate, parse
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.needs import LateNeed, Need, constraint, equal, has, never
@@ -93,9 +94,9 @@ class Application:
         known = len(shape.head) + len(shape.tail or ())
         if shape.tail is None and (known < fixed if open_ended else known != fixed):
             least = "at least " if open_ended else ""
-            self.needs.append(never("rank", f"{operand.name} has rank {known}, not {least}{fixed}"))
+            self.needs.append(never(ClashKind.RANK, f"{operand.name} has rank {known}, not {least}{fixed}"))
         elif shape.tail is not None and known > fixed and not open_ended:
-            self.needs.append(never("rank", f"{operand.name} has at least {known} axes, not {fixed}"))
+            self.needs.append(never(ClashKind.RANK, f"{operand.name} has at least {known} axes, not {fixed}"))
         else:
             return True
         self.failed = True
@@ -106,13 +107,13 @@ class Application:
             case Axis(name="_"):
                 return
             case Axis(name=name):
-                self._bind_name(name, operand, at, size, "axis")
+                self._bind_name(name, operand, at, size, ClashKind.AXIS)
             case Memory(name=name):
-                self._bind_name("@" + name, operand, at, size, "layer-input")
+                self._bind_name("@" + name, operand, at, size, ClashKind.LAYER_INPUT)
             case Computed() if size is not None:
                 self.late.append((operand, at, size, token))
 
-    def _bind_name(self, name: str, operand: Tensor, at: int, size: Size | None, kind: str) -> None:
+    def _bind_name(self, name: str, operand: Tensor, at: int, size: Size | None, kind: ClashKind) -> None:
         if size is None:
             return
         bound = self.bindings.get(name)
@@ -165,7 +166,7 @@ class Application:
                 continue
             shape, claims = broadcast([part for _, part in parts])
             said = " and ".join(f"{operand.name} {operand.shape}" for operand, _ in parts)
-            self.needs += [Need("broadcast", claim, f"{said} do not broadcast") for claim in claims]
+            self.needs += [Need(ClashKind.BROADCAST, claim, f"{said} do not broadcast") for claim in claims]
             self.bindings[name] = shape
 
     def derive(self, derived: Mapping[str, Derived]) -> None:
@@ -188,7 +189,7 @@ class Application:
             except Unknown:
                 continue
             if wanted != size:
-                self.needs.append(equal("axis", size, wanted, f"{has(operand, at, size)}, not {wanted}"))
+                self.needs.append(equal(ClashKind.AXIS, size, wanted, f"{has(operand, at, size)}, not {wanted}"))
 
     def state(self, text: str | LateNeed | Need) -> None:
         """Adds a constraint, if what it speaks about is known."""
@@ -270,7 +271,7 @@ def joined(pieces: Sequence[Shape]) -> Shape:
     return Shape(head, tail)
 
 
-def stretches_to(operand: Tensor, shape: Shape, kind: str = "broadcast") -> list[Need]:
+def stretches_to(operand: Tensor, shape: Shape, kind: ClashKind = ClashKind.BROADCAST) -> list[Need]:
     """What must hold for an operand to broadcast to exactly a shape."""
     if shape.tail is not None or operand.shape.tail is not None:
         return []
@@ -281,18 +282,20 @@ def stretches_to(operand: Tensor, shape: Shape, kind: str = "broadcast") -> list
     return [Need(kind, AnyOf((Equal(size, 1), Equal(size, wanted))), said) for size, wanted in pairs if size != wanted]
 
 
-def together(shapes: Sequence[Shape], said: str = "", kind: str = "broadcast") -> tuple[Shape, list[Need]]:
+def together(
+    shapes: Sequence[Shape], said: str = "", kind: ClashKind = ClashKind.BROADCAST
+) -> tuple[Shape, list[Need]]:
     """The shape that shapes broadcast to, and what must hold for that; said is that the shapes do not broadcast."""
     shape, claims = broadcast(shapes)
     said = said or " and ".join(map(str, shapes)) + " do not broadcast"
     return shape, [Need(kind, claim, said) for claim in claims]
 
 
-def same(a: Tensor, left: Shape, b: Tensor, right: Shape, kind: str = "axis") -> list[Need]:
+def same(a: Tensor, left: Shape, b: Tensor, right: Shape, kind: ClashKind = ClashKind.AXIS) -> list[Need]:
     """What must hold for two shapes to be the same."""
     if left.tail is None and right.tail is None:
         if len(left.head) != len(right.head):
-            return [never("rank", f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}")]
+            return [never(ClashKind.RANK, f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}")]
         pairs = list(zip(left.head, right.head, strict=True))
     else:
         pairs = list(zip(left.head, right.head, strict=False))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.needs import Need, never
@@ -70,7 +71,9 @@ def _chosen(form: At, operand: Tensor, application: Application) -> set[int] | N
         return None
     chosen = {axis % rank for axis in form.axes}
     if len(chosen) < len(form.axes) and IN_GRAPHS not in application.bindings:
-        application.needs.append(never("axis-range", f"axis {list(form.axes)} names an axis of {operand.name} twice"))
+        application.needs.append(
+            never(ClashKind.AXIS_RANGE, f"axis {list(form.axes)} repeats an axis of {operand.name}")
+        )
     return chosen
 
 
@@ -119,7 +122,7 @@ def _inserted(form: At, made: Pattern, operand: Tensor, application: Application
             return UNRANKED
         chosen = {axis % rank for axis in axes}
         if len(chosen) < len(axes):
-            application.needs.append(never("axis-range", f"axis {list(axes)} names an axis twice"))
+            application.needs.append(never(ClashKind.AXIS_RANGE, f"axis {list(axes)} repeats an axis"))
             return UNRANKED
         rest = iter(shape.head)
         pieces = [new if axis in chosen else (next(rest),) for axis in range(rank)]
@@ -139,7 +142,9 @@ def in_range(operand: Tensor, axes: Sequence[int], rank: int, needs: list[Need])
     """Whether all axes exist; states it otherwise."""
     for axis in axes:
         if not -rank <= axis < rank:
-            needs.append(never("axis-range", f"axis {axis} is out of range: {operand.name} has {_axes(operand)}"))
+            needs.append(
+                never(ClashKind.AXIS_RANGE, f"axis {axis} is out of range: {operand.name} has {_axes(operand)}")
+            )
             return False
     return True
 

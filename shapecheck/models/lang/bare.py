@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     BoundLibraryMethod,
     Const,
@@ -32,13 +33,13 @@ class BareContext:
 
     target: Target = field(default_factory=Target)
     facts: Facts = EMPTY
-    clashes: list[tuple[str, str]] = field(default_factory=list)
-    notices: list[tuple[str, str]] = field(default_factory=list)
+    clashes: list[tuple[ClashKind, str]] = field(default_factory=list)
+    notices: list[tuple[ClashKind, str]] = field(default_factory=list)
     heap: dict[int, dict[str, Value]] = field(default_factory=dict)
     without_options: bool = False
     is_alone: bool = False
 
-    def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
+    def require(self, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
         verdict = self.known(claim)
         if verdict is Verdict.NEVER:
             self.clashes.append((kind, message))
@@ -46,7 +47,7 @@ class BareContext:
             self.facts = self.facts.add(claim)
         return verdict
 
-    def notice(self, kind: str, message: str, *operands: Value) -> None:
+    def notice(self, kind: ClashKind, message: str, *operands: Value) -> None:
         self.notices.append((kind, message))
 
     def known(self, claim: Claim) -> Verdict:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Lost, Ref, Tensor, Value
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size
@@ -36,15 +37,12 @@ class Context(Protocol):
         """The value of an option that a user may well give, although the program is followed without any: what fails
         for one of its values alone is not told."""
 
-    def require(self, kind: str, claim: Claim, message: str, *operands: Value) -> Verdict:
+    def require(self, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
         """States what the call at hand must meet.  NEVER is recorded as a clash of the current step, with `kind`
-        naming the mismatch ("axis", "rank", "broadcast", "elements", "axis-range", "index-range", "value-range"
-        (which only computing tells), "negative-size", "set-shape", "feed", "cross-entropy", "layer-input", "unbuilt",
-        "nothing") and `message` a sentence without the
-        op's name ("x has 128 columns, w has 64 rows"); a claim that may hold becomes a fact of the path.  ALWAYS is
-        answered only for what holds without any facts."""
+        naming the mismatch and `message` a sentence without the op's name ("x has 128 columns, w has 64 rows"); a claim
+        that may hold becomes a fact of the path.  ALWAYS is answered only for what holds without any facts."""
 
-    def notice(self, kind: str, message: str, *operands: Value) -> None:
+    def notice(self, kind: ClashKind, message: str, *operands: Value) -> None:
         """Records a legal but suspicious pattern at the current step, for the pattern rules."""
 
     def known(self, claim: Claim) -> Verdict:

@@ -38,6 +38,7 @@ WORDS: dict[str, dict[Library, dict[str, str]]] = {
     "real": {"np": REAL, "keras": REAL, "tf": REAL},
     "complex": {"np": COMPLEX, "keras": COMPLEX, "tf": COMPLEX},
 }
+WHOSE = ("?", "first", "last", "each", "common", "promote", "rest")
 WIDE = {"int32": "int64", "float32": "float64", "complex64": "complex128"}  # NumPy's Python numbers
 
 
@@ -58,6 +59,20 @@ def rule(name: str, target: Target) -> str | None:
     rules = table()
     version = "tensorflow 1.15" if target.tensorflow == 1 else "tensorflow 2.15" if target.numpy == 1 else "installed"
     return rules.get(version, {}).get(name) or rules.get("installed", {}).get(name)
+
+
+def check(said: str) -> None:
+    """Raises ValueError for a rule that no result could follow, as one with a typing error."""
+    for mine in said.split(","):
+        whose, *words = mine.split() or ["first"]
+        unknown = [whose] if whose not in WHOSE and not _is_dtype(whose) else []
+        unknown += [word for word in words if word not in WORDS and not (word[:1] == "-" and _is_dtype(word[1:]))]
+        if unknown:
+            raise ValueError(f"{', '.join(unknown)} in the dtype rule {said!r} is neither a dtype nor a word of rules")
+
+
+def _is_dtype(name: str) -> bool:
+    return name == "object" or dtypes.canonical(name) == name
 
 
 def depends_on_values(name: str, operands: Sequence[Tensor]) -> bool:

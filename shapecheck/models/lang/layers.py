@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Lost, Ref, Tensor, Value, as_size, of_size, walk
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
@@ -163,7 +164,7 @@ def _remember(applications: Sequence[Application], owner: Ref, ctx: Context) -> 
         if _is_declared_dynamic(ctx.resolve(size)):
             operand, at = applications[0].origins[name]
             where = "last axis" if at == -1 else f"axis {at}"
-            needs.append(never("unbuilt", f"the {where} of {operand.name} is {size}, it must be a known size"))
+            needs.append(never(ClashKind.UNBUILT, f"the {where} of {operand.name} is {size}, it must be a known size"))
     return needs
 
 

@@ -1,19 +1,20 @@
 """Finds the models: which module has the model of a name, and imports it when the name is first asked for.
 
-The generated `index.json` tells.  It is believed as long as the files have the sizes that it notes; where they do not,
-as while models are being written, all modules are imported.
+The generated `index.json` tells.  It is believed as long as the files hold what they held when it was written; where
+they do not, as while models are being written, all modules are imported.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import json
+import os
 import pkgutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 FAMILIES = (
@@ -69,7 +70,7 @@ def index() -> Index | None:
     if _loaded or not found.is_file():
         return None
     table = json.loads(found.read_text(encoding="utf-8"))
-    if table["sizes"] != sizes():
+    if table["sources"] != digest():
         return None
     return Index(
         _inverted(table["calls"]),
@@ -83,11 +84,22 @@ def _inverted(table: dict[str, list[str]]) -> dict[str, str]:
     return {name: module for module, names in table.items() for name in names}
 
 
-def sizes() -> dict[str, int]:
-    """The size of each file that models come from."""
-    folder = Path(__file__).parent.parent
-    found = (path for family in FAMILIES for path in (folder / family).iterdir() if path.suffix in (".py", ".toml"))
-    return dict(sorted((f"{path.parent.name}/{path.name}", path.stat().st_size) for path in found))
+def digest() -> str:
+    """Return a digest of the files that models come from: their names and what they hold.
+
+    They are read at each start, which takes no longer than to make a `Path` of each.
+    """
+    found = hashlib.sha256()
+    package = os.path.dirname(os.path.dirname(__file__))
+    for family in FAMILIES:
+        folder = os.path.join(package, family)
+        for name in sorted(os.listdir(folder)):
+            if name.endswith((".py", ".toml")):
+                with open(os.path.join(folder, name), "rb", buffering=0) as file:
+                    content = file.read()
+                found.update(f"{family}/{name} {len(content)} ".encode())
+                found.update(content)
+    return found.hexdigest()
 
 
 def prepare(name: str) -> None:

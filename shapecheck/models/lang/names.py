@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-import sys
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+from shapecheck import toml
 from shapecheck.domain.values import NONE, Const, Value
 from shapecheck.models.lang.loading import is_modelled, roots
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
 @lru_cache(maxsize=1)
 def tables() -> dict[str, Any]:
     """The contents of names.toml."""
     text = files("shapecheck.models").joinpath("names.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return toml.loads(text)
 
 
 @lru_cache(maxsize=1)

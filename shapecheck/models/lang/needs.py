@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.expression import Bindings, comparison, evaluate, size_of
 from shapecheck.shapes.claims import FALSE, AllOf, AnyOf, AtLeast, Claim, Divides, Equal
 from shapecheck.shapes.size import Size
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    kind: str
+    kind: ClashKind
     claim: Claim
     message: str
 
@@ -24,24 +25,20 @@ class Need:
 LateNeed = Callable[[Bindings], Need]
 
 
-def need(kind: str, claim: Claim, message: str) -> Need:
-    return Need(kind, claim, message)
-
-
-def never(kind: str, message: str) -> Need:
+def never(kind: ClashKind, message: str) -> Need:
     """A need that cannot be met: the call is wrong whatever the sizes are."""
     return Need(kind, FALSE, message)
 
 
-def equal(kind: str, left: Size, right: Size, message: str) -> Need:
+def equal(kind: ClashKind, left: Size, right: Size, message: str) -> Need:
     return Need(kind, Equal(left, right), message)
 
 
-def at_least(kind: str, size: Size, low: Size, message: str) -> Need:
+def at_least(kind: ClashKind, size: Size, low: Size, message: str) -> Need:
     return Need(kind, AtLeast(size, low), message)
 
 
-def each_equal(kind: str, left: Iterable[Size], right: Iterable[Size], message: str) -> list[Need]:
+def each_equal(kind: ClashKind, left: Iterable[Size], right: Iterable[Size], message: str) -> list[Need]:
     """What must hold for axes that meet, one by one; the message has a place for either size."""
     return [equal(kind, x, y, message.format(x, y)) for x, y in zip(left, right, strict=False)]
 
@@ -53,17 +50,19 @@ def constraint(text: str, bindings: Bindings) -> Need:
         dividend, divisor = text.split("==")[0].rsplit("%", 1)
         a, b = evaluate(left.left, bindings), evaluate(left.right, bindings)  # type: ignore[attr-defined]
         said = f"{dividend.strip(' ()')} = {a} is not a multiple of {divisor.strip(' ()')} = {b}"
-        return Need("axis", Divides(b, a), said)
+        return Need(ClashKind.AXIS, Divides(b, a), said)
     a, b = evaluate(left, bindings), evaluate(right, bindings)
     if sign == "==":
         if "prod" in text:
-            return Need("elements", Equal(a, b), f"{a} elements do not fill {b}")
-        return Need("rank" if "rank" in text else "axis", Equal(a, b), f"{text} does not hold: {a} and {b}")
+            return Need(ClashKind.ELEMENTS, Equal(a, b), f"{a} elements do not fill {b}")
+        return Need(
+            ClashKind.RANK if "rank" in text else ClashKind.AXIS, Equal(a, b), f"{text} does not hold: {a} and {b}"
+        )
     low, high = {">=": (b, a), ">": (b + 1, a), "<=": (a, b), "<": (a + 1, b)}[sign]
-    return Need("negative-size", AtLeast(high, low), f"{text} does not hold: {a} and {b}")
+    return Need(ClashKind.NEGATIVE_SIZE, AtLeast(high, low), f"{text} does not hold: {a} and {b}")
 
 
-def one_of(kind: str, size: Size, options: Iterable[Size], message: str) -> Need:
+def one_of(kind: ClashKind, size: Size, options: Iterable[Size], message: str) -> Need:
     return Need(kind, AnyOf(tuple(Equal(size, option) for option in options)), message)
 
 
@@ -72,7 +71,7 @@ def multiple(name: str, divisor: Size, what: str) -> LateNeed:
 
     def divided(bindings: Bindings) -> Need:
         size = size_of(name, bindings)
-        return Need("axis", Divides(divisor, size), f"{size} {what} are not a multiple of {divisor} groups")
+        return Need(ClashKind.AXIS, Divides(divisor, size), f"{size} {what} cannot be divided into {divisor} groups")
 
     return divided
 
@@ -80,7 +79,7 @@ def multiple(name: str, divisor: Size, what: str) -> LateNeed:
 class Refused(Exception):
     """The call is wrong whatever the sizes are: nothing more is to be said of it."""
 
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, kind: ClashKind, message: str) -> None:
         super().__init__(message)
         self.need = never(kind, message)
 
@@ -88,16 +87,16 @@ class Refused(Exception):
 def of_rank(operand: Tensor, *ranks: int) -> None:
     """Refuses an operand that is known to have another rank than one of these."""
     if operand.rank is not None and operand.rank not in ranks:
-        raise Refused("rank", f"{operand.name} has rank {operand.rank}, not {' or '.join(map(str, ranks))}")
+        raise Refused(ClashKind.RANK, f"{operand.name} has rank {operand.rank}, not {' or '.join(map(str, ranks))}")
 
 
 def equal_ranks(operand: Tensor, other: Tensor) -> None:
     """Refuses an operand that is known to have another rank than another one."""
     if operand.rank != other.rank and operand.rank is not None and other.rank is not None:
-        raise Refused("rank", f"{operand.name} has rank {operand.rank}, {other.name} has rank {other.rank}")
+        raise Refused(ClashKind.RANK, f"{operand.name} has rank {operand.rank}, {other.name} has rank {other.rank}")
 
 
-def within(kind: str, size: Size, low: Size, high: Size, message: str) -> Need:
+def within(kind: ClashKind, size: Size, low: Size, high: Size, message: str) -> Need:
     """The need that low <= size <= high."""
     return Need(kind, AllOf((AtLeast(size, low), AtLeast(high, size))), message)
 

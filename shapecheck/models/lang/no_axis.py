@@ -22,7 +22,7 @@ def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
     if isinstance(value, values.Tensor):
         return _no_axis(parameter, value)
     if function not in ROUNDING and _is_float(value):
-        return f"{parameter.name} is a number with a fraction, which names no axis"
+        return f"{parameter.name} is a float, not an integer"
     return None
 
 
@@ -39,8 +39,8 @@ def _is_float(value: Value) -> bool:
 def _no_axis(parameter: Parameter, value: values.Tensor) -> str | None:
     """Fractions name no axes, and neither do tables; some functions take a row of whole numbers."""
     if (value.dtype or "").startswith("float"):
-        of = f"an array of shape {value.shape} with fractions" if value.shape.rank else "a number with a fraction"
-        return f"{parameter.name} is {of}, which names no axis"
+        of = f"a float array of shape {value.shape}" if value.shape.rank else "a float"
+        return f"{parameter.name} is {of}, not an integer"
     if len(value.shape.head) + len(value.shape.tail or ()) > 1:
-        return f"{parameter.name} is an array of shape {value.shape}, which names no axis"
+        return f"{parameter.name} is an array of shape {value.shape}, not an integer"
     return None

@@ -11,13 +11,13 @@ from functools import cache, cached_property, partial, update_wrapper
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from shapecheck.domain.values import Const, Value
-from shapecheck.models.lang import layers, scopes, settings, written
+from shapecheck.models.lang import dtypes, layers, scopes, settings, written
 from shapecheck.models.lang import names as _names
 from shapecheck.models.lang.bind import Bound, bind, is_retold
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.kinds import Dimensions, Parameter, Reading, parameters_of
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
-from shapecheck.models.lang.loading import MODELS, bases_of, index, is_modelled, load, names, prepare, roots
+from shapecheck.models.lang.loading import MODELS, bases_of, index, load, names, prepare
 from shapecheck.models.lang.loading import operator as indexed_operator
 from shapecheck.models.lang.run import Recipe, run
 from shapecheck.models.lang.wrapped import wrapped
@@ -40,9 +40,11 @@ class Definition:
     varargs: str = ""
     returns: Literal["", "tuple", "list"] = ""
     oracle: str = ""
-    rung: int = 1
     scoped: Mapping[str, object] | None = None
     leaves: Leaves | None = None
+
+    def __post_init__(self) -> None:
+        dtypes.check(self.dtype)
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -100,7 +102,6 @@ __all__ = [
     "base",
     "behaviour",
     "constant",
-    "is_modelled",
     "layer",
     "library_bases",
     "load",
@@ -110,7 +111,6 @@ __all__ = [
     "lookup_operator",
     "modelled_classes",
     "op",
-    "roots",
 ]
 
 REGISTRY: dict[str, Model] = MODELS
@@ -130,7 +130,6 @@ def op(
     varargs: str = "",
     returns: Literal["", "tuple", "list"] = "",
     oracle: str = "",
-    rung: int = 1,
     scoped: Mapping[str, object] | None = None,
     leaves: Leaves | None = None,
 ) -> Callable[[Function], Function]:
@@ -140,14 +139,14 @@ def op(
     other spellings of parameters to the model's; `dtype` is the result's ("" for the first tensor's, "promote", or
     "?" where it is not known; for several results, separated by commas);
     `varargs` names the parameter that collects all further positional arguments; `returns` makes the result a sequence
-    even if it is one tensor; `oracle` names the function to compare with, or "none: reason"; `rung` is 3 where the
-    model computes with shapes; `scoped` are the defaults of a function that takes arguments from scopes around it;
-    `leaves` is told of the call and its result, for what the call leaves behind.
+    even if it is one tensor; `oracle` names the function to compare with, or "none: reason"; `scoped` are the
+    defaults of a function that takes arguments from scopes around it; `leaves` is told of the call and its result, for
+    what the call leaves behind.
     """
 
     def register(function: Function) -> Function:
         for same, run_it in by_dimensions(expanded(names), function):
-            said = (operator, was or {}, dtype, varargs, returns, oracle, rung, scoped, leaves)
+            said = (operator, was or {}, dtype, varargs, returns, oracle, scoped, leaves)
             _register(Definition(same, "op", run_it, *said))
         return function
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.apply import joined
 from shapecheck.models.lang.kinds import Blind, Tensor
 from shapecheck.models.lang.needs import Refused
@@ -20,7 +21,7 @@ def place_of(operand: Tensor, axis: Size | None) -> int:
     if operand.rank is None or not isinstance(axis, int):
         raise Blind(f"an axis of {operand.name}")
     if not -operand.rank <= axis < operand.rank:
-        raise Refused("axis-range", f"axis {axis} is out of range: {operand.name} has rank {operand.rank}")
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {axis} is out of range: {operand.name} has rank {operand.rank}")
     return axis % operand.rank
 
 

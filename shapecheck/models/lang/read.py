@@ -20,7 +20,6 @@ from shapecheck.domain.values import (
     as_size,
     as_sizes,
     items_of,
-    of_size,
 )
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import widened
@@ -115,7 +114,7 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
 
 def _whichever(options: Sequence[values.Tensor], ctx: Context) -> values.Tensor:
     """A tensor that is one of these."""
-    shape = reduce(lambda a, b: join(a, b, lambda x, y: _merged(x, y, ctx)), (option.shape for option in options))
+    shape = reduce(lambda a, b: join(a, b, lambda *_: _varying(ctx)), (option.shape for option in options))
     dtype = options[0].dtype if all(option.dtype == options[0].dtype for option in options) else None
     library = next((option.library for option in options if option.library != "np"), "np")
     return values.Tensor(shape, dtype, library)  # type: ignore[arg-type]
@@ -136,7 +135,7 @@ def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> value
     for item in items[1:]:
         if item.shape.tail is None and shape.tail is None and len(item.shape.head) != len(shape.head):
             return values.Tensor(UNRANKED, _common_dtype(items), items[0].library)
-        shape = join(shape, item.shape, lambda a, b: _merged(a, b, ctx))
+        shape = join(shape, item.shape, lambda *_: _varying(ctx))
     library = next((item.library for item in items if item.library != "np"), items[0].library)
     whole = values.Tensor(Shape((len(items), *shape.head), shape.tail), _common_dtype(items), library)
     known = len(items) <= CONTENT_LIMIT and all(item.content is not None for item in items)
@@ -156,7 +155,7 @@ def _common_dtype(items: Sequence[values.Tensor]) -> str | None:
     return next((wide for wide in ("float64", "float32", "int64", "int32") if wide in kinds), kinds[0])
 
 
-def _merged(a: AnySize, b: AnySize, ctx: Context) -> AnySize:
+def _varying(ctx: Context) -> AnySize:
     return ctx.fresh("?", Kind.LOST, "list items of different sizes")
 
 
@@ -344,8 +343,3 @@ _READERS: dict[Reading, Callable[[Value, Parameter, Context], Any]] = {
     Reading.DTYPE: lambda value, *_: dtype_name(value),
     Reading.ANY: lambda value, *_: value,
 }
-
-
-def content_sizes(sizes_: Sequence[AnySize]) -> Seq:
-    """The content of a vector of sizes."""
-    return Seq("list", tuple(of_size(size) for size in sizes_))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Seq, Value
 from shapecheck.models.lang import written
@@ -48,10 +49,10 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
         return ctx.lost("an argument that cannot be converted")
     asked = _asked(bound)
     if isinstance(asked, values.Tensor) and asked.shape.head and recipe.name.startswith("np."):
-        ctx.require("rank", FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
+        ctx.require(ClashKind.RANK, FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
         return ctx.lost("a call without a dtype")
     if written.is_list(recipe.name, bound):
-        ctx.require("rank", FALSE, "out is a list, and only an array can be written to")
+        ctx.require(ClashKind.RANK, FALSE, "out is a list, but it must be an array")
         return ctx.lost("what is written to a list")
     out = written.target(recipe.name, bound)
     if isinstance(out, values.Tensor):
@@ -80,11 +81,11 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
         return True
     said = no_axis(recipe.name, parameter, given)
     if said is not None:
-        ctx.require("axis-range", FALSE, said, given)
+        ctx.require(ClashKind.AXIS_RANGE, FALSE, said, given)
         return False
     said = no_number(recipe.name, parameter, given)
     if said is not None:
-        ctx.require("rank", FALSE, said, given)
+        ctx.require(ClashKind.RANK, FALSE, said, given)
         return False
     if parameter.reading is Reading.TENSOR and recipe.name.startswith("tf."):
         return _packs(parameter.name, bound, ctx)
@@ -101,7 +102,7 @@ def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
     length = value.shape.head[0]
     if value.shape.rank == 1 and not (isinstance(length, int) and length > MAX_AXES):
         return True
-    ctx.require("rank", FALSE, f"{name} is an array of shape {value.shape}, which is no shape", value)
+    ctx.require(ClashKind.RANK, FALSE, f"{name} is an array of shape {value.shape}, which cannot be a shape", value)
     return False
 
 
@@ -112,8 +113,8 @@ def _packs(name: str, bound: Bound, ctx: Context) -> bool:
     shapes = [item.shape for item in items if isinstance(item, values.Tensor) and item.shape.is_ranked]
     if len(shapes) < len(items) or len({shape.rank for shape in shapes}) < 2:
         return True
-    said = f"{name} holds {' and '.join(dict.fromkeys(map(str, shapes)))}, which make no tensor"
-    ctx.require("rank", FALSE, said, *items)
+    said = f"{name} has items of shapes {' and '.join(dict.fromkeys(map(str, shapes)))}, which make no tensor"
+    ctx.require(ClashKind.RANK, FALSE, said, *items)
     return False
 
 
@@ -154,7 +155,7 @@ def _advance(
         except Split as split:
             return [(case | {parameter.name: option}, given) for option in split.options]
         except Blind:
-            return [(case | {parameter.name: axis}, given) for axis in _any_axis(parameter, case, value)]
+            return [(case | {parameter.name: axis}, given) for axis in _any_axis(parameter, case)]
     return None
 
 
@@ -166,7 +167,7 @@ def _default(parameter: Parameter, ctx: Context) -> Any:
     return parameter.default
 
 
-def _any_axis(parameter: Parameter, case: Case, value: Value) -> list[int]:
+def _any_axis(parameter: Parameter, case: Case) -> list[int]:
     """All axes that an axis we do not know may be: a new one may come last."""
     if parameter.reading is Reading.AXIS:
         for operand in operands_of(case):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_str, walk
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.dtypes import is_float
@@ -13,7 +14,7 @@ from shapecheck.shapes.dtype import canonical
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, expr_of, is_lost, symbols
 
-Notices: TypeAlias = "list[tuple[str, str]]"
+Notices: TypeAlias = "list[tuple[ClashKind, str]]"
 UNBOUND = ("relu", "tanh", "elu", "selu")  # activations whose results are no probabilities
 BATCH = ("B", "batch")  # what the rows of Keras' inputs and data are called
 OUTPUTS = ("softmax", "sigmoid", "linear")  # what the numbers are that a last layer gives
@@ -39,7 +40,7 @@ def stretched(x: Tensor, y: Tensor) -> Notices:
     if x.shape.tail is not None or y.shape.tail is not None:
         return []
     if (_enlarges(x.shape, y.shape) and _enlarges(y.shape, x.shape)) or _is_column(x.shape, y.shape):
-        return [("stretch-both", f"{x.name} {x.shape} and {y.name} {y.shape} are both stretched")]
+        return [(ClashKind.STRETCH_BOTH, f"{x.name} {x.shape} and {y.name} {y.shape} are both broadcast")]
     return crossed(x, y) or row_crossed(x, y) or column_of_weights(x, y)
 
 
@@ -58,7 +59,12 @@ def row_crossed(x: Tensor, y: Tensor) -> Notices:
     kinds = {symbol.kind for size in (columns, rows) for symbol in symbols(size)}
     if columns == rows or 1 in (columns, rows) or not kinds or Kind.FREE in kinds:
         return []
-    return [("rows-crossed", f"the rows of {short.name} {short.shape} meet the columns of {long.name} {long.shape}")]
+    return [
+        (
+            ClashKind.ROWS_CROSSED,
+            f"{short.name} {short.shape} is broadcast along the columns of {long.name} {long.shape}, not its rows",
+        )
+    ]
 
 
 def unmasked(index: Value, value: Tensor) -> Notices:
@@ -68,8 +74,8 @@ def unmasked(index: Value, value: Tensor) -> Notices:
     covered = value.shape.head[: index.shape.rank]
     if covered != index.shape.head or not all(map(_is_large, covered)):
         return []
-    said = f"{covered[0]} values are given for the part that a mask of {index.shape} picks"
-    return [("unmasked", said)]
+    said = f"{covered[0]} values are assigned to the part that a mask of {index.shape} selects"
+    return [(ClashKind.UNMASKED, said)]
 
 
 def column_of_weights(x: Tensor, y: Tensor) -> Notices:
@@ -79,7 +85,9 @@ def column_of_weights(x: Tensor, y: Tensor) -> Notices:
             continue
         (count, width), (batch, columns) = bias.shape.head, rows.shape.head
         if width == 1 and count == columns and _is_large(count) and _is_open(batch) and batch != count:
-            return [("bias-column", f"{bias.name} {bias.shape} is one number for each row of {rows.name} {rows.shape}")]
+            return [
+                (ClashKind.BIAS_COLUMN, f"{bias.name} {bias.shape} has one value per row of {rows.name} {rows.shape}")
+            ]
     return []
 
 
@@ -90,7 +98,7 @@ def met_by_rows(x: Tensor, y: Tensor) -> Notices:
         return []
     if not table.head[0] == table.head[1] == vector.head[0] or not _is_large(vector.head[0]):
         return []
-    return [("rows-meet-columns", f"{x.name} {x.shape} and {y.name} {y.shape} meet along the columns")]
+    return [(ClashKind.ROWS_MEET_COLUMNS, f"{x.name} {x.shape} and {y.name} {y.shape} are combined along the columns")]
 
 
 def written_over(x: Tensor, y: Tensor, out: Shape) -> Notices:
@@ -100,8 +108,8 @@ def written_over(x: Tensor, y: Tensor, out: Shape) -> Notices:
     rank = max(x.rank, y.rank) - (x.rank == 1) - (y.rank == 1)
     if len(out.head) <= rank:
         return []
-    said = f"the product of {x.name} {x.shape} and {y.name} {y.shape} is written over the third array {out}"
-    return [("written-over", said)]
+    said = f"the product of {x.name} {x.shape} and {y.name} {y.shape} is written to the third argument {out}"
+    return [(ClashKind.WRITTEN_OVER, said)]
 
 
 def _enlarges(shape: Shape, other: Shape) -> bool:
@@ -129,7 +137,12 @@ def crossed(x: Tensor, y: Tensor) -> Notices:
         return []
     if partner == 1 or partner == batch or not (isinstance(partner, int) or _is_open(partner)) or is_batch(partner):
         return []
-    return [("batch-crossed", f"the batch of {short.name} {short.shape} meets {partner} of {long.name} {long.shape}")]
+    return [
+        (
+            ClashKind.BATCH_CROSSED,
+            f"the batch of {short.name} {short.shape} is aligned with {partner} of {long.name} {long.shape}",
+        )
+    ]
 
 
 def _is_open(size: Size) -> bool:
@@ -143,7 +156,7 @@ def over_batch(x: Tensor, axis: int) -> Notices:
     rank = x.rank
     if rank is None or rank < 2 or axis % rank or not _are_samples(x) or any(map(is_batch, x.shape.head[1:])):
         return []
-    return [("batch-softmax", f"axis 0 of {x.name} {x.shape} is the batch")]
+    return [(ClashKind.BATCH_SOFTMAX, f"axis 0 of {x.name} {x.shape} is the batch")]
 
 
 def _are_samples(x: Tensor) -> bool:
@@ -166,7 +179,9 @@ def over_rows(x: Tensor, axis: int | None) -> Notices:
         return []
     if getattr(x.value, "library", "") == "np" and not isinstance(rows, int):
         return []  # an array, not a graph: there may be one row in it
-    return [("argmax-rows", f"axis 0 of {x.name} {x.shape} is the batch" if axis == 0 else f"{x.name} is flattened")]
+    return [
+        (ClashKind.ARGMAX_ROWS, f"axis 0 of {x.name} {x.shape} is the batch" if axis == 0 else f"{x.name} is flattened")
+    ]
 
 
 def reordered(before: Tensor, after: Shape) -> Notices:
@@ -174,14 +189,15 @@ def reordered(before: Tensor, after: Shape) -> Notices:
     old, new = ([size for size in shape.head if size != 1] for shape in (before.shape, after))
     if before.shape.tail is not None or after.tail is not None or before.content is not None or old == new:
         return []
+    said = f"{before.name} {before.shape} to {after} mixes the axes; use transpose"
     if _is_merged_apart(old, new) or _is_merged_apart(new, old):
-        kind = "axes-reordered" if _is_cut(old, new) else "heads-merged"
-        return [(kind, f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew")]
+        kind = ClashKind.AXES_REORDERED if _is_cut(old, new) else ClashKind.HEADS_MERGED
+        return [(kind, said)]
     if len(new) == 2 and len(old) > 2 and new[1] in old[1:-1] and new[1] != old[-1]:
-        return [("axes-gathered", f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew")]
+        return [(ClashKind.AXES_GATHERED, said)]
     if sorted(map(str, old)) != sorted(map(str, new)) or not _same_sizes(old, new) or len(old) < 2:
         return []
-    return [("axes-reordered", f"the axes of {before.name} {before.shape} do not move to {after}: it is cut anew")]
+    return [(ClashKind.AXES_REORDERED, said)]
 
 
 def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
@@ -212,15 +228,15 @@ def squeezed_batch(x: Tensor) -> Notices:
     """Squeezing all axes of size 1, which a batch may be."""
     if not x.rank or not is_batch(x.shape.head[0]) or 1 not in x.shape.head:
         return []
-    return [("squeeze-batch", f"the batch of {x.name} {x.shape} goes too where it is 1")]
+    return [(ClashKind.SQUEEZE_BATCH, f"the batch of {x.name} {x.shape} is removed too if it is 1")]
 
 
 def turned(x: Tensor) -> Notices:
     """Transposing a vector, or reversing all axes of a batch."""
     if x.rank == 1:
-        return [("vector-transposed", f"{x.name} {x.shape} is a vector, which stays as it is")]
+        return [(ClashKind.VECTOR_TRANSPOSED, f"{x.name} {x.shape} is a vector, so transposing has no effect")]
     if x.rank is not None and x.rank > 2 and is_batch(x.shape.head[0]):
-        return [("batch-last", f"the batch of {x.name} {x.shape} becomes the last axis")]
+        return [(ClashKind.BATCH_LAST, f"the batch of {x.name} {x.shape} becomes the last axis")]
     return []
 
 
@@ -228,7 +244,7 @@ def flattened(x: Tensor, what: str) -> Notices:
     """A call that flattens a table first; of a row or a column nothing is lost."""
     if x.rank is None or sum(size != 1 for size in x.shape.head) < 2:
         return []
-    return [("append-flattened", f"{what} flattens {x.name} {x.shape}")]
+    return [(ClashKind.APPEND_FLATTENED, f"{what} flattens {x.name} {x.shape}")]
 
 
 def outer_batches(a: Tensor, b: Tensor) -> Notices:
@@ -238,7 +254,9 @@ def outer_batches(a: Tensor, b: Tensor) -> Notices:
     first, second = a.shape.head[:-2], b.shape.head[:-2]
     if first != second or all(size == 1 for size in first):
         return []
-    return [("dot-outer", f"each matrix of {a.name} {a.shape} meets all of {b.name} {b.shape}")]
+    return [
+        (ClashKind.DOT_OUTER, f"each matrix of {a.name} {a.shape} is multiplied by every one of {b.name} {b.shape}")
+    ]
 
 
 def misplaced_channels(shape: Shape, first: bool) -> Notices:
@@ -251,21 +269,26 @@ def misplaced_channels(shape: Shape, first: bool) -> Notices:
     if channels not in (1, 3) or not isinstance(high, int) or high != wide or high < 8:
         return []
     wanted, seen = ("first", "last") if first else ("last", "first")
-    return [("channels-place", f"channels are wanted {wanted}, {shape} looks as if they came {seen}")]
+    return [(ClashKind.CHANNELS_PLACE, f"channels are expected {wanted}, but {shape} looks channels-{seen}")]
 
 
 def parts_of_channels(input: Tensor, channels: Size | None, filters: Tensor, taken: Size | None) -> Notices:
     """A filter for a part of the channels, which makes a convolution in groups of it."""
     if not isinstance(channels, int) or not isinstance(taken, int) or not 0 < taken < channels or channels % taken:
         return []
-    return [("channels-grouped", f"{input.name} has {channels} channels, {filters.name} takes {taken} of them")]
+    return [
+        (
+            ClashKind.CHANNELS_GROUPED,
+            f"{input.name} has {channels} channels, {filters.name} is for {taken}: the convolution is grouped",
+        )
+    ]
 
 
 def normalised(logits: Tensor, *natures: str) -> Notices:
     """A loss that takes logits, given what an activation made of them."""
     if logits.nature not in natures:
         return []
-    return [("softmax-as-logits", f"{logits.name} is the result of a {logits.nature} already")]
+    return [(ClashKind.SOFTMAX_AS_LOGITS, f"{logits.name} is already the result of a {logits.nature}")]
 
 
 def numbered(labels: Shape, logits: Shape) -> Notices:
@@ -275,7 +298,9 @@ def numbered(labels: Shape, logits: Shape) -> Notices:
         return []
     if not isinstance(last, int) or last < 2:
         return []
-    return [("labels-encoding", f"labels has shape {labels}, logits has shape {logits}: one label meets all classes")]
+    return [
+        (ClashKind.LABELS_ENCODING, f"labels has shape {labels}, logits has shape {logits}: one label for all classes")
+    ]
 
 
 def mixed(x: Tensor, y: Tensor) -> Notices:
@@ -287,16 +312,16 @@ def mixed(x: Tensor, y: Tensor) -> Notices:
             continue
         if getattr(other.value, "library", "") == "np" and not _is_whole(other.content):
             if getattr(other.value, "step", 0):
-                return [("floats-truncated", f"{one.name} is {one.dtype}, {other.name} has fractions")]
+                return [(ClashKind.FLOATS_TRUNCATED, f"{one.name} is {one.dtype}, {other.name} has fractions")]
             if other.dtype is not None:
-                return [("dtypes-mixed", f"{one.name} is {one.dtype}, {other.name} is a float")]
+                return [(ClashKind.DTYPES_MIXED, f"{one.name} is {one.dtype}, {other.name} is a float")]
     return mixed_tensors(x, y)
 
 
 def mixed_tensors(x: Tensor, y: Tensor) -> Notices:
     """Two tensors of TensorFlow of different dtypes."""
     if _is_strong(x) and _is_strong(y) and canonical(x.dtype or "") != canonical(y.dtype or ""):
-        return [("dtypes-mixed", f"{x.name} is {x.dtype}, {y.name} is {y.dtype}")]
+        return [(ClashKind.DTYPES_MIXED, f"{x.name} is {x.dtype}, {y.name} is {y.dtype}")]
     return []
 
 

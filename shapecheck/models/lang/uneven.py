@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Int, Range, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.kinds import Tensor as Operand
@@ -36,7 +37,7 @@ def refused(x: Operand, target: Target) -> list[Need]:
     pair = uneven(x.given)
     if pair is None or target.tensorflow == 1 or target.keras == 2 or target.numpy == 1:
         return []
-    return [never("axis", f"{x.name} has items of shapes {pair[0]} and {pair[1]}")]
+    return [never(ClashKind.AXIS, f"{x.name} has items of shapes {pair[0]} and {pair[1]}")]
 
 
 def _shape(item: Value) -> Shape:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.apply import IN_GRAPHS
 from shapecheck.models.lang.expression import Bindings, Unknown, size_of
 from shapecheck.models.lang.kinds import Sizes
@@ -114,6 +115,6 @@ def _fits(name: str, wider: Size, kernel: Size | str, gap: Size, slack: Size) ->
     def fits(bindings: Bindings) -> Need:
         size, wide = _one(name, bindings) + wider, spanned(_one(kernel, bindings), gap)
         allowed = 0 if IN_GRAPHS in bindings else slack
-        return at_least("negative-size", size + allowed, wide, f"a window of {wide} does not fit into {size}")
+        return at_least(ClashKind.NEGATIVE_SIZE, size + allowed, wide, f"a window of {wide} does not fit into {size}")
 
     return fits

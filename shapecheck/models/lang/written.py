@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Seq, Value
 from shapecheck.models.lang.answer import Result
@@ -91,7 +92,7 @@ def over(worked: Result, out: Value | None, name: str) -> Result:
 def _fits(made: Tensor, out: values.Tensor, may_stretch: bool) -> list[Need]:
     if may_stretch or made.rank is None or out.shape.rank in (None, made.rank):
         return stretches_to(made, out.shape)
-    return [never("broadcast", f"out has shape {out.shape}, {made.name} {made.shape}")]
+    return [never(ClashKind.BROADCAST, f"out has shape {out.shape}, {made.name} {made.shape}")]
 
 
 def chosen(worked: Result, name: str, bound: Bound, operands: Sequence[Tensor]) -> Result:

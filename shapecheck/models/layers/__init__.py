@@ -1,0 +1,1 @@
+"""Keras: layers, models, losses, and what data meets them."""

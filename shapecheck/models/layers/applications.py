@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
@@ -135,8 +136,8 @@ def _check_channels(ctx: Context, input_shape: Value) -> None:
     """The published weights are for pictures in colour."""
     sizes = as_sizes(input_shape)
     if sizes is not None and len(sizes) == 3 and sizes[0] != 3:
-        said = f"input_shape has {sizes[-1]} channels, the weights of ImageNet are for 3"
-        ctx.require("axis", Equal(sizes[-1], 3), said)
+        said = f"input_shape has {sizes[-1]} channels, but ImageNet weights need 3"
+        ctx.require(ClashKind.AXIS, Equal(sizes[-1], 3), said)
 
 
 def _entry(ctx: Context, network: Network, tensor: Value, shape: Value, include_top: Value) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_size, as_sizes
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
@@ -41,7 +42,7 @@ def _beside_attended(query: Tensor, value: Tensor, told: Value) -> list[Need]:
         return []
     beside = set(range(1, query.rank - 1)) - {cast("int", at) % query.rank for at in attended}
     sizes = {at: (query.shape.head[at], value.shape.head[at]) for at in sorted(beside)}
-    return [equal("axis", a, b, f"query has {a} on axis {at}, value has {b}") for at, (a, b) in sizes.items()]
+    return [equal(ClashKind.AXIS, a, b, f"query has {a} on axis {at}, value has {b}") for at, (a, b) in sizes.items()]
 
 
 def _projected(told: Value) -> tuple[str, dict[str, Shape]]:
@@ -82,8 +83,8 @@ def _notice_mask(ctx: Context, query: Value, mask: Value) -> None:
     (rows, _), steps = mask.shape.head, query.shape.size(1)
     same = query.shape.rank == 3 and (rows == query.shape.size(0) or is_batch(rows))
     if same and is_batch(query.shape.size(0)) and rows != steps:
-        said = f"attention_mask {mask.shape} is taken for one of (query, key) positions, not of samples"
-        ctx.notice("batch-crossed", said, query, mask)
+        said = f"attention_mask {mask.shape} is read as (query, key) positions, not as (batch, key)"
+        ctx.notice(ClashKind.BATCH_CROSSED, said, query, mask)
 
 
 def _beside(ctx: Context, output: Value, wanted: Value, scores: Value) -> Value:

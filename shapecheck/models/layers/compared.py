@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Ref, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.structure import leaves
@@ -35,7 +36,7 @@ def check_metrics(
         known = _name(ctx, metric)
         claim = _claim(ctx, known, target.shape.head[1:], output.shape.head[1:], counts)
         if claim is not None:
-            ctx.require("broadcast", claim, f"the metric {known} cannot compare {said}", target, output)
+            ctx.require(ClashKind.BROADCAST, claim, f"the metric {known} cannot compare {said}", target, output)
 
 
 def _name(ctx: Context, metric: Value) -> str:

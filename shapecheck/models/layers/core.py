@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Value, as_size, as_str, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
@@ -45,7 +46,9 @@ def _same_matrix(made: Value, wanted: Shape) -> list[Need]:
     """What is given as the weights must have the shape of the weights."""
     if not isinstance(made, TensorValue) or made.content is not None:
         return []
-    return same(Tensor("the given matrix", made.shape), made.shape, Tensor("the layer", wanted), wanted, "set-shape")
+    return same(
+        Tensor("the given matrix", made.shape), made.shape, Tensor("the layer", wanted), wanted, ClashKind.SET_SHAPE
+    )
 
 
 @behaviour("keras.layers.Embedding.compute_mask")
@@ -110,13 +113,13 @@ def _out_of_range(inputs: Tensor, axis: int) -> Answer:
     """A functional model is built all the same."""
     if inputs.is_symbolic:
         return "*S -> *S"
-    raise Refused("axis-range", f"axis {axis} is out of range: inputs has {inputs.rank} axes")
+    raise Refused(ClashKind.AXIS_RANGE, f"axis {axis} is out of range: inputs has {inputs.rank} axes")
 
 
 def _of_one_axis(inputs: Tensor, axis: int) -> Answer:
     notices = over_batch(inputs, axis)
     if inputs.shape.size(axis) == 1:
-        notices.append(("size1-axis", "softmax over an axis of size 1 is always 1"))
+        notices.append((ClashKind.SIZE1_AXIS, "softmax over an axis of size 1 is always 1"))
     return result(inputs.shape, notices=notices, nature="softmax")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.structure import data, is_symbolic, leaves
@@ -32,12 +33,12 @@ def check_feed(
         if ctx.known(claims[0]) is not Verdict.NEVER:
             return True
     if not claims:
-        ctx.require("feed", AnyOf(()), _message(ctx, name, given, declared), given, declared)
+        ctx.require(ClashKind.FEED, AnyOf(()), _message(ctx, name, given, declared), given, declared)
         return False
     claim: Claim = claims[0] if len(claims) == 1 else AnyOf(claims)
     if _is_left_open(declared.shape) and ctx.known(claim) is not Verdict.NEVER:
         return True
-    verdict = ctx.require("feed", claim, _message(ctx, name, given, declared), given, declared)
+    verdict = ctx.require(ClashKind.FEED, claim, _message(ctx, name, given, declared), given, declared)
     return verdict is not Verdict.NEVER
 
 
@@ -57,7 +58,7 @@ def notice_rank(ctx: Context, given: Value, declared: Value, made: Value) -> Non
         return
     if _readings(shape, wanted) or not all(isinstance(out, Tensor) and out.shape.tail is None for out in leaves(made)):
         return
-    ctx.notice("version", f"{_message(ctx, 'x', given, declared)}, which Keras 3 refuses", given, declared)
+    ctx.notice(ClashKind.VERSION, f"{_message(ctx, 'x', given, declared)}, which Keras 3 rejects", given, declared)
 
 
 def _is_left_open(declared: Shape) -> bool:
@@ -73,7 +74,7 @@ def check_count(ctx: Context, wanted: int, values: Sequence[Value], given: Value
         return
     given_so_many = "1 is" if len(values) == 1 else f"{len(values)} are"
     inputs = "1 input" if wanted == 1 else f"{wanted} inputs"
-    ctx.require("feed", FALSE, f"the model takes {inputs}, {given_so_many} given", given)
+    ctx.require(ClashKind.FEED, FALSE, f"the model takes {inputs}, {given_so_many} given", given)
 
 
 def _message(ctx: Context, name: str, given: Tensor, declared: Tensor) -> str:
@@ -121,7 +122,7 @@ def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
     for (name, tensor, rows), (other, second, count) in itertools.pairwise(sized):
         if rows != count:
             message = f"{name} has {ctx.resolve(rows)} rows, {other} has {ctx.resolve(count)}"
-            if ctx.require("axis", Equal(rows, count), message, tensor, second) is Verdict.NEVER:
+            if ctx.require(ClashKind.AXIS, Equal(rows, count), message, tensor, second) is Verdict.NEVER:
                 return
 
 
@@ -131,10 +132,12 @@ def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> b
     given = ctx.freeze(value)
     is_list = isinstance(given, (Seq, HomogeneousSeq)) and given.kind == "list" and isinstance(data(given), Tensor)
     if ctx.target.keras == 3 and is_list:
-        ctx.require("feed", FALSE, f"{name} is a list of numbers, not an array", value)
+        ctx.require(ClashKind.FEED, FALSE, f"{name} is a list of numbers, not an array", value)
         return False
     if ctx.target.tensorflow != 1 and is_list and isinstance(ctx.freeze(beside), Tensor):
-        ctx.notice("version", f"{name} is a list of numbers beside an array, which is refused since TensorFlow 2.2")
+        ctx.notice(
+            ClashKind.VERSION, f"{name} is a list of numbers beside an array, which TensorFlow rejects since 2.2"
+        )
     return True
 
 
@@ -145,9 +148,9 @@ def check_tuples(ctx: Context, given: Value) -> None:
         return
     said = "the generator gives a list of inputs and targets, not a tuple"
     if ctx.target.keras == 3:
-        ctx.require("feed", FALSE, said, given)
+        ctx.require(ClashKind.FEED, FALSE, said, given)
     elif ctx.target.keras is None and ctx.target.tensorflow != 1:
-        ctx.notice("version", f"{said}, which Keras 3 refuses", given)
+        ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects", given)
 
 
 def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None) -> bool:
@@ -159,7 +162,7 @@ def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None
     wanted = list(leaves(declared)) if declared is not None else []
     if not wanted or not all(isinstance(one, Tensor) and (one.dtype or "string") != "string" for one in wanted):
         return True
-    ctx.require("feed", FALSE, f"{name} is a list of texts, the model takes numbers", value)
+    ctx.require(ClashKind.FEED, FALSE, f"{name} is a list of strings, but the model takes numbers", value)
     return False
 
 
@@ -173,6 +176,6 @@ def check_target_count(ctx: Context, targets: Value, outputs: Value, loss: Value
     are = "1 target is" if len(wanted) == 1 else f"{len(wanted)} targets are"
     said = f"the model has {len(given)} output{'s' * (len(given) > 1)}, {are} given"
     if ctx.target.keras == 3 or (isinstance(targets, Seq) and len(given) > 1):
-        ctx.require("feed", FALSE, said, targets)
+        ctx.require(ClashKind.FEED, FALSE, said, targets)
     elif ctx.target.keras is None and ctx.target.tensorflow != 1:
-        ctx.notice("version", f"{said}, which Keras 3 refuses")
+        ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects")

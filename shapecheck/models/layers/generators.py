@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
@@ -71,7 +72,7 @@ def prepared(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **others: V
 def _check_pictures(ctx: Context, value: Value) -> None:
     if isinstance(value, Tensor) and value.shape.rank is not None:
         rank = value.shape.rank
-        ctx.require("rank", Equal(rank, 4), f"x has rank {rank}, a generator of images takes rank 4", value)
+        ctx.require(ClashKind.RANK, Equal(rank, 4), f"x has rank {rank}, a generator of images takes rank 4", value)
 
 
 def _some_rows(array: Tensor, rows: Size) -> Tensor:
@@ -233,7 +234,7 @@ def timeseries_dataset(
     rows = _rows(ctx, others.get("batch_size", Const(128)))
     length, known = ctx.fresh("length", Kind.DYNAMIC, "the length of a window"), as_size(sequence_length)
     if known is not None:
-        ctx.require("nothing", Equal(length, known), "the length of a window")
+        ctx.require(ClashKind.NOTHING, Equal(length, known), "the length of a window")
     windows = Tensor(Shape((*rows, length, *array.shape.head[1:]), array.shape.tail), array.dtype)
     if targets == NONE:
         return ctx.new("tf.data.Dataset", _element=windows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
@@ -60,9 +61,9 @@ def _integer_shape(ctx: Context, shape: Value, batch: Size) -> Shape:
     size = as_size(shape)
     assert size is not None
     if ctx.target.keras == 3:
-        ctx.require("rank", FALSE, f"shape is the integer {size}, not a tuple", shape)
+        ctx.require(ClashKind.RANK, FALSE, f"shape is the integer {size}, not a tuple", shape)
     elif ctx.target.keras is None:
-        ctx.notice("version", f"shape is the integer {size}, Keras 3 takes only a tuple")
+        ctx.notice(ClashKind.VERSION, f"shape is the integer {size}, Keras 3 takes only a tuple")
     return Shape((batch, size))
 
 
@@ -106,9 +107,9 @@ def declared_input(ctx: Context, layer: Value) -> Value | None:
         shape = flag(ctx, layer, "shape")
     if shape is not None and as_size(shape) is not None:
         if ctx.target.keras is None and isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer":
-            ctx.notice("version", f"input_shape is the integer {as_size(shape)}, Keras 3 takes only a tuple")
+            ctx.notice(ClashKind.VERSION, f"input_shape is the integer {as_size(shape)}, Keras 3 takes only a tuple")
             return ctx.apply("keras.Input", batch_shape=Seq("tuple", (NONE, shape)), **keywords)
-        ctx.require("rank", FALSE, f"input_shape is the integer {as_size(shape)}, not a tuple", shape)
+        ctx.require(ClashKind.RANK, FALSE, f"input_shape is the integer {as_size(shape)}, not a tuple", shape)
         return None
     return None if shape is None else ctx.apply("keras.Input", shape=shape, **keywords)
 

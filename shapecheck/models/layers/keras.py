@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Library, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
@@ -185,7 +186,7 @@ def _is_too_deep(ctx: Context, value: Value, most: int | None) -> bool:
     rank = value.shape.rank if isinstance(value, Tensor) else None
     if most is None or rank is None or rank <= most or ctx.target.keras != 3:
         return False
-    ctx.require("rank", FALSE, f"inputs has rank {rank}, the kernel has {most} axes", value)
+    ctx.require(ClashKind.RANK, FALSE, f"inputs has rank {rank}, the kernel has {most} axes", value)
     return True
 
 
@@ -199,7 +200,10 @@ def _rank_changed(ctx: Context, self: Value, value: Value) -> bool:
     if not isinstance(before, Const) or before.value == rank or not _is_judged(ctx, value):
         return False
     ctx.require(
-        "layer-input", FALSE, f"inputs has rank {rank}, the layer was first called on rank {before.value}", value
+        ClashKind.LAYER_INPUT,
+        FALSE,
+        f"inputs has rank {rank}, the layer was first called on rank {before.value}",
+        value,
     )
     return True
 
@@ -221,7 +225,7 @@ def notice_softmax(ctx: Context, activation: Value | None, result: Value, axis: 
     if activation is None or not is_softmax(activation) or not isinstance(result, Tensor):
         return
     if result.shape.size(axis) == 1:
-        ctx.notice("size1-axis", "softmax over an axis of size 1 is always 1", result)
+        ctx.notice(ClashKind.SIZE1_AXIS, "softmax over an axis of size 1 is always 1", result)
 
 
 def is_softmax(activation: Value) -> bool:

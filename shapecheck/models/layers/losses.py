@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, TRUE, Const, Library, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import is_float
@@ -85,7 +86,9 @@ def per_sample(
     if loss in PAIRWISE | BINARY and not squeezed:
         for claim in claims:
             if (
-                ctx.require("cross-entropy" if loss in BINARY else "broadcast", claim, said, targets, outputs)
+                ctx.require(
+                    ClashKind.CROSS_ENTROPY if loss in BINARY else ClashKind.BROADCAST, claim, said, targets, outputs
+                )
                 is Verdict.NEVER
             ):
                 return like(UNRANKED, targets, outputs)
@@ -118,7 +121,7 @@ def _same(ctx: Context, targets: Tensor, outputs: Tensor, said: str, aligns: boo
         claims = tuple(Equal(x, y) for x, y in pairs if x != y)
         claim: Claim = FALSE if len(a.head) != len(b.head) else AllOf(claims)
         if not (aligns and _may_squeeze(a, b)):
-            ctx.require("cross-entropy", claim, said, targets, outputs)
+            ctx.require(ClashKind.CROSS_ENTROPY, claim, said, targets, outputs)
     return like(reduced(outputs.shape), targets, outputs)
 
 
@@ -134,7 +137,9 @@ def _sparse(ctx: Context, targets: Tensor, outputs: Tensor, said: str) -> Tensor
             pairs = zip(a.head, (*rows, 1), strict=True)
             forms.append(AllOf(tuple(Equal(x, y) for x, y in pairs if x != y)))
         if len(a.head) <= len(rows) + 1:
-            ctx.require("cross-entropy", forms[0] if len(forms) == 1 else AnyOf(tuple(forms)), said, targets, outputs)
+            ctx.require(
+                ClashKind.CROSS_ENTROPY, forms[0] if len(forms) == 1 else AnyOf(tuple(forms)), said, targets, outputs
+            )
     return like(result, targets, outputs)
 
 
@@ -227,7 +232,7 @@ def update_weighted(
     if sample_weight != NONE and weights.shape.head and outputs.shape.head:
         given, rows = weights.shape.head[0], outputs.shape.head[0]
         said = f"sample_weight has shape {weights.shape}, y_pred has shape {outputs.shape}"
-        ctx.require("broadcast", AnyOf((Equal(given, rows), Equal(given, 1))), said, weights, outputs)
+        ctx.require(ClashKind.BROADCAST, AnyOf((Equal(given, rows), Equal(given, 1))), said, weights, outputs)
     return update(ctx, self)
 
 
@@ -248,8 +253,8 @@ def update_overlap(ctx: Context, self: Value, y_true: Value = NONE, y_pred: Valu
     ):
         return NONE
     counts = product(targets.shape.sizes), product(outputs.shape.sizes)
-    said = f"y_true has shape {targets.shape}, y_pred has shape {outputs.shape}; both are class numbers"
-    ctx.require("elements", Equal(*counts), said, targets, outputs)
+    said = f"y_true has shape {targets.shape}, y_pred has shape {outputs.shape}; both are class indices"
+    ctx.require(ClashKind.ELEMENTS, Equal(*counts), said, targets, outputs)
     return NONE
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, as_size, as_sizes, as_str
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.kinds import AnyValue, Axis, Tensor, Tensors
@@ -40,7 +41,7 @@ def subtract_function(inputs: Tensors) -> Answer:
 def _two(inputs: Tensors) -> Answer | None:
     if inputs.repeat is not None or len(inputs.items) == 2:
         return None
-    return result(UNRANKED, needs=[never("rank", f"inputs has {len(inputs.items)} tensors, not 2")])
+    return result(UNRANKED, needs=[never(ClashKind.RANK, f"inputs has {len(inputs.items)} tensors, not 2")])
 
 
 def element_by_element(items: Sequence[Tensor]) -> Answer:
@@ -50,7 +51,7 @@ def element_by_element(items: Sequence[Tensor]) -> Answer:
     needs = _same_batch(items)
     rest, claims = broadcast([Shape(item.shape.head[1:]) for item in items])
     said = " and ".join(str(item.shape) for item in items[:4])
-    needs += [Need("broadcast", claim, f"inputs of shapes {said} do not broadcast") for claim in claims]
+    needs += [Need(ClashKind.BROADCAST, claim, f"inputs of shapes {said} do not broadcast") for claim in claims]
     batch = next((item.shape.head[0] for item in items if isinstance(item.shape.head[0], int)), items[0].shape.head[0])
     return result(Shape((batch, *rest.head), rest.tail), needs=needs)
 
@@ -60,7 +61,7 @@ def _same_batch(items: Sequence[Tensor]) -> list[Need]:
     known = [item for item in items if isinstance(item.shape.head[0], int)]
     return [
         equal(
-            "axis",
+            ClashKind.AXIS,
             a.shape.head[0],
             b.shape.head[0],
             f"{a.name} has {a.shape.head[0]} rows, {b.name} has {b.shape.head[0]}",
@@ -96,10 +97,11 @@ def end_to_end(inputs: Tensors, axis: int) -> Answer:
     if len(ranks) > 1:
         other = next(item for item in items if len(item.shape.head) != len(items[0].shape.head))
         said = f"{items[0].name} has rank {len(items[0].shape.head)}, {other.name} has rank {len(other.shape.head)}"
-        return result(UNRANKED, needs=[never("rank", said)])
+        return result(UNRANKED, needs=[never(ClashKind.RANK, said)])
     if not _has(items[0].shape, axis):
         return result(
-            UNRANKED, needs=[never("axis-range", f"axis {axis} is out of range: inputs have {ranks.pop()} axes")]
+            UNRANKED,
+            needs=[never(ClashKind.AXIS_RANGE, f"axis {axis} is out of range: inputs have {ranks.pop()} axes")],
         )
     needs = [need for item in items[1:] for need in _same_but(items[0], item, axis)]
     total = items[0].shape.head[axis]
@@ -131,7 +133,7 @@ def _end_only(items: Sequence[Tensor], axis: int) -> Shape:
 def _same_but(a: Tensor, b: Tensor, axis: int) -> list[Need]:
     skipped = axis % len(a.shape.head)
     return [
-        equal("axis", x, y, f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}")
+        equal(ClashKind.AXIS, x, y, f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}")
         for at, (x, y) in enumerate(zip(a.shape.head, b.shape.head, strict=True))
         if at != skipped and x != y
     ]
@@ -162,7 +164,8 @@ def dot_product(inputs: Tensors, axes: AnyValue) -> Answer:
     at, there = (int(axis) for axis in chosen if isinstance(axis, int))
     if not _has(a.shape, at) or not _has(b.shape, there):
         return result(
-            UNRANKED, needs=[never("axis-range", f"axes ({at}, {there}) are out of range: {a.shape}, {b.shape}")]
+            UNRANKED,
+            needs=[never(ClashKind.AXIS_RANGE, f"axes ({at}, {there}) are out of range: {a.shape}, {b.shape}")],
         )
     x, y = a.shape.head[at], b.shape.head[there]
     said = f"{a.name} has {x} on axis {at}, {b.name} has {y} on axis {there}"
@@ -171,7 +174,7 @@ def dot_product(inputs: Tensors, axes: AnyValue) -> Answer:
     if 0 in (at, there):
         return result(UNRANKED)
     joined = (*left, *right) if len(left) + len(right) > 1 else (*left, 1)
-    return result(Shape(joined), needs=[equal("axis", x, y, said), *_same_batch([a, b])])
+    return result(Shape(joined), needs=[equal(ClashKind.AXIS, x, y, said), *_same_batch([a, b])])
 
 
 # Keras 1 -----------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Dict, Library, Ref, Seq, Tensor, Value, as_bool, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.suspicious import UNBOUND
@@ -59,15 +60,17 @@ def judge_output(ctx: Context, loss: Value, output: Tensor, told: Value | None =
         return
     rank, last = output.shape.rank, output.shape.size(-1)
     if name not in BINARY and last == 1 and rank is not None and rank > 1:
-        ctx.notice("one-class", f"the loss compares classes, {output.shape} has a single one", output)
+        ctx.notice(ClashKind.ONE_CLASS, f"the loss compares classes, but {output.shape} has only one", output)
     wants_logits = takes_logits(ctx, loss) if told is None else as_bool(told)
     activations = ("softmax", "sigmoid") if name in BINARY else ("softmax",)
     if wants_logits is True and output.nature in activations:
-        said = f"the loss is told to expect logits, the output is that of a {output.nature}"
-        ctx.notice("softmax-as-logits", said, output)
+        said = f"the loss expects logits, but the output comes from a {output.nature}"
+        ctx.notice(ClashKind.SOFTMAX_AS_LOGITS, said, output)
     if wants_logits is False and output.nature in ("linear", *UNBOUND):
         what = "has no activation" if output.nature == "linear" else f"has the activation {output.nature}"
-        ctx.notice("logits-as-probabilities", f"the loss takes probabilities, the last layer {what}", output)
+        ctx.notice(
+            ClashKind.LOGITS_AS_PROBABILITIES, f"the loss expects probabilities, but the last layer {what}", output
+        )
 
 
 def takes_logits(ctx: Context, loss: Value) -> bool | None:
@@ -88,8 +91,10 @@ def judge_metrics(ctx: Context, loss: Value, metrics: Value) -> None:
     for metric in items_of(metrics) or ():
         known = _metric_name(metric)
         if wanted and LABELS.get(known, wanted) != wanted:
-            ways = {"number": "class numbers", "one-hot": "one-hot labels"}
-            ctx.notice("metric-labels", f"the loss takes {ways[wanted]}, {known} takes {ways[LABELS[known]]}")
+            ways = {"number": "class indices", "one-hot": "one-hot labels"}
+            ctx.notice(
+                ClashKind.METRIC_LABELS, f"the loss expects {ways[wanted]}, but {known} expects {ways[LABELS[known]]}"
+            )
 
 
 def _metric_name(metric: Value) -> str:
@@ -114,7 +119,7 @@ def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name:
         y = y[:-1]
     if _is_stretched(y, out):
         said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
-        ctx.notice("targets-stretched", said, target, output)
+        ctx.notice(ClashKind.TARGETS_STRETCHED, said, target, output)
 
 
 def judge_feed(ctx: Context, name: str, given: Tensor, declared: Tensor) -> None:
@@ -129,7 +134,7 @@ def judge_feed(ctx: Context, name: str, given: Tensor, declared: Tensor) -> None
     counted = is_free(rows) and any(w == rows != size for size, w in zip(sizes, wanted, strict=True))
     if swapped or counted:
         said = f"{name} has shape {given.shape.map(ctx.resolve)}, the model takes {declared.shape}"
-        ctx.notice("feed-misplaced", said, given, declared)
+        ctx.notice(ClashKind.FEED_MISPLACED, said, given, declared)
 
 
 def judge_sample(ctx: Context, given: Value, declared: Value) -> None:
@@ -141,8 +146,10 @@ def judge_sample(ctx: Context, given: Value, declared: Value) -> None:
     if shape.tail is not None or not shape.head or shape.head != declared.shape.head[1:]:
         return
     if shape.head[-1] == 1 if len(shape.head) > 1 else not isinstance(shape.head[0], int):
-        said = f"x has shape {shape.map(ctx.resolve)}, one sample of what the model takes: {declared.shape}"
-        ctx.notice("feed-misplaced", said, given)
+        said = (
+            f"x has shape {shape.map(ctx.resolve)}, one sample without a batch axis; the model takes {declared.shape}"
+        )
+        ctx.notice(ClashKind.FEED_MISPLACED, said, given)
 
 
 def is_free(size: Size) -> bool:
@@ -159,14 +166,14 @@ def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligne
     if targets.shape.tail is not None or outputs.shape.tail is not None:
         return
     y, out = (operand.shape.map(ctx.resolve).head for operand in (targets, outputs))
-    said = f"y_true {targets.shape} and y_pred {outputs.shape} are stretched to each other"
+    said = f"y_true {targets.shape} and y_pred {outputs.shape} are broadcast against each other"
     short, long = sorted((y, out), key=len)
     is_column = len(short) == 1 and len(long) == 2 and long[1] == 1 and long[0] == short[0] != 1
     if is_column and not aligned and ctx.target.keras != 3:
         dated = "" if ctx.target.keras == 2 else "in Keras 2, "
-        ctx.notice("loss-stretched", f"{dated}{said}", targets, outputs)
+        ctx.notice(ClashKind.LOSS_STRETCHED, f"{dated}{said}", targets, outputs)
     elif (len(y) == len(out) and _is_stretched(y[1:], out[1:])) or _is_crossed(short, long):
-        ctx.notice("loss-stretched", said, targets, outputs)
+        ctx.notice(ClashKind.LOSS_STRETCHED, said, targets, outputs)
 
 
 def _is_crossed(short: Sequence[Size], long: Sequence[Size]) -> bool:

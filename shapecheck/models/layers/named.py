@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Dict, Seq, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.structure import leaves, tensors
@@ -43,11 +44,13 @@ def inputs_by_name(ctx: Context, inputs: Value, given: Dict) -> Value | None:
     if not all(names):
         automatic = any(AUTOMATIC.fullmatch(key or "") for key in keys)
         if not any(names) and not automatic and len(keys) >= len(names):
-            ctx.require("feed", FALSE, f"the inputs have no names, the data is for {_listed(keys)}", given)
+            ctx.require(ClashKind.FEED, FALSE, f"the inputs have no names, the data is for {_listed(keys)}", given)
         return None
     missing = [name for name in names if name not in keys]
     if missing:
-        ctx.require("feed", FALSE, f"there is no data for the input {missing[0]!r}, only for {_listed(keys)}", given)
+        ctx.require(
+            ClashKind.FEED, FALSE, f"there is no data for the input {missing[0]!r}, only for {_listed(keys)}", given
+        )
         return None
     return Seq("list", tuple(given.get(name) or NONE for name in names))
 

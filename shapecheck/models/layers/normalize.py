@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.kinds import Axes, Axis, Size, Tensor
 from shapecheck.models.lang.needs import Refused, multiple
@@ -16,7 +17,7 @@ def normalised(inputs: Tensor, axes: tuple[int, ...]) -> Answer:
         return "*S @n1 -> *S @n1" if axes == (-1,) else "*S -> *S"
     wrong = next((axis for axis in axes if not -rank <= axis < rank), None)
     if wrong is not None:
-        raise Refused("axis-range", f"axis {wrong} is out of range: inputs has {rank} axes")
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {wrong} is out of range: inputs has {rank} axes")
     return remembering(rank, {axis % rank for axis in axes})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import base, behaviour, expanded
@@ -71,7 +72,7 @@ def initial(ctx: Context, self: Ref, shape: Value = NONE, dtype: Value = NONE, *
     wanted = shape_arg(ctx.freeze(shape), ctx)
     needed = _OF_MATRICES.get(self.cls.rsplit(".", 1)[-1].lower())
     if needed is not None and wanted.rank is not None and wanted.rank not in needed:
-        ctx.require("rank", FALSE, f"shape is {wanted}, of which no matrix is made")
+        ctx.require(ClashKind.RANK, FALSE, f"shape is {wanted}, of which no matrix is made")
     return Tensor(wanted, as_dtype(dtype) or "float32")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, TRUE, Const, Lost, Ref, Seq, Value, as_size, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer
@@ -31,7 +32,7 @@ def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors |
     outputs = ", ".join([first, *(f"{batch} {{units}}" for _ in range(states if with_state else 0))])
     if given and len(given) != states:
         said = f"initial_state has {len(given)} tensors, the layer has {states} states"
-        return (f"{inputs} -> {outputs}", never("rank", said))
+        return (f"{inputs} -> {outputs}", never(ClashKind.RANK, said))
     return f"{inputs} -> {outputs}"
 
 
@@ -204,7 +205,7 @@ def call_rnn(ctx: Context, self: Ref, sequences: Value = NONE, **others: Value) 
         return ctx.lost("input of an RNN")
     if len(given.shape.head) < 3 and _has_plain_cells(ctx, self):
         said = f"inputs has rank {len(given.shape.head)}, not 3"
-        ctx.require("rank", FALSE, said, given)
+        ctx.require(ClashKind.RANK, FALSE, said, given)
         return ctx.lost("a call that fails")
     if len(given.shape.head) != 3 or not _has_plain_cells(ctx, self):
         return ctx.lost("an RNN with its own cell")

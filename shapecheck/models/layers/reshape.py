@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Target
@@ -50,7 +51,7 @@ def _refilled(inputs: Tensor, target: tuple[Size, ...]) -> Answer:
     full = Shape((batch, *(count // known if size == -1 else size for size in target)))
     said = f"{count} elements do not fill {_written(target)}"
     claim = Divides(known, count) if holes else Equal(count, known)
-    return result(full, needs=[Need("elements", claim, said)], notices=reordered(inputs, full))
+    return result(full, needs=[Need(ClashKind.ELEMENTS, claim, said)], notices=reordered(inputs, full))
 
 
 def _written(sizes: tuple[Size, ...]) -> str:
@@ -71,7 +72,7 @@ def _order(dims: Value) -> list[int]:
     if sizes is None or len(order) < len(sizes):
         raise Blind("dims")
     if sorted(order) != list(range(1, len(order) + 1)):
-        raise Refused("axis-range", f"dims {_tuple(sizes)} is not a permutation from 1")
+        raise Refused(ClashKind.AXIS_RANGE, f"dims {_tuple(sizes)} is not a permutation from 1")
     return order
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Tensor, Value, as_size
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.named import paired_targets
@@ -50,9 +51,9 @@ def check_rows_of_outputs(
         pairs = [(size, substitute(rows, dict.fromkeys(own, size))) for size in sizes]
         if known in PAIRWISE:
             claim = AllOf(tuple(AnyOf((Equal(a, b), Equal(a, 1), Equal(b, 1))) for a, b in pairs))
-            ctx.require("axis", claim, told, target, output)
+            ctx.require(ClashKind.AXIS, claim, told, target, output)
         elif known in SPARSE | CATEGORICAL | BINARY:
-            ctx.require("axis", AllOf(tuple(Equal(a, b) for a, b in pairs)), told, target, output)
+            ctx.require(ClashKind.AXIS, AllOf(tuple(Equal(a, b) for a, b in pairs)), told, target, output)
 
 
 def row_counts(inputs: Value, batch_size: Value) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Function, Library, Method, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
 from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal
@@ -47,15 +48,15 @@ def check_targets(
         y = (1,)  # one number a sample becomes a column
     said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
     if loss in SPARSE:
-        ctx.require("cross-entropy", sparse_claim(y, out, ctx.target.keras), said, target, output)
+        ctx.require(ClashKind.CROSS_ENTROPY, sparse_claim(y, out, ctx.target.keras), said, target, output)
     elif loss in CATEGORICAL:
-        ctx.require("cross-entropy", same_claim(y, out), said, target, output)
+        ctx.require(ClashKind.CROSS_ENTROPY, same_claim(y, out), said, target, output)
     elif loss in BINARY:
         is_strict = ctx.target.keras == 3 or output.nature == "sigmoid"  # Keras 2 takes the logits behind it
         claim = same_claim(y, out) if is_strict else broadcast_claim(y, out, batches)
-        ctx.require("cross-entropy", claim, said, target, output)
+        ctx.require(ClashKind.CROSS_ENTROPY, claim, said, target, output)
     elif loss in PAIRWISE:
-        ctx.require("broadcast", broadcast_claim(y, out, batches), said, target, output)
+        ctx.require(ClashKind.BROADCAST, broadcast_claim(y, out, batches), said, target, output)
 
 
 def same_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:

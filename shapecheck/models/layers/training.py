@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from types import NoneType
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
     Const,
@@ -20,6 +21,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.needs import within
 from shapecheck.models.lang.op import behaviour
 from shapecheck.models.lang.read import array_of
 from shapecheck.models.layers.compared import check_metrics
@@ -42,7 +44,6 @@ from shapecheck.models.layers.structure import change, fed, leaves, tensors
 from shapecheck.models.layers.targets import check_targets, loss_name
 from shapecheck.models.layers.written_losses import call_loss_of_program
 from shapecheck.models.layers.written_metrics import call_metrics_of_program
-from shapecheck.shapes.claims import AllOf, AtLeast
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 
@@ -369,8 +370,8 @@ def _batch_of(ctx: Context, given: Value, most: int | None) -> Value:
         if count not in rows:
             rows[count] = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1)
             if isinstance(count, int) and most is not None:
-                first = min(count, most)
-                ctx.require("nothing", AllOf((AtLeast(rows[count], first), AtLeast(first, rows[count]))), "the first")
+                need = within(ClashKind.NOTHING, rows[count], min(count, most), min(count, most), "the first")
+                ctx.require(need.kind, need.claim, need.message)
         return _on_device(_batch(ctx, tensor, rows[count]))
 
     return change(given, batch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.context import Context
@@ -187,13 +188,13 @@ def _replace(ctx: Context, self: Value, weights: Value) -> Value:
     if given is None or wanted is None:
         return NONE
     if len(given) != len(wanted):
-        said = f"{len(wanted)} arrays are wanted, {len(given)} are given"
-        ctx.require("set-shape", Equal(len(wanted), len(given)), said, weights)
+        said = f"{len(wanted)} arrays are expected, {len(given)} are given"
+        ctx.require(ClashKind.SET_SHAPE, Equal(len(wanted), len(given)), said, weights)
         return NONE
     for shape, value in zip(wanted, given, strict=True):
         made = as_tensor(value, ctx)
         parts = [Operand("the weight", shape), Operand("the value", made.shape)]
         needs = same(parts[0], shape, parts[1], made.shape)
-        if any(ctx.require("set-shape", need.claim, need.message, made) is Verdict.NEVER for need in needs):
+        if any(ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, made) is Verdict.NEVER for need in needs):
             break
     return NONE

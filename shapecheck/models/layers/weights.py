@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
     TRUE,
@@ -51,7 +52,7 @@ def add_weight(
         given = name  # which of the two it is
     sizes = Shape(()) if given == NONE else shape_arg(given, ctx)
     if ctx.get(self, "@symbolic") == TRUE and any(symbol.kind is Kind.DYNAMIC for symbol in sizes.symbols()):
-        ctx.require("unbuilt", FALSE, f"a weight of shape {sizes} has a size that is not known when it is made")
+        ctx.require(ClashKind.UNBUILT, FALSE, f"a weight of shape {sizes} has a size that is not known when it is made")
     return Tensor(sizes, as_dtype(dtype) or "float32", role="variable")
 
 

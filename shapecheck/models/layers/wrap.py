@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.op import behaviour
@@ -82,7 +83,7 @@ def call_time_distributed(ctx: Context, self: Ref, inputs: Value = NONE, **other
         return ctx.lost("input of a TimeDistributed")
     if given.shape.tail is None and len(given.shape.head) < 3:
         said = f"inputs has rank {len(given.shape.head)}, not at least 3"
-        ctx.require("rank", FALSE, said, given)
+        ctx.require(ClashKind.RANK, FALSE, said, given)
         return ctx.lost("a call that fails")
     batch, steps, *rest = given.shape.head
     step = Tensor(Shape((batch, *rest), given.shape.tail), given.dtype, given.library)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Ref, Tensor, Value
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.model import is_written
@@ -43,8 +44,8 @@ def _weigh(ctx: Context, losses: Value, rows: Size) -> None:
     """There is a weight for each sample, so the losses must have as many rows, or be one number."""
     if isinstance(losses, Tensor) and losses.shape.tail is None and len(losses.shape.head) == 1:
         size = losses.shape.head[0]
-        said = f"the loss has shape {losses.shape}, there is a weight for each of {ctx.resolve(rows)} samples"
-        ctx.require("broadcast", AnyOf((Equal(size, rows), Equal(size, 1), Equal(rows, 1))), said, losses)
+        said = f"the loss has shape {losses.shape}, but there are {ctx.resolve(rows)} sample weights"
+        ctx.require(ClashKind.BROADCAST, AnyOf((Equal(size, rows), Equal(size, 1), Equal(rows, 1))), said, losses)
 
 
 def _dtype(target: Tensor, output: Tensor) -> str | None:

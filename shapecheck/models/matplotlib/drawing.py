@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Tensor, Value, as_str
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
@@ -48,11 +49,11 @@ def _are_paired(ctx: Context, x: Value, y: Value) -> None:
         return
     first, second = (tensor.shape.sizes or (1,) for tensor in (across, up))
     said = f"x has {first[0]} values, y has {second[0]}"
-    ctx.require("axis", Equal(first[0], second[0]), said, across, up)
+    ctx.require(ClashKind.AXIS, Equal(first[0], second[0]), said, across, up)
     if len(first) == len(second) == 2:
         said = f"x has {first[1]} columns, y has {second[1]}"
         claim = AnyOf((Equal(first[1], second[1]), Equal(first[1], 1), Equal(second[1], 1)))
-        ctx.require("axis", claim, said, across, up)
+        ctx.require(ClashKind.AXIS, claim, said, across, up)
 
 
 # Points -------------------------------------------------------------------------------------------------------------
@@ -65,7 +66,9 @@ def points(ctx: Context, given: Sequence[Value]) -> None:
     across, up = (_array(ctx, value) for value in given[:2])
     counts = [product(tensor.shape.sizes) if tensor.shape.is_ranked else None for tensor in (across, up)]
     if counts[0] is not None and counts[1] is not None:
-        ctx.require("axis", Equal(counts[0], counts[1]), f"x has {counts[0]} values, y has {counts[1]}", across, up)
+        ctx.require(
+            ClashKind.AXIS, Equal(counts[0], counts[1]), f"x has {counts[0]} values, y has {counts[1]}", across, up
+        )
 
 
 def stretched(ctx: Context, given: Sequence[Value]) -> None:
@@ -74,7 +77,7 @@ def stretched(ctx: Context, given: Sequence[Value]) -> None:
     for one, other in pairwise(vectors):
         (first,), (second,) = one.shape.sizes, other.shape.sizes
         claim = AnyOf((Equal(first, second), Equal(first, 1), Equal(second, 1)))
-        ctx.require("axis", claim, f"there are {first} and {second} values", one, other)
+        ctx.require(ClashKind.AXIS, claim, f"there are {first} and {second} values", one, other)
 
 
 def between(ctx: Context, given: Sequence[Value]) -> None:
@@ -83,7 +86,9 @@ def between(ctx: Context, given: Sequence[Value]) -> None:
     for border in (_array(ctx, value) for value in given[1:3]):
         if across.shape.rank == border.shape.rank == 1:
             (first,), (second,) = across.shape.sizes, border.shape.sizes
-            ctx.require("axis", Equal(first, second), f"x has {first} values, the border {second}", across, border)
+            ctx.require(
+                ClashKind.AXIS, Equal(first, second), f"x has {first} values, the border {second}", across, border
+            )
 
 
 # Tables -------------------------------------------------------------------------------------------------------------
@@ -101,7 +106,7 @@ def levels(ctx: Context, given: Sequence[Value]) -> None:
         if place.shape.rank == 1:
             (size,), cells = place.shape.sizes, table.shape.sizes[axis]
             said = f"{name} has {size} values, the table {cells} {wanted}"
-            ctx.require("axis", Equal(size, cells), said, place, table)
+            ctx.require(ClashKind.AXIS, Equal(size, cells), said, place, table)
         elif place.shape.rank == 2:
             _is_like(ctx, name, place, table)
 
@@ -109,12 +114,12 @@ def levels(ctx: Context, given: Sequence[Value]) -> None:
 def _is_table(ctx: Context, table: Tensor) -> None:
     rank = table.shape.rank
     if rank is not None and rank != 2:
-        ctx.require("rank", Equal(rank, 2), f"the table has rank {rank}, not 2", table)
+        ctx.require(ClashKind.RANK, Equal(rank, 2), f"the table has rank {rank}, not 2", table)
 
 
 def _is_like(ctx: Context, name: str, place: Tensor, table: Tensor) -> None:
     claim = AllOf(tuple(Equal(a, b) for a, b in zip(place.shape.sizes, table.shape.sizes, strict=True)))
-    ctx.require("axis", claim, f"{name} has shape {place.shape}, the table {table.shape}", place, table)
+    ctx.require(ClashKind.AXIS, claim, f"{name} has shape {place.shape}, the table {table.shape}", place, table)
 
 
 def surface(ctx: Context, given: Sequence[Value]) -> None:
@@ -126,7 +131,7 @@ def surface(ctx: Context, given: Sequence[Value]) -> None:
         pairs = zip(reversed(one.shape.sizes), reversed(other.shape.sizes), strict=False)
         claim = AllOf(tuple(AnyOf((Equal(a, b), Equal(a, 1), Equal(b, 1))) for a, b in pairs))
         said = f"places and heights have shapes {one.shape} and {other.shape}"
-        ctx.require("broadcast", claim, said, one, other)
+        ctx.require(ClashKind.BROADCAST, claim, said, one, other)
 
 
 def picture(ctx: Context, given: Sequence[Value]) -> None:
@@ -137,11 +142,11 @@ def picture(ctx: Context, given: Sequence[Value]) -> None:
         return
     if shape.rank not in (2, 3):
         claim = AnyOf((Equal(shape.rank, 2), Equal(shape.rank, 3)))
-        ctx.require("rank", claim, f"the picture has rank {shape.rank}, not 2 or 3", shown)
+        ctx.require(ClashKind.RANK, claim, f"the picture has rank {shape.rank}, not 2 or 3", shown)
     elif shape.rank == 3:
         colours: Size = shape.sizes[2]
         claim = AnyOf(tuple(Equal(colours, count) for count in (1, 3, 4)))
-        ctx.require("axis", claim, f"the picture has {colours} colours, not 1, 3 or 4", shown)
+        ctx.require(ClashKind.AXIS, claim, f"the picture has {colours} colours, not 1, 3 or 4", shown)
 
 
 # Methods and functions ----------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""Operations of TensorFlow, NumPy and `keras.ops`, one family in each file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, as_sizes, of_size
 from shapecheck.models.lang import (
     Answer,
@@ -74,7 +75,7 @@ def _weighed(a: Tensor, axis: tuple[int, ...] | None, weights: Tensor) -> Sequen
         return same(weights, weights.shape, a, a.shape)
     if axis is None:
         said = f"{weights.name} has shape {weights.shape}, {a.name} has shape {a.shape}, and no axis is given"
-        return (never("rank", said),)
+        return (never(ClashKind.RANK, said),)
     return same(weights, weights.shape, a, Shape(tuple(a.shape.sizes[place] for place in axis)))
 
 
@@ -124,8 +125,8 @@ def count_nonzero(input: Tensor, axis: Axes = None, keepdims: Flag = False) -> A
     return reduced(axis, keepdims)
 
 
-def _only_one(x: Tensor, axis: int) -> list[tuple[str, str]]:
-    return [("size1-axis", f"axis {axis} of {x.name} has size 1")] if x.shape.size(axis) == 1 else []
+def _only_one(x: Tensor, axis: int) -> list[tuple[ClashKind, str]]:
+    return [(ClashKind.SIZE1_AXIS, f"axis {axis} of {x.name} has size 1")] if x.shape.size(axis) == 1 else []
 
 
 @op("{tf,tf.math}.{argmax,argmin}", "tf.{arg_max,arg_min}", was=WAS, dtype="int64")
@@ -179,7 +180,7 @@ def norm(tensor: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag
 @op("keras.ops.norm")
 def keras_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if axis is None and x.rank is not None and x.rank > 2:
-        raise Refused("axis-range", f"x has rank {x.rank}, so an axis is needed")
+        raise Refused(ClashKind.AXIS_RANGE, f"x has rank {x.rank}, so an axis is needed")
     return np_norm(x, ord, axis, keepdims)
 
 
@@ -196,8 +197,8 @@ def _misordered(ord: AnyValue, count: int | None) -> list[Need]:
     if not isinstance(ord, Const) or ord == NONE or count in (None, 2):
         return []
     if count != 1:
-        return [never("rank", f"a norm over {count} axes has no order")]
-    return [never("axis-range", f"{ord.value!r} is a norm of matrices")] if isinstance(ord.value, str) else []
+        return [never(ClashKind.RANK, f"a norm over {count} axes has no order")]
+    return [never(ClashKind.AXIS_RANGE, f"{ord.value!r} is a norm of matrices")] if isinstance(ord.value, str) else []
 
 
 @op("tf.{nn,math,linalg}.l2_normalize", "keras.ops.normalize", was=WAS)
@@ -234,7 +235,7 @@ def percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) 
         return UNRANKED
     gone = set(range(a.rank)) if axis is None else {place_of(a, place) for place in axis}
     if axis is not None and len(gone) < len(axis):
-        raise Refused("axis-range", f"axis {list(axis)} names an axis of {a.name} twice")
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {list(axis)} names an axis of {a.name} twice")
     kept = [1 if place in gone else size for place, size in enumerate(a.shape.head) if keepdims or place not in gone]
     return Shape((*q.shape.head, *kept))
 

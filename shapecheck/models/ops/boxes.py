@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import (
@@ -45,7 +46,7 @@ def non_max_suppression_overlaps(overlaps: Tensor, scores: Tensor, max_output_si
     return "n n, n -> {k}", {"k": _kept()}
 
 
-@op("tf.image.non_max_suppression_padded", returns="tuple", rung=2, oracle="none: two versions in one")
+@op("tf.image.non_max_suppression_padded", returns="tuple", oracle="none: two versions in one")
 def non_max_suppression_padded(
     boxes: Tensor, scores: Tensor, max_output_size: Size, pad_to_max_output_size: Flag = False
 ) -> Answer:
@@ -54,7 +55,7 @@ def non_max_suppression_padded(
     return "n 4, n -> {k},", {"k": max_output_size if pad_to_max_output_size else _kept()}
 
 
-@op("tf.image.combined_non_max_suppression", returns="tuple", rung=2, dtype=",,,int32")
+@op("tf.image.combined_non_max_suppression", returns="tuple", dtype=",,,int32")
 def combined_non_max_suppression(
     boxes: Tensor,
     scores: Tensor,
@@ -75,10 +76,10 @@ def _one_for_each_class(boxes: Tensor, scores: Tensor) -> list[Need]:
     if each is None or classes is None:
         return []
     said = f"boxes has {each} on axis 2, which is neither 1 nor the {classes} classes of scores"
-    return [one_of("axis", each, (1, classes), said)]
+    return [one_of(ClashKind.AXIS, each, (1, classes), said)]
 
 
-@op("tf.image.extract_glimpse", rung=2)
+@op("tf.image.extract_glimpse")
 def extract_glimpse(input: Tensor, size: ShapeArg, offsets: Tensor) -> Answer:
     high, wide = entries(size, 2)
     return "b _ _ c, b 2 -> b {h} {w} c", {"h": high, "w": wide}, "h >= 1", "w >= 1"
@@ -132,7 +133,7 @@ def decode_frames(contents: Tensor) -> Answer:
     return UNRANKED
 
 
-@op("tf.{image,io}.decode_and_crop_jpeg", dtype="uint8", rung=3, oracle="none: needs a file")
+@op("tf.{image,io}.decode_and_crop_jpeg", dtype="uint8", oracle="none: needs a file")
 def decode_and_crop_jpeg(contents: Tensor, crop_window: ShapeArg, channels: Size = 0) -> Answer:
     """The window is told as where it begins and how large it is."""
     depth = fresh("c", Kind.FREE, why=IN_FILE) if channels == 0 else channels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
@@ -100,12 +101,12 @@ def _fits(ctx: Context, slope: Value, state: Tensor, *, stretches: bool = False)
     tensor = as_tensor(ctx.freeze(slope), ctx)
     rank = tensor.shape.rank
     if rank is not None and rank > 1 and not stretches:
-        ctx.require("rank", Equal(rank, 1), f"the function gives derivatives of rank {rank}, not 1", tensor)
+        ctx.require(ClashKind.RANK, Equal(rank, 1), f"the function gives derivatives of rank {rank}, not 1", tensor)
     elif rank == 1:
         (size,), (wanted,) = tensor.shape.sizes, state.shape.sizes
         said = f"the function gives {size} derivatives of {wanted} numbers"
         claim = AnyOf((Equal(size, wanted), Equal(size, 1))) if stretches else Equal(size, wanted)
-        ctx.require("axis", claim, said, tensor, state)
+        ctx.require(ClashKind.AXIS, claim, said, tensor, state)
 
 
 # Minima and roots ---------------------------------------------------------------------------------------------------

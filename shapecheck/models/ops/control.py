@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Dict, Seq, Value, as_bool
 from shapecheck.models.lang import Context, behaviour
@@ -96,10 +97,10 @@ def steady(ctx: Context, before: Value, after: Value) -> None:
     start = as_tensor(before, ctx)
     if not start.static or not after.static or start.shape.rank is None or after.shape.rank is None:
         return
-    said = f"a loop variable has shape {start.shape}, and {after.shape} after one turn"
+    said = f"a loop variable has shape {start.shape}, and {after.shape} after one iteration"
     if start.shape.rank != after.shape.rank:
-        ctx.require("set-shape", Equal(start.shape.rank, after.shape.rank), said, before)
+        ctx.require(ClashKind.SET_SHAPE, Equal(start.shape.rank, after.shape.rank), said, before)
         return
     for size, later in zip(start.shape.sizes, after.shape.sizes, strict=True):
         if isinstance(size, int) and isinstance(later, int) and size != later:
-            ctx.require("set-shape", Equal(size, later), said, before)
+            ctx.require(ClashKind.SET_SHAPE, Equal(size, later), said, before)

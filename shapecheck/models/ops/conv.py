@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Value
 from shapecheck.models.lang import (
     Answer,
@@ -60,7 +61,9 @@ def convolved(
 def grouped(bindings: Bindings) -> Need:
     """The input's channels are a multiple of the filter's."""
     channels, inner = size_of("c", bindings), size_of("i", bindings)
-    return Need("axis", Divides(inner, channels), f"the input has {channels} channels, the filter takes {inner}")
+    return Need(
+        ClashKind.AXIS, Divides(inner, channels), f"the input has {channels} channels, the filter takes {inner}"
+    )
 
 
 def not_both(strides: Sizes | None, dilations: Sizes | None) -> None:
@@ -74,7 +77,7 @@ def is_dilated(sizes: Sizes | None) -> bool:
     return sizes is not None and (sizes.known is None or any(size != 1 for size in sizes.known))
 
 
-@op("tf.nn.conv{1,2,3}d", was={**WAS, "stride": "strides"}, rung=2)
+@op("tf.nn.conv{1,2,3}d", was={**WAS, "stride": "strides"})
 def conv(
     axes: Dimensions,
     input: Tensor,
@@ -90,14 +93,14 @@ def conv(
     return (*convolved(axes, strides, padding, dilations, data_format, target), also(notices=notices))
 
 
-@op("tf.nn.atrous_conv2d", was=WAS, rung=2)
+@op("tf.nn.atrous_conv2d", was=WAS)
 def atrous_conv2d(value: Tensor, filters: Tensor, rate: Size, padding: Padding, target: Target = Target()) -> Answer:
     if rate == 0:
-        raise Refused("negative-size", "rate is 0")
+        raise Refused(ClashKind.NEGATIVE_SIZE, "rate is 0")
     return convolved(2, everywhere(1), padding, everywhere(rate), None, target)
 
 
-@op("tf.nn.depthwise_conv2d", was={**WAS, "rate": "dilations"}, rung=2)
+@op("tf.nn.depthwise_conv2d", was={**WAS, "rate": "dilations"})
 def depthwise_conv2d(
     input: Tensor,
     filter: Tensor,
@@ -116,7 +119,7 @@ def depthwise(maps: Maps, strides: Sizes, padding: str | Value, dilations: Sizes
     return maps("n h.. c, p.. c m -> n H.. {c * m}"), *extras
 
 
-@op("tf.nn.depthwise_conv2d_native", was=WAS, rung=2)
+@op("tf.nn.depthwise_conv2d_native", was=WAS)
 def depthwise_conv2d_native(
     input: Tensor,
     filter: Tensor,
@@ -131,7 +134,7 @@ def depthwise_conv2d_native(
     return depthwise_conv2d(input, filter, strides, padding, data_format)
 
 
-@op("tf.nn.separable_conv2d", was={**WAS, "rate": "dilations"}, rung=2)
+@op("tf.nn.separable_conv2d", was={**WAS, "rate": "dilations"})
 def separable_conv2d(
     input: Tensor,
     depthwise_filter: Tensor,
@@ -152,7 +155,7 @@ def separable(maps: Maps, strides: Sizes, padding: str, dilations: Sizes | None 
     return signature, "(c * m) % i == 0", "o % ((c * m) // i) == 0", *extras
 
 
-@op("tf.nn.conv{2,3}d_transpose", "tf.nn.deconv2d", was={**WAS, "input": "value"}, rung=3)
+@op("tf.nn.conv{2,3}d_transpose", "tf.nn.deconv2d", was={**WAS, "input": "value"})
 def conv_transpose(
     axes: Dimensions,
     value: Tensor,
@@ -176,17 +179,17 @@ def transposed(maps: Maps, value: Tensor, filters: Tensor, output_shape: Shape, 
         output_shape = maps.whole(given[0], output_shape.head, kernel[-2])
     out, channel = output_shape.head, maps.channel
     if len(out) != maps.axes + 2:
-        raise Refused("rank", f"output_shape has {len(out)} entries, not {maps.axes + 2}")
+        raise Refused(ClashKind.RANK, f"output_shape has {len(out)} entries, not {maps.axes + 2}")
     needs = [
         _as_filter("the input", given[channel], kernel[-1]),
         _as_filter("output_shape", out[channel], kernel[-2]),
-        equal("axis", out[0], given[0], f"output_shape has a batch of {out[0]}, the input of {given[0]}"),
+        equal(ClashKind.AXIS, out[0], given[0], f"output_shape has a batch of {out[0]}, the input of {given[0]}"),
     ]
     return result(output_shape, needs=needs + _reached(maps, out, given, kernel, strides, padding))
 
 
 def _as_filter(what: str, channels: AnySize, wanted: AnySize) -> Need:
-    return equal("axis", channels, wanted, f"{what} has {channels} channels, the filter {wanted}")
+    return equal(ClashKind.AXIS, channels, wanted, f"{what} has {channels} channels, the filter {wanted}")
 
 
 def _reached(
@@ -206,15 +209,15 @@ def _reaches(out: AnySize, given: AnySize, kernel: AnySize, step: AnySize, paddi
     if not isinstance(step, int) or not step:
         return []
     back = slid(out, kernel, step, padding)
-    return [equal("axis", back, given, f"{out} would come from {back}, the input has {given}")]
+    return [equal(ClashKind.AXIS, back, given, f"an output of {out} needs an input of {back}, not {given}")]
 
 
-@op("tf.nn.bias_add", rung=2)
+@op("tf.nn.bias_add")
 def bias_add(value: Tensor, bias: Tensor, data_format: Text | None = None) -> Answer:
     return "n c *S, c -> n c *S" if Maps.of(1, data_format).first else "n *S c, c -> n *S c"
 
 
-@op("keras.backend.bias_add", rung=2)
+@op("keras.backend.bias_add")
 def backend_bias_add(x: Ranked, bias: Tensor, data_format: Text | None = None, target: Target = Target()) -> Answer:
     """One number for each channel, or for each place in an item; these broadcast, in TensorFlow 1 all that is added."""
     of_rank(bias, *sorted({1, x.rank - 1}))

@@ -7,6 +7,7 @@ from math import ceil, isfinite
 from struct import pack, unpack
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Seq, Value, as_size
 from shapecheck.models.lang import (
@@ -46,7 +47,9 @@ from shapecheck.shapes.size import Size as AnySize
 
 
 def _sizes_needed(shape: Shape) -> list[Need]:
-    return [at_least("negative-size", size, 0, f"a size is {size}") for size in shape.head if not _natural(size)]
+    return [
+        at_least(ClashKind.NEGATIVE_SIZE, size, 0, f"a size is {size}") for size in shape.head if not _natural(size)
+    ]
 
 
 MOST_AXES = 64  # that NumPy's arrays may have
@@ -66,14 +69,14 @@ def filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
 def _taken_for_dtype(shape: Shape, size: AnySize | None) -> list[Also]:
     if size is None or shape.rank != 1:
         return []
-    return [also(notices=[("size-as-dtype", f"shape is {_written(shape)} alone, {size} is taken for the dtype")])]
+    return [also(notices=[(ClashKind.SIZE_AS_DTYPE, f"shape is {_written(shape)} only, {size} is taken as the dtype")])]
 
 
 @op("np.{zeros,ones,empty}", dtype="float64")
 def np_filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
     """A second size stands where the dtype belongs."""
     if as_size(dtype) is not None:
-        raise Refused("rank", f"shape is {_written(shape)}, and {as_size(dtype)} is no dtype")
+        raise Refused(ClashKind.RANK, f"shape is {_written(shape)}, and {as_size(dtype)} is not a dtype")
     return shape, *_sizes_needed(shape)
 
 
@@ -106,8 +109,8 @@ def fill(shape: ShapeArg, fill_value: Tensor, target: Target = Target()) -> Answ
 def _of_one(value: Tensor, target: Target) -> list[Need]:
     """What must hold for a value to be one number; TensorFlow 2 takes a vector of one element for one, too."""
     if value.rank == 1 and target.tensorflow != 1:
-        return [equal("rank", value.shape.head[0], 1, "value is no scalar")]
-    return [never("rank", f"value has rank {value.rank}, not 0")] if value.rank else []
+        return [equal(ClashKind.RANK, value.shape.head[0], 1, "value is not a scalar")]
+    return [never(ClashKind.RANK, f"value has rank {value.rank}, not 0")] if value.rank else []
 
 
 @op("{tf,np,keras.ops}.{zeros_like,ones_like}", "{np,keras.ops}.{empty_like,full_like}", was={"tensor": "x"})
@@ -128,7 +131,7 @@ def identity(n: Size) -> Answer:
     return Shape((n, n))
 
 
-@op("tf.{eye,linalg.eye}", dtype="float32", rung=2)
+@op("tf.{eye,linalg.eye}", dtype="float32")
 def tf_eye(num_rows: Size, num_columns: Size | None = None, batch_shape: ShapeArg | None = None) -> Answer:
     columns = num_rows if num_columns is None else num_columns
     return "-> *K r c", {"K": batch_shape or Shape(()), "r": num_rows, "c": columns}
@@ -140,15 +143,15 @@ def tri(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
     return Shape((N, N if M is None else M))
 
 
-@op("tf.{linspace,lin_space}", rung=2, was={"num": "count"})
+@op("tf.{linspace,lin_space}", was={"num": "count"})
 def tf_linspace(start: Tensor, stop: Tensor, count: Size = 50, axis: Size = 0, target: Target = Target()) -> Answer:
     if target.tensorflow == 1:
         return ", -> n", {"n": count}, "n >= 1"
     return ("~B, ~B -> n ~B", {"n": count}) if axis == 0 else UNRANKED
 
 
-@op("keras.ops.{linspace,logspace,geomspace}", rung=2, was={"num": "count"})
-@op("np.{linspace,logspace,geomspace}", dtype="?", rung=2, was={"num": "count"})
+@op("keras.ops.{linspace,logspace,geomspace}", was={"num": "count"})
+@op("np.{linspace,logspace,geomspace}", dtype="?", was={"num": "count"})
 def linspace(start: Tensor, stop: Tensor, count: Size = 50, axis: Size = 0) -> Answer:
     return ("~B, ~B -> n ~B", {"n": count}) if axis == 0 else UNRANKED
 
@@ -226,7 +229,7 @@ def _rounded(number: float) -> float:
     return rounded
 
 
-@op("tf.{constant,convert_to_tensor}", "keras.backend.constant", was={"x": "value"}, rung=3)
+@op("tf.{constant,convert_to_tensor}", "keras.backend.constant", was={"x": "value"})
 def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Target()) -> Answer:
     """A given shape repeats a scalar, or rearranges the elements (in TensorFlow 1 fewer may be given)."""
     if shape is None:
@@ -241,11 +244,11 @@ def _fills(value: Tensor, shape: Shape, target: Target) -> list[Need]:
         return []
     said = f"value has {total} elements, shape {shape} has {wanted}"
     if target.tensorflow == 1:
-        return [at_least("elements", wanted, total, said)]
-    return [one_of("elements", total, (wanted, 1) if value.rank == 1 else (wanted,), said)]
+        return [at_least(ClashKind.ELEMENTS, wanted, total, said)]
+    return [one_of(ClashKind.ELEMENTS, total, (wanted, 1) if value.rank == 1 else (wanted,), said)]
 
 
-@op("np.array", rung=3)
+@op("np.array")
 def new_array(a: Tensor, dtype: AnyValue = NONE, ndmin: Size = 0, target: Target = Target()) -> Answer:
     """Axes of size 1 come first where more are asked for."""
     if ndmin == 0 or fields_of(dtype_name(dtype)):
@@ -260,8 +263,8 @@ def _ones(axes: Size) -> Shape:
     return Shape((1,) * axes)
 
 
-@op("np.{asarray,asarray_chkfinite,asanyarray,copy,require}", "np.ndarray.copy", rung=3)
-@op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}", rung=3)
+@op("np.{asarray,asarray_chkfinite,asanyarray,copy,require}", "np.ndarray.copy")
+@op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}")
 def array(a: Tensor, dtype: AnyValue = NONE, target: Target = Target()) -> Answer:
     """A tuple is one record where that is the type, a text a row where it is `c`."""
     if isinstance(dtype, Seq) or fields_of(dtype_name(dtype)) or dtype == Const("c"):
@@ -276,17 +279,17 @@ def _of_lists(a: Tensor, dtype: Value, target: Target) -> Answer:
     return (whole, *refused(a, target)) if of_numbers else whole
 
 
-@op("np.{ascontiguousarray,asfortranarray}", rung=3)
+@op("np.{ascontiguousarray,asfortranarray}")
 def contiguous(a: Tensor) -> Answer:
     return (a.shape if a.rank else UNRANKED), also(content=a.content)
 
 
 _PYTHON = {"bool_": "bool", "int_": "int64"}
 for _name in "float16 float32 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ int_".split():
-    op(f"np.{_name}", dtype=_PYTHON.get(_name, _name), rung=3)(array)
+    op(f"np.{_name}", dtype=_PYTHON.get(_name, _name))(array)
 
 
-@op("np.{float64,float_,double}", dtype="float64", rung=3)
+@op("np.{float64,float_,double}", dtype="float64")
 def python_float(a: Tensor, target: Target = Target()) -> Answer:
     """Before NumPy 2, an array of one element becomes a number, where `float` can make it one; a list does not."""
     is_longer = any(isinstance(size, int) and size != 1 for size in a.shape.known)
@@ -325,7 +328,7 @@ def same(x: Tensor) -> Answer:
     return "*S -> *S", also(content=x.content)
 
 
-@op("tf.one_hot", dtype="?", rung=2)
+@op("tf.one_hot", dtype="?")
 def tf_one_hot(
     indices: Tensor,
     depth: Size,
@@ -347,7 +350,7 @@ def _refuse_arrays(*values: Tensor | None) -> None:
             of_rank(value, 0)
 
 
-@op("{keras.ops,keras.backend}.one_hot", was={"num_classes": "depth"}, dtype="float32", rung=2)
+@op("{keras.ops,keras.backend}.one_hot", was={"num_classes": "depth"}, dtype="float32")
 def keras_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
     return *one_hot(indices, depth, axis), also(nature="one-hot")
 
@@ -355,11 +358,11 @@ def keras_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
 def one_hot(indices: Tensor, depth: Size, axis: int) -> tuple[At, dict[str, AnySize]]:
     """A new axis, with a place for each number."""
     if axis < -1:
-        raise Refused("axis-range", f"axis {axis} is out of range")
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {axis} is out of range")
     return at(axis, "-> n"), {"n": depth}
 
 
-@op("keras.utils.to_categorical", rung=2, dtype="?")
+@op("keras.utils.to_categorical", dtype="?")
 def to_categorical(x: Ranked, num_classes: Size | None = None) -> Answer:
     """A last axis of size 1 is replaced, otherwise one is added."""
     if x.rank > 1 and not isinstance(x.shape.head[-1], int):
@@ -373,18 +376,18 @@ def _classes() -> AnySize:
     return fresh("classes", Kind.FREE, why="as many classes as the labels have", low=2)
 
 
-@op("tf.sequence_mask", dtype="bool", rung=2)
+@op("tf.sequence_mask", dtype="bool")
 def sequence_mask(lengths: Tensor, maxlen: Size | None = None) -> Answer:
     return "*S -> *S n", {"n": lost() if maxlen is None else maxlen}
 
 
-@op("np.{triu,tril}", rung=2)
+@op("np.{triu,tril}")
 def np_triangle(m: Ranked) -> Answer:
     """A vector is the same row for each of as many rows."""
     return "n -> n n" if m.rank == 1 else triangle(m)
 
 
-@op("keras.ops.{triu,tril}", rung=2)
+@op("keras.ops.{triu,tril}")
 def triangle(m: Tensor) -> Answer:
     return "*B m n -> *B m n"
 

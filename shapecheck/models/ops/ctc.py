@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, AnyValue, Flag, Need, Tensor, equal, of_rank, one_of, op
 from shapecheck.models.lang.expression import Bindings, size_of
 from shapecheck.models.lang.needs import LateNeed
@@ -23,7 +24,7 @@ def _one_for_each(inputs: Tensor, lengths: Tensor) -> LateNeed:
     def fits(bindings: Bindings) -> Need:
         batch, given = size_of("b", bindings), size_of("l", bindings)
         said = f"{inputs.name} has {batch} samples, {lengths.name} has shape {lengths.shape}"
-        return one_of("axis", given, (batch, 1), said)
+        return one_of(ClashKind.AXIS, given, (batch, 1), said)
 
     return fits
 
@@ -44,4 +45,4 @@ def _one_each(inputs: Tensor, lengths: Tensor) -> list[Need]:
     batch, given = inputs.shape.size(1), lengths.shape.size(0)
     if batch is None or given is None:
         return []
-    return [equal("axis", batch, given, f"{inputs.name} has {batch} samples, {lengths.name} has {given}")]
+    return [equal(ClashKind.AXIS, batch, given, f"{inputs.name} has {batch} samples, {lengths.name} has {given}")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import Context, behaviour
@@ -44,7 +45,7 @@ def save_text(ctx: Context, fname: Value = NONE, X: Value = NONE, *args: Value, 
     """A text has rows and columns, or one number in each row."""
     rank = as_tensor(X, ctx).shape.rank if X != NONE else None
     if rank not in (None, 1, 2):
-        ctx.require("rank", FALSE, f"X has rank {rank}, not 1 or 2", X)
+        ctx.require(ClashKind.RANK, FALSE, f"X has rank {rank}, not 1 or 2", X)
     return NONE
 
 

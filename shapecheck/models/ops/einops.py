@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import Tensor, Value, as_size, as_str
 from shapecheck.models.lang import Context, behaviour
@@ -41,12 +42,12 @@ class Pattern:
     rest: tuple[Size, ...] = ()
     failed: bool = False
 
-    def need(self, kind: str, claim: Claim, said: str) -> None:
+    def need(self, kind: ClashKind, claim: Claim, said: str) -> None:
         verdict = self.ctx.require(kind, claim, said, self.operand)
         self.failed |= verdict is verdict.NEVER
 
     def wrong(self, said: str) -> None:
-        self.need("rank", FALSE, f"{said} in {self.text!r}")
+        self.need(ClashKind.RANK, FALSE, f"{said} in {self.text!r}")
 
     def match(self, groups: Sequence[Group]) -> None:
         """Takes the axes of the tensor apart."""
@@ -55,7 +56,7 @@ class Pattern:
         fixed = len(groups) - (open_at is not None)
         if len(shape) < fixed or (open_at is None and len(shape) != fixed):
             said = f"the tensor has rank {len(shape)}, the pattern {self.text!r} names {fixed} axes"
-            self.need("rank", FALSE, said)
+            self.need(ClashKind.RANK, FALSE, said)
             return
         if open_at is not None:
             extra = len(shape) - fixed
@@ -76,10 +77,12 @@ class Pattern:
             self.failed = True  # einops refuses as well, but the lengths may be given where we do not see them
         elif open_names and told != 0:
             if told != 1:
-                self.need("axis", Divides(told, size), f"{size} is not a multiple of {told} in {self.text!r}")
+                self.need(ClashKind.AXIS, Divides(told, size), f"{size} is not a multiple of {told} in {self.text!r}")
             self.sizes[open_names[0]] = size if told == 1 else size // told
         elif not open_names:
-            self.need("axis", Equal(size, told), f"the tensor has {size} where {' '.join(group) or '1'} is {told}")
+            self.need(
+                ClashKind.AXIS, Equal(size, told), f"the tensor has {size} where {' '.join(group) or '1'} is {told}"
+            )
 
     def _size(self, name: str) -> Size | None:
         return int(name) if name.isdigit() else self.sizes.get(name)

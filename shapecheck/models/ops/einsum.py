@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Blind, Refused, Tensor, Tensors, Text, op
 from shapecheck.shapes.shape import UNRANKED
 
 
-@op("np.einsum", varargs="operands", dtype="promote", rung=3)
+@op("np.einsum", varargs="operands", dtype="promote")
 def np_einsum(equation: Text, operands: Tensors) -> Answer:
     """NumPy stretches labelled axes of size 1."""
     answer = einsum(equation, operands)
@@ -30,7 +31,7 @@ def _stretched(signature: str, operands: Sequence[Tensor]) -> str:
     return f"{', '.join(written)} -> {outcome}"
 
 
-@op("{tf,keras.ops}.einsum", "tf.linalg.einsum", varargs="operands", dtype="promote", rung=3)
+@op("{tf,keras.ops}.einsum", "tf.linalg.einsum", varargs="operands", dtype="promote")
 def einsum(equation: Text, operands: Tensors) -> Answer:
     return UNRANKED if operands.repeat is not None else labelled(equation, operands.items)
 
@@ -43,12 +44,12 @@ def labelled(text: str, operands: Sequence[Tensor]) -> str:
     left, arrow, right = text.partition("->")
     inputs = left.split(",")
     if len(inputs) != len(operands):
-        raise Refused("rank", f"the equation names {len(inputs)} operands, the call has {len(operands)}")
+        raise Refused(ClashKind.RANK, f"the equation names {len(inputs)} operands, the call has {len(operands)}")
     if not arrow:
         right = _implied(inputs)
     unknown = set(right) - set(left) - {"."}
     if unknown:
-        raise Refused("rank", f"output label {min(unknown)!r} is in no input of {text!r}")
+        raise Refused(ClashKind.RANK, f"output label {min(unknown)!r} is in no input of {text!r}")
     return f"{', '.join(map(_pattern, inputs))} -> {_pattern(right)}"
 
 

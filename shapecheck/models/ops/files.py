@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Dict, Lost, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
 from shapecheck.models.lang import Answer, Context, behaviour, of_rank, op
 from shapecheck.models.lang import Tensor as Operand
@@ -69,7 +70,7 @@ def one_text(ctx: Context, name: str, value: Value) -> None:
     """States that an argument is one text, no array of them."""
     rank = as_tensor(value, ctx).shape.rank if value != NONE else None
     if rank:
-        ctx.require("rank", NEVER, f"{name} has rank {rank}, not 0", value)
+        ctx.require(ClashKind.RANK, NEVER, f"{name} has rank {rank}, not 0", value)
 
 
 # Records ------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import Seq, Value, as_size, items_of
 from shapecheck.models.lang import (
@@ -36,7 +37,7 @@ from shapecheck.shapes.size import Size as AnySize
 CHOSEN = "~B, ~B, ~B -> ~B"  # of a condition and two alternatives
 
 
-@op("tf.gather", "keras.backend.gather", was={"reference": "params"}, rung=3)
+@op("tf.gather", "keras.backend.gather", was={"reference": "params"})
 def gather(params: Tensor, indices: Tensor, axis: Axis | None = None, batch_dims: Size = 0) -> Answer:
     """The indices' axes stand in place of the axis; `batch_dims` leading axes are shared."""
     place = place_of(params, batch_dims if axis is None else axis)  # where negative, counted in the params
@@ -53,10 +54,10 @@ def _shared(params: Tensor, indices: Tensor, batch_dims: AnySize, place: int) ->
     if batch > place or (indices.rank is not None and batch > indices.rank):
         raise Blind("more shared axes than there are")
     said = "params has {}, indices has {} on a batch axis"
-    return batch, each_equal("axis", params.shape.head[:batch], indices.shape.head, said)
+    return batch, each_equal(ClashKind.AXIS, params.shape.head[:batch], indices.shape.head, said)
 
 
-@op("tf.batch_gather", rung=3)
+@op("tf.batch_gather")
 def batch_gather(params: Tensor, indices: Tensor) -> Answer:
     """All axes of the indices but the last are shared."""
     if not indices.rank:
@@ -64,7 +65,7 @@ def batch_gather(params: Tensor, indices: Tensor) -> Answer:
     return gather(params, indices, indices.rank - 1, indices.rank - 1)
 
 
-def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0, kind: str = "value-range") -> list[Need]:
+def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0, kind: ClashKind = ClashKind.VALUE_RANGE) -> list[Need]:
     """Known indices must exist; building a graph does not look at them."""
     needs = []
     for number in dict.fromkeys(_numbers(indices)):
@@ -79,7 +80,7 @@ def _numbers(indices: Tensor) -> list[AnySize]:
     return [number for number in found if number is not None]
 
 
-@op("tf.nn.embedding_lookup", rung=3)
+@op("tf.nn.embedding_lookup")
 def embedding_lookup(params: Tensor, ids: Tensor) -> Answer:
     """The rows of a table, which may be given in parts."""
     if isinstance(params.given, Seq):
@@ -90,28 +91,28 @@ def embedding_lookup(params: Tensor, ids: Tensor) -> Answer:
 def _of_parts(params: Tensor, ids: Tensor) -> Answer:
     """A list holds parts of one table."""
     if params.rank == 1:
-        raise Refused("rank", f"{params.name} is a list of single numbers")
+        raise Refused(ClashKind.RANK, f"{params.name} is a list of single numbers")
     is_known = params.rank is not None and ids.rank is not None
     return Shape((*ids.shape.head, *params.shape.head[2:])) if is_known else UNRANKED
 
 
-@op("np.take", "np.ndarray.take", rung=3)
+@op("np.take", "np.ndarray.take")
 def np_take(
     a: Tensor, indices: Tensor, axis: Axis | None = None, mode: Literal["raise", "wrap", "clip"] = "raise"
 ) -> Answer:
     size = a.shape.elements() if axis is None else a.shape.size(axis)
-    needs = _inside(indices, size, -size, "index-range") if size is not None and mode == "raise" else []
+    needs = _inside(indices, size, -size, ClashKind.INDEX_RANGE) if size is not None and mode == "raise" else []
     return take(a, indices, axis), *needs
 
 
-@op("keras.ops.take", rung=3)
+@op("keras.ops.take")
 def take(a: Tensor, indices: Tensor, axis: Axis | None = None) -> Answer:
     if axis is None or not a.rank:
         return indices.shape if axis is None else UNRANKED
     return instead(a.shape, place_of(a, axis), indices.shape)
 
 
-@op("tf.gather_nd", rung=3)
+@op("tf.gather_nd")
 def gather_nd(params: Tensor, indices: Tensor, batch_dims: Size = 0) -> Answer:
     """The last axis of the indices holds positions in the first axes of the tensor."""
     if batch_dims != 0:
@@ -125,21 +126,21 @@ def _depth(indices: Tensor, rank: int | None, target: str) -> int:
     if rank is None or indices.rank is None:
         raise Blind("a rank")
     if not indices.rank:
-        raise Refused("rank", "indices has rank 0, not at least 1")
+        raise Refused(ClashKind.RANK, "indices has rank 0, not at least 1")
     depth = indices.shape.head[-1]
     if not isinstance(depth, int):
         raise Blind("the number of columns")
     if depth > rank:
-        raise Refused("rank", f"indices has {depth} columns, {target} has rank {rank}")
+        raise Refused(ClashKind.RANK, f"indices has {depth} columns, {target} has rank {rank}")
     return depth
 
 
-@op("tf.boolean_mask", rung=3)
+@op("tf.boolean_mask")
 def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
     """The axes that the mask covers become one."""
     start, stop = _covered(tensor, mask, axis or 0)
     sizes, chosen = tensor.shape.head, counted("as many as the mask has true entries")
-    needs = each_equal("axis", sizes[start:stop], mask.shape.head, "tensor has {} where mask has {}")
+    needs = each_equal(ClashKind.AXIS, sizes[start:stop], mask.shape.head, "tensor has {} where mask has {}")
     return Shape((*sizes[:start], chosen, *sizes[stop:])), *needs
 
 
@@ -149,17 +150,17 @@ def _covered(tensor: Tensor, mask: Tensor, axis: int) -> tuple[int, int]:
         raise Blind("a rank")
     start = axis + tensor.rank if axis < 0 else axis
     if not mask.rank or start + mask.rank > tensor.rank:
-        raise Refused("rank", f"mask has rank {mask.rank}, tensor has rank {tensor.rank}")
+        raise Refused(ClashKind.RANK, f"mask has rank {mask.rank}, tensor has rank {tensor.rank}")
     return start, start + mask.rank
 
 
-@op("tf.where_v2", was={"input": "condition"}, dtype="rest", rung=3)
+@op("tf.where_v2", was={"input": "condition"}, dtype="rest")
 def where_of_2(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     """The one of TensorFlow 2, under a name that TensorFlow 1 has too."""
     return where(condition, x, y, Target(tensorflow=2))
 
 
-@op("tf.where", was={"input": "condition"}, dtype="rest", rung=3)
+@op("tf.where", was={"input": "condition"}, dtype="rest")
 def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None, target: Target = Target()) -> Answer:
     """With one argument the positions of what is true, one per row."""
     if x is None or y is None:
@@ -167,7 +168,7 @@ def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None, t
     return CHOSEN if target.tensorflow != 1 else _selected(condition, x, y)
 
 
-@op("tf.compat.v1.where", dtype="rest", rung=3)
+@op("tf.compat.v1.where", dtype="rest")
 def where_before_2(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     return where(condition, x, y, Target(tensorflow=1))
 
@@ -178,18 +179,19 @@ def _selected(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
     shape = x.shape if x.rank is not None else y.shape
     if condition.rank == 1 and x.rank is not None and x.rank > 1:
         entries, rows = condition.shape.head[0], x.shape.head[0]
-        needs += [equal("axis", entries, rows, f"{condition.name} has {entries} entries, {x.name} has {rows} rows")]
+        said = f"{condition.name} has {entries} entries, {x.name} has {rows} rows"
+        needs += [equal(ClashKind.AXIS, entries, rows, said)]
     elif condition.rank is not None and condition.rank > 0:
         needs += same(condition, condition.shape, x, x.shape)
     return result(shape, needs=needs)
 
 
-@op("keras.ops.where", was={"x1": "x", "x2": "y"}, dtype="rest", rung=3)
+@op("keras.ops.where", was={"x1": "x", "x2": "y"}, dtype="rest")
 def keras_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     return _where(condition, x, y, "int32")
 
 
-@op("np.where", was={"x1": "x", "x2": "y"}, dtype="rest", rung=3)
+@op("np.where", was={"x1": "x", "x2": "y"}, dtype="rest")
 def np_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
     return _where(condition, x, y, "int64")
 
@@ -208,20 +210,20 @@ def _positions(condition: Tensor, dtype: str = "int64") -> tuple[Value]:
     return (Seq("tuple", (values.Tensor(count, dtype, "np" if dtype == "int64" else "tf"),) * condition.rank),)
 
 
-@op("keras.ops.nonzero", rung=3)
+@op("keras.ops.nonzero")
 def keras_nonzero(x: Tensor) -> Answer:
     return result(*_positions(x, "int32")) if x.rank != 0 else UNRANKED
 
 
-@op("np.nonzero", "np.ndarray.nonzero", rung=3)
+@op("np.nonzero", "np.ndarray.nonzero")
 def nonzero(a: Tensor, target: Target = Target()) -> Answer:
     """Before NumPy 2, a number too."""
     if a.rank == 0 and target.numpy == 2:
-        raise Refused("rank", f"{a.name} has rank 0, not at least 1")
+        raise Refused(ClashKind.RANK, f"{a.name} has rank 0, not at least 1")
     return result(*_positions(a))
 
 
-@op("np.argwhere", dtype="int64", rung=3)
+@op("np.argwhere", dtype="int64")
 def argwhere(a: Tensor) -> Answer:
     return Shape((counted("as many as are true"), lost("the rank") if a.rank is None else a.rank))
 
@@ -231,16 +233,16 @@ def flatnonzero(a: Tensor) -> Answer:
     return Shape((counted("as many as are true"),))
 
 
-@op("{tf,keras.ops}.argsort", rung=2, dtype="int32")
-@op("np.{argsort,ndarray.argsort}", rung=2, dtype="int64")
-@op("{tf,np,keras.ops}.sort", rung=2)
+@op("{tf,keras.ops}.argsort", dtype="int32")
+@op("np.{argsort,ndarray.argsort}", dtype="int64")
+@op("{tf,np,keras.ops}.sort")
 def sort(a: Tensor, axis: Axis | None = -1) -> Answer:
     if a.rank == 0:
         return UNRANKED
     return "*S -> (prod(S))" if axis is None else at(axis, "d -> d")
 
 
-@op("{tf.nn,tf.math,keras.ops}.top_k", returns="tuple", rung=2, dtype=",int32")
+@op("{tf.nn,tf.math,keras.ops}.top_k", returns="tuple", dtype=",int32")
 def top_k(input: Tensor, k: Size = 1) -> Answer:
     return "*S n -> *S {k}, *S {k}", "n >= k"
 
@@ -262,7 +264,7 @@ def in_top_k(targets: Tensor, predictions: Tensor) -> Answer:
     return "b, b c -> b" if (targets.rank or 1) < 2 else "b c, b -> b"
 
 
-@op("np.unique", rung=3, dtype=",int64")
+@op("np.unique", dtype=",int64")
 def unique(
     ar: Tensor,
     return_index: Flag = False,
@@ -288,7 +290,7 @@ def tf_unique(x: Tensor) -> Answer:
     return "n -> _, n"
 
 
-@op("{np,keras.ops}.take_along_axis", rung=3)
+@op("{np,keras.ops}.take_along_axis")
 def take_along_axis(arr: Ranked, indices: Ranked, axis: Axis | None = None) -> Answer:
     """All axes but one are broadcast; along that one there is what the indices have."""
     place, said = place_of(arr, axis), f"{arr.name} {arr.shape} and indices {indices.shape} do not fit"
@@ -297,7 +299,7 @@ def take_along_axis(arr: Ranked, indices: Ranked, axis: Axis | None = None) -> A
     return instead(shape, place, Shape((indices.shape.head[place],))), *needs
 
 
-@op("tf.slice", rung=3)
+@op("tf.slice")
 def slice_(input_: Tensor, begin: ShapeArg, size: ShapeArg) -> Answer:
     if not (input_.shape.is_ranked and begin.is_ranked and size.is_ranked):
         return size.map(lambda want: lost("all that is left") if want == -1 else want)
@@ -309,30 +311,30 @@ def _axis_by_axis(input_: Tensor, begin: Shape, size: Shape) -> list[tuple[AnySi
     """For each axis, how much there is, where the slice begins and how much is wanted."""
     if not input_.rank == len(begin.head) == len(size.head):
         said = f"begin has {len(begin.head)} and size {len(size.head)} entries, the tensor has rank {input_.rank}"
-        raise Refused("rank", said)
+        raise Refused(ClashKind.RANK, said)
     return list(zip(input_.shape.head, begin.head, size.head, strict=True))
 
 
 def _cut(have: AnySize, low: AnySize, want: AnySize) -> tuple[AnySize, list[Need]]:
     """How much a slice takes from an axis, all that is left where -1 is wanted, and that there is so much."""
     end, said = (low if want == -1 else low + want), f"a slice of {want} from {low} does not fit into {have}"
-    needs = [at_least("index-range", have, end, said), at_least("index-range", low, 0, f"a slice starts at {low}")]
-    return have - low if want == -1 else want, needs
+    starts = at_least(ClashKind.INDEX_RANGE, low, 0, f"a slice starts at {low}")
+    return have - low if want == -1 else want, [at_least(ClashKind.INDEX_RANGE, have, end, said), starts]
 
 
-@op("tf.scatter_nd", rung=3, dtype="?")
+@op("tf.scatter_nd", dtype="?")
 def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
-    wrong = [never("negative-size", f"shape is {shape}") for size in shape.head if size == -1]
+    wrong = [never(ClashKind.NEGATIVE_SIZE, f"shape is {shape}") for size in shape.head if size == -1]
     if indices.rank == 1:
         return UNRANKED
     return result(shape, needs=wrong or scattered(shape, indices, updates))
 
 
-@op("tf.tensor_scatter_nd_{update,add,max,min,sub}", "tf.tensor_scatter_{add,sub,update}", rung=3)
+@op("tf.tensor_scatter_nd_{update,add,max,min,sub}", "tf.tensor_scatter_{add,sub,update}")
 def tensor_scatter(tensor: Tensor, indices: Tensor, updates: Tensor) -> Answer:
     """A single place is not enough: there is a row of indices for each."""
     if indices.rank == 1:
-        return result(tensor.shape, needs=[never("rank", f"{indices.name} has rank 1, not at least 2")])
+        return result(tensor.shape, needs=[never(ClashKind.RANK, f"{indices.name} has rank 1, not at least 2")])
     return result(tensor.shape, needs=scattered(tensor.shape, indices, updates))
 
 
@@ -345,7 +347,7 @@ def scattered(shape: Shape, indices: Tensor, updates: Tensor) -> list[Need]:
     return same(updates, updates.shape, indices, Shape((*indices.shape.head[:-1], *shape.head[depth:])))
 
 
-@op("np.delete", rung=2)
+@op("np.delete")
 def delete(arr: Tensor, obj: Tensor, axis: Axis | None = None) -> Answer:
     """One or several entries less; without an axis, of all elements in a row."""
     left = "(d - 1)" if obj.rank == 0 else "_"
@@ -354,7 +356,7 @@ def delete(arr: Tensor, obj: Tensor, axis: Axis | None = None) -> Answer:
     return at(axis, f"d -> {left}")
 
 
-@op("np.insert", rung=2)
+@op("np.insert")
 def insert(arr: Tensor, obj: Tensor, inserted: Tensor, axis: Axis | None = None) -> Answer:
     if axis is None:
         return "*S -> _", also(notices=flattened(arr, "insert without axis"))
@@ -367,7 +369,7 @@ def keras_searchsorted(sorted_sequence: Tensor, values: Tensor) -> Answer:
     return ("n, *S m -> *S m", "prod(S) == 1") if values.rank else UNRANKED
 
 
-@op("np.searchsorted", dtype="int64", rung=2)
+@op("np.searchsorted", dtype="int64")
 def searchsorted(a: Tensor, v: Tensor) -> Answer:
     return "n, *S -> *S"
 
@@ -383,13 +385,13 @@ def reverse_sequence(input: Tensor, seq_lengths: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("np.unravel_index", returns="tuple", rung=3, oracle="none: needs legal indices")
+@op("np.unravel_index", returns="tuple", oracle="none: needs legal indices")
 def unravel_index(indices: Tensor, shape: ShapeArg) -> Answer:
     if shape.tail is not None:
         raise Blind("the rank of the shape")
     return result(*[indices.shape] * len(shape.head), dtype="int64")
 
 
-@op("tf.sparse_to_dense", rung=3, oracle="none: an old name")
+@op("tf.sparse_to_dense", oracle="none: an old name")
 def sparse_to_dense(sparse_indices: Tensor, output_shape: ShapeArg, sparse_values: Tensor) -> Answer:
     return output_shape

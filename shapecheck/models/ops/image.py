@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, as_size, items_of
 from shapecheck.models.lang import (
     Answer,
@@ -27,7 +28,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 
-WIDTH_APART = "the width is a parameter of its own, as it was only before TensorFlow 1.0"
+WIDTH_APART = "height and width are two arguments, as only before TensorFlow 1.0"
 
 
 def _resized(images: Tensor, height: AnySize, width: AnySize) -> tuple[Any, ...]:
@@ -35,15 +36,15 @@ def _resized(images: Tensor, height: AnySize, width: AnySize) -> tuple[Any, ...]
     return "*B h w c -> *B {H} {W} c", {"H": height, "W": width}
 
 
-@op("tf.image.resize", rung=2)
+@op("tf.image.resize")
 def resize(images: Tensor, size: ShapeArg, preserve_aspect_ratio: Literal[False] = False) -> Answer:
     if size.tail is None and len(size.head) != 2:
-        raise Refused("rank", f"size has {len(size.head)} entries, not 2")
+        raise Refused(ClashKind.RANK, f"size has {len(size.head)} entries, not 2")
     height, width = size.head if size.tail is None else (fresh("?", Kind.LOST), fresh("?", Kind.LOST))
     return _resized(images, height, width)
 
 
-@op("tf.image.resize_images", varargs="others", rung=2)
+@op("tf.image.resize_images", varargs="others")
 def resize_images(
     images: Tensor,
     size: ShapeArg,
@@ -54,11 +55,11 @@ def resize_images(
     """Height and width apart, as before TensorFlow 1.0, make the width a second `method` in all later releases."""
     width = as_size(next(iter(items_of(others) or ()), NONE))
     if target.before_1_0 and len(size.head) == 1 and size.tail is None and width is not None:
-        return *_resized(images, size.head[0], width), also(notices=[("version", WIDTH_APART)])
+        return *_resized(images, size.head[0], width), also(notices=[(ClashKind.VERSION, WIDTH_APART)])
     return resize(images, size, preserve_aspect_ratio)
 
 
-@op("tf.image.{resize_bilinear,resize_nearest_neighbor,resize_bicubic,resize_area}", rung=2)
+@op("tf.image.{resize_bilinear,resize_nearest_neighbor,resize_bicubic,resize_area}")
 def resize_batch(images: Tensor, size: ShapeArg) -> Answer:
     of_rank(images, 4)
     return resize(images, size)
@@ -67,7 +68,6 @@ def resize_batch(images: Tensor, size: ShapeArg) -> Answer:
 @op(
     "tf.image.{resize_with_crop_or_pad,resize_image_with_crop_or_pad,resize_with_pad,resize_image_with_pad}",
     was={"image": "image"},
-    rung=2,
 )
 def resize_with_crop_or_pad(image: Tensor, target_height: Size, target_width: Size) -> Answer:
     return _resized(image, target_height, target_width)
@@ -104,39 +104,39 @@ def imagewise(image: Tensor) -> Answer:
     return "*B h w c -> *B h w c"
 
 
-@op("tf.image.{flip_left_right,flip_up_down,random_flip_left_right,random_flip_up_down}", rung=2)
-@op("tf.image.stateless_random_flip_{left_right,up_down}", rung=2)
+@op("tf.image.{flip_left_right,flip_up_down,random_flip_left_right,random_flip_up_down}")
+@op("tf.image.stateless_random_flip_{left_right,up_down}")
 def flip(image: Tensor) -> Answer:
     of_rank(image, 3, 4)
     return "*S -> *S"
 
 
-@op("tf.image.rot90", rung=3)
+@op("tf.image.rot90")
 def rot90(image: Tensor, k: Size = 1) -> Answer:
     if not isinstance(k, int) or image.rank not in (3, 4):
         return "*B h w c -> *B _ _ c"
     return "*B h w c -> *B w h c" if k % 2 else "*B h w c -> *B h w c"
 
 
-@op("tf.image.{transpose,transpose_image}", rung=2)
+@op("tf.image.{transpose,transpose_image}")
 def transpose(image: Tensor) -> Answer:
     of_rank(image, 3, 4)
     return "*B h w c -> *B w h c"
 
 
-@op("tf.image.crop_to_bounding_box", rung=2)
+@op("tf.image.crop_to_bounding_box")
 def crop(image: Tensor, offset_height: Size, offset_width: Size, target_height: Size, target_width: Size) -> Answer:
     fits = "h >= offset_height + target_height", "w >= offset_width + target_width"
     return *_resized(image, target_height, target_width), *fits
 
 
-@op("tf.image.pad_to_bounding_box", rung=2)
+@op("tf.image.pad_to_bounding_box")
 def pad(image: Tensor, offset_height: Size, offset_width: Size, target_height: Size, target_width: Size) -> Answer:
     fits = "target_height >= offset_height + h", "target_width >= offset_width + w"
     return *_resized(image, target_height, target_width), *fits
 
 
-@op("tf.image.central_crop", rung=2)
+@op("tf.image.central_crop")
 def central_crop(image: Tensor, central_fraction: AnyValue) -> Answer:
     """The whole is taken as it is, whatever its rank."""
     fraction = getattr(central_fraction, "value", None)
@@ -163,7 +163,7 @@ def _kept(axis: str, fraction: object) -> Callable[[Bindings], AnySize]:
     return kept
 
 
-@op("tf.image.crop_and_resize", was={"image": "images", "box_ind": "box_indices"}, rung=2)
+@op("tf.image.crop_and_resize", was={"image": "images", "box_ind": "box_indices"})
 def crop_and_resize(images: Tensor, boxes: Tensor, box_indices: Tensor, crop_size: ShapeArg) -> Answer:
     height, width = crop_size.head if len(crop_size.head) == 2 else (fresh("?", Kind.LOST), fresh("?", Kind.LOST))
     return "n _ _ c, k 4, k -> k {H} {W} c", {"H": height, "W": width}, "H >= 1", "W >= 1"
@@ -192,11 +192,11 @@ def decode_image(contents: Tensor, channels: Size = 0) -> Answer:
 def draw_bounding_boxes(images: Tensor, boxes: Tensor) -> Answer:
     colours = images.shape.size(3)
     said = f"{images.name} has {colours} channels, not 1, 3 or 4"
-    needs = [] if colours is None else [one_of("axis", colours, (1, 3, 4), said)]
+    needs = [] if colours is None else [one_of(ClashKind.AXIS, colours, (1, 3, 4), said)]
     return "n h w c, n _ 4 -> n h w c", *needs
 
 
-@op("tf.image.{psnr,ssim,ssim_multiscale}", rung=3, oracle="none: needs a range")
+@op("tf.image.{psnr,ssim,ssim_multiscale}", oracle="none: needs a range")
 def compared(img1: Tensor, img2: Tensor, return_index_map: Literal[False] = False) -> Answer:
     """A number for each pair of pictures; of their axes, only batches stretch."""
     return "~B h w c, ~B h w c -> ~B"
@@ -216,7 +216,6 @@ def sobel_edges(image: Tensor) -> Answer:
 @op(
     "tf.{image.extract_patches,image.extract_image_patches,extract_image_patches}",
     was={"ksizes": "sizes"},
-    rung=2,
     oracle="none: sizes for all four axes",
 )
 def extract_patches(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import (
     NONE,
@@ -35,7 +36,7 @@ from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum
 ZERO = Const(0)
 
 
-@op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator", rung=3)
+@op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator")
 def subscript_without_arrays(x: Tensor, index: AnyValue, target: Target = Target()) -> Answer:
     """As in NumPy, but without arrays of indices; a mask must be the only index, and a list is as good as a tuple."""
     if isinstance(x.value, values.Tensor) and x.value.library == "tf" and not target.numpy_behavior:
@@ -51,7 +52,7 @@ def _without_arrays(x: Tensor, index: Value) -> Value:
         index = Seq("tuple", index.items)
     arrays = [shape for entry in _entries(index) if (shape := _array_shape(entry)) is not None]
     if arrays and not _is_mask(index):
-        raise Refused("rank", f"{x.name} takes no array of shape {arrays[0]} as an index")
+        raise Refused(ClashKind.RANK, f"{x.name} cannot be indexed with an array of shape {arrays[0]}")
     return index
 
 
@@ -78,7 +79,7 @@ def _is_mask(index: Value) -> bool:
     return isinstance(index, values.Tensor) and index.dtype in ("bool", None)
 
 
-@op("np.ndarray.__getitem__", operator="[]", rung=3)
+@op("np.ndarray.__getitem__", operator="[]")
 def subscript(x: Tensor, index: AnyValue) -> Answer:
     """What `x[index]` is."""
     if _names_fields(x, index):
@@ -138,7 +139,7 @@ def _masked(bounds: tuple[Value, Value, Value], bits: Sequence[bool]) -> Value:
     return low if is_one else SliceValue(NONE if from_start else low, NONE if to_end else high, step)
 
 
-@op("np.matrix.__getitem__", operator="matrix[]", oracle="none: an operator", rung=3)
+@op("np.matrix.__getitem__", operator="matrix[]", oracle="none: an operator")
 def row_or_column(x: Tensor, index: AnyValue) -> Answer:
     """What would be a vector is a row, or a column if a number stands for the second axis."""
     shape, needs = index_shape(x, index)
@@ -159,7 +160,7 @@ def _is_number(entry: Value) -> bool:
     return as_size(entry) is not None or isinstance(entry, Scalar)
 
 
-@op("np.matrix.__setitem__", operator="matrix[]=", oracle="none: a statement", rung=3)
+@op("np.matrix.__setitem__", operator="matrix[]=", oracle="none: a statement")
 def assign_to_matrix(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
     """Parts of matrices are matrices, in what is assigned as well."""
     return result(NONE)
@@ -177,7 +178,7 @@ def _field(x: Tensor, index: Value) -> Answer:
     return values.Tensor(Shape((*head, *inner)) if tail is None else Shape(head, (*tail, *inner)), dtype, "np")
 
 
-@op("np.ndarray.__setitem__", operator="[]=", oracle="none: a statement", rung=3)
+@op("np.ndarray.__setitem__", operator="[]=", oracle="none: a statement")
 def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
     """The value must broadcast to the part that is assigned."""
     if fields_of(x.dtype):
@@ -190,13 +191,13 @@ def _fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:
     """What must hold for a value to be broadcast to a part."""
     if part.tail is not None or value.shape.tail is not None or _is_one_object(x, part, value):
         return []
-    said = f"the part has shape {part}, the value {value.shape}"
+    said = f"the part has shape {part}, the value has shape {value.shape}"
     sizes = tuple(dropwhile(lambda size: size == 1, value.shape.head))
     surplus = sizes[: max(0, len(sizes) - len(part.head))]
     pairs = zip(reversed(part.head), reversed(sizes), strict=False)
     claims: list[Claim] = [Equal(size, 1) for size in surplus]
     claims += [AtLeast(1, size) for have, size in pairs if have == 1 and size != 1]
-    return [*together([part, value.shape], said)[1], *(Need("broadcast", claim, said) for claim in claims)]
+    return [*together([part, value.shape], said)[1], *(Need(ClashKind.BROADCAST, claim, said) for claim in claims)]
 
 
 def _is_one_object(x: Tensor, part: Shape, value: Tensor) -> bool:
@@ -232,7 +233,7 @@ def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
     """The shape of `x[index]`, and what must hold; raises `Blind` if nothing is known."""
     entries = _entries(index)
     if entries.count(Const(...)) > 1:
-        raise Refused("index-range", f"{entries.count(Const(...))} ellipses in one index of {x.name}")
+        raise Refused(ClashKind.INDEX_RANGE, f"{entries.count(Const(...))} ellipses in one index of {x.name}")
     if x.shape.tail is not None:
         return _partly(x, entries)
     rank, used = len(x.shape.head), 0
@@ -256,7 +257,7 @@ def _too_many(x: Tensor, used: int) -> Refused | Blind:
     if x.dtype == "string" or (rank == 0 and not canonical(x.dtype or "") and getattr(x.value, "library", "") == "np"):
         return Blind("what is in an array")
     axes = "1 axis" if rank == 1 else f"{rank} axes"
-    return Refused("index-range", f"{used} indices for {x.name} with {axes}")
+    return Refused(ClashKind.INDEX_RANGE, f"{used} indices for {x.name} with {axes}")
 
 
 def _axes_taken(entry: Value) -> int | None:
@@ -308,7 +309,9 @@ def _array(walk: _Walk, entry: Value, axis: int) -> int:
             walk.arrays.append(Shape((_true_entries(entry.content),)))
             sizes = zip(walk.x.shape.head[axis:], shape.head, strict=False)
             said = f"the mask has shape {shape}, {walk.x.name} has shape {walk.x.shape}"
-            walk.needs += [Need("index-range", AllOf((AtLeast(a, b), AtLeast(b, a))), said) for a, b in sizes if a != b]
+            walk.needs += [
+                Need(ClashKind.INDEX_RANGE, AllOf((AtLeast(a, b), AtLeast(b, a))), said) for a, b in sizes if a != b
+            ]
             return axis + len(shape.head)
         case values.Tensor(shape=shape):
             walk.arrays.append(shape)
@@ -337,7 +340,7 @@ def _check(walk: _Walk, number: Size, axis: int) -> None:
     size = walk.x.shape.head[axis]
     said = f"index {number} is out of range: {walk.x.name} has {size} on axis {axis}"
     claim = AllOf((AtLeast(number, 0 - size), AtLeast(size - 1, number)))
-    walk.needs.append(Need("index-range", claim, said))
+    walk.needs.append(Need(ClashKind.INDEX_RANGE, claim, said))
 
 
 def _assembled(walk: _Walk) -> Shape:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Seq, Value, as_size, of_size, walk
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, Axis, Blind, Flag, Tensor, Tensors, also, at, behaviour, op, result
@@ -21,7 +22,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost, product
 
 
-def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
+def concatenated(tensors: Tensors, axis: int, kind: ClashKind = ClashKind.AXIS) -> Answer:
     """All tensors in a row along an axis; every other axis is the same in all."""
     ranked = [item for item in some(tensors, "join") if item.rank is not None]
     if not ranked or (ranked[0].rank == 0 and len(tensors.items) == 1):
@@ -40,7 +41,7 @@ def concatenated(tensors: Tensors, axis: int, kind: str = "axis") -> Answer:
 def some(tensors: Tensors, verb: str) -> tuple[Tensor, ...]:
     """The tensors, of which there must be one at least."""
     if not tensors.items:
-        raise Refused("nothing", f"there is nothing to {verb}")
+        raise Refused(ClashKind.NOTHING, f"there is nothing to {verb}")
     return tensors.items
 
 
@@ -56,7 +57,7 @@ def _total(tensors: Tensors, axis: int, ranked: int) -> Size:
     return total
 
 
-def _others_equal(first: Tensor, item: Tensor, joined: int, kind: str) -> list[Need]:
+def _others_equal(first: Tensor, item: Tensor, joined: int, kind: ClashKind) -> list[Need]:
     pairs = enumerate(zip(first.shape.head, item.shape.head, strict=True))
     return [
         equal(kind, x, y, f"{first.name} has {x} on axis {axis}, {item.name} has {y}")
@@ -70,20 +71,20 @@ def joins(first: Tensor, item: Tensor, axis: int) -> list[Need]:
     if first.rank is None or item.rank is None:
         return []
     equal_ranks(first, item)
-    return _others_equal(first, item, place_of(first, axis), "axis")
+    return _others_equal(first, item, place_of(first, axis), ClashKind.AXIS)
 
 
-@op("np.{concatenate,concat}", "keras.ops.concatenate", dtype="promote", rung=3, was={"arrays": "xs", "seq": "xs"})
+@op("np.{concatenate,concat}", "keras.ops.concatenate", dtype="promote", was={"arrays": "xs", "seq": "xs"})
 def concatenate(xs: Tensors, axis: Axis | None = 0) -> Answer:
     return concatenated(xs, axis) if axis is not None else Shape((lost(),))
 
 
-@op("keras.backend.concatenate", rung=3)
+@op("keras.backend.concatenate")
 def backend_concatenate(tensors: Tensors, axis: Axis = -1) -> Answer:
     return concatenated(tensors, axis)
 
 
-@op("tf.concat_parts", rung=3, oracle="tf.concat")
+@op("tf.concat_parts", oracle="tf.concat")
 def concat_parts(values: Tensors, axis: Axis) -> Answer:
     return concatenated(values, axis)
 
@@ -97,10 +98,10 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
         values, axis = axis, values
     values, axis = keywords.get("values", values), keywords.get("axis", keywords.get("concat_dim", axis))
     if "axis" in keywords and of_tensors(axis):
-        ctx.require("rank", FALSE, "axis is a list of tensors, not a number", axis)
+        ctx.require(ClashKind.RANK, FALSE, "axis is a list of tensors, not a number", axis)
         return ctx.lost("joined along no axis")
     if isinstance(axis, TensorValue) and (axis.shape.head[:1] not in ((), (1,)) or _is_float(axis)):
-        ctx.require("axis-range", FALSE, f"axis is a tensor of shape {axis.shape} and type {axis.dtype}", axis)
+        ctx.require(ClashKind.AXIS_RANGE, FALSE, f"axis is a tensor of shape {axis.shape} and type {axis.dtype}", axis)
         return ctx.lost("joined along no axis")
     if isinstance(values, TensorValue):  # no list of its rows, but the only part, and then the axis is not looked at
         return run_model("tf.identity", ctx, values)
@@ -113,12 +114,12 @@ def _is_float(axis: TensorValue) -> bool:
 
 def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:
     """Says what is wrong with an axis that comes first; True where no version that the program can mean takes it."""
-    said = f"the axis {as_size(axis)} comes before the {things}, as it did only before TensorFlow 1.0"
+    said = f"the axis {as_size(axis)} comes before the {things}, as only before TensorFlow 1.0"
     if ctx.target.since_1_0 and not ctx.target.before_1_0:
-        ctx.require("rank", FALSE, said, operand)
+        ctx.require(ClashKind.RANK, FALSE, said, operand)
         return True
     if not ctx.target.before_1_0:
-        ctx.notice("axis-first", said, operand)
+        ctx.notice(ClashKind.AXIS_FIRST, said, operand)
     return False
 
 
@@ -130,8 +131,8 @@ def run_model(name: str, ctx: Context, *args: Value) -> Value:
     return model.run(ctx, args, {}) if model else ctx.lost(name)
 
 
-@op("{tf,keras.ops}.stack", "tf.pack", "keras.backend.stack", dtype="promote", rung=2)
-@op("np.stack", dtype="common", was={"arrays": "xs"}, rung=2)
+@op("{tf,keras.ops}.stack", "tf.pack", "keras.backend.stack", dtype="promote")
+@op("np.stack", dtype="common", was={"arrays": "xs"})
 def stack(xs: Tensors, axis: Axis = 0) -> Answer:
     """A new axis, along which the tensors stand."""
     one, needs = alike(xs, "stack")
@@ -151,8 +152,8 @@ def alike(tensors: Tensors, verb: str) -> tuple[Tensor, list[Need]]:
 def _same_as(first: Tensor, item: Tensor) -> list[Need]:
     """What must hold for two tensors to have one shape, which they cannot where their ranks differ."""
     needs = same(first, first.shape, item, item.shape)
-    if any(need.kind == "rank" for need in needs):
-        raise Refused("rank", needs[0].message)
+    if any(need.kind == ClashKind.RANK for need in needs):
+        raise Refused(ClashKind.RANK, needs[0].message)
     return needs
 
 
@@ -170,12 +171,12 @@ def _numbers(xs: Tensors) -> Value | None:
     return Seq("list", tuple(item.content or of_size(fresh("?", Kind.LOST, low=None)) for item in xs.items))
 
 
-@op("np.{vstack,row_stack}", dtype="common", rung=3)
+@op("np.{vstack,row_stack}", dtype="common")
 def vstack(tup: Tensors) -> Answer:
     return concatenated(_raised(tup, lambda shape: (1,) * (2 - len(shape)) + shape), 0)
 
 
-@op("np.hstack", dtype="common", rung=3)
+@op("np.hstack", dtype="common")
 def hstack(tup: Tensors) -> Answer:
     """Vectors, and numbers as vectors, end to end; tables side by side."""
     axis = 0 if _rank(tup) < 2 else 1
@@ -190,23 +191,23 @@ def _rank(tensors: Tensors) -> int:
     return rank
 
 
-@op("keras.ops.vstack", dtype="promote", rung=3)
+@op("keras.ops.vstack", dtype="promote")
 def keras_vstack(xs: Tensors) -> Answer:
     """Unlike NumPy's, it adds no axes."""
     return concatenated(xs, 0)
 
 
-@op("keras.ops.hstack", dtype="promote", rung=3)
+@op("keras.ops.hstack", dtype="promote")
 def keras_hstack(xs: Tensors) -> Answer:
     return concatenated(xs, 0 if _rank(xs) == 1 else 1)
 
 
-@op("np.column_stack", dtype="common", rung=3)
+@op("np.column_stack", dtype="common")
 def column_stack(tup: Tensors) -> Answer:
     return concatenated(_raised(tup, lambda shape: (*shape, 1) if len(shape) == 1 else shape or (1, 1)), 1)
 
 
-@op("{np,keras.ops}.dstack", dtype="common", rung=3)
+@op("{np,keras.ops}.dstack", dtype="common")
 def dstack(tup: Tensors) -> Answer:
     def raised(shape: tuple[Size, ...]) -> tuple[Size, ...]:
         return [(1, 1, 1), (1, *shape, 1), (*shape, 1), shape][min(len(shape), 3)]
@@ -221,7 +222,7 @@ def _raised(tensors: Tensors, change: Callable[[tuple[Size, ...]], tuple[Size, .
     return replace(tensors, items=items)
 
 
-@op("{np,keras.ops}.append", dtype="promote", rung=3)
+@op("{np,keras.ops}.append", dtype="promote")
 def append(arr: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
     """Without an axis, both are flattened first."""
     if axis is None:
@@ -229,14 +230,14 @@ def append(arr: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
     return concatenated(Tensors("arr", (arr, values)), axis)
 
 
-@op("tf.{add_n,accumulate_n}", "tf.math.{add_n,accumulate_n}", rung=3)
+@op("tf.{add_n,accumulate_n}", "tf.math.{add_n,accumulate_n}")
 def add_n(inputs: Tensors) -> Answer:
     """All shapes must be the same: there is no broadcasting."""
     one, needs = alike(inputs, "add")
     return one.shape, *needs
 
 
-@op("{tf,np,keras.ops}.meshgrid", varargs="xi", returns="list", rung=3)
+@op("{tf,np,keras.ops}.meshgrid", varargs="xi", returns="list")
 def meshgrid(xi: Tensors, indexing: Literal["xy", "ij"] = "xy", sparse: Flag = False) -> Answer:
     """Each has an axis for each operand, unless only what broadcasts to that is asked for."""
     sizes = [_length(item) for item in xi.each]
@@ -261,7 +262,7 @@ def _length(operand: Tensor) -> Size:
     return lost("of a part") if operand.rank is None else product(operand.shape.head)
 
 
-@op("np.ix_", varargs="xs", returns="tuple", dtype="?", rung=3)
+@op("np.ix_", varargs="xs", returns="tuple", dtype="?")
 def ix(xs: Tensors) -> Answer:
     """Vectors, each along an axis of its own."""
     sizes = [_picked(item) for item in xs.each]
@@ -276,7 +277,7 @@ def _picked(vector: Tensor) -> Size:
     return vector.shape.head[0] if is_known else lost("what a mask selects")
 
 
-@op("np.broadcast_arrays", varargs="arrays", returns="tuple", rung=3)
+@op("np.broadcast_arrays", varargs="arrays", returns="tuple")
 def broadcast_arrays(arrays: Tensors) -> Answer:
     shape, needs = together([item.shape for item in arrays.each])
     return result(*[shape] * len(arrays.items), needs=needs)

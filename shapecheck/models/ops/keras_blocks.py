@@ -21,7 +21,7 @@ def _count(size: Size, kernel: Size, dilation: Size, margin: Size, stride: Size)
     return slid(size + 2 * margin, kernel, stride, "VALID", dilation)
 
 
-@op("keras.ops.unfold", rung=2)
+@op("keras.ops.unfold")
 def unfold(x: Tensor, kernel_size: Sizes, dilation: Sizes = ONE, padding: Sizes = ZERO, stride: Sizes = ONE) -> Answer:
     """A column for each window, the channels first."""
     high, wide = zip(*(sizes.spread(2) for sizes in (kernel_size, dilation, padding, stride)), strict=True)
@@ -29,7 +29,7 @@ def unfold(x: Tensor, kernel_size: Sizes, dilation: Sizes = ONE, padding: Sizes 
     return "n c h w -> n (c * k) (H * W)", {"k": product(kernel_size.spread(2))}, counts, "H >= 0", "W >= 0"
 
 
-@op("keras.ops.fold", rung=2)
+@op("keras.ops.fold")
 def fold(
     x: Tensor,
     output_size: Sizes,
@@ -45,12 +45,12 @@ def fold(
     return "n d l -> n (d // k) H W", "d % k == 0", "l == u * v", "u >= 0", "v >= 0", counts, sizes
 
 
-@op("keras.ops.scatter", rung=2, oracle="none: backends differ in which values fit")
+@op("keras.ops.scatter", oracle="none: backends differ in which values fit")
 def scatter(indices: Tensor, values: Tensor, shape: ShapeArg) -> Answer:
     return Shape(shape.head, shape.tail)
 
 
-@op("keras.ops.view", rung=3, oracle="none: the width of the elements decides")
+@op("keras.ops.view", oracle="none: the width of the elements decides")
 def view(x: Tensor, dtype: AnyValue = NONE) -> Answer:
     return view_of_array(x, dtype)
 

@@ -17,7 +17,7 @@ def _pictures(images: Tensor, data_format: str) -> Maps:
     return Maps.of(2, data_format)
 
 
-@op(f"{SPACE}.resize", rung=2)
+@op(f"{SPACE}.resize")
 def resize(
     images: Tensor, size: ShapeArg, crop_to_aspect_ratio: Literal[False] = False, data_format: Text = ""
 ) -> Answer:
@@ -25,7 +25,7 @@ def resize(
     return maps("*B h.. c -> *B H.. c"), maps.become(entries(size, 2)), "H >= 1", "W >= 1"
 
 
-@op(f"{SPACE}.rgb_to_grayscale", rung=2)
+@op(f"{SPACE}.rgb_to_grayscale")
 def rgb_to_grayscale(images: Tensor, data_format: Text = "") -> Answer:
     """Grey ones are taken too."""
     maps = _pictures(images, data_format)
@@ -34,24 +34,24 @@ def rgb_to_grayscale(images: Tensor, data_format: Text = "") -> Answer:
     return maps("*B h.. 3 -> *B h.. 1" if is_coloured else "*B h.. _ -> *B h.. 1")
 
 
-@op(f"{SPACE}.{{rgb_to_hsv,hsv_to_rgb}}", rung=2)
+@op(f"{SPACE}.{{rgb_to_hsv,hsv_to_rgb}}")
 def colours(images: Tensor, data_format: Text = "") -> Answer:
     return _pictures(images, data_format)("*B h.. 3 -> *B h.. 3")
 
 
-@op(f"{SPACE}.{{affine_transform,perspective_transform}}", rung=3, oracle="none: transforms that fit")
-@op(f"{SPACE}.{{elastic_transform,gaussian_blur}}", rung=3, oracle="none: windows that fit")
+@op(f"{SPACE}.{{affine_transform,perspective_transform}}", oracle="none: transforms that fit")
+@op(f"{SPACE}.{{elastic_transform,gaussian_blur}}", oracle="none: windows that fit")
 def transformed(images: Tensor) -> Answer:
     return images.shape
 
 
-@op(f"{SPACE}.{{crop_images,pad_images}}", rung=3, oracle="none: any two of three sizes")
-@op(f"{SPACE}.{{extract_patches_3d,scale_and_translate}}", rung=3, oracle="none: windows over pictures")
+@op(f"{SPACE}.{{crop_images,pad_images}}", oracle="none: any two of three sizes")
+@op(f"{SPACE}.{{extract_patches_3d,scale_and_translate}}", oracle="none: windows over pictures")
 def other_size(images: Tensor) -> Answer:
     return UNRANKED if images.rank is None else Shape(tuple(fresh("?", Kind.LOST) for _ in images.shape.head))
 
 
-@op(f"{SPACE}.extract_patches", rung=2, oracle="none: windows that fit")
+@op(f"{SPACE}.extract_patches", oracle="none: windows that fit")
 def extract_patches(
     images: Tensor,
     size: Sizes,
@@ -66,11 +66,11 @@ def extract_patches(
     return maps("*B h.. c -> *B H.. {k * c}"), {"k": high * wide}, *extras
 
 
-@op(f"{SPACE}.{{sobel_edges,ssim}}", rung=3, oracle="none: only in late releases")
+@op(f"{SPACE}.{{sobel_edges,ssim}}", oracle="none: only in late releases")
 def measured(images: Tensor) -> Answer:
     return UNRANKED
 
 
-@op(f"{SPACE}.map_coordinates", rung=3, oracle="none: coordinates for each axis")
+@op(f"{SPACE}.map_coordinates", oracle="none: coordinates for each axis")
 def map_coordinates(inputs: Tensor, coordinates: Tensor) -> Answer:
     return Shape(coordinates.shape.head[1:]) if coordinates.rank else UNRANKED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import (
     ONE,
     Answer,
@@ -32,7 +33,7 @@ from shapecheck.shapes.size import Size as AnySize
 Padding = Literal["valid", "same"]
 
 
-@op("keras.ops.{max_pool,average_pool}", rung=2)
+@op("keras.ops.{max_pool,average_pool}")
 def pool(
     inputs: Tensor, pool_size: Sizes, strides: Sizes | None = None, padding: Padding = "valid", data_format: Text = ""
 ) -> Answer:
@@ -40,13 +41,13 @@ def pool(
     return maps("n h.. c -> n H.. c"), *maps.window(pool_size, strides or pool_size, padding, may_be_empty=True)
 
 
-@op("keras.ops.{adaptive_max_pool,adaptive_average_pool}", rung=2, oracle="none: sizes and formats of several kinds")
+@op("keras.ops.{adaptive_max_pool,adaptive_average_pool}", oracle="none: sizes and formats of several kinds")
 def adaptive_pool(inputs: Tensor, output_size: Sizes, data_format: Text = "") -> Answer:
     maps = Maps.like(inputs, data_format)
     return maps("n h.. c -> n H.. c"), maps.become(output_size.spread(maps.axes))
 
 
-@op("keras.ops.conv", rung=2)
+@op("keras.ops.conv")
 def conv(
     inputs: Tensor,
     kernel: Tensor,
@@ -61,7 +62,7 @@ def conv(
     return maps("n h.. c, p.. i o -> n H.. o"), grouped, "o % (c // i) == 0", *extras
 
 
-@op("keras.ops.depthwise_conv", rung=2)
+@op("keras.ops.depthwise_conv")
 def depthwise_conv(
     inputs: Tensor,
     kernel: Tensor,
@@ -74,7 +75,7 @@ def depthwise_conv(
     return depthwise(Maps.like(inputs, data_format), strides, padding, dilation_rate)
 
 
-@op("keras.ops.separable_conv", rung=2)
+@op("keras.ops.separable_conv")
 def separable_conv(
     inputs: Tensor,
     depthwise_kernel: Tensor,
@@ -88,14 +89,14 @@ def separable_conv(
     return separable(Maps.like(inputs, data_format), strides, padding, dilation_rate)
 
 
-@op("keras.ops.conv_transpose", rung=2, oracle="none: paddings of the output")
+@op("keras.ops.conv_transpose", oracle="none: paddings of the output")
 def conv_transpose(
     inputs: Tensor, kernel: Tensor, strides: Sizes, padding: Padding = "valid", data_format: Text = ""
 ) -> Answer:
     return Maps.like(inputs, data_format)("n h.. i, p.. o i -> n _.. o")
 
 
-@op("keras.ops.moments", returns="tuple", rung=2, oracle="tf.nn.moments")
+@op("keras.ops.moments", returns="tuple", oracle="tf.nn.moments")
 def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
     from shapecheck.models.ops.axis import moments as tf_moments
 
@@ -103,7 +104,7 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
     return answer
 
 
-@op("keras.ops.batch_normalization", rung=2)
+@op("keras.ops.batch_normalization")
 def batch_normalization(x: Tensor, mean: Tensor, variance: Tensor, axis: Axis) -> Answer:
     """Mean and variance are of one axis."""
     size = x.shape.size(axis)
@@ -117,21 +118,23 @@ def _stretch(size: AnySize, *operands: Tensor) -> list[Need]:
     said = "{} has {} elements, not {}"
     counts = [(each.name, each.shape.head[0]) for each in operands]
     claims = [AnyOf((Equal(count, size), Equal(count, 1), Equal(size, 1))) for _, count in counts]
-    return [Need("elements", claim, said.format(*each, size)) for claim, each in zip(claims, counts, strict=True)]
+    return [
+        Need(ClashKind.ELEMENTS, claim, said.format(*each, size)) for claim, each in zip(claims, counts, strict=True)
+    ]
 
 
-@op("keras.ops.{layer_normalization,rms_normalization}", rung=2)
+@op("keras.ops.{layer_normalization,rms_normalization}")
 def layer_normalization(x: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d") if x.rank else UNRANKED
 
 
-@op("keras.ops.dot_product_attention", rung=2)
+@op("keras.ops.dot_product_attention")
 def dot_product_attention(query: Tensor, key: Tensor, value: Tensor) -> Answer:
     """Keys and values may have fewer heads."""
     return "b t n h, b s k h, b s k v -> b t n v", "n % k == 0"
 
 
-@op("keras.ops.depth_to_space", rung=2)
+@op("keras.ops.depth_to_space")
 def depth_to_space(x: Tensor, block_size: Size, data_format: Text = "channels_last") -> Answer:
     if isinstance(block_size, int) and block_size < 2:
         return UNRANKED
@@ -139,7 +142,7 @@ def depth_to_space(x: Tensor, block_size: Size, data_format: Text = "channels_la
     return maps("b h.. c -> b {h * k}.. {c // (k * k)}"), {"k": block_size}, "c % (k * k) == 0"
 
 
-@op("keras.ops.space_to_depth", rung=2)
+@op("keras.ops.space_to_depth")
 def space_to_depth(x: Tensor, block_size: Size, data_format: Text = "channels_last") -> Answer:
     if isinstance(block_size, int) and block_size < 2:
         return UNRANKED
@@ -147,7 +150,7 @@ def space_to_depth(x: Tensor, block_size: Size, data_format: Text = "channels_la
     return maps("b h.. c -> b {h // k}.. {c * k * k}"), {"k": block_size}, *maps.each("{h} % k == 0")
 
 
-@op("keras.ops.multi_hot", rung=2, dtype="float32", oracle="none: needs legal indices")
+@op("keras.ops.multi_hot", dtype="float32", oracle="none: needs legal indices")
 def multi_hot(inputs: Ranked, num_classes: Size, axis: Axis = -1) -> Answer:
     """One-hot along a new axis, and then the largest along the second; of a vector, along the first."""
     if not inputs.rank or not -1 <= axis <= inputs.rank:
@@ -158,7 +161,7 @@ def multi_hot(inputs: Ranked, num_classes: Size, axis: Axis = -1) -> Answer:
     return Shape(tuple(sizes))
 
 
-@op("keras.ops.slice", rung=3, oracle="none: needs legal indices")
+@op("keras.ops.slice", oracle="none: needs legal indices")
 def slice_(inputs: Tensor, start_indices: Tensor, shape: Sizes) -> Answer:
     if shape.known is None or shape.is_single:
         return UNRANKED
@@ -175,7 +178,7 @@ def fft(x: Tensor) -> Answer:
     return result(UNRANKED, UNRANKED)
 
 
-@op("keras.ops.extract_sequences", rung=2)
+@op("keras.ops.extract_sequences")
 def extract_sequences(x: Tensor, sequence_length: Size, sequence_stride: Size) -> Answer:
     """Only whole ones are taken."""
     sizes = (sequence_length, sequence_stride)
@@ -189,7 +192,7 @@ def polar(abs_: Tensor, angle: Tensor) -> Answer:
     return "~B, ~B -> ~B"
 
 
-@op("keras.ops.ctc_loss", rung=2)
+@op("keras.ops.ctc_loss")
 def ctc_loss(target: Tensor, output: Tensor, target_length: Tensor, output_length: Tensor) -> Answer:
     kept = output.dtype if output.dtype == "float64" else None
     return "b _, b _ _, b, _ -> b", also(dtype=kept), *_one_for_each(output_length, output)
@@ -200,4 +203,4 @@ def _one_for_each(lengths: Tensor, output: Tensor) -> list[Need]:
     batch, count = output.shape.size(0), lengths.shape.size(0)
     if batch is None or count is None:
         return []
-    return [one_of("axis", count, (batch, 1), f"output_length has {count} elements, output has {batch} rows")]
+    return [one_of(ClashKind.AXIS, count, (batch, 1), f"output_length has {count} elements, output has {batch} rows")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -60,17 +61,17 @@ def eigenvalues(a: Tensor) -> Answer:
     return "*B n n -> *B n"
 
 
-@op("tf.{linalg.qr,qr}", returns="tuple", rung=2)
+@op("tf.{linalg.qr,qr}", returns="tuple")
 def tf_qr(a: Tensor, full_matrices: Flag = False) -> Answer:
     return "*B m n -> *B m k, *B k n", {"k": "m" if full_matrices else "min(m, n)"}
 
 
-@op("keras.ops.qr", returns="tuple", rung=2)
+@op("keras.ops.qr", returns="tuple")
 def keras_qr(x: Tensor, mode: Literal["reduced", "complete"] = "reduced") -> Answer:
     return tf_qr(x, mode == "complete")
 
 
-@op("np.linalg.qr", rung=2)
+@op("np.linalg.qr")
 def qr(a: Tensor, mode: Literal["reduced", "complete", "r", "raw"] = "reduced") -> Answer:
     """Both factors, or the second, or what they are worked out from."""
     if mode in ("r", "raw"):
@@ -78,7 +79,7 @@ def qr(a: Tensor, mode: Literal["reduced", "complete", "r", "raw"] = "reduced") 
     return tf_qr(a, mode == "complete")
 
 
-@op("tf.linalg.svd", "tf.svd", rung=2)
+@op("tf.linalg.svd", "tf.svd")
 def svd(tensor: Tensor, full_matrices: Flag = False, compute_uv: Flag = True) -> Answer:
     if not compute_uv:
         return "*B m n -> *B k", {"k": "min(m, n)"}
@@ -86,8 +87,8 @@ def svd(tensor: Tensor, full_matrices: Flag = False, compute_uv: Flag = True) ->
     return f"*B m n -> {right}", {"k": "min(m, n)"}
 
 
-@op("np.linalg.svd", dtype="first mean -complex64,first mean real,first mean", rung=2)
-@op("keras.ops.svd", dtype="first -complex64,first real,first", rung=2)
+@op("np.linalg.svd", dtype="first mean -complex64,first mean real,first mean")
+@op("keras.ops.svd", dtype="first -complex64,first real,first")
 def np_svd(a: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answer:
     if not compute_uv:
         return "*B m n -> *B k", {"k": "min(m, n)"}
@@ -95,17 +96,17 @@ def np_svd(a: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> An
     return f"*B m n -> {right}", {"k": "min(m, n)"}
 
 
-@op("tf.linalg.solve", "tf.matrix_solve", rung=2)
+@op("tf.linalg.solve", "tf.matrix_solve")
 def solve(matrix: Tensor, rhs: Tensor, adjoint: Flag = False) -> Answer:
     return "*B n n, *B n k -> *B n k"
 
 
-@op("keras.ops.solve", rung=2)
+@op("keras.ops.solve")
 def keras_solve(a: Ranked, b: Ranked) -> Answer:
     return "*B n n, *B n -> *B n" if b.rank == a.rank - 1 else "*B n n, *B n k -> *B n k"
 
 
-@op("np.linalg.solve", rung=2)
+@op("np.linalg.solve")
 def np_solve(a: Tensor, b: Ranked, target: Target = Target()) -> Answer:
     """Before NumPy 2, what had one axis less than the matrices was rows of vectors, and nothing else was."""
     are_rows = a.rank is None or b.rank == a.rank - 1
@@ -125,28 +126,28 @@ def np_trace(a: Tensor, axis1: Size = 0, axis2: Size = 1) -> Answer:
     return "m n *S -> *S" if (axis1, axis2) == (0, 1) else UNRANKED
 
 
-@op("tf.linalg.diag", "tf.matrix_diag", rung=2)
+@op("tf.linalg.diag", "tf.matrix_diag")
 def diag(diagonal: Tensor, k: Size | AnyValue = 0) -> Answer:
     """Beside the main diagonal, there are as many rows and columns more."""
     return ("*B n -> *B {s} {s}", {"s": f"n + {abs(k)}"}) if isinstance(k, int) else UNRANKED
 
 
-@op("tf.linalg.tensor_diag", "tf.diag", rung=2)
+@op("tf.linalg.tensor_diag", "tf.diag")
 def tensor_diag(diagonal: Tensor) -> Answer:
     return UNRANKED if diagonal.rank == 0 else "*S -> *S *S"
 
 
-@op("tf.linalg.diag_part", "tf.matrix_diag_part", rung=2)
+@op("tf.linalg.diag_part", "tf.matrix_diag_part")
 def diag_part(input: Tensor, k: Size | AnyValue = 0) -> Answer:
     return ("*B m n -> *B {d}", {"d": "min(m, n)"}) if k == 0 else UNRANKED
 
 
-@op("keras.ops.diag", rung=2)
+@op("keras.ops.diag")
 def keras_diag(x: Ranked, k: Size = 0) -> Answer:
     return np_diag(x, k) if x.rank == 1 or k == 0 else UNRANKED
 
 
-@op("np.diag", rung=2)
+@op("np.diag")
 def np_diag(v: Ranked, k: Size = 0) -> Answer:
     """A vector becomes the diagonal of a matrix, of a matrix it is given; the one that starts at column `k`."""
     if v.rank == 1:
@@ -166,7 +167,7 @@ def _along_diagonal(offset: Size) -> str:
     return f"max(min(m - {max(-offset, 0)}, n - {max(offset, 0)}), 0)" if offset else "min(m, n)"
 
 
-@op("np.{diagonal,ndarray.diagonal}", "keras.ops.diagonal", rung=2)
+@op("np.{diagonal,ndarray.diagonal}", "keras.ops.diagonal")
 def diagonal(a: Tensor, offset: Size = 0, axis1: Size = 0, axis2: Size = 1) -> Answer:
     """Of the first two axes, if no others are told."""
     if (axis1, axis2) != (0, 1):
@@ -174,7 +175,7 @@ def diagonal(a: Tensor, offset: Size = 0, axis1: Size = 0, axis2: Size = 1) -> A
     return "m n *S -> *S d", {"d": _along_diagonal(offset)}
 
 
-@op("tf.linalg.set_diag", "tf.matrix_set_diag", rung=2)
+@op("tf.linalg.set_diag", "tf.matrix_set_diag")
 def set_diag(input: Tensor, diagonal: Tensor) -> Answer:
     return "*B m n, *B d -> *B m n", {"e": "min(m, n)"}, "d == e"
 
@@ -189,19 +190,19 @@ def cross(a: Tensor, b: Tensor) -> Answer:
     return "*B 3, *B 3 -> *B 3"
 
 
-@op("np.linalg.lstsq", rung=2, dtype="?")
+@op("np.linalg.lstsq", dtype="?")
 def lstsq(a: Tensor, b: Tensor) -> Answer:
     if b.rank is None:
         return result(*[UNRANKED] * 4)
     return ("m n, m -> n, _, , k" if b.rank == 1 else "m n, m p -> n p, _, , s"), {"k": "min(m, n)", "s": "min(m, n)"}
 
 
-@op("tf.linalg.lstsq", "tf.matrix_solve_ls", rung=2)
+@op("tf.linalg.lstsq", "tf.matrix_solve_ls")
 def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
     return "~B m n, ~B m k -> ~B n k"
 
 
-@op("np.{cov,corrcoef}", rung=2, dtype="?")
+@op("np.{cov,corrcoef}", dtype="?")
 def cov(m: Ranked, y: Ranked | None = None, rowvar: Flag = True, target: Target = Target()) -> Answer:
     """The variables of both, each against each; before NumPy 2, a single row was one variable whatever was said."""
     parts = [part for part in (m, y) if part is not None]
@@ -223,7 +224,7 @@ def _variables(part: Ranked, rowvar: bool) -> AnySize:
 def _observed(m: Ranked, y: Ranked, rowvar: bool) -> Need:
     """That both were observed equally often."""
     one, other = _often(m, rowvar), _often(y, rowvar)
-    return equal("axis", one, other, f"{m.name} has {one} observations, {y.name} has {other}")
+    return equal(ClashKind.AXIS, one, other, f"{m.name} has {one} observations, {y.name} has {other}")
 
 
 def _often(part: Ranked, rowvar: bool) -> AnySize:
@@ -232,7 +233,7 @@ def _often(part: Ranked, rowvar: bool) -> AnySize:
     return part.shape.head[1 if rowvar else 0]
 
 
-@op("keras.ops.corrcoef", rung=2)
+@op("keras.ops.corrcoef")
 def corrcoef(x: Tensor) -> Answer:
     return "n _ -> n n" if x.rank == 2 and _is_several(x.shape.head[0]) else UNRANKED
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axis, Blind, Need, Target, Tensor, also, never, one_of, op
 from shapecheck.models.lang.apply import same, together
 from shapecheck.models.lang.needs import Refused
@@ -12,14 +13,13 @@ from shapecheck.models.lang.suspicious import normalised, numbered
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product, symbols
 
-KIND = "cross-entropy"
+KIND = ClashKind.CROSS_ENTROPY
 
 
 @op(
     "tf.nn.{softmax_cross_entropy_with_logits,softmax_cross_entropy_with_logits_v2}",
     dtype="float32",
     was={"dim": "axis"},
-    rung=3,
 )
 def softmax_cross_entropy(labels: Tensor, logits: Tensor, axis: Axis = -1) -> Answer:
     """Rows are counted over all but one axis, the last; one row of labels and single classes broadcast."""
@@ -33,7 +33,7 @@ def softmax_cross_entropy(labels: Tensor, logits: Tensor, axis: Axis = -1) -> An
 def _last(operand: Tensor, axis: int) -> Tensor:
     """The operand with an axis brought to the end."""
     if axis < -1:
-        raise Refused("axis-range", f"axis {axis} is out of range, where only -1 counts from the end")
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {axis} is out of range, where only -1 counts from the end")
     if operand.rank is None:
         return operand
     sizes = list(operand.shape.head)
@@ -61,7 +61,7 @@ def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
     return not isinstance(rows, int) and told and labels.head[0] == rows and isinstance(classes, int) and classes > 1
 
 
-@op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32", rung=3)
+@op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32")
 def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, target: Target = Target()) -> Answer:
     """One class number where the logits have an axis of classes; before TensorFlow 1.0 the logits came first."""
     if target.before_1_0:
@@ -84,13 +84,13 @@ def _one_class_each(labels: Tensor, logits: Tensor) -> list[Need]:
     return same(labels, labels.shape, logits, Shape(logits.shape.head[:-1]), KIND)
 
 
-@op("tf.nn.sigmoid_cross_entropy_with_logits", was={"targets": "labels"}, rung=3)
+@op("tf.nn.sigmoid_cross_entropy_with_logits", was={"targets": "labels"})
 def sigmoid_cross_entropy(labels: Tensor, logits: Tensor) -> Answer:
     needs = map(_as_loss, same(labels, labels.shape, logits, logits.shape))
     return logits.shape, *needs, also(notices=normalised(logits, "sigmoid", "softmax"))
 
 
-@op("tf.nn.weighted_cross_entropy_with_logits", was={"targets": "labels"}, rung=3)
+@op("tf.nn.weighted_cross_entropy_with_logits", was={"targets": "labels"})
 def weighted_cross_entropy(labels: Tensor, logits: Tensor, pos_weight: Tensor) -> Answer:
     said = f"pos_weight has shape {pos_weight.shape}, logits has shape {logits.shape}"
     shape, weighted = together([logits.shape, pos_weight.shape], said, KIND)
@@ -102,16 +102,16 @@ def _as_loss(need: Need) -> Need:
     return Need(KIND, need.claim, need.message)
 
 
-@op("tf.nn.log_poisson_loss", rung=3)
+@op("tf.nn.log_poisson_loss")
 def log_poisson_loss(targets: Tensor, log_input: Tensor) -> Answer:
     return log_input.shape, *same(targets, targets.shape, log_input, log_input.shape)
 
 
-@op("tf.nn.batch_normalization", rung=2)
+@op("tf.nn.batch_normalization")
 def batch_normalization(x: Tensor, mean: Tensor, variance: Tensor, offset: Tensor | None = None) -> Answer:
     return "~B, ~B, ~B, ~B -> ~B" if offset is not None else "~B, ~B, ~B -> ~B"
 
 
-@op("tf.nn.fused_batch_norm", returns="tuple", rung=2, oracle="none: order of results differs between versions")
+@op("tf.nn.fused_batch_norm", returns="tuple", oracle="none: order of results differs between versions")
 def fused_batch_norm(x: Tensor, scale: Tensor, offset: Tensor) -> Answer:
     return "n h w c, c, c -> n h w c, c, c"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Need, Ranked, Refused, Target, Tensor, also, equal, op
@@ -47,7 +48,7 @@ def tf_matmul(
     return f"~B {left}, ~B {right} -> ~B m n", also(notices=[*mixed, *stretched])
 
 
-def _stretched(a: Tensor, b: Tensor) -> list[tuple[str, str]]:
+def _stretched(a: Tensor, b: Tensor) -> list[tuple[ClashKind, str]]:
     """Batches that are not the same, as old versions want them."""
     if a.rank is None or b.rank is None or min(a.rank, b.rank) < 2:
         return []
@@ -56,8 +57,8 @@ def _stretched(a: Tensor, b: Tensor) -> list[tuple[str, str]]:
         x != y and 1 in (x, y) and isinstance(x, int) and isinstance(y, int) for x, y in pairs
     ):
         return []
-    said = f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}, refused before TensorFlow 1.14"
-    return [("version", said)]
+    said = f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}, rejected before TensorFlow 1.14"
+    return [(ClashKind.VERSION, said)]
 
 
 def _turned(axes: str, transpose: bool, adjoint: bool) -> str:
@@ -114,19 +115,19 @@ def vdot(a: Tensor, b: Tensor) -> Answer:
     return "*A, *B ->", "prod(A) == prod(B)"
 
 
-@op("keras.ops.tensordot", dtype="promote", rung=3)
+@op("keras.ops.tensordot", dtype="promote")
 def keras_tensordot(x1: Ranked, x2: Ranked, axes: AnyValue = TWO) -> Answer:
     return tf_tensordot(x1, x2, axes)
 
 
-@op("{tf,tf.linalg}.tensordot", dtype="promote", rung=3)
+@op("{tf,tf.linalg}.tensordot", dtype="promote")
 def tf_tensordot(a: Ranked, b: Ranked, axes: AnyValue) -> Answer:
     """All contracted axes are made one first: only their product must agree."""
     left, right = _contracted(axes, a, b)
     return _kept(a, left, b, right), *(_meet_as_one if len(left) > 1 else _meet)(a, left, b, right)
 
 
-@op("{np,np.linalg}.tensordot", dtype="promote", rung=3)
+@op("{np,np.linalg}.tensordot", dtype="promote")
 def tensordot(a: Ranked, b: Ranked, axes: AnyValue = TWO) -> Answer:
     """The last axes of `a` are contracted with the first of `b`, or listed axes."""
     left, right = _contracted(axes, a, b)
@@ -138,9 +139,9 @@ def _contracted(axes: AnyValue, a: Ranked, b: Ranked) -> tuple[list[int], list[i
     left, right = _listed(axes, a.rank)
     if len(left) > min(a.rank, b.rank):
         said = f"{len(left)} axes are contracted, a has rank {a.rank} and b has rank {b.rank}"
-        raise Refused("axis-range", said)
+        raise Refused(ClashKind.AXIS_RANGE, said)
     if len(left) != len(right):
-        raise Refused("rank", f"axes name {len(left)} axes of a and {len(right)} of b")
+        raise Refused(ClashKind.RANK, f"axes name {len(left)} axes of a and {len(right)} of b")
     return [place_of(a, axis) for axis in left], [place_of(b, axis) for axis in right]
 
 
@@ -168,12 +169,12 @@ def _side(axes: Value) -> list[int]:
 def _meet(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> list[Need]:
     """That axes which are contracted agree, one by one."""
     pairs = [(i, a.shape.head[i], j, b.shape.head[j]) for i, j in zip(left, right, strict=True)]
-    return [equal("axis", x, y, f"a has {x} on axis {i}, b has {y} on axis {j}") for i, x, j, y in pairs]
+    return [equal(ClashKind.AXIS, x, y, f"a has {x} on axis {i}, b has {y} on axis {j}") for i, x, j, y in pairs]
 
 
 def _meet_as_one(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> list[Need]:
     x, y = product(a.shape.head[i] for i in left), product(b.shape.head[j] for j in right)
-    return [equal("axis", x, y, f"the axes of a have {x} elements, those of b {y}")]
+    return [equal(ClashKind.AXIS, x, y, f"the axes of a have {x} elements, those of b {y}")]
 
 
 def _kept(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> Shape:
@@ -182,7 +183,7 @@ def _kept(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> Shape:
     return Shape((*sizes, *(size for axis, size in enumerate(b.shape.head) if axis not in right)))
 
 
-@op("keras.backend.batch_dot", rung=2, oracle="none: an old name")
+@op("keras.backend.batch_dot", oracle="none: an old name")
 def batch_dot(x: Ranked, y: Ranked, axes: AnyValue = NONE) -> Answer:
     """Contracts one axis of each, the batch stays; of more than three axes Keras 2.2 contracted others."""
     left, right = _pair(axes, x.rank, y.rank)
@@ -204,12 +205,12 @@ def _pair(axes: AnyValue, x: int, y: int) -> tuple[int, int]:
     return left, right
 
 
-def _refused_later(x: Tensor, left: int, y: Tensor, right: int) -> list[tuple[str, str]]:
+def _refused_later(x: Tensor, left: int, y: Tensor, right: int) -> list[tuple[ClashKind, str]]:
     """Where the axes that only Keras 2.3 contracts differ."""
     a, b = x.shape.head[left], y.shape.head[right]
     if not isinstance(a, int) or not isinstance(b, int) or a == b:
         return []
-    return [("version", f"x has {a} on axis {left}, y has {b} on axis {right}, which is refused since Keras 2.3")]
+    return [(ClashKind.VERSION, f"x has {a} on axis {left}, y has {b} on axis {right}, which Keras rejects since 2.3")]
 
 
 def _product_of_batches(x: int, left: int, y: int, right: int) -> str:
@@ -231,7 +232,7 @@ def relu_layer(x: Tensor, weights: Tensor, biases: Tensor, target: Target = Targ
     return "b i, i o, o -> b o" if target.tensorflow == 2 else "*B b i, i o, o -> *B b o"
 
 
-@op("{np,keras.ops}.kron", dtype="promote", rung=3)
+@op("{np,keras.ops}.kron", dtype="promote")
 def kron(a: Tensor, b: Tensor) -> Answer:
     """The product of the sizes, axis by axis."""
     return Shape(tuple(x * y for x, y in zip(*aligned(a.shape, b.shape), strict=True)))

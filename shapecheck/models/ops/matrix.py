@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Value, as_size, as_str
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, Blind, Context, Ranked, Tensor, attribute, behaviour, equal, op, result
@@ -13,7 +14,7 @@ from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 
 
-@op("np.{mat,matrix,asmatrix}", oracle="none: a matrix, not an array", rung=3)
+@op("np.{mat,matrix,asmatrix}", oracle="none: a matrix, not an array")
 def matrix(data: Tensor) -> Answer:
     """Of an array or of a text; what has no axes is one row with one column."""
     shape = _written(data) if data.dtype == "string" else two_axes(data.shape)
@@ -35,7 +36,7 @@ def product(x: Ranked, y: Ranked) -> Answer:
     if not x.rank or not y.rank:
         return "~B, ~B -> ~B"
     (rows, inner), (outer, columns) = _table(x), _table(y)
-    return Shape((rows, columns)), equal("axis", inner, outer, f"x has {inner} columns, y has {outer} rows")
+    return Shape((rows, columns)), equal(ClashKind.AXIS, inner, outer, f"x has {inner} columns, y has {outer} rows")
 
 
 def _table(x: Ranked) -> tuple[Size, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import (
     ONE,
     Answer,
@@ -32,7 +33,7 @@ from shapecheck.shapes.size import Size as AnySize
 Padding = Literal["SAME", "VALID"]
 
 
-@op("tf.nn.convolution", was={"filter": "filters", "dilation_rate": "dilations"}, rung=2)
+@op("tf.nn.convolution", was={"filter": "filters", "dilation_rate": "dilations"})
 def convolution(
     input: Tensor,
     filters: Tensor,
@@ -48,7 +49,7 @@ def convolution(
     return convolved(filters.rank - 2, strides, padding, dilations, data_format)
 
 
-@op("tf.nn.pool", rung=2)
+@op("tf.nn.pool")
 def pool(
     input: Tensor,
     window_shape: Sizes,
@@ -65,17 +66,17 @@ def pool(
 
 
 def _covers(wide: AnySize, step: AnySize) -> Need:
-    return at_least("negative-size", wide, step, f"a step of {step} is longer than the window of {wide}")
+    return at_least(ClashKind.NEGATIVE_SIZE, wide, step, f"a step of {step} is longer than the window of {wide}")
 
 
-@op("tf.nn.{conv1d_transpose,conv_transpose,atrous_conv2d_transpose}", rung=3, oracle="none: shapes of several forms")
+@op("tf.nn.{conv1d_transpose,conv_transpose,atrous_conv2d_transpose}", oracle="none: shapes of several forms")
 def conv_transpose(input: Tensor, filters: Tensor, output_shape: ShapeArg, strides: Sizes = ONE) -> Answer:
     if input.rank != 4 or filters.rank != 4 or output_shape.tail is not None or len(output_shape.head) != 4:
         return output_shape if input.rank is not None and len(output_shape.head) == input.rank else UNRANKED
     return transposed(Maps(2), input, filters, output_shape, Sizes(None, strides.fresh), "SAME")
 
 
-@op("tf.nn.{dilation2d,erosion2d}", rung=2, was={"filter": "filters", "value": "input", "kernel": "filters"})
+@op("tf.nn.{dilation2d,erosion2d}", was={"filter": "filters", "value": "input", "kernel": "filters"})
 def dilation2d(input: Tensor, filters: Tensor, strides: Sizes, padding: Padding, dilations: Sizes) -> Answer:
     """Each channel has a filter of its own."""
     return "n h w c, p q c -> n H W c", *Maps(2).window(None, strides, padding, dilations, may_be_empty=True)
@@ -87,9 +88,9 @@ def fractional_pool(value: Tensor) -> Answer:
     return "n _ _ c -> n h w c, _, _", {name: fresh("?", Kind.LOST, why="a fraction") for name in ("h", "w")}
 
 
-@op("tf.nn.depthwise_conv2d_backprop_input", rung=3, oracle="none: a gradient", was={"input_sizes": "shape"})
-@op("tf.nn.depthwise_conv2d_native_backprop_input", rung=3, oracle="none: a gradient", was={"input_sizes": "shape"})
-@op("tf.nn.{conv2d_backprop_input,conv3d_backprop_input_v2}", rung=3, oracle="none: a gradient")
+@op("tf.nn.depthwise_conv2d_backprop_input", oracle="none: a gradient", was={"input_sizes": "shape"})
+@op("tf.nn.depthwise_conv2d_native_backprop_input", oracle="none: a gradient", was={"input_sizes": "shape"})
+@op("tf.nn.{conv2d_backprop_input,conv3d_backprop_input_v2}", oracle="none: a gradient")
 def backprop_input(shape: ShapeArg) -> Answer:
     return shape
 
@@ -105,13 +106,13 @@ def backprop_filter(input: Tensor, filter_sizes: ShapeArg) -> Answer:
 # Moments -------------------------------------------------------------------------------------------------------------
 
 
-@op("tf.nn.weighted_moments", was={"keep_dims": "keepdims"}, returns="tuple", rung=3, oracle="none: weights broadcast")
+@op("tf.nn.weighted_moments", was={"keep_dims": "keepdims"}, returns="tuple", oracle="none: weights broadcast")
 def weighted_moments(x: Tensor, axes: Axes, frequency_weights: Tensor, keepdims: Flag = False) -> Answer:
     answer: Answer = moments(x, axes, keepdims)
     return answer
 
 
-@op("tf.nn.sufficient_statistics", rung=3, oracle="none: the last result may be None")
+@op("tf.nn.sufficient_statistics", oracle="none: the last result may be None")
 def sufficient_statistics(x: Tensor, axes: Axes) -> Answer:
     raise Blind("what may be None")
 
@@ -126,12 +127,12 @@ def batch_norm(input: Tensor, mean: Tensor, variance: Tensor, beta: Tensor, gamm
     return "~B, ~B, ~B, ~B, ~B -> ~B"
 
 
-@op("tf.nn.{compute_average_loss,scale_regularization_loss}", rung=3, oracle="none: asks for the strategy")
+@op("tf.nn.{compute_average_loss,scale_regularization_loss}", oracle="none: asks for the strategy")
 def average_loss(per_example_loss: Tensor) -> Answer:
     return SCALAR
 
 
-@op("tf.nn.isotonic_regression", returns="tuple", rung=2, dtype=",int32")
+@op("tf.nn.isotonic_regression", returns="tuple", dtype=",int32")
 def isotonic_regression(inputs: Tensor, axis: Axis = -1) -> Answer:
     return "*S n -> *S n, *S n" if axis == -1 else result(UNRANKED, UNRANKED)
 
@@ -139,8 +140,8 @@ def isotonic_regression(inputs: Tensor, axis: Axis = -1) -> Answer:
 # Picking --------------------------------------------------------------------------------------------------------------
 
 
-@op("{tf.nn,tf.math}.{approx_max_k,approx_min_k}", returns="tuple", rung=2, oracle="none: only on some devices")
-@op("tf.approx_top_k", returns="tuple", rung=2, oracle="none: only on some devices")
+@op("{tf.nn,tf.math}.{approx_max_k,approx_min_k}", returns="tuple", oracle="none: only on some devices")
+@op("tf.approx_top_k", returns="tuple", oracle="none: only on some devices")
 def approx_k(operand: Tensor, k: Size) -> Answer:
     return "*S n -> *S {k}, *S {k}", "n >= k"
 
@@ -167,11 +168,10 @@ def collapse_repeated(labels: Tensor, seq_length: Tensor) -> Answer:
 @op(
     "tf.{nn.,}space_to_batch",
     "tf.space_to_batch_nd",
-    rung=3,
     oracle="none: several forms",
     was={"input": "x"},
 )
-@op("tf.batch_to_space", "tf.batch_to_space_nd", rung=3, oracle="none: several forms", was={"input": "x"})
+@op("tf.batch_to_space", "tf.batch_to_space_nd", oracle="none: several forms", was={"input": "x"})
 def blocks(x: Tensor) -> Answer:
     return UNRANKED if x.rank is None else Shape(tuple(fresh("?", Kind.LOST) for _ in x.shape.head))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Lost, Value, as_size, as_sizes
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
@@ -44,13 +45,13 @@ def interp(x: Tensor, xp: Tensor, fp: Tensor) -> Answer:
     return "*S, n, n -> *S", "n >= 1", also(dtype=kind)
 
 
-@op("np.ediff1d", rung=3, oracle="none: ends may be added")
+@op("np.ediff1d", oracle="none: ends may be added")
 def ediff1d(ary: Tensor) -> Answer:
     total = ary.shape.elements()
     return UNRANKED if total is None else Shape((maximum(total - 1, 0),))
 
 
-@op("np.gradient", varargs="spacing", dtype=",", rung=3)
+@op("np.gradient", varargs="spacing", dtype=",")
 def gradient(f: Tensor, spacing: Tensors | None = None, axis: Axes = None) -> Answer:
     """An array for each axis; of a vector, or along one axis, the one."""
     if not f.rank or not all(-f.rank <= place < f.rank for place in axis or ()):
@@ -63,31 +64,33 @@ def _spaced(f: Tensor, sizes: Sequence[AnySize], spacing: Sequence[Tensor]) -> I
     """That there are two points at least; how far they are from each other is one number, or for each axis one number
     or the places of its points."""
     for size in sizes:
-        yield at_least("negative-size", size, 2, f"{size} points have no gradient")
+        yield at_least(ClashKind.NEGATIVE_SIZE, size, 2, f"{size} points are too few for a gradient")
     if not spacing or (len(spacing) == 1 and spacing[0].rank in (0, None)):
         return
     if len(spacing) != len(sizes):
-        yield never("rank", f"{f.name} has {len(sizes)} axes, places are given for {len(spacing)}")
+        yield never(ClashKind.RANK, f"{f.name} has {len(sizes)} axes, places are given for {len(spacing)}")
         return
     for size, places in zip(sizes, spacing, strict=True):
         if places.rank == 1:
             (many,) = places.shape.sizes
-            yield equal("axis", many, size, f"{places.name} has {many} elements, the axis of {f.name} has {size}")
+            yield equal(
+                ClashKind.AXIS, many, size, f"{places.name} has {many} elements, the axis of {f.name} has {size}"
+            )
         elif places.rank:
-            yield never("rank", f"{places.name} has rank {places.rank}, not 1")
+            yield never(ClashKind.RANK, f"{places.name} has rank {places.rank}, not 1")
 
 
-@op("keras.ops.trapezoid", rung=2)
+@op("keras.ops.trapezoid")
 def keras_trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d ->") if axis == -1 else UNRANKED
 
 
-@op("np.trapezoid", "np.trapz", rung=2)
+@op("np.trapezoid", "np.trapz")
 def trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d ->")
 
 
-@op("np.{cumulative_sum,cumulative_prod}", rung=2)
+@op("np.{cumulative_sum,cumulative_prod}")
 def cumulative(x: Tensor, axis: Axis | None = None, include_initial: Flag = False) -> Answer:
     """A number may be summed up along an axis, too."""
     if not x.rank:
@@ -97,17 +100,17 @@ def cumulative(x: Tensor, axis: Axis | None = None, include_initial: Flag = Fals
     return "n -> n" if axis is None else at(axis, "d -> d")
 
 
-@op("np.unwrap", rung=2)
+@op("np.unwrap")
 def unwrap(p: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d")
 
 
-@op("np.convolve", dtype="promote", rung=2)
+@op("np.convolve", dtype="promote")
 def convolve(a: Tensor, v: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     return _slid(a, v, mode)
 
 
-@op("np.correlate", dtype="promote", rung=2)
+@op("np.correlate", dtype="promote")
 def correlate(a: Tensor, v: Tensor, mode: Literal["full", "same", "valid"] = "valid") -> Answer:
     return _slid(a, v, mode)
 
@@ -121,10 +124,10 @@ def _slid(a: Tensor, v: Tensor, mode: str) -> Answer:
 
 def not_empty(what: str, *operands: Tensor) -> list[Need]:
     sizes = [size for operand in operands for size in operand.shape.known]
-    return [at_least("negative-size", size, 1, f"{what} is empty") for size in sizes]
+    return [at_least(ClashKind.NEGATIVE_SIZE, size, 1, f"{what} is empty") for size in sizes]
 
 
-@op("keras.ops.correlate", dtype="promote", rung=2, oracle="none: one that Keras works out itself")
+@op("keras.ops.correlate", dtype="promote", oracle="none: one that Keras works out itself")
 def keras_correlate(x1: Tensor, x2: Tensor, mode: Literal["valid", "same", "full"] = "valid") -> Answer:
     return _slid(x1, x2, mode) if x1.rank == x2.rank == 1 else UNRANKED
 
@@ -132,7 +135,7 @@ def keras_correlate(x1: Tensor, x2: Tensor, mode: Literal["valid", "same", "full
 # Polynomials -------------------------------------------------------------------------------------------------------
 
 
-@op("np.polyfit", rung=2, oracle="none: needs points that determine it")
+@op("np.polyfit", oracle="none: needs points that determine it")
 def polyfit(x: Tensor, y: Tensor, deg: Size) -> Answer:
     return ("n, n -> {c}" if y.rank == 1 else "n, n k -> {c} k"), {"c": deg + 1}
 
@@ -142,34 +145,34 @@ def polyval(p: Tensor, x: Tensor) -> Answer:
     return "_, *S -> *S" if p.rank == 1 else UNRANKED
 
 
-@op("{tf,tf.math}.polyval", rung=3, oracle="none: takes a list of coefficients")
+@op("{tf,tf.math}.polyval", oracle="none: takes a list of coefficients")
 def tf_polyval(coeffs: Tensors, x: Tensor) -> Answer:
     shape, _ = broadcast([x.shape, *(item.shape for item in coeffs.items)])
     return UNRANKED if coeffs.repeat is not None else shape
 
 
-@op("np.polymul", rung=3)
+@op("np.polymul")
 def polymul(a1: Tensor, a2: Tensor) -> Answer:
     """Leading zeros are dropped."""
     return Shape((lost("without leading zeros"),)) if a1.rank == a2.rank == 1 else UNRANKED
 
 
-@op("np.{polyadd,polysub}", rung=2)
+@op("np.{polyadd,polysub}")
 def polyadd(a1: Tensor, a2: Tensor) -> Answer:
     return "n, m -> (max(n, m))" if a1.rank == a2.rank == 1 else UNRANKED
 
 
-@op("np.{polyder,polyint}", rung=3, dtype="?")
+@op("np.{polyder,polyint}", dtype="?")
 def polyder(p: Tensor) -> Answer:
     return Shape((lost("one less or more"),)) if p.rank == 1 else UNRANKED
 
 
-@op("np.roots", rung=3, dtype="?")
+@op("np.roots", dtype="?")
 def roots(p: Tensor) -> Answer:
     return Shape((lost("without leading zeros"),)) if p.rank == 1 else UNRANKED
 
 
-@op("np.poly", rung=2)
+@op("np.poly")
 def poly(seq: Tensor) -> Answer:
     """From the roots, or from a square matrix."""
     if seq.rank not in (1, 2) or seq.shape.head[0] == 0:
@@ -177,22 +180,22 @@ def poly(seq: Tensor) -> Answer:
     return "n -> (n + 1)" if seq.rank == 1 else "n n -> (n + 1)"
 
 
-@op("{np,keras.ops}.vander", rung=2, dtype="?")
+@op("{np,keras.ops}.vander", dtype="?")
 def vander(x: Tensor, N: Size | None = None) -> Answer:  # noqa: N803
     return "n -> n {k}", {"k": "n" if N is None else N}
 
 
-@op("np.kaiser", dtype="float64", rung=2)
+@op("np.kaiser", dtype="float64")
 def kaiser(M: Size, beta: Tensor) -> Answer:  # noqa: N803
     return Shape((M,)) if beta.rank == 0 else UNRANKED
 
 
-@op("keras.ops.kaiser", dtype="float32", rung=2)
+@op("keras.ops.kaiser", dtype="float32")
 def keras_kaiser(x: Size, beta: Tensor) -> Answer:
     return Shape((x,)) if beta.rank == 0 and x != 0 else UNRANKED
 
 
-@op("{np,keras.ops}.diagflat", rung=2)
+@op("{np,keras.ops}.diagflat")
 def diagflat(v: Tensor, k: Size | AnyValue = 0) -> Answer:
     total = v.shape.elements()
     if total is None or not isinstance(k, int):
@@ -216,7 +219,7 @@ def apply_along_axis(ctx: Context, func1d: Value, axis: Value, arr: Value, *args
     return TensorValue(whole, dtype, "np")
 
 
-@op("np.apply_over_axes", rung=3, oracle="none: takes a function")
+@op("np.apply_over_axes", oracle="none: takes a function")
 def apply_over_axes(func: AnyValue, a: Tensor, axes: AnyValue) -> Answer:
     return UNRANKED
 
@@ -233,12 +236,12 @@ def fromfunction(
     return ctx.call(function, [positions] * len(sizes), keywords)
 
 
-@op("np.broadcast_shapes", "np.block", "np.bmat", varargs="args", rung=3, oracle="none: takes nested lists")
+@op("np.broadcast_shapes", "np.block", "np.bmat", varargs="args", oracle="none: takes nested lists")
 def nested(args: AnyValue) -> Answer:
     return UNRANKED
 
 
-@op("tf.searchsorted", dtype="int32", rung=2)
+@op("tf.searchsorted", dtype="int32")
 def searchsorted(sorted_sequence: Tensor, values: Tensor) -> Answer:
     """Row by row."""
     return "*S n, *T m -> *T m", "prod(S) == prod(T)"

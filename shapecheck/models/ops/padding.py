@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import as_size, as_sizes, items_of
 from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, op, result
 from shapecheck.models.lang.needs import Refused, at_least
@@ -10,7 +11,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
 
-@op("tf.pad", "keras.ops.pad", rung=3)
+@op("tf.pad", "keras.ops.pad")
 def pad(tensor: Tensor, paddings: AnyValue) -> Answer:
     """One pair of widths per axis."""
     pairs = _pairs(paddings)
@@ -19,7 +20,7 @@ def pad(tensor: Tensor, paddings: AnyValue) -> Answer:
     return _padded(tensor, pairs)
 
 
-@op("np.pad", rung=3)
+@op("np.pad")
 def np_pad(array: Tensor, pad_width: AnyValue) -> Answer:
     """A number, a pair, or one pair per axis."""
     if not array.rank:
@@ -54,8 +55,8 @@ def _padded(tensor: Tensor, pairs: list[tuple[Size, Size]]) -> Answer:
     if tensor.rank is None:
         return Shape(tuple(lost() for _ in pairs))
     if len(pairs) != tensor.rank:
-        raise Refused("rank", f"there are {len(pairs)} pairs of widths, {tensor.name} has rank {tensor.rank}")
-    needs = [at_least("negative-size", width, 0, f"a width is {width}") for pair in pairs for width in pair]
+        raise Refused(ClashKind.RANK, f"there are {len(pairs)} pairs of widths, {tensor.name} has rank {tensor.rank}")
+    needs = [at_least(ClashKind.NEGATIVE_SIZE, width, 0, f"a width is {width}") for pair in pairs for width in pair]
     sizes = zip(tensor.shape.head, pairs, strict=True)
     return result(Shape(tuple(size + before + after for size, (before, after) in sizes)), needs=needs)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Value
 from shapecheck.models.lang import Answer, AnyValue, Blind, Dimensions, Maps, Sizes, Target, Tensor, Text, op
 from shapecheck.models.lang.needs import Refused
@@ -18,7 +19,7 @@ def pooled(axes: int, ksize: Sizes, strides: Sizes, padding: str | Value, data_f
     return maps("n h.. c -> n H.. c"), *maps.window(ksize, strides, padding, may_be_empty=True)
 
 
-@op("tf.nn.{max_pool,avg_pool}", was={"value": "input"}, rung=2)
+@op("tf.nn.{max_pool,avg_pool}", was={"value": "input"})
 def pool(
     input: Tensor,
     ksize: Sizes,
@@ -29,11 +30,11 @@ def pool(
 ) -> Answer:
     axes = _axes(input, target)
     if data_format and input.rank not in (None, len(data_format)):
-        raise Refused("rank", f"{data_format} is no format of {input.name} {input.shape}")
+        raise Refused(ClashKind.RANK, f"{data_format} is not a format for {input.name} {input.shape}")
     return pooled(axes, ksize, strides, padding, data_format)
 
 
-@op("tf.nn.{max_pool,avg_pool}_v2", was={"value": "input"}, rung=2)
+@op("tf.nn.{max_pool,avg_pool}_v2", was={"value": "input"})
 def pool_v2(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padded, data_format: Text | None = None) -> Answer:
     """Those of TensorFlow 2, which late releases of TensorFlow 1 have too."""
     return pool(input, ksize, strides, padding, data_format)
@@ -48,7 +49,7 @@ def _axes(input: Tensor, target: Target) -> int:
     return input.rank - 2 if input.rank in (3, 5) else 2
 
 
-@op("tf.nn.{max,avg}_pool{1,2,3}d", was={"value": "input"}, rung=2)
+@op("tf.nn.{max,avg}_pool{1,2,3}d", was={"value": "input"})
 def pool_of_axes(
     axes: Dimensions,
     input: Tensor,
@@ -60,6 +61,6 @@ def pool_of_axes(
     return pooled(axes, ksize, strides, padding, data_format)
 
 
-@op("tf.nn.max_pool_with_argmax", was={"value": "input"}, returns="tuple", rung=2, dtype=",int64")
+@op("tf.nn.max_pool_with_argmax", was={"value": "input"}, returns="tuple", dtype=",int64")
 def max_pool_with_argmax(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padding) -> Answer:
     return "n h w c -> n H W c, n H W c", *Maps(2).window(ksize, strides, padding, may_be_empty=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_size, as_sizes, items_of, of_size
 from shapecheck.models.lang import (
@@ -27,7 +28,7 @@ from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, Size, product
 
 
-@op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32", rung=3)
+@op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32")
 def run_time_shape(input: Tensor, target: Target = Target()) -> Answer:
     """A vector whose content is the shape; TensorFlow 1 only knows it beforehand if it knows every size."""
     content = None if input.rank is None else Seq("list", tuple(map(of_size, input.shape.head)))
@@ -41,34 +42,34 @@ def _rank(tensor: Tensor) -> Size:
     return lost("the rank") if tensor.rank is None else tensor.rank
 
 
-@op("tf.size", dtype="int32", rung=3)
+@op("tf.size", dtype="int32")
 def size(input: Tensor) -> Answer:
     total = input.shape.elements()
     return SCALAR, also(content=None if total is None else of_size(total))
 
 
-@op("tf.rank", dtype="int32", rung=3)
+@op("tf.rank", dtype="int32")
 def rank(input: Tensor) -> Answer:
     return SCALAR, also(content=None if input.rank is None else Const(input.rank))
 
 
-@op("np.shape", rung=3, oracle="none: gives a tuple")
+@op("np.shape", oracle="none: gives a tuple")
 def np_shape(a: Tensor) -> Answer:
     return result(_tuple_of(a.shape, "tuple"))
 
 
-@op("np.size", "keras.ops.size", rung=3, oracle="none: gives a number")
+@op("np.size", "keras.ops.size", oracle="none: gives a number")
 def np_size(a: Tensor, axis: Axis | None = None) -> Answer:
     total = a.shape.elements() if axis is None else a.shape.size(axis)
     return result(of_size(lost("the elements") if total is None else total))
 
 
-@op("np.ndim", "keras.ops.ndim", "keras.backend.ndim", rung=3, oracle="none: gives a number")
+@op("np.ndim", "keras.ops.ndim", "keras.backend.ndim", oracle="none: gives a number")
 def np_ndim(a: Tensor) -> Answer:
     return result(of_size(_rank(a)))
 
 
-@op("keras.ops.shape", "keras.backend.int_shape", rung=3, oracle="none: gives a tuple")
+@op("keras.ops.shape", "keras.backend.int_shape", oracle="none: gives a tuple")
 def int_shape(x: Tensor) -> Answer:
     return result(_tuple_of(x.shape, "tuple"))
 
@@ -224,7 +225,7 @@ def refined(ctx: Context, tensor: Value, shape: Value) -> values.Tensor:
         return before
     said = f"the tensor has shape {before.shape}, not {stated}"
     if before.shape.tail is None and len(before.shape.head) != len(stated.head):
-        need = never("set-shape", said)
+        need = never(ClashKind.SET_SHAPE, said)
         ctx.require(need.kind, need.claim, said, before)
         return before
     old = (
@@ -235,7 +236,7 @@ def refined(ctx: Context, tensor: Value, shape: Value) -> values.Tensor:
     sizes: list[Size] = []
     for have, want in zip(old, stated.head, strict=True):
         if have is not None and not _is_none(want):
-            need = equal("set-shape", have, want, said)
+            need = equal(ClashKind.SET_SHAPE, have, want, said)
             ctx.require(need.kind, need.claim, said, before)
         sizes.append(have if have is not None and (_is_none(want) or isinstance(have, int)) else want)
     return replace(before, shape=Shape(tuple(sizes)), static=before.static or not any(map(_is_none, stated.head)))
@@ -261,7 +262,7 @@ def ensure_shape(ctx: Context, x: Value, shape: Value) -> Value:
 # Values ------------------------------------------------------------------------------------------------------------
 
 
-@op("np.ndarray.view", oracle="none: a method", rung=3)
+@op("np.ndarray.view", oracle="none: a method")
 def view(a: Tensor, dtype: AnyValue = NONE) -> Answer:
     """Elements of another width change the last axis."""
     if dtype in (NONE, Library("np.ndarray")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Seq, as_size
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
@@ -87,7 +88,7 @@ def _many(size: Shape | None) -> tuple[Shape | Need, ...]:
 
 
 def _sizes_needed(shape: Shape) -> list[Need]:
-    return [never("negative-size", f"a size is {size}") for size in shape.head if size == -1]
+    return [never(ClashKind.NEGATIVE_SIZE, f"a size is {size}") for size in shape.head if size == -1]
 
 
 def _drawn(parameters: Sequence[Tensor], size: Shape | None) -> Answer:
@@ -98,9 +99,9 @@ def _drawn(parameters: Sequence[Tensor], size: Shape | None) -> Answer:
     return size, *needs, *_sizes_needed(size), *stretches_to(Tensor("the parameters", shape), size)
 
 
-@op("np.random.{binomial,negative_binomial}", dtype="int64", rung=3)
-@op("np.random.{normal,uniform,laplace,logistic,gumbel,beta,gamma}", dtype="float64", rung=3)
-@op("np.random.{f,lognormal,noncentral_chisquare,vonmises,wald}", dtype="float64", rung=3)
+@op("np.random.{binomial,negative_binomial}", dtype="int64")
+@op("np.random.{normal,uniform,laplace,logistic,gumbel,beta,gamma}", dtype="float64")
+@op("np.random.{f,lognormal,noncentral_chisquare,vonmises,wald}", dtype="float64")
 @op("np.random.{RandomState,Generator}.{binomial,negative_binomial}", dtype="int64", oracle=METHOD)
 @op("np.random.{RandomState,Generator}.{normal,uniform,laplace,beta,gamma}", dtype="float64", oracle=METHOD)
 @op("np.random.{RandomState,Generator}.{logistic,gumbel,lognormal,f,vonmises,wald}", dtype="float64", oracle=METHOD)
@@ -108,9 +109,9 @@ def two_parameters(low: Tensor = NUMBER, high: Tensor = NUMBER, size: ShapeArg |
     return _drawn([low, high], size)
 
 
-@op("np.random.{poisson,geometric,logseries,zipf}", dtype="int64", rung=3)
-@op("np.random.{exponential,chisquare,rayleigh,standard_gamma,standard_t}", dtype="float64", rung=3)
-@op("np.random.{pareto,power,weibull}", dtype="float64", rung=3)
+@op("np.random.{poisson,geometric,logseries,zipf}", dtype="int64")
+@op("np.random.{exponential,chisquare,rayleigh,standard_gamma,standard_t}", dtype="float64")
+@op("np.random.{pareto,power,weibull}", dtype="float64")
 @op("np.random.{RandomState,Generator}.{poisson,geometric,logseries,zipf}", dtype="int64", oracle=METHOD)
 @op("np.random.{RandomState,Generator}.{exponential,chisquare}", dtype="float64", oracle=METHOD)
 @op("np.random.{RandomState,Generator}.{rayleigh,standard_gamma,standard_t}", dtype="float64", oracle=METHOD)
@@ -119,7 +120,7 @@ def one_parameter(lam: Tensor = NUMBER, size: ShapeArg | None = None) -> Answer:
     return _drawn([lam], size)
 
 
-@op("np.random.randint", dtype="int64", rung=3)
+@op("np.random.randint", dtype="int64")
 @op("np.random.RandomState.randint", "np.random.Generator.integers", dtype="int64", oracle=METHOD)
 @op("np.random.random_integers", dtype="int64", oracle="none: an old name")
 def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = None) -> Answer:
@@ -130,11 +131,11 @@ def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = Non
     return *_many(size), *together([bound.shape for bound in bounds], "low and high do not broadcast")[1]
 
 
-@op("np.random.choice", rung=3)
-@op("np.random.RandomState.choice", oracle=METHOD, rung=3)
+@op("np.random.choice")
+@op("np.random.RandomState.choice", oracle=METHOD)
 def choice(a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None) -> Answer:
     if _rank(a) > 1:
-        raise Refused("rank", f"a has rank {a.rank}, not 1")
+        raise Refused(ClashKind.RANK, f"a has rank {a.rank}, not 1")
     return *_many(size), *_enough(a, 0, size, replace, p), also(dtype=a.dtype if a.rank else "int64")
 
 
@@ -146,10 +147,12 @@ def _enough(a: Ranked, axis: int, size: Shape | None, replace: bool, p: Tensor |
     if count is None:
         return []
     told = p.shape.size(0) if p is not None and p.rank == 1 else None
-    needs = [] if told is None else [equal("axis", told, count, f"p has {told} elements, a has {count}")]
+    needs = [] if told is None else [equal(ClashKind.AXIS, told, count, f"p has {told} elements, a has {count}")]
     wanted = None if size is None else size.elements()
     if not replace and wanted is not None:
-        needs.append(at_least("negative-size", count, wanted, f"{wanted} are taken of {count}, none of them twice"))
+        needs.append(
+            at_least(ClashKind.NEGATIVE_SIZE, count, wanted, f"{wanted} are taken of {count}, none of them twice")
+        )
     return needs
 
 
@@ -160,7 +163,7 @@ def _rank(a: Ranked) -> int:
     return a.rank
 
 
-@op("np.random.Generator.choice", oracle=METHOD, rung=3)
+@op("np.random.Generator.choice", oracle=METHOD)
 def choose(
     a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None, axis: Axis = 0
 ) -> Answer:
@@ -171,8 +174,8 @@ def choose(
     return instead(a.shape, place_of(a, axis), size or SCALAR), *_sizes_needed(size or SCALAR), *enough
 
 
-@op("np.random.permutation", rung=3)
-@op("np.random.{RandomState,Generator}.permutation", oracle=METHOD, rung=3)
+@op("np.random.permutation")
+@op("np.random.{RandomState,Generator}.permutation", oracle=METHOD)
 def permutation(x: Tensor) -> Answer:
     """Of a number, the numbers below it."""
     if x.rank != 0:
@@ -191,47 +194,47 @@ def keras_shuffle(x: Tensor) -> Answer:
     return "n *S -> n *S"
 
 
-@op("np.random.multivariate_normal", dtype="float64", rung=2)
-@op("np.random.{RandomState,Generator}.multivariate_normal", dtype="float64", oracle=METHOD, rung=2)
+@op("np.random.multivariate_normal", dtype="float64")
+@op("np.random.{RandomState,Generator}.multivariate_normal", dtype="float64", oracle=METHOD)
 def multivariate_normal(mean: Tensor, cov: Tensor, size: ShapeArg | None = None) -> Answer:
     size = SCALAR if size is None else size
     return "d, d d -> *K d", {"K": size}, *_sizes_needed(size)
 
 
-@op("tf.random.{categorical,stateless_categorical}", "tf.multinomial", dtype="int64", rung=2)
+@op("tf.random.{categorical,stateless_categorical}", "tf.multinomial", dtype="int64")
 def categorical(logits: Tensor, num_samples: Size) -> Answer:
     return "b c -> b n", {"n": num_samples}
 
 
-@op("keras.random.categorical", dtype="int32", rung=2)
+@op("keras.random.categorical", dtype="int32")
 def keras_categorical(logits: Tensor, num_samples: Size) -> Answer:
     return "b c -> b n", {"n": num_samples}
 
 
-@op("keras.random.{gamma,beta,binomial}", dtype="float32", rung=3, oracle="none: parameters broadcast")
-@op("tf.random.stateless_{gamma,poisson,binomial}", dtype="float32", rung=3, oracle="none: parameters broadcast")
-@op("tf.random.stateless_parameterized_truncated_normal", rung=3, oracle="none: parameters broadcast")
+@op("keras.random.{gamma,beta,binomial}", dtype="float32", oracle="none: parameters broadcast")
+@op("tf.random.stateless_{gamma,poisson,binomial}", dtype="float32", oracle="none: parameters broadcast")
+@op("tf.random.stateless_parameterized_truncated_normal", oracle="none: parameters broadcast")
 def told(shape: ShapeArg) -> Answer:
     return shape, *_sizes_needed(shape)
 
 
-@op("np.random.multinomial", dtype="int64", rung=2)
-@op("np.random.{RandomState,Generator}.multinomial", dtype="int64", oracle=METHOD, rung=2)
+@op("np.random.multinomial", dtype="int64")
+@op("np.random.{RandomState,Generator}.multinomial", dtype="int64", oracle=METHOD)
 def multinomial(n: Tensor, pvals: Tensor, size: ShapeArg | None = None) -> Answer:
     if n.rank != 0 or pvals.rank != 1:
         return UNRANKED
     return ", d -> *K d", {"K": SCALAR if size is None else size}
 
 
-@op("np.random.dirichlet", dtype="float64", rung=2)
-@op("np.random.{RandomState,Generator}.dirichlet", dtype="float64", oracle=METHOD, rung=2)
+@op("np.random.dirichlet", dtype="float64")
+@op("np.random.{RandomState,Generator}.dirichlet", dtype="float64", oracle=METHOD)
 def dirichlet(alpha: Tensor, size: ShapeArg | None = None) -> Answer:
     size = SCALAR if size is None else size
     return "d -> *K d", {"K": size}, *_sizes_needed(size)
 
 
-@op("np.random.{hypergeometric,noncentral_f,triangular}", dtype="float64", rung=3, oracle="none: numbers in order")
-@op("np.random.{RandomState,Generator}.{hypergeometric,triangular}", dtype="float64", oracle=METHOD, rung=3)
+@op("np.random.{hypergeometric,noncentral_f,triangular}", dtype="float64", oracle="none: numbers in order")
+@op("np.random.{RandomState,Generator}.{hypergeometric,triangular}", dtype="float64", oracle=METHOD)
 def three_parameters(left: Tensor, mode: Tensor, right: Tensor, size: ShapeArg | None = None) -> Answer:
     return _drawn([left, mode, right], size)
 
@@ -241,13 +244,12 @@ def three_parameters(left: Tensor, mode: Tensor, right: Tensor, size: ShapeArg |
     "tf.{random_gamma,random_poisson,random_poisson_v2}",
     dtype="float32",
     was={"lam": "alpha"},
-    rung=2,
 )
 def random_gamma(shape: ShapeArg, alpha: Tensor) -> Answer:
     return "*S -> *K *S", {"K": shape}, *_sizes_needed(shape)
 
 
-@op("tf.{random_crop,image.random_crop,image.stateless_random_crop}", rung=3)
+@op("tf.{random_crop,image.random_crop,image.stateless_random_crop}")
 def random_crop(value: Tensor, size: ShapeArg) -> Answer:
     if -1 in size.head:
         return UNRANKED
@@ -259,6 +261,8 @@ def _holds(value: Tensor, size: Shape) -> list[Need]:
     if value.rank is None or size.tail is not None:
         return []
     if value.rank != len(size.head):
-        return [never("rank", f"size has {len(size.head)} entries, value has rank {value.rank}")]
+        return [never(ClashKind.RANK, f"size has {len(size.head)} entries, value has rank {value.rank}")]
     pairs = zip(value.shape.head, size.head, strict=True)
-    return [at_least("axis", have, want, f"value has {have}, too few for a crop of {want}") for have, want in pairs]
+    return [
+        at_least(ClashKind.AXIS, have, want, f"value has {have}, too few for a crop of {want}") for have, want in pairs
+    ]

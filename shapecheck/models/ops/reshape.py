@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import reduce
 from operator import itemgetter
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const
 from shapecheck.models.lang import (
     Answer,
@@ -41,8 +42,8 @@ from shapecheck.shapes.size import Size as AnySize
 ROWS_FIRST = (NONE, Const("C"))
 
 
-@op("{tf,np,keras.ops,keras.backend}.reshape", was={"newshape": "shape", "dims": "shape"}, rung=3)
-@op("np.ndarray.reshape", varargs="shape", rung=3, oracle="none: a method")
+@op("{tf,np,keras.ops,keras.backend}.reshape", was={"newshape": "shape", "dims": "shape"})
+@op("np.ndarray.reshape", varargs="shape", oracle="none: a method")
 def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
     """As many elements as before; a -1 is what is left.  Who tells the order of the elements means how they move."""
     hole = _hole(shape)
@@ -57,7 +58,7 @@ def _hole(shape: Shape) -> int | None:
         raise Blind("the rank of the shape")
     holes = [axis for axis, size in enumerate(shape.head) if size == -1]
     if len(holes) > 1:
-        raise Refused("elements", f"shape {shape} has more than one -1")
+        raise Refused(ClashKind.ELEMENTS, f"shape {shape} has more than one -1")
     return holes[0] if holes else None
 
 
@@ -69,7 +70,7 @@ def _filled(tensor: Tensor, shape: Shape, hole: int | None) -> tuple[Shape, list
     rest = product(size for size in shape.head if size != -1)
     said = f"{tensor.name} has {total} elements, which do not fill {_written(shape)}"
     if hole is None:
-        return shape, [equal("elements", *_apart(total, rest), said)]
+        return shape, [equal(ClashKind.ELEMENTS, *_apart(total, rest), said)]
     left, needs = _left(total, rest, said)
     return instead(shape, hole, Shape((left,))), needs
 
@@ -82,10 +83,10 @@ def _may_be_object(tensor: Tensor) -> bool:
 def _left(total: AnySize, rest: AnySize, said: str) -> tuple[AnySize, list[Need]]:
     """The size of the axis given as -1."""
     if rest == 0:
-        return lost(), [] if total == 0 else [equal("elements", total, 0, said)]
+        return lost(), [] if total == 0 else [equal(ClashKind.ELEMENTS, total, 0, said)]
     left = total // rest
     total, rest = _apart(total, rest)
-    return left, [] if left * rest == total else [Need("elements", Divides(rest, total), said)]
+    return left, [] if left * rest == total else [Need(ClashKind.ELEMENTS, Divides(rest, total), said)]
 
 
 def _apart(total: AnySize, rest: AnySize) -> tuple[AnySize, AnySize]:
@@ -99,7 +100,7 @@ def _apart(total: AnySize, rest: AnySize) -> tuple[AnySize, AnySize]:
     return total, rest
 
 
-def _rows(before: Shape, after: Shape, hole: int | None) -> list[tuple[str, str]]:
+def _rows(before: Shape, after: Shape, hole: int | None) -> list[tuple[ClashKind, str]]:
     """The pattern of a reshape that changes the number of rows of a batch."""
     if hole != 0 or not before.head or before.tail is not None:
         return []
@@ -108,7 +109,7 @@ def _rows(before: Shape, after: Shape, hole: int | None) -> list[tuple[str, str]
         return []
     if isinstance(now, Expr) and not rows.symbols() <= now.symbols():
         return []
-    return [("rows-changed", f"{rows} rows become {now}")]
+    return [(ClashKind.ROWS_CHANGED, f"{rows} rows become {now}")]
 
 
 def _written(shape: Shape) -> str:
@@ -132,7 +133,7 @@ def np_expand_dims(a: Tensor, axis: Axes) -> Answer:
     return at(axis, "-> 1")
 
 
-@op("{tf,np,keras.ops,keras.backend}.squeeze", "np.ndarray.squeeze", was={"squeeze_dims": "axis"}, rung=3)
+@op("{tf,np,keras.ops,keras.backend}.squeeze", "np.ndarray.squeeze", was={"squeeze_dims": "axis"})
 def squeeze(input: Tensor, axis: Axes = None) -> Answer:
     """Without `axis`, every axis of size 1 goes; where a size is not known, neither is the rank."""
     if not axis:
@@ -166,15 +167,15 @@ def _is_over_one(size: AnySize) -> bool:
 def _ones(input: Tensor, axes: tuple[int, ...]) -> list[Need]:
     sizes = [(axis, input.shape.size(axis)) for axis in axes]
     return [
-        equal("axis", size, 1, f"{input.name} has {size} on axis {axis}, only 1 can be squeezed")
+        equal(ClashKind.AXIS, size, 1, f"{input.name} has {size} on axis {axis}, only 1 can be squeezed")
         for axis, size in sizes
         if size is not None
     ]
 
 
-@op("{tf,np,keras.ops}.transpose", "keras.backend.permute_dimensions", was={"pattern": "axes", "perm": "axes"}, rung=3)
-@op("np.permute_dims", rung=3)
-@op("np.ndarray.transpose", varargs="axes", rung=3, oracle="none: a method")
+@op("{tf,np,keras.ops}.transpose", "keras.backend.permute_dimensions", was={"pattern": "axes", "perm": "axes"})
+@op("np.permute_dims")
+@op("np.ndarray.transpose", varargs="axes", oracle="none: a method")
 def transpose(a: Tensor, axes: Axes = None) -> Answer:
     if axes is None:
         return result(_mirrored(a.shape), notices=turned(a))
@@ -189,9 +190,9 @@ def _mirrored(shape: Shape) -> Shape:
 def _permutation(a: Tensor, axes: tuple[int, ...]) -> tuple[int, ...]:
     """The axes, which are all that there are, each once."""
     if len(axes) != a.rank:
-        raise Refused("rank", f"the permutation has {len(axes)} entries, {a.name} has rank {a.rank}")
+        raise Refused(ClashKind.RANK, f"the permutation has {len(axes)} entries, {a.name} has rank {a.rank}")
     if sorted(axis % a.rank for axis in axes if -a.rank <= axis < a.rank) != list(range(a.rank)):
-        raise Refused("axis-range", f"{list(axes)} is no permutation of {a.rank} axes")
+        raise Refused(ClashKind.AXIS_RANGE, f"{list(axes)} is not a permutation of {a.rank} axes")
     return axes
 
 
@@ -200,14 +201,14 @@ def matrix_transpose(a: Tensor) -> Answer:
     return "*B m n -> *B n m"
 
 
-@op("np.{swapaxes,ndarray.swapaxes}", "keras.ops.swapaxes", rung=3)
+@op("np.{swapaxes,ndarray.swapaxes}", "keras.ops.swapaxes")
 def swapaxes(a: Tensor, axis1: Axis, axis2: Axis) -> Answer:
     sizes, one, other = list(a.shape.head), place_of(a, axis1), place_of(a, axis2)
     sizes[one], sizes[other] = sizes[other], sizes[one]
     return Shape(tuple(sizes))
 
 
-@op("{np,keras.ops}.moveaxis", rung=3)
+@op("{np,keras.ops}.moveaxis")
 def moveaxis(a: Ranked, source: Axes, destination: Axes) -> Answer:
     return _moved(a, _moves(a.rank, source, destination))
 
@@ -225,14 +226,14 @@ def _moves(rank: int, source: Axes, destination: Axes) -> dict[int, int]:
     if source is None or destination is None:
         raise Blind("which axes move")
     if len(source) != len(destination) or not all(-rank <= axis < rank for axis in (*source, *destination)):
-        raise Refused("axis-range", f"no such axes: {source} to {destination} in rank {rank}")
+        raise Refused(ClashKind.AXIS_RANGE, f"no such axes: {source} to {destination} in rank {rank}")
     places = {axis % rank: place % rank for axis, place in zip(source, destination, strict=True)}
     if len(set(places.values())) < len(source):
         raise Blind("axes that are named twice")
     return places
 
 
-@op("np.rollaxis", rung=3)
+@op("np.rollaxis")
 def rollaxis(a: Ranked, axis: Axis, start: Size = 0) -> Answer:
     """The axis goes before the one at `start`, which may be the end."""
     place, before = place_of(a, axis), _gap(a, start)
@@ -244,26 +245,26 @@ def _gap(a: Ranked, place: AnySize) -> int:
     if not isinstance(place, int):
         raise Blind("where the axis goes")
     if not -a.rank <= place <= a.rank:
-        raise Refused("axis-range", f"place {place} is out of range: {a.name} has rank {a.rank}")
+        raise Refused(ClashKind.AXIS_RANGE, f"place {place} is out of range: {a.name} has rank {a.rank}")
     return place + a.rank if place < 0 else place
 
 
-@op("tf.tile", "keras.backend.tile", rung=3)
+@op("tf.tile", "keras.backend.tile")
 def tile(input: Tensor, multiples: ShapeArg) -> Answer:
     """The tensor so many times along each axis."""
     if multiples.is_ranked and input.rank not in (multiples.rank, None):
-        raise Refused("rank", f"multiples has {multiples.rank} entries, {input.name} has rank {input.rank}")
+        raise Refused(ClashKind.RANK, f"multiples has {multiples.rank} entries, {input.name} has rank {input.rank}")
     return np_tile(input, multiples)
 
 
-@op("{np,keras.ops}.tile", rung=3)
+@op("{np,keras.ops}.tile")
 def np_tile(a: Tensor, reps: ShapeArg) -> Answer:
     """Either may have fewer axes than the other."""
     sizes, times = aligned(a.shape, reps)
     return Shape(tuple(size * by for size, by in zip(sizes, times, strict=True))), *_natural(reps)
 
 
-@op("{tf,np,keras.ops}.repeat", "np.ndarray.repeat", rung=2)
+@op("{tf,np,keras.ops}.repeat", "np.ndarray.repeat")
 def repeat(a: Tensor, repeats: Sizes, axis: Axis | None = None) -> Answer:
     """Each entry along an axis, or each element, so many times."""
     is_flat = axis is None or (a.rank == 0 and axis in (0, -1))
@@ -278,25 +279,29 @@ def _repeated(size: AnySize | None, repeats: Sizes) -> tuple[AnySize, list[Need]
         return lost(), []
     if repeats.is_single or len(times) == 1:
         return lost() if size is None else size * times[0], []
-    needs = [equal("axis", size, len(times), f"repeats has {len(times)} entries")] if size is not None else []
+    needs = [equal(ClashKind.AXIS, size, len(times), f"repeats has {len(times)} entries")] if size is not None else []
     return sum(times[1:], times[0]) if times else 0, needs
 
 
-@op("{tf,np,keras.ops}.broadcast_to", rung=3)
+@op("{tf,np,keras.ops}.broadcast_to")
 def broadcast_to(input: Tensor, shape: ShapeArg) -> Answer:
     return shape, *stretches_to(input, shape), *_natural(shape)
 
 
 def _natural(shape: Shape) -> list[Need]:
-    return [never("negative-size", f"an entry is {size}") for size in shape.head if isinstance(size, int) and size < 0]
+    return [
+        never(ClashKind.NEGATIVE_SIZE, f"an entry is {size}")
+        for size in shape.head
+        if isinstance(size, int) and size < 0
+    ]
 
 
-@op("np.atleast_1d", varargs="arys", rung=3)
+@op("np.atleast_1d", varargs="arys")
 def atleast_1d(arys: Tensors) -> Answer:
     return result(*[a.shape if a.rank or a.rank is None else Shape((1,)) for a in arys.items])
 
 
-@op("np.atleast_2d", varargs="arys", rung=3)
+@op("np.atleast_2d", varargs="arys")
 def atleast_2d(arys: Tensors) -> Answer:
     return result(*[_in_plane(a.shape) for a in arys.items])
 
@@ -307,7 +312,7 @@ def _in_plane(shape: Shape) -> Shape:
     return Shape((1,) * (2 - len(shape.head)) + shape.head)
 
 
-@op("np.atleast_3d", varargs="arys", rung=3)
+@op("np.atleast_3d", varargs="arys")
 def atleast_3d(arys: Tensors) -> Answer:
     return result(*[_in_space(a.shape) for a in arys.items])
 
@@ -324,7 +329,6 @@ def _in_space(shape: Shape) -> Shape:
     "keras.ops.flip",
     "keras.backend.reverse",
     was={"axes": "axis"},
-    rung=2,
 )
 def roll(a: Tensor, shift: Sizes | None = None, axis: Axes = None) -> Answer:
     if axis and a.rank and _is_repeated(axis, a.rank):
@@ -332,7 +336,7 @@ def roll(a: Tensor, shift: Sizes | None = None, axis: Axes = None) -> Answer:
     return at(axis, "d -> d") if axis is not None else "*S -> *S"
 
 
-@op("tf.roll", "keras.ops.roll", rung=2)
+@op("tf.roll", "keras.ops.roll")
 def tf_roll(input: Tensor, shift: Sizes, axis: Axis | None = None) -> Answer:
     """As many shifts as axes."""
     if shift.known is None or not shift.is_single:
@@ -355,23 +359,23 @@ def fliplr(m: Tensor) -> Answer:
     return "n m *S -> n m *S"
 
 
-@op("tf.{reverse,reverse_v2}", rung=2)
+@op("tf.{reverse,reverse_v2}")
 def reverse(tensor: Tensor, axis: Axes) -> Answer:
     return at(axis, "d -> d") if axis is not None and tensor.rank else UNRANKED
 
 
-@op("{np,keras.ops}.rot90", rung=3)
+@op("{np,keras.ops}.rot90")
 def rot90(m: Tensor, k: Size = 1, axes: Axes = (0, 1)) -> Answer:
     if m.rank is None or m.rank < 2 or not isinstance(k, int) or axes != (0, 1):
-        return UNRANKED if m.rank is None or m.rank > 1 else result(UNRANKED, needs=[never("rank", "m needs 2 axes")])
-    first, second, *rest = m.shape.head
-    return Shape((second, first, *rest) if k % 2 else m.shape.head)
+        is_vector = m.rank is not None and m.rank < 2
+        return UNRANKED, *([never(ClashKind.RANK, "m needs 2 axes")] if is_vector else [])
+    return Shape((*m.shape.head[1::-1], *m.shape.head[2:]) if k % 2 else m.shape.head)
 
 
 @op("tf.{space_to_depth,nn.space_to_depth}")
 def space_to_depth(input: Tensor, block_size: Size, data_format: Text = "NHWC") -> Answer:
     if isinstance(block_size, int) and block_size < 2:
-        return result(UNRANKED, needs=[never("negative-size", f"block_size is {block_size}, not at least 2")])
+        return result(UNRANKED, needs=[never(ClashKind.NEGATIVE_SIZE, f"block_size is {block_size}, not at least 2")])
     maps = _pictures(data_format)
     return maps("b h.. c -> b {h // k}.. {c * k * k}"), {"k": block_size}, *maps.each("{h} % k == 0")
 
@@ -379,7 +383,7 @@ def space_to_depth(input: Tensor, block_size: Size, data_format: Text = "NHWC") 
 @op("tf.{depth_to_space,nn.depth_to_space}")
 def depth_to_space(input: Tensor, block_size: Size, data_format: Text = "NHWC") -> Answer:
     if isinstance(block_size, int) and block_size < 2:
-        return result(UNRANKED, needs=[never("negative-size", f"block_size is {block_size}, not at least 2")])
+        return result(UNRANKED, needs=[never(ClashKind.NEGATIVE_SIZE, f"block_size is {block_size}, not at least 2")])
     maps = _pictures(data_format)
     return maps("b h.. c -> b {h * k}.. {c // (k * k)}"), {"k": block_size}, "c % (k * k) == 0"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value, as_size
 from shapecheck.models.lang import (
     Answer,
@@ -32,7 +33,7 @@ def segment(data: Tensor, segment_ids: Tensor) -> Answer:
     return "n *S, n -> _ *S"
 
 
-@op("keras.ops.segment_{sum,max,min,prod}", rung=2)
+@op("keras.ops.segment_{sum,max,min,prod}")
 def keras_segment(data: Tensor, segment_ids: Tensor, num_segments: Size | None = None) -> Answer:
     count = lost("as many as the largest number tells") if num_segments is None else num_segments
     if count == 0 or not data.rank:
@@ -40,22 +41,22 @@ def keras_segment(data: Tensor, segment_ids: Tensor, num_segments: Size | None =
     return "n *S, n -> {k} *S", {"k": count}
 
 
-@op("{tf,tf.math}.unsorted_segment_{sum,mean,max,min,prod,sqrt_n}", rung=3)
+@op("{tf,tf.math}.unsorted_segment_{sum,mean,max,min,prod,sqrt_n}")
 def unsorted_segment(data: Ranked, segment_ids: Ranked, num_segments: Size) -> Answer:
     """The numbers' axes are the first of the data's; they become one."""
     if segment_ids.rank > data.rank:
-        raise Refused("rank", f"segment_ids has rank {segment_ids.rank}, data has rank {data.rank}")
-    needs = each_equal("axis", segment_ids.shape.head, data.shape.head, "segment_ids has {} where data has {}")
+        raise Refused(ClashKind.RANK, f"segment_ids has rank {segment_ids.rank}, data has rank {data.rank}")
+    needs = each_equal(ClashKind.AXIS, segment_ids.shape.head, data.shape.head, "segment_ids has {} where data has {}")
     return Shape((num_segments, *data.shape.head[segment_ids.rank :])), *needs
 
 
-@op("tf.sparse.segment_{sum,mean,sqrt_n}", "tf.sparse_segment_{sum,mean,sqrt_n}", rung=2)
+@op("tf.sparse.segment_{sum,mean,sqrt_n}", "tf.sparse_segment_{sum,mean,sqrt_n}")
 def sparse_segment(data: Tensor, indices: Tensor, segment_ids: Tensor) -> Answer:
     """Of rows that are picked by indices."""
     return "n *S, k, k -> _ *S"
 
 
-@op("{tf,tf.math}.bincount", dtype="?", rung=2)
+@op("{tf,tf.math}.bincount", dtype="?")
 def tf_bincount(arr: Tensor, weights: Tensor | None = None, axis: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
     """As many as the largest number tells, of all or of each row; in TensorFlow 1 weights may have more axes."""
     forms: dict[Value, str] = {NONE: "*S -> _", Const(0): "*S -> _", Const(-1): "*S n -> *S _"}
@@ -69,18 +70,18 @@ def bincount(x: Tensor, weights: Tensor | None = None) -> Answer:
     return "n, n -> _", also(dtype=None if weights is None else "float64")
 
 
-@op("keras.ops.bincount", rung=3, dtype="?", oracle="none: weights and lengths decide")
+@op("keras.ops.bincount", dtype="?", oracle="none: weights and lengths decide")
 def keras_bincount(x: Tensor) -> Answer:
     return UNRANKED if x.rank is None else Shape((*x.shape.head[:-1], lost("the largest")))
 
 
-@op("{tf,tf.math}.confusion_matrix", rung=2, dtype="int32")
+@op("{tf,tf.math}.confusion_matrix", dtype="int32")
 def confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: Size | None = None) -> Answer:
     classes = lost("as many as there are classes") if num_classes is None else num_classes
     return "n, n -> {c} {c}", {"c": classes}
 
 
-@op("np.histogram", returns="tuple", rung=2, dtype="?,float64")
+@op("np.histogram", returns="tuple", dtype="?,float64")
 def np_histogram(a: Tensor, bins: Tensor | None = None, weights: Tensor | None = None, density: Flag = False) -> Answer:
     """A number of bins, or the edges between them; by a rule that is named, there are as many as it tells."""
     counts = "float64" if density else "int64" if weights is None else weights.dtype
@@ -89,7 +90,7 @@ def np_histogram(a: Tensor, bins: Tensor | None = None, weights: Tensor | None =
         of_rank(bins, 0, 1)
     edges = 11 if bins is None else _edges(bins)
     if bins is None or bins.rank == 0:
-        needs.append(at_least("negative-size", edges, 2, f"{edges - 1} bins"))
+        needs.append(at_least(ClashKind.NEGATIVE_SIZE, edges, 2, f"{edges - 1} bins"))
     kind = bins.dtype if bins is not None and bins.rank == 1 else None
     return result(Shape((edges - 1,)), Shape((edges,)), needs=needs, dtype=(counts, kind))
 
@@ -102,12 +103,12 @@ def _edges(bins: Tensor) -> AnySize:
     return lost("what a rule tells of the numbers") if count is None else count + 1
 
 
-@op("keras.ops.histogram", returns="tuple", rung=2, oracle="none: takes a number of bins only")
+@op("keras.ops.histogram", returns="tuple", oracle="none: takes a number of bins only")
 def histogram(a: Tensor, bins: Size = 10) -> Answer:
-    return "*S -> {b}, {e}", {"b": bins, "e": bins + 1}, at_least("negative-size", bins, 1, f"{bins} bins")
+    return "*S -> {b}, {e}", {"b": bins, "e": bins + 1}, at_least(ClashKind.NEGATIVE_SIZE, bins, 1, f"{bins} bins")
 
 
-@op("np.histogram2d", returns="tuple", rung=2, dtype="float64,?")
+@op("np.histogram2d", returns="tuple", dtype="float64,?")
 def histogram2d(x: Tensor, y: Tensor, bins: Sizes = everywhere(10)) -> Answer:
     """As many bins along both axes, or a number for each."""
     if not bins.fits(2):
@@ -116,13 +117,13 @@ def histogram2d(x: Tensor, y: Tensor, bins: Sizes = everywhere(10)) -> Answer:
     return "n, n -> r c, (r + 1), (c + 1)", {"r": rows, "c": columns}, "r >= 1", "c >= 1"
 
 
-@op("np.histogram_bin_edges", rung=3)
+@op("np.histogram_bin_edges")
 def histogram_bin_edges(a: Tensor, bins: Tensor | None = None) -> Answer:
     edges = 11 if bins is None else _edges(bins)
     return Shape((edges,)) if edges != 1 else UNRANKED
 
 
-@op("tf.histogram_fixed_width", dtype="int32", rung=2, oracle="none: needs a range")
+@op("tf.histogram_fixed_width", dtype="int32", oracle="none: needs a range")
 def histogram_fixed_width(values: Tensor, value_range: Tensor, nbins: Size = 100) -> Answer:
     return "*S, 2 -> {n}", {"n": nbins}
 

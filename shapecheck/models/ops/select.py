@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Seq, Value, as_size
 from shapecheck.models.lang import (
@@ -76,7 +77,7 @@ def unique_with_counts(x: Tensor) -> Answer:
     return "n -> k, n, k", {"k": one.head[0]}
 
 
-@op("keras.ops.unique", rung=3, oracle="none: may return several arrays")
+@op("keras.ops.unique", oracle="none: may return several arrays")
 def keras_unique(x: Tensor) -> Answer:
     return UNRANKED
 
@@ -99,13 +100,13 @@ def setdiff1d(x: Tensor, y: Tensor) -> Answer:
 # Order -------------------------------------------------------------------------------------------------------------
 
 
-@op("keras.ops.argpartition", rung=2, dtype="int32", oracle="none: fails on some shapes")
+@op("keras.ops.argpartition", dtype="int32", oracle="none: fails on some shapes")
 def keras_argpartition(x: Tensor, kth: Size, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d") if x.rank and kth == 0 else UNRANKED
 
 
-@op("np.{argpartition,ndarray.argpartition}", rung=2, dtype="int64")
-@op("np.partition", rung=2)
+@op("np.{argpartition,ndarray.argpartition}", dtype="int64")
+@op("np.partition")
 def partition(a: Tensor, kth: Size, axis: Axis | None = -1) -> Answer:
     if not a.rank:
         return UNRANKED
@@ -116,7 +117,7 @@ def _within(a: Tensor, kth: AnySize, axis: int | None) -> list[Need]:
     size = a.shape.elements() if axis is None else a.shape.size(axis)
     if size is None or not isinstance(kth, int) or kth < 0:
         return []
-    return [at_least("index-range", size - 1, kth, f"there is no element {kth} among {size}")]
+    return [at_least(ClashKind.INDEX_RANGE, size - 1, kth, f"there is no element {kth} among {size}")]
 
 
 @op("np.sort_complex", dtype="?")
@@ -124,7 +125,7 @@ def sort_complex(a: Tensor) -> Answer:
     return at(-1, "d -> d") if a.rank else UNRANKED
 
 
-@op("np.lexsort", rung=3, dtype="int64", oracle="none: takes keys of one shape")
+@op("np.lexsort", dtype="int64", oracle="none: takes keys of one shape")
 def lexsort(keys: Tensors) -> Answer:
     return keys.items[0].shape if keys.items else UNRANKED
 
@@ -137,25 +138,25 @@ def extract(mask: Tensor, arr: Tensor) -> Answer:
     return _vector("as many as are true")
 
 
-@op("np.compress", rung=2, dtype="?", oracle="none: lengths may differ")
+@op("np.compress", dtype="?", oracle="none: lengths may differ")
 def compress(condition: AnyValue, a: Tensor, axis: Axis | None = None) -> Answer:
     """The axis is one of the array, not of the condition."""
     return compressed(a, condition, axis)
 
 
-@op("np.ndarray.compress", rung=2, dtype="?", oracle="none: lengths may differ")
+@op("np.ndarray.compress", dtype="?", oracle="none: lengths may differ")
 def compressed(a: Tensor, condition: AnyValue, axis: Axis | None = None) -> Answer:
     if axis is None:
         return _vector("as many as are true")
     return at(axis, "d -> n"), {"n": counted("as many as are true")}
 
 
-@op("{np,keras.ops}.select", rung=3, dtype="?", oracle="none: takes two lists")
+@op("{np,keras.ops}.select", dtype="?", oracle="none: takes two lists")
 def select(condlist: Tensors, choicelist: Tensors) -> Answer:
     return _together([*condlist.items, *choicelist.items])
 
 
-@op("np.choose", "np.ndarray.choose", rung=3, dtype="?", oracle="none: takes legal indices")
+@op("np.choose", "np.ndarray.choose", dtype="?", oracle="none: takes legal indices")
 def choose(a: Tensor, choices: Tensors) -> Answer:
     return _together([a, *choices.items])
 
@@ -178,12 +179,12 @@ def in_place(ctx: Context, *args: Value, **keywords: Value) -> Value:
 # Indices -----------------------------------------------------------------------------------------------------------
 
 
-@op("np.indices", dtype="int64", rung=2)
+@op("np.indices", dtype="int64")
 def indices(dimensions: ShapeArg, sparse: Flag = False) -> Answer:
     """One array of positions for each axis."""
     if sparse:
         return result(values.Lost("a tuple of positions"))
-    wrong = [never("negative-size", f"a size is {size}") for size in dimensions.head if size == -1]
+    wrong = [never(ClashKind.NEGATIVE_SIZE, f"a size is {size}") for size in dimensions.head if size == -1]
     return "-> (rank(D)) *D", {"D": dimensions}, *wrong
 
 
@@ -195,12 +196,12 @@ def diag_indices(ctx: Context, n: Value, ndim: Value = values.Const(2)) -> Value
     return Seq("tuple", (values.Tensor(Shape((size,)), "int64", "np"),) * rank)
 
 
-@op("np.diag_indices_from", returns="tuple", rung=3, dtype="int64")
+@op("np.diag_indices_from", returns="tuple", dtype="int64")
 def diag_indices_from(arr: Ranked) -> Answer:
     if arr.rank < 2:
-        raise Refused("rank", f"arr has rank {arr.rank}, not at least 2")
-    first, rank = arr.shape.head[:1], arr.rank
-    return result(*[Shape(first)] * rank, needs=each_equal("axis", first * rank, arr.shape.head, "the axes differ"))
+        raise Refused(ClashKind.RANK, f"arr has rank {arr.rank}, not at least 2")
+    needs = each_equal(ClashKind.AXIS, arr.shape.head[:1] * arr.rank, arr.shape.head, "the axes differ")
+    return result(*[Shape(arr.shape.head[:1])] * arr.rank, needs=needs)
 
 
 @op("np.{tril_indices,triu_indices}", returns="tuple", dtype="int64")
@@ -215,17 +216,17 @@ def triangle_indices_from(arr: Tensor) -> Answer:
     return "m n -> k, k", {"k": one.head[0]}
 
 
-@op("np.ravel_multi_index", dtype="int64", rung=3, oracle="none: takes legal indices")
+@op("np.ravel_multi_index", dtype="int64", oracle="none: takes legal indices")
 def ravel_multi_index(multi_index: Tensors, dims: ShapeArg) -> Answer:
     return _together(list(multi_index.items)) if multi_index.items else UNRANKED
 
 
-@op("{tf,keras.ops}.unravel_index", dtype="int64", rung=3, oracle="none: needs legal indices")
+@op("{tf,keras.ops}.unravel_index", dtype="int64", oracle="none: needs legal indices")
 def unravel_index(indices: Tensor, dims: ShapeArg) -> Answer:
     return UNRANKED
 
 
-@op("np.{packbits,unpackbits}", dtype="uint8", rung=2, oracle="none: takes bytes")
+@op("np.{packbits,unpackbits}", dtype="uint8", oracle="none: takes bytes")
 def bits(a: Tensor, axis: Axis | None = None) -> Answer:
     return "*S -> _" if axis is None else at(axis, "d -> _")
 
@@ -236,24 +237,24 @@ def trim_zeros(filt: Tensor) -> Answer:
     return at(None, "d -> _")
 
 
-@op("np.resize", rung=2)
+@op("np.resize")
 def resize(a: Tensor, new_shape: ShapeArg) -> Answer:
     """The elements are repeated or cut."""
-    return new_shape, *[never("negative-size", f"a size is {size}") for size in new_shape.head if size == -1]
+    return new_shape, *[never(ClashKind.NEGATIVE_SIZE, f"a size is {size}") for size in new_shape.head if size == -1]
 
 
-@op("tf.dynamic_stitch", rung=3, dtype="?", oracle="none: takes legal indices")
-@op("tf.parallel_stack", rung=3, oracle="none: in graphs only")
+@op("tf.dynamic_stitch", dtype="?", oracle="none: takes legal indices")
+@op("tf.parallel_stack", oracle="none: in graphs only")
 def stitched(indices: Tensors) -> Answer:
     return UNRANKED
 
 
-@op("tf.shape_n", returns="list", rung=3, dtype="int32")
+@op("tf.shape_n", returns="list", dtype="int32")
 def shape_n(input: Tensors) -> Answer:
     ranks = [lost("the rank") if item.rank is None else item.rank for item in input.each]
     return result(*[Shape((rank,)) for rank in ranks])
 
 
-@op("tf.identity_n", returns="list", rung=3)
+@op("tf.identity_n", returns="list")
 def identity_n(input: Tensors) -> Answer:
     return result(*[item.shape for item in input.each])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axis, Flag, Size, Tensor, at, op, result
 from shapecheck.models.lang.expression import Bindings, Unknown, size_of
 from shapecheck.models.lang.needs import Need, at_least, never
@@ -15,7 +16,7 @@ def _frames(axis: str, pad_end: bool) -> str:
     return f"ceildiv({axis}, frame_step)" if pad_end else f"max(({axis} - frame_length) // frame_step + 1, 0)"
 
 
-@op("tf.signal.stft", "tf.contrib.signal.stft", dtype="complex64", rung=2)
+@op("tf.signal.stft", "tf.contrib.signal.stft", dtype="complex64")
 def stft(
     signals: Tensor, frame_length: Size, frame_step: Size, fft_length: Size | None = None, pad_end: Flag = False
 ) -> Answer:
@@ -33,7 +34,7 @@ def _has_frames(bindings: Bindings) -> Need:
     if frames != 0 or not isinstance(frame, int) or not isinstance(transform, int) or frame >= transform:
         raise Unknown("whether a frame is filled up")
     said = f"signals have {length} values, a frame {frame}: there is nothing to fill up to {transform}"
-    return never("negative-size", said)
+    return never(ClashKind.NEGATIVE_SIZE, said)
 
 
 def _power_of_two(length: AnySize) -> AnySize:
@@ -42,7 +43,7 @@ def _power_of_two(length: AnySize) -> AnySize:
     return 1 << max(0, length - 1).bit_length()
 
 
-@op("tf.signal.frame", "tf.contrib.signal.frame", rung=3)
+@op("tf.signal.frame", "tf.contrib.signal.frame")
 def frame(signal: Tensor, frame_length: Size, frame_step: Size, pad_end: Flag = False, axis: Axis = -1) -> Answer:
     """Frames and places in a frame stand where the axis was."""
     if 0 in (frame_length, frame_step) or signal.rank is None:
@@ -57,27 +58,27 @@ def _points(n: AnySize | None, whole: str, told: AnySize | None, least: int = 1,
     """A transform along an axis: of all its points, or of so many that are told."""
     if n is None:
         return at(axis, whole), f"d >= {least}"
-    return at(axis, "d -> m"), {"m": told}, at_least("negative-size", n, 1, f"a transform of {n} points")
+    return at(axis, "d -> m"), {"m": told}, at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"a transform of {n} points")
 
 
-@op("{np.fft,scipy.fft,scipy.fftpack}.{fft,ifft}", dtype="?", rung=2)
+@op("{np.fft,scipy.fft,scipy.fftpack}.{fft,ifft}", dtype="?")
 def fft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     """The axis is cut or filled up to `n`."""
     return _points(n, "d -> d", n, axis=axis)
 
 
-@op("np.fft.{rfft,ihfft}", "scipy.fft.rfft", dtype="?", rung=2)
+@op("np.fft.{rfft,ihfft}", "scipy.fft.rfft", dtype="?")
 def rfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     """Half of the spectrum of real numbers tells the whole."""
     return _points(n, "d -> (d // 2 + 1)", None if n is None else n // 2 + 1, axis=axis)
 
 
-@op("scipy.fft.irfft", dtype="?", rung=2)
+@op("scipy.fft.irfft", dtype="?")
 def scipy_irfft(x: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     return UNRANKED if n == 0 else irfft(x, n, axis)
 
 
-@op("np.fft.{irfft,hfft}", dtype="?", rung=2)
+@op("np.fft.{irfft,hfft}", dtype="?")
 def irfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
     return _points(n, "d -> (2 * d - 2)", n, 2, axis)
 
@@ -97,17 +98,17 @@ def tf_fft2d(input: Tensor) -> Answer:
     return "*S m n -> *S m n"
 
 
-@op("keras.ops.{hanning,hamming,blackman,bartlett}", dtype="float32", rung=2)
-@op("np.{hanning,hamming,blackman,bartlett}", dtype="float64", rung=2)
+@op("keras.ops.{hanning,hamming,blackman,bartlett}", dtype="float32")
+@op("np.{hanning,hamming,blackman,bartlett}", dtype="float64")
 def window(M: Size) -> Answer:  # noqa: N803
     return Shape((M,))
 
 
-@op("np.fft.fftfreq", dtype="float64", rung=2)
+@op("np.fft.fftfreq", dtype="float64")
 def fftfreq(n: Size) -> Answer:
-    return result(Shape((n,)), needs=[at_least("negative-size", n, 1, f"frequencies of {n} points")])
+    return result(Shape((n,)), needs=[at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"frequencies of {n} points")])
 
 
-@op("np.fft.rfftfreq", dtype="float64", rung=2)
+@op("np.fft.rfftfreq", dtype="float64")
 def rfftfreq(n: Size) -> Answer:
-    return result(Shape((n // 2 + 1,)), needs=[at_least("negative-size", n, 1, f"frequencies of {n} points")])
+    return result(Shape((n // 2 + 1,)), needs=[at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"frequencies of {n} points")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import (
     Answer,
     Axes,
@@ -37,7 +38,7 @@ def triangular_solve(matrix: Tensor, rhs: Tensor) -> Answer:
     return "~B n n, ~B n k -> ~B n k"
 
 
-@op("keras.ops.solve_triangular", rung=2)
+@op("keras.ops.solve_triangular")
 def keras_solve_triangular(a: Ranked, b: Ranked) -> Answer:
     if b.rank > a.rank:
         return UNRANKED
@@ -49,7 +50,7 @@ def lu(input: Tensor) -> Answer:
     return "*B n n -> *B n n, *B n"
 
 
-@op("keras.ops.lu_factor", returns="tuple", rung=2, dtype=",int32")
+@op("keras.ops.lu_factor", returns="tuple", dtype=",int32")
 def lu_factor(x: Tensor) -> Answer:
     return "n n -> n n, n" if x.rank == 2 else result(UNRANKED, UNRANKED)
 
@@ -60,7 +61,7 @@ def lu_matrix(lower_upper: Tensor, perm: Tensor) -> Answer:
     return "n n, n -> n n" if lower_upper.rank == 2 and perm.rank == 1 else UNRANKED
 
 
-@op("tf.linalg.lu_solve", rung=2)
+@op("tf.linalg.lu_solve")
 def lu_solve(lower_upper: Tensor, perm: Tensor, rhs: Tensor) -> Answer:
     plain = lower_upper.rank == 2 and perm.rank == 1 and rhs.rank == 2
     return "n n, n, n k -> n k" if plain else UNRANKED
@@ -73,7 +74,7 @@ def tridiagonal(diagonals: Tensor, rhs: Tensor) -> Answer:
     return rhs.shape
 
 
-@op("tf.linalg.eigh_tridiagonal", rung=2)
+@op("tf.linalg.eigh_tridiagonal")
 def eigh_tridiagonal(alpha: Tensor, beta: Tensor, eigvals_only: Flag = True) -> Answer:
     rows = alpha.shape.size(0)
     if not isinstance(rows, int) or rows < 2 or (alpha.rank, beta.rank) != (1, 1):
@@ -81,44 +82,44 @@ def eigh_tridiagonal(alpha: Tensor, beta: Tensor, eigvals_only: Flag = True) -> 
     return ("n, m -> n" if eigvals_only else "n, m -> n, n n"), "m == n - 1"
 
 
-@op("tf.linalg.tensor_diag_part", "tf.diag_part", rung=2)
+@op("tf.linalg.tensor_diag_part", "tf.diag_part")
 def tensor_diag_part(input: Ranked) -> Answer:
     """The first half of the axes is as the second."""
     if input.rank % 2:
-        raise Refused("rank", f"{input.name} has rank {input.rank}, which is no even number")
+        raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, which is odd")
     half = " ".join(f"n{axis}" for axis in range(input.rank // 2))
     return f"{half} {half} -> {half}"
 
 
-@op("tf.linalg.normalize", was={"keep_dims": "keepdims"}, returns="tuple", rung=2)
+@op("tf.linalg.normalize", was={"keep_dims": "keepdims"}, returns="tuple")
 def normalize_by_norm(tensor: Tensor, axis: Axes = None) -> Answer:
     """The tensor, and its norm with all its axes."""
     return at(axis, "d -> d, 1")
 
 
-@op("np.linalg.cond", rung=2)
+@op("np.linalg.cond")
 def cond(x: Ranked) -> Answer:
     return UNRANKED if x.rank < 2 else "*B m n -> *B"
 
 
-@op("np.linalg.matrix_norm", rung=2)
+@op("np.linalg.matrix_norm")
 def matrix_norm(x: Tensor, keepdims: Flag = False) -> Answer:
     return "*B m n -> *B 1 1" if keepdims else "*B m n -> *B"
 
 
-@op("np.linalg.vector_norm", rung=2)
+@op("np.linalg.vector_norm")
 def vector_norm(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
     if x.rank == 0 or axis == ():
         return UNRANKED
     return reduced(axis, keepdims)
 
 
-@op("np.linalg.svdvals", rung=2)
+@op("np.linalg.svdvals")
 def svdvals(x: Tensor) -> Answer:
     return "*B m n -> *B k", {"k": "min(m, n)"}
 
 
-@op("{np,np.linalg}.vecdot", dtype="promote", rung=2)
+@op("{np,np.linalg}.vecdot", dtype="promote")
 def vecdot(x1: Tensor, x2: Tensor, axis: Axis = -1, keepdims: Flag = False) -> Answer:
     if axis != -1:
         return UNRANKED
@@ -140,7 +141,7 @@ def outer(x1: Tensor, x2: Tensor) -> Answer:
     return "m, n -> m n"
 
 
-@op("np.cross", "np.linalg.cross", "keras.ops.cross", rung=2, dtype="promote", oracle="none: pairs are an old form")
+@op("np.cross", "np.linalg.cross", "keras.ops.cross", dtype="promote", oracle="none: pairs are an old form")
 def cross(
     a: Tensor, b: Tensor, axisa: Axis = -1, axisb: Axis = -1, axisc: Axis = -1, axis: Axis | None = None
 ) -> Answer:
@@ -150,7 +151,7 @@ def cross(
     return "~B 3, ~B 3 -> ~B 3" if all(three) and is_last else UNRANKED
 
 
-@op("np.linalg.multi_dot", dtype="promote", rung=3, oracle="none: takes a list of matrices that fit")
+@op("np.linalg.multi_dot", dtype="promote", oracle="none: takes a list of matrices that fit")
 def multi_dot(arrays: Tensors) -> Answer:
     """Matrices in a row; the first and the last may be vectors."""
     shapes = [item.shape.head for item in arrays.items]
@@ -160,10 +161,10 @@ def multi_dot(arrays: Tensors) -> Answer:
 
 
 def _meet(left: Sizes, right: Sizes) -> Need:
-    return equal("axis", left[-1], right[0], f"{left[-1]} columns meet {right[0]} rows")
+    return equal(ClashKind.AXIS, left[-1], right[0], f"{left[-1]} columns are multiplied by {right[0]} rows")
 
 
-@op("np.linalg.tensorinv", rung=3)
+@op("np.linalg.tensorinv")
 def tensorinv(a: Ranked, ind: Size = 2) -> Answer:
     """The first `ind` axes hold as many elements as the others."""
     if not isinstance(ind, int) or not 0 < ind <= a.rank:
@@ -174,24 +175,24 @@ def tensorinv(a: Ranked, ind: Size = 2) -> Answer:
 
 def _square(first: Sizes, second: Sizes) -> Need:
     said = f"the axes {first} and {second} of a do not make a square matrix"
-    return equal("elements", product(first), product(second), said)
+    return equal(ClashKind.ELEMENTS, product(first), product(second), said)
 
 
-@op("np.linalg.tensorsolve", rung=3, oracle="none: needs axes that fit")
+@op("np.linalg.tensorsolve", oracle="none: needs axes that fit")
 def tensorsolve(a: Ranked, b: Ranked) -> Answer:
     return Shape(a.shape.head[b.rank :])
 
 
-@op("keras.ops.lstsq", rung=2)
+@op("keras.ops.lstsq")
 def lstsq(a: Tensor, b: Ranked) -> Answer:
     return "m n, m -> n" if b.rank == 1 else "m n, m p -> n p"
 
 
-@op("keras.ops.cdist", rung=2)
+@op("keras.ops.cdist")
 def cdist(x1: Tensor, x2: Tensor) -> Answer:
     return "~B m k, ~B n k -> ~B m n"
 
 
-@op("keras.ops.psnr", rung=2)
+@op("keras.ops.psnr")
 def psnr(x1: Tensor, x2: Tensor) -> Answer:
     return SCALAR, *same(x1, x1.shape, x2, x2.shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import (
@@ -69,10 +70,12 @@ def make(ctx: Context, indices: Value, values: Value, dense_shape: Value) -> Val
     if where.shape.rank == 2 and what.shape.rank == 1 and where.shape.head[0] != 0:
         rows, given = where.shape.head[0], what.shape.head[0]
         said = f"indices has {rows} rows, values has {given} elements"
-        ctx.require("axis", equal("axis", rows, given, said).claim, said, where, what)
+        ctx.require(ClashKind.AXIS, equal(ClashKind.AXIS, rows, given, said).claim, said, where, what)
         if shape.tail is None:
             said = f"indices has {where.shape.head[1]} columns, dense_shape has {len(shape.head)} entries"
-            ctx.require("axis", equal("axis", where.shape.head[1], len(shape.head), said).claim, said, where)
+            ctx.require(
+                ClashKind.AXIS, equal(ClashKind.AXIS, where.shape.head[1], len(shape.head), said).claim, said, where
+            )
     return _value(shape, what.dtype)
 
 
@@ -80,12 +83,12 @@ def _value(shape: Shape, dtype: str | None) -> values.Tensor:
     return values.Tensor(shape, dtype, "tf", role=ROLE)
 
 
-@op("tf.sparse.from_dense", rung=3)
+@op("tf.sparse.from_dense")
 def from_dense(tensor: Tensor) -> Answer:
     return sparse(tensor.shape, tensor)
 
 
-@op("tf.sparse.eye", rung=3)
+@op("tf.sparse.eye")
 def eye(num_rows: Size, num_columns: Size | None = None, dtype: AnyValue = NONE) -> Answer:
     shape = Shape((num_rows, num_rows if num_columns is None else num_columns))
     return result(_value(shape, "float32" if dtype == NONE else dtype_name(dtype)))
@@ -104,25 +107,25 @@ def to_indicator(sp_input: Tensor, vocab_size: Size) -> Answer:
 # The same shape ------------------------------------------------------------------------------------------------------
 
 
-@op("tf.sparse.softmax", "tf.sparse_softmax", rung=3)
+@op("tf.sparse.softmax", "tf.sparse_softmax")
 def softmax(sp_input: Tensor) -> Answer:
     short = sp_input.rank is not None and sp_input.rank < 2
-    needs = [never("rank", f"{sp_input.name} has rank {sp_input.rank}, not at least 2")] if short else []
+    needs = [never(ClashKind.RANK, f"{sp_input.name} has rank {sp_input.rank}, not at least 2")] if short else []
     return sparse(sp_input.shape, sp_input, needs)
 
 
-@op("tf.sparse.reorder", "tf.sparse_reorder", rung=3)
-@op("tf.sparse.retain", "tf.sparse_retain", rung=3, oracle="none: as many flags as values")
+@op("tf.sparse.reorder", "tf.sparse_reorder")
+@op("tf.sparse.retain", "tf.sparse_retain", oracle="none: as many flags as values")
 def kept(sp_input: Tensor) -> Answer:
     return sparse(sp_input.shape, sp_input)
 
 
-@op("tf.sparse.{maximum,minimum}", "tf.sparse_{maximum,minimum}", rung=3)
+@op("tf.sparse.{maximum,minimum}", "tf.sparse_{maximum,minimum}")
 def paired(sp_a: Tensor, sp_b: Tensor) -> Answer:
     return sparse(sp_a.shape, sp_a, same(sp_a, sp_a.shape, sp_b, sp_b.shape))
 
 
-@op("tf.sparse.add", "tf.sparse_add", rung=3, oracle="none: two kinds of operands")
+@op("tf.sparse.add", "tf.sparse_add", oracle="none: two kinds of operands")
 def add(sp_a: Tensor, sp_b: Tensor) -> Answer:
     """Two sparse tensors make a third; with a dense one the result is dense."""
     both = all(getattr(each.value, "role", "") == ROLE for each in (sp_a, sp_b))
@@ -139,12 +142,12 @@ def map_values(ctx: Context, op: Value, *args: Value, **keywords: Value) -> Valu
 # Other shapes --------------------------------------------------------------------------------------------------------
 
 
-@op("tf.sparse.transpose", "tf.sparse_transpose", was={"perm": "axes"}, rung=3)
+@op("tf.sparse.transpose", "tf.sparse_transpose", was={"perm": "axes"})
 def transpose(sp_input: Tensor, axes: Axes = None) -> Answer:
     return _as_dense(transpose_dense, sp_input, axes)
 
 
-@op("tf.sparse.reshape", "tf.sparse_reshape", rung=3)
+@op("tf.sparse.reshape", "tf.sparse_reshape")
 def reshape(sp_input: Tensor, shape: ShapeArg) -> Answer:
     return _as_dense(reshape_dense, sp_input, shape)
 
@@ -153,7 +156,6 @@ def reshape(sp_input: Tensor, shape: ShapeArg) -> Answer:
     "tf.sparse.concat",
     "tf.sparse_concat",
     was={"expand_nonconcat_dim": "expand_nonconcat_dims"},
-    rung=3,
     oracle="none: takes lists of sparse tensors",
 )
 def concat(axis: Axis, sp_inputs: Tensors, expand_nonconcat_dims: Flag = False) -> Answer:
@@ -164,7 +166,7 @@ def concat(axis: Axis, sp_inputs: Tensors, expand_nonconcat_dims: Flag = False) 
     return _as_dense(lambda _: concatenated(sp_inputs, axis), first)
 
 
-@op("tf.sparse.expand_dims", rung=3, oracle="none: a new axis of a sparse tensor")
+@op("tf.sparse.expand_dims", oracle="none: a new axis of a sparse tensor")
 def expand_dims(sp_input: Tensor, axis: Axis = -1) -> Answer:
     return sparse(_inserted(sp_input.shape, axis), sp_input)
 
@@ -177,23 +179,23 @@ def _inserted(shape: Shape, axis: int) -> Shape:
     return Shape((*shape.head[:place], 1, *shape.head[place:]))
 
 
-@op("tf.sparse.{slice,reset_shape}", "tf.sparse_{slice,reset_shape}", rung=3, oracle="none: what is left")
-@op("tf.sparse.{cross,cross_hashed,mask,sampled_addmm}", "tf.sparse_{mask,merge}", rung=3, oracle="none: several forms")
+@op("tf.sparse.{slice,reset_shape}", "tf.sparse_{slice,reset_shape}", oracle="none: what is left")
+@op("tf.sparse.{cross,cross_hashed,mask,sampled_addmm}", "tf.sparse_{mask,merge}", oracle="none: several forms")
 def unknown(sp_input: Tensor) -> Answer:
     return sparse(UNRANKED, sp_input)
 
 
-@op("tf.sparse.bincount", rung=3, oracle="none: as many as the largest")
+@op("tf.sparse.bincount", oracle="none: as many as the largest")
 def bincount(sp_input: Tensor) -> Answer:
     return sparse(UNRANKED, sp_input)
 
 
-@op("tf.sparse.split", "tf.sparse_split", rung=3, oracle="none: order of parameters differs between versions")
+@op("tf.sparse.split", "tf.sparse_split", oracle="none: order of parameters differs between versions")
 def split(sp_input: Tensor) -> Answer:
     return result(values.Lost("parts of a sparse tensor"))
 
 
-@op("tf.sparse.fill_empty_rows", "tf.sparse_fill_empty_rows", rung=3, oracle="none: takes a default")
+@op("tf.sparse.fill_empty_rows", "tf.sparse_fill_empty_rows", oracle="none: takes a default")
 def fill_empty_rows(sp_input: Tensor) -> Answer:
     rows = Shape(sp_input.shape.head[:1]) if sp_input.rank else UNRANKED
     return result(_value(sp_input.shape, sp_input.dtype), values.Tensor(rows, "bool"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Tensor, at, entries, op, result
 from shapecheck.models.lang.expression import Bindings, size_of
 from shapecheck.models.lang.needs import LateNeed, Need, Refused, at_least
@@ -19,8 +20,8 @@ def fft3d(input: Tensor) -> Answer:
     return "*S l m n -> *S l m n"
 
 
-@op("tf.{signal.,}{fft,ifft}nd", dtype="?", rung=3, oracle="none: lengths and axes of several kinds")
-@op("tf.{signal.,}{rfft,irfft}nd", dtype="?", rung=3, oracle="none: lengths and axes of several kinds")
+@op("tf.{signal.,}{fft,ifft}nd", dtype="?", oracle="none: lengths and axes of several kinds")
+@op("tf.{signal.,}{rfft,irfft}nd", dtype="?", oracle="none: lengths and axes of several kinds")
 def fftnd(input: Tensor) -> Answer:
     return Shape(tuple(fresh("?", Kind.LOST) for _ in input.shape.head)) if input.rank else UNRANKED
 
@@ -40,7 +41,7 @@ def _over_last(axes: int, fft_length: Shape | None, points: str, out: str) -> An
 def _some_points(axis: str) -> LateNeed:
     def some(bindings: Bindings) -> Need:
         length = size_of(axis, bindings)
-        return at_least("negative-size", length, 1, f"a transform of {length} points")
+        return at_least(ClashKind.NEGATIVE_SIZE, length, 1, f"a transform of {length} points")
 
     return some
 
@@ -54,37 +55,37 @@ def _irfft(fft_length: Shape | None, axes: int) -> Answer:
     return _over_last(axes, fft_length, "2 * (n - 1)", "points")
 
 
-@op("tf.{signal.rfft,rfft}", dtype="?", rung=2)
+@op("tf.{signal.rfft,rfft}", dtype="?")
 def rfft(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _rfft(fft_length, 1)
 
 
-@op("tf.{signal.rfft2d,rfft2d}", dtype="?", rung=2)
+@op("tf.{signal.rfft2d,rfft2d}", dtype="?")
 def rfft2d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _rfft(fft_length, 2)
 
 
-@op("tf.{signal.rfft3d,rfft3d}", dtype="?", rung=2)
+@op("tf.{signal.rfft3d,rfft3d}", dtype="?")
 def rfft3d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _rfft(fft_length, 3)
 
 
-@op("tf.{signal.irfft,irfft}", dtype="?", rung=2)
+@op("tf.{signal.irfft,irfft}", dtype="?")
 def irfft(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _irfft(fft_length, 1)
 
 
-@op("tf.{signal.irfft2d,irfft2d}", dtype="?", rung=2)
+@op("tf.{signal.irfft2d,irfft2d}", dtype="?")
 def irfft2d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _irfft(fft_length, 2)
 
 
-@op("tf.{signal.irfft3d,irfft3d}", dtype="?", rung=2)
+@op("tf.{signal.irfft3d,irfft3d}", dtype="?")
 def irfft3d(input: Tensor, fft_length: ShapeArg | None = None) -> Answer:
     return _irfft(fft_length, 3)
 
 
-@op("tf.signal.{dct,idct}", rung=2)
+@op("tf.signal.{dct,idct}")
 def dct(input: Tensor, n: Size | None = None) -> Answer:
     return at(-1, "d -> d") if n is None else (at(-1, "d -> n"), {"n": n}, "n >= 1")
 
@@ -94,16 +95,16 @@ def mfccs(log_mel_spectrograms: Tensor) -> Answer:
     return "*S n -> *S n", "n >= 1"
 
 
-@op("tf.signal.linear_to_mel_weight_matrix", dtype="float32", rung=2)
+@op("tf.signal.linear_to_mel_weight_matrix", dtype="float32")
 def mel_matrix(num_mel_bins: Size = 20, num_spectrogram_bins: Size = 129) -> Answer:
     return Shape((maximum(num_spectrogram_bins, 1), num_mel_bins)), at_least(
-        "negative-size", num_mel_bins, 1, "no bins"
+        ClashKind.NEGATIVE_SIZE, num_mel_bins, 1, "no bins"
     )
 
 
 @op("tf.signal.kaiser_window", dtype="float32")
 def kaiser_window(window_length: Size) -> Answer:
-    return Shape((window_length,)), at_least("negative-size", window_length, 1, "an empty window")
+    return Shape((window_length,)), at_least(ClashKind.NEGATIVE_SIZE, window_length, 1, "an empty window")
 
 
 @op("tf.signal.kaiser_bessel_derived_window", dtype="float32")
@@ -116,36 +117,36 @@ def window(window_length: Size) -> Answer:
     return Shape((window_length,))
 
 
-@op("tf.signal.overlap_and_add", rung=2)
+@op("tf.signal.overlap_and_add")
 def overlap_and_add(signal: Tensor, frame_step: Size) -> Answer:
     """Frames laid over each other, each a step after the one before."""
     return "*S m n -> *S {(m - 1) * frame_step + n}", _steps(frame_step)
 
 
 def _steps(frame_step: AnySize) -> Need:
-    return at_least("negative-size", frame_step, 1, f"a step of {frame_step}")
+    return at_least(ClashKind.NEGATIVE_SIZE, frame_step, 1, f"a step of {frame_step}")
 
 
-@op("tf.signal.{mdct,inverse_mdct}", rung=3, oracle="none: frames of several lengths")
+@op("tf.signal.{mdct,inverse_mdct}", oracle="none: frames of several lengths")
 def mdct(signals: Tensor) -> Answer:
     return UNRANKED
 
 
-@op("tf.signal.inverse_stft", dtype="float32", rung=2)
+@op("tf.signal.inverse_stft", dtype="float32")
 def inverse_stft(stfts: Tensor, frame_length: Size, frame_step: Size) -> Answer:
-    long = at_least("negative-size", frame_length, 1, f"frames of {frame_length}")
+    long = at_least(ClashKind.NEGATIVE_SIZE, frame_length, 1, f"frames of {frame_length}")
     return "*S m _ -> *S {(m - 1) * frame_step + frame_length}", long, _steps(frame_step)
 
 
 # NumPy: over any axes ---------------------------------------------------------------------------------------------
 
 
-@op("np.fft.{fft2,ifft2}", dtype="?", rung=2)
+@op("np.fft.{fft2,ifft2}", dtype="?")
 def fft2(a: Tensor, s: ShapeArg | None = None, axes: Axes = (-2, -1)) -> Answer:
     return _whole(a, axes) if s is None else _cut(a, s, axes, lambda n: n)
 
 
-@op("np.fft.{fftn,ifftn}", dtype="?", rung=2)
+@op("np.fft.{fftn,ifftn}", dtype="?")
 def fftn(a: Tensor, s: ShapeArg | None = None, axes: Axes = None) -> Answer:
     if s is not None:
         return _cut(a, s, axes, lambda n: n)
@@ -158,7 +159,9 @@ def _whole(a: Tensor, axes: tuple[int, ...] | None) -> Answer:
         return result(a.shape, dtype=a.dtype)
     if a.rank is None or not a.rank or (axes is not None and len({axis % a.rank for axis in axes}) < len(axes)):
         return a.shape if a.rank is None else UNRANKED
-    return at(axes, "d -> d"), *[at_least("negative-size", size, 1, "an axis is empty") for size in a.shape.head]
+    return at(axes, "d -> d"), *[
+        at_least(ClashKind.NEGATIVE_SIZE, size, 1, "an axis is empty") for size in a.shape.head
+    ]
 
 
 def _cut(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None, out: Callable[[AnySize], AnySize]) -> Shape:
@@ -191,44 +194,44 @@ def _doubled(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None) -> Answer
 def _whole_of_half(points: AnySize) -> AnySize:
     """How many points a spectrum has of which half is given."""
     if points == 1:
-        raise Refused("negative-size", "one point is half of no spectrum")
+        raise Refused(ClashKind.NEGATIVE_SIZE, "a spectrum of 1 point cannot be inverted")
     return 2 * points - 2
 
 
-@op("np.fft.rfft2", dtype="?", rung=2)
+@op("np.fft.rfft2", dtype="?")
 def np_rfft2(a: Tensor, s: ShapeArg | None = None, axes: Axes = (-2, -1)) -> Answer:
     return _half(a, s, axes)
 
 
-@op("np.fft.rfftn", dtype="?", rung=2)
+@op("np.fft.rfftn", dtype="?")
 def np_rfftn(a: Tensor, s: ShapeArg | None = None, axes: Axes = None) -> Answer:
     return _half(a, s, axes)
 
 
-@op("np.fft.irfft2", dtype="?", rung=2)
+@op("np.fft.irfft2", dtype="?")
 def np_irfft2(a: Tensor, s: ShapeArg | None = None, axes: Axes = (-2, -1)) -> Answer:
     return _doubled(a, s, axes)
 
 
-@op("np.fft.irfftn", dtype="?", rung=2)
+@op("np.fft.irfftn", dtype="?")
 def np_irfftn(a: Tensor, s: ShapeArg | None = None, axes: Axes = None) -> Answer:
     return _doubled(a, s, axes)
 
 
-@op("keras.ops.stft", returns="tuple", rung=3, oracle="none: windows and padding of several kinds")
+@op("keras.ops.stft", returns="tuple", oracle="none: windows and padding of several kinds")
 def keras_stft(x: Tensor, sequence_length: Size, sequence_stride: Size, fft_length: Size) -> Answer:
     part = "*S n -> *S {m} {k}"
     shapes = {"m": fresh("?", Kind.LOST, why="as many as fit"), "k": fft_length // 2 + 1}
     return part + ", *S {m} {k}", shapes
 
 
-@op("keras.ops.rfft", returns="tuple", rung=2)
+@op("keras.ops.rfft", returns="tuple")
 def keras_rfft(x: Tensor, fft_length: Size | None = None) -> Answer:
     if fft_length == 0:
         return result(UNRANKED, UNRANKED)
     return "*S n -> *S {m}, *S {m}", {"m": "n // 2 + 1" if fft_length is None else fft_length // 2 + 1}
 
 
-@op("keras.ops.{irfft,istft,ifft2}", rung=3, oracle="none: takes pairs of tensors")
+@op("keras.ops.{irfft,istft,ifft2}", oracle="none: takes pairs of tensors")
 def keras_inverse(x: Tensor, axis: Axis = -1) -> Answer:
     return UNRANKED

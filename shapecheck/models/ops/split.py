@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Seq, Value, as_size, as_sizes, extent, of_size
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
@@ -47,20 +48,20 @@ def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
             return ctx.lost("split in an old order")
         value, axis = axis, value
     if isinstance(axis, TensorValue) and axis.shape.rank:
-        ctx.require("rank", FALSE, f"axis is a tensor of shape {axis.shape}, not a number", axis)
+        ctx.require(ClashKind.RANK, FALSE, f"axis is a tensor of shape {axis.shape}, not a number", axis)
         return ctx.lost("split along no axis")
     if as_size(value) is not None:
-        ctx.require("rank", FALSE, f"value is {as_size(value)}, a number has no parts", value)
+        ctx.require(ClashKind.RANK, FALSE, f"value is {as_size(value)}, a number cannot be split", value)
         return ctx.lost("parts of a number")
     model = lookup("tf.split_parts")
     axis = Const(0) if axis == NONE else axis
     return model.run(ctx, [value, number, axis], {}) if model else ctx.lost("tf.split")
 
 
-@op("tf.split_parts", returns="list", rung=3, oracle="tf.split")
+@op("tf.split_parts", returns="list", oracle="tf.split")
 def split_parts(value: Tensor, num_or_size_splits: AnyValue, axis: Axis = 0) -> Answer:
     if value.rank == 0:
-        raise Refused("rank", f"{value.name} has no axes")
+        raise Refused(ClashKind.RANK, f"{value.name} has no axes")
     count, sizes = as_size(num_or_size_splits), as_sizes(num_or_size_splits)
     return equal_parts(value, count, axis) if isinstance(count, int) else sized_parts(value, sizes, axis)
 
@@ -68,10 +69,10 @@ def split_parts(value: Tensor, num_or_size_splits: AnyValue, axis: Axis = 0) -> 
 def equal_parts(value: Tensor, count: int, axis: int, exact: bool = True) -> Answer:
     """Parts of the same size; where that is not demanded, the first ones are larger by one."""
     if count <= 0:
-        raise Refused("negative-size", f"{count} parts")
+        raise Refused(ClashKind.NEGATIVE_SIZE, f"{count} parts")
     size = _size_on(value, axis)
     said = f"{value.name} has {size} on axis {axis}, which is not a multiple of {count}"
-    needs = [Need("axis", Divides(count, size), said)] if exact and size is not None else []
+    needs = [Need(ClashKind.AXIS, Divides(count, size), said)] if exact and size is not None else []
     if count > LIMIT:
         even = size // count if isinstance(size, int) and size % count == 0 else lost()
         return result(HomogeneousSeq("list", _tensor(value, _resized(value, axis, even)), count), needs=needs)
@@ -92,9 +93,9 @@ def sized_parts(value: Tensor, sizes: tuple[AnySize, ...] | None, axis: int) -> 
     said = f"the parts have {total} in all, {value.name} has {size}"
     needs: list[Need] = []
     if len(told) < len(sizes) - 1:
-        needs.append(never("axis", "more than one part is given as -1"))
+        needs.append(never(ClashKind.AXIS, "more than one part is given as -1"))
     elif size is not None:
-        needs.append((equal if told == list(sizes) else at_least)("axis", size, total, said))
+        needs.append((equal if told == list(sizes) else at_least)(ClashKind.AXIS, size, total, said))
     left = lost() if size is None else size - total
     return result(*[_resized(value, axis, left if part == -1 else part) for part in sizes], needs=needs)
 
@@ -110,37 +111,37 @@ def _resized(value: Tensor, axis: int, size: AnySize) -> Shape:
     return instead(value.shape, axis, Shape((size,)))
 
 
-@op("np.split", returns="list", rung=3)
+@op("np.split", returns="list")
 def np_split(ary: Tensor, indices_or_sections: AnyValue, axis: Axis = 0) -> Answer:
     return _np_split(ary, indices_or_sections, axis, exact=True)
 
 
-@op("keras.ops.array_split", returns="list", rung=3)
+@op("keras.ops.array_split", returns="list")
 def keras_array_split(x: Tensor, indices_or_sections: Size, axis: Axis = 0) -> Answer:
     return _np_split(x, of_size(indices_or_sections), axis, exact=False)
 
 
-@op("np.array_split", returns="list", rung=3)
+@op("np.array_split", returns="list")
 def array_split(ary: Tensor, indices_or_sections: AnyValue, axis: Axis = 0) -> Answer:
     return _np_split(ary, indices_or_sections, axis, exact=False)
 
 
-@op("keras.ops.vsplit", returns="list", rung=3)
+@op("keras.ops.vsplit", returns="list")
 def keras_vsplit(x: Tensor, indices_or_sections: AnyValue) -> Answer:
     return _keras_split(x, indices_or_sections, 0)
 
 
-@op("keras.ops.hsplit", returns="list", rung=3)
+@op("keras.ops.hsplit", returns="list")
 def keras_hsplit(x: Tensor, indices_or_sections: AnyValue) -> Answer:
     return _keras_split(x, indices_or_sections, 0 if x.rank == 1 else 1)
 
 
-@op("keras.ops.split", returns="list", rung=3)
+@op("keras.ops.split", returns="list")
 def keras_split(x: Tensor, indices_or_sections: AnyValue, axis: Axis = 0) -> Answer:
     return _keras_split(x, indices_or_sections, axis)
 
 
-@op("keras.ops.dsplit", returns="list", rung=3)
+@op("keras.ops.dsplit", returns="list")
 def keras_dsplit(x: Tensor, indices_or_sections: AnyValue) -> Answer:
     return _keras_split(x, indices_or_sections, 2)
 
@@ -159,24 +160,24 @@ def _are_inside(bounds: tuple[AnySize, ...], size: AnySize | None) -> bool:
     return len(known) == len(bounds) + 2 and known == sorted(known)
 
 
-@op("np.dsplit", returns="list", rung=3)
+@op("np.dsplit", returns="list")
 def dsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if ary.rank is not None and ary.rank < 3:
-        raise Refused("rank", f"{ary.name} has rank {ary.rank}, not at least 3")
+        raise Refused(ClashKind.RANK, f"{ary.name} has rank {ary.rank}, not at least 3")
     return _np_split(ary, indices_or_sections, 2, exact=True)
 
 
-@op("np.vsplit", returns="list", rung=3)
+@op("np.vsplit", returns="list")
 def vsplit(ary: Tensor, indices_or_sections: AnyValue) -> Answer:
     if ary.rank is not None and ary.rank < 2:
-        raise Refused("rank", f"{ary.name} has rank {ary.rank}, not at least 2")
+        raise Refused(ClashKind.RANK, f"{ary.name} has rank {ary.rank}, not at least 2")
     return _np_split(ary, indices_or_sections, 0, exact=True)
 
 
-@op("np.hsplit", returns="list", rung=3)
+@op("np.hsplit", returns="list")
 def hsplit(ary: Ranked, indices_or_sections: AnyValue) -> Answer:
     if ary.rank == 0:
-        raise Refused("rank", f"{ary.name} is a scalar")
+        raise Refused(ClashKind.RANK, f"{ary.name} is a scalar")
     return _np_split(ary, indices_or_sections, 0 if ary.rank == 1 else 1, exact=True)
 
 
@@ -198,12 +199,12 @@ def _np_split(ary: Tensor, where: AnyValue, axis: int, exact: bool) -> Answer:
     return result(*[_resized(ary, axis, length) for length in lengths])
 
 
-@op("np.unstack", returns="tuple", rung=3)
+@op("np.unstack", returns="tuple")
 def np_unstack(x: Tensor, axis: Axis = 0) -> Answer:
     return unstack(x, None, axis)
 
 
-@op("tf.{unstack,unpack}", "keras.ops.unstack", returns="list", rung=3)
+@op("tf.{unstack,unpack}", "keras.ops.unstack", returns="list")
 def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
     """As many tensors as the axis has entries."""
     count, needs = _number(value, num, axis)
@@ -222,7 +223,7 @@ def _number(value: Tensor, num: AnySize | None, axis: int) -> tuple[AnySize, lis
         raise Blind("the number of parts")
     if size is None:
         return count, []
-    return count, [equal("axis", size, count, f"{value.name} has {size} on axis {axis}, not {count}")]
+    return count, [equal(ClashKind.AXIS, size, count, f"{value.name} has {size} on axis {axis}, not {count}")]
 
 
 def _part(value: Tensor, axis: int) -> TensorValue:

@@ -39,7 +39,7 @@ def substr(input: Tensor, pos: Tensor, len: Tensor) -> Answer:
     return "~B, ~B, ~B -> ~B"
 
 
-@op("tf.strings.join", "tf.string_join", dtype="string", rung=3, oracle="none: takes a list of texts")
+@op("tf.strings.join", "tf.string_join", dtype="string", oracle="none: takes a list of texts")
 def join(inputs: Tensors) -> Answer:
     """Scalars go with anything; all others have one shape."""
     shapes = [item.shape for item in inputs.items]

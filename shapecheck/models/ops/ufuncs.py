@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE
 from shapecheck.models.lang import Answer, AnyValue, Axes, Axis, DtypeArg, Flag, Tensor, at, op, reduced, result
 from shapecheck.models.lang.needs import Refused, of_rank
@@ -44,7 +45,7 @@ def reduce_in_order(
 @op(f"{LOGIC}.accumulate", dtype="bool")
 def accumulate(array: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyValue = NONE) -> Answer:
     if array.rank == 0:
-        raise Refused("axis-range", f"{array.name} is a number, which has no axis")
+        raise Refused(ClashKind.AXIS_RANGE, f"{array.name} is a number, which has no axis")
     return at(axis, "d -> d")
 
 

@@ -37,12 +37,12 @@ def unary(x: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("{tf,tf.math,np,keras.ops}.ceil", rung=3)
+@op("{tf,tf.math,np,keras.ops}.ceil")
 def rounded_up(x: Tensor) -> Answer:
     return "*S -> *S", also(content=_rounded(ceil, x))
 
 
-@op("{tf,tf.math,np,keras.ops}.floor", rung=3)
+@op("{tf,tf.math,np,keras.ops}.floor")
 def rounded_down(x: Tensor) -> Answer:
     return "*S -> *S", also(content=_rounded(floor, x))
 
@@ -139,12 +139,12 @@ def invert_permutation(x: Tensor) -> Answer:
     return "n -> n"
 
 
-@op("keras.{ops,activations}.sparsemax", rung=2)
+@op("keras.{ops,activations}.sparsemax")
 def sparsemax(x: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d")
 
 
-@op("keras.{ops,activations}.glu", rung=2)
+@op("keras.{ops,activations}.glu")
 def glu(x: Tensor, axis: Axis = -1) -> Answer:
     """Half of the axis gates the other half."""
     return at(axis, "d -> (d // 2)"), "d % 2 == 0"

@@ -43,7 +43,7 @@ def dynamic_partition(ctx: Context, data: Value, partitions: Value, num_partitio
     return HomogeneousSeq("list", values.Tensor(Shape((rows, *rest)), inner.dtype), count)
 
 
-@op("tf.{get_static_value,convert_to_tensor_or_sparse_tensor,convert_to_tensor_or_indexed_slices}", rung=3)
+@op("tf.{get_static_value,convert_to_tensor_or_sparse_tensor,convert_to_tensor_or_indexed_slices}")
 def static_value(tensor: Tensor) -> Answer:
     return result(tensor.shape, content=tensor.content)
 
@@ -68,7 +68,7 @@ def sobol_sample(dim: Size, num_results: Size) -> Answer:
     return Shape((num_results, dim))
 
 
-@op("tf.bitcast", rung=3, oracle="none: widths decide")
+@op("tf.bitcast", oracle="none: widths decide")
 def bitcast(input: Tensor, type: AnyValue) -> Answer:
     before, after = width(input.dtype), width(dtype_name(type))
     return input.shape if before is not None and before == after else UNRANKED
@@ -80,7 +80,7 @@ def fake_quant(inputs: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("tf.edit_distance", rung=3, oracle="none: sparse texts")
+@op("tf.edit_distance", oracle="none: sparse texts")
 def edit_distance(hypothesis: Tensor, truth: Tensor) -> Answer:
     return UNRANKED
 
@@ -90,18 +90,18 @@ def worked_out(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a shape that is worked out")
 
 
-@op("tf.random.split", rung=3, oracle="none: needs a seed")
+@op("tf.random.split", oracle="none: needs a seed")
 def split_seed(seed: Tensor, num: Size = 2) -> Answer:
     return Shape((num, 2))
 
 
-@op("tf.random_index_shuffle", rung=3, oracle="none: needs a seed")
+@op("tf.random_index_shuffle", oracle="none: needs a seed")
 @op("tf.count_up_to", oracle="none: of a variable")
 def counted(index: Tensor) -> Answer:
     return index.shape
 
 
-@op("tf.random.fold_in", rung=3, oracle="none: needs a seed")
+@op("tf.random.fold_in", oracle="none: needs a seed")
 def fold_in(seed: Tensor, data: Tensor) -> Answer:
     return seed.shape
 
@@ -126,12 +126,12 @@ def resize(ctx: Context, self: Value, *shape: Value, refcheck: Value = NONE) -> 
     return NONE
 
 
-@op("np.ndarray.searchsorted", dtype="int64", rung=2)
+@op("np.ndarray.searchsorted", dtype="int64")
 def searchsorted(a: Tensor, v: Tensor) -> Answer:
     return "n, *S -> *S"
 
 
-@op("np.ndarray", dtype="float64", rung=3, oracle="np.empty")
+@op("np.ndarray", dtype="float64", oracle="np.empty")
 def ndarray(shape: ShapeArg) -> Answer:
     return shape
 
@@ -146,7 +146,7 @@ def memory(ctx: Context, self: Value) -> Value:
     return ctx.lost("the memory of an array")
 
 
-@op("np.polydiv", returns="tuple", rung=3)
+@op("np.polydiv", returns="tuple")
 def polydiv(u: Tensor, v: Tensor) -> Answer:
     if u.rank != 1 or v.rank != 1:
         return result(UNRANKED, UNRANKED)
@@ -158,7 +158,7 @@ def divmod_(x1: Tensor, x2: Tensor) -> Answer:
     return "~B, ~B -> ~B, ~B"
 
 
-@op("np.from_dlpack", rung=3, oracle="none: of another library")
+@op("np.from_dlpack", oracle="none: of another library")
 def from_dlpack(x: Tensor) -> Answer:
     return x.shape
 
@@ -169,7 +169,7 @@ def some_dtype(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a dtype")
 
 
-@op("np.mask_indices", returns="tuple", rung=3, oracle="none: takes a function")
+@op("np.mask_indices", returns="tuple", oracle="none: takes a function")
 def mask_indices(n: Size) -> Answer:
     return result(*[Shape((fresh("?", Kind.DATA, why="as many as the mask tells"),))] * 2)
 
@@ -180,6 +180,6 @@ def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what is not followed")
 
 
-@op("np.memmap", rung=3, oracle="none: needs a file")
+@op("np.memmap", oracle="none: needs a file")
 def memmap(filename: AnyValue, dtype: AnyValue = NONE, shape: ShapeArg | None = None) -> Answer:
     return Shape((fresh("n", Kind.FREE, why="as many as the file holds"),)) if shape is None else shape

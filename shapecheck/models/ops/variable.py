@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import FALSE, NONE, Const, Value
 from shapecheck.models.lang import Context, attribute, behaviour
@@ -41,7 +42,7 @@ def variable(
         needs_classic_shape(ctx, "initial_value", tensor)
     known = shape_arg(shape, ctx) if shape != NONE else tensor.shape
     for need in _fits(known, tensor.shape) if shape != NONE and tensor.shape.is_ranked else ():
-        ctx.require("set-shape", need.claim, need.message, tensor)
+        ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, tensor)
     return values.Tensor(known, dtype_name(dtype) or tensor.dtype, "tf", role="variable")
 
 
@@ -49,7 +50,7 @@ def needs_classic_shape(ctx: Context, name: str, tensor: values.Tensor) -> None:
     """A variable of TensorFlow 1 needs a shape that is known while the graph is built."""
     is_open = any(symbol.kind is Kind.DYNAMIC for symbol in tensor.shape.map(ctx.resolve).symbols())
     if ctx.target.classic_variables and (is_open or not tensor.static):
-        need = never("unbuilt", f"{name} has the run-time shape {tensor.shape}")
+        need = never(ClashKind.UNBUILT, f"{name} has the run-time shape {tensor.shape}")
         ctx.require(need.kind, need.claim, need.message, tensor)
 
 
@@ -72,7 +73,7 @@ def assigned(ctx: Context, target: Value, value: Value, validate: Value = NONE) 
     if validate == FALSE:
         return replace(target, shape=new.shape)
     for need in _fits(target.shape, new.shape):
-        ctx.require("set-shape", need.claim, need.message, target, new)
+        ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, target, new)
     return target
 
 

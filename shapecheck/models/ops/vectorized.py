@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Choice, Const, Int, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.read import as_tensor
@@ -31,7 +32,7 @@ def call_for_each(ctx: Context, self: Value, *args: Value, **keywords: Value) ->
     shape, claims = broadcast([tensor.shape for tensor in tensors])
     said = " and ".join(str(tensor.shape) for tensor in tensors)
     for claim in claims:
-        ctx.require("broadcast", claim, f"{said} do not broadcast", *tensors)
+        ctx.require(ClashKind.BROADCAST, claim, f"{said} do not broadcast", *tensors)
     numbers = [Tensor(SCALAR, tensor.dtype, "np") for tensor in tensors]
     return _stretched(ctx, ctx.freeze(ctx.call(ctx.get(self, "_function") or NONE, numbers)), shape)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
@@ -128,7 +129,7 @@ def make(ctx: Context, data: Value = NONE, index: Value = NONE, columns_: Value 
         sizes = (*tensor.shape.sizes, 1)
         if named is not None and not fields_of(tensor.dtype):
             claim = AnyOf((Equal(sizes[1], len(named)), Equal(sizes[0], 0)))
-            ctx.require("axis", claim, f"the data has {sizes[1]} columns, there are {len(named)} names", tensor)
+            ctx.require(ClashKind.AXIS, claim, f"the data has {sizes[1]} columns, there are {len(named)} names", tensor)
         return frame(ctx, sizes[0], sizes[1], named)
     if tensor is not None and tensor.shape.rank == 2 and named is None:
         return of_array(ctx, tensor, names_of(ctx, data))
@@ -150,7 +151,7 @@ def _are_as_long(ctx: Context, data: Sequence[Value]) -> None:
     known = [column for value in data if (column := column_of(ctx, value)) is not None]
     for column in known[1:]:
         first, other = known[0].shape.sizes[0], column.shape.sizes[0]
-        ctx.require("axis", Equal(first, other), f"the columns have {first} and {other} rows", known[0], column)
+        ctx.require(ClashKind.AXIS, Equal(first, other), f"the columns have {first} and {other} rows", known[0], column)
 
 
 def column_of(ctx: Context, value: Value) -> Tensor | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.op import lookup_operator
@@ -79,7 +80,7 @@ def _has_rows(ctx: Context, self: Ref, value: Value) -> None:
         return
     height, given = table.shape.sizes[0], column.shape.sizes[0]
     claim = AnyOf((Equal(height, given), Equal(height, 0)))
-    ctx.require("axis", claim, f"the table has {height} rows, the column {given}", column)
+    ctx.require(ClashKind.AXIS, claim, f"the table has {height} rows, the column {given}", column)
 
 
 # By position and by name -------------------------------------------------------------------------------------------

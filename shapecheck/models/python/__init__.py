@@ -1,0 +1,1 @@
+"""Parts of Python's standard library that carry sizes."""

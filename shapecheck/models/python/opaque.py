@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from shapecheck import toml
 from shapecheck.domain.values import NONE, HomogeneousSeq, Scalar, Seq, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.loading import is_elsewhere
 from shapecheck.models.lang.op import BASES
 from shapecheck.shapes.size import Kind
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 MANAGER = "contextlib.AbstractContextManager"  # what all opaque objects inherit from
 Maker: TypeAlias = Callable[[Context, Value, str], Value]
@@ -96,4 +91,4 @@ def _register(table: dict[str, Any]) -> None:
         _alias(name, cls)
 
 
-_register(tomllib.loads(Path(__file__).with_name("opaque.toml").read_text(encoding="utf-8")))
+_register(toml.loads(Path(__file__).with_name("opaque.toml").read_text(encoding="utf-8")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Seq, Value, items_of
 from shapecheck.domain.values import Tensor as TensorValue
@@ -54,7 +55,7 @@ def special_pair(x: Tensor, y: Tensor) -> Answer:
     return "~B, ~B -> ~B"
 
 
-@op("scipy.special.logsumexp", rung=2)
+@op("scipy.special.logsumexp")
 def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False, return_sign: Flag = False) -> Answer:
     """Beside the signs, if those are asked for."""
     if not a.rank:
@@ -63,7 +64,7 @@ def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False, return_sign:
     return at(axis, f"d -> {left}, {left}") if return_sign else reduced(axis, keepdims)
 
 
-@op("scipy.special.{softmax,log_softmax}", rung=2)
+@op("scipy.special.{softmax,log_softmax}")
 def softmax(x: Tensor, axis: Axes = None) -> Answer:
     if not x.rank:
         return UNRANKED
@@ -81,7 +82,7 @@ def filtered(input: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("scipy.ndimage.{convolve,correlate}", rung=2, oracle="none: weights of any rank")
+@op("scipy.ndimage.{convolve,correlate}", oracle="none: weights of any rank")
 def convolve_image(input: Tensor, weights: Tensor) -> Answer:
     return input.shape
 
@@ -104,7 +105,7 @@ def _zoomed(size: AnySize, factor: Value) -> AnySize:
     return lost()
 
 
-@op("scipy.ndimage.{rotate,map_coordinates,affine_transform}", rung=3, oracle="none: sizes are rounded")
+@op("scipy.ndimage.{rotate,map_coordinates,affine_transform}", oracle="none: sizes are rounded")
 def moved(input: Ranked) -> Answer:
     return Shape(tuple(lost() for _ in input.shape.head))
 
@@ -125,7 +126,7 @@ def paired(ctx: Context, x: Value, y: Value = values.NONE, *args: Value, **keywo
     tensors = [as_tensor(ctx.freeze(value), ctx) for value in (x, y)]
     if all(tensor.shape.rank == 1 for tensor in tensors):
         (first,), (second,) = (tensor.shape.sizes for tensor in tensors)
-        ctx.require("axis", Equal(first, second), f"x has {first} values, y has {second}", *tensors)
+        ctx.require(ClashKind.AXIS, Equal(first, second), f"x has {first} values, y has {second}", *tensors)
     return ctx.lost("what SciPy makes")
 
 
@@ -140,7 +141,7 @@ def write_file(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return values.NONE
 
 
-@op("scipy.ndimage.{sobel,prewitt}", rung=2)
+@op("scipy.ndimage.{sobel,prewitt}")
 def edges(input: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d")
 
@@ -148,7 +149,7 @@ def edges(input: Tensor, axis: Axis = -1) -> Answer:
 # signal --------------------------------------------------------------------------------------------------------------
 
 
-@op("scipy.signal.{convolve2d,correlate2d}", rung=2, dtype="common")
+@op("scipy.signal.{convolve2d,correlate2d}", dtype="common")
 def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     if in1.rank != 2 or in2.rank != 2 or mode == "valid":
         return UNRANKED
@@ -156,35 +157,35 @@ def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] 
     return f"n m, k l -> {made}", *not_empty("an array", in1, in2)
 
 
-@op("scipy.signal.{convolve,fftconvolve,correlate}", rung=2, dtype="common")
+@op("scipy.signal.{convolve,fftconvolve,correlate}", dtype="common")
 def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
     if in1.rank != 1 or in2.rank != 1 or 0 in (*in1.shape.head, *in2.shape.head):
         return UNRANKED
     return "n, m -> k", {"k": "n" if mode == "same" else CONVOLVED[mode]}
 
 
-@op("scipy.signal.{medfilt,wiener}", rung=2, dtype="?")
+@op("scipy.signal.{medfilt,wiener}", dtype="?")
 def medfilt(volume: Tensor) -> Answer:
     return "*S -> *S" if volume.rank else UNRANKED
 
 
-@op("scipy.signal.detrend", rung=2, dtype="?")
+@op("scipy.signal.detrend", dtype="?")
 def along(data: Tensor, axis: Axis = -1) -> Answer:
     return at(axis, "d -> d") if data.rank else UNRANKED
 
 
-@op("scipy.signal.hilbert", rung=2, dtype="?")
+@op("scipy.signal.hilbert", dtype="?")
 def hilbert(x: Tensor, N: Size | None = None, axis: Axis = -1) -> Answer:  # noqa: N803
     """Of so many points."""
     return (at(axis, "d -> n"), {"n": "d" if N is None else N}) if x.rank else UNRANKED
 
 
-@op("scipy.signal.filtfilt", rung=2, oracle="none: filters of many forms")
+@op("scipy.signal.filtfilt", oracle="none: filters of many forms")
 def filtfilt(b: Tensor, a: Tensor, x: Tensor) -> Answer:
     return x.shape
 
 
-@op("scipy.signal.lfilter", rung=2, oracle="none: filters of many forms")
+@op("scipy.signal.lfilter", oracle="none: filters of many forms")
 def lfilter(x: Tensor, zi: AnyValue = values.NONE) -> Answer:
     """What the filter is in after the last sample is given, too, where it was told what it is in before the first."""
     if isinstance(zi, values.Lost):
@@ -198,7 +199,7 @@ def savgol_filter(x: Tensor) -> Answer:
     return "*S -> *S"
 
 
-@op("scipy.signal.resample", rung=2, dtype="?")
+@op("scipy.signal.resample", dtype="?")
 def resample(x: Tensor, num: Size, t: AnyValue = NONE, axis: Axis = 0) -> Answer:
     """Beside the new times, where those of the old points are told."""
     if not x.rank or axis not in range(-x.rank, x.rank):
@@ -229,7 +230,7 @@ def root(x: Tensor, disp: Flag = True) -> Answer:
     return "n n -> n n" if disp else "n n -> n n,"
 
 
-@op("scipy.linalg.{pinv,pinvh}", was=WAS, rung=2, oracle="none: batches since a later release")
+@op("scipy.linalg.{pinv,pinvh}", was=WAS, oracle="none: batches since a later release")
 def pinv(x: Ranked) -> Answer:
     return "m n -> n m" if x.rank < 3 else UNRANKED
 
@@ -239,26 +240,26 @@ def det(x: Tensor) -> Answer:
     return "*B n n -> *B"
 
 
-@op("scipy.linalg.{eig,eigh}", dtype="?", returns="tuple", was=WAS, rung=2, oracle="none: batches since 1.15")
+@op("scipy.linalg.{eig,eigh}", dtype="?", returns="tuple", was=WAS, oracle="none: batches since 1.15")
 def eig(x: Tensor) -> Answer:
     return "n n -> n, n n" if x.rank is not None and x.rank < 3 else result(UNRANKED, UNRANKED)
 
 
-@op("scipy.linalg.svd", was=WAS, rung=2, oracle="none: batches since a later release")
+@op("scipy.linalg.svd", was=WAS, oracle="none: batches since a later release")
 def svd(x: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answer:
     if not compute_uv:
         return "m n -> k", {"k": "min(m, n)"}
     return "m n -> " + ("m m, k, n n" if full_matrices else "m k, k, k n"), {"k": "min(m, n)"}
 
 
-@op("scipy.linalg.solve", rung=2, oracle="none: batches since a later release")
+@op("scipy.linalg.solve", oracle="none: batches since a later release")
 def solve(a: Tensor, b: Ranked) -> Answer:
     if a.rank != 2:
         return UNRANKED
     return "n n, n -> n" if b.rank == 1 else "n n, n k -> n k"
 
 
-@op("scipy.linalg.block_diag", varargs="arrs", rung=3)
+@op("scipy.linalg.block_diag", varargs="arrs")
 def block_diag(arrs: Tensors) -> Answer:
     """Numbers and rows are matrices too."""
     if arrs.repeat is not None or not arrs.items or any(item.rank not in (0, 1, 2) for item in arrs.items):
@@ -267,12 +268,12 @@ def block_diag(arrs: Tensors) -> Answer:
     return Shape((sum(rows), sum(columns)))
 
 
-@op("scipy.linalg.circulant", rung=2)
+@op("scipy.linalg.circulant")
 def circulant(c: Tensor) -> Answer:
     return "n -> n n" if c.rank == 1 else UNRANKED
 
 
-@op("scipy.linalg.toeplitz", rung=2, oracle="none: rows of many forms")
+@op("scipy.linalg.toeplitz", oracle="none: rows of many forms")
 def toeplitz(c: Tensor, r: Tensor | None = None) -> Answer:
     if c.rank != 1:
         return UNRANKED
@@ -287,13 +288,13 @@ def cdist(XA: Tensor, XB: Tensor) -> Answer:  # noqa: N803
     return "m k, n k -> m n"
 
 
-@op("scipy.spatial.distance.pdist", dtype="float64", rung=2)
+@op("scipy.spatial.distance.pdist", dtype="float64")
 def pdist(X: Tensor) -> Answer:  # noqa: N803
     """One distance for each pair of rows."""
     return "m k -> {p}", {"p": "m * (m - 1) // 2"}
 
 
-@op("scipy.spatial.distance.squareform", rung=3, oracle="none: of the right length")
+@op("scipy.spatial.distance.squareform", oracle="none: of the right length")
 def squareform(X: Tensor) -> Answer:  # noqa: N803
     return "n n -> _" if X.rank == 2 else "n -> m m" if X.rank == 1 else UNRANKED, {"m": lost()}
 
@@ -303,7 +304,7 @@ def distance(u: Tensor, v: Tensor) -> Answer:
     return "n, n ->" if u.rank == v.rank == 1 else SCALAR
 
 
-@op("scipy.stats.zscore", rung=2)
+@op("scipy.stats.zscore")
 def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
     """Of a table, a table, or an array, by version."""
     if a.is_object:
@@ -311,12 +312,12 @@ def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
     return (at(axis, "d -> d") if axis is not None else a.shape) if a.rank else UNRANKED
 
 
-@op("scipy.stats.norm.{pdf,cdf,logpdf,logcdf,ppf,sf}", rung=3, oracle="none: parameters broadcast")
+@op("scipy.stats.norm.{pdf,cdf,logpdf,logcdf,ppf,sf}", oracle="none: parameters broadcast")
 def density(x: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Answer:
     """Of one distribution."""
     return x.shape if all(each is None or each.rank == 0 for each in (loc, scale)) else UNRANKED
 
 
-@op("scipy.stats.{norm,uniform,truncnorm,beta,gamma,expon}.rvs", rung=3, oracle="none: parameters broadcast")
+@op("scipy.stats.{norm,uniform,truncnorm,beta,gamma,expon}.rvs", oracle="none: parameters broadcast")
 def drawn(size: ShapeArg | None = None, loc: AnyValue = values.NONE) -> Answer:
     return UNRANKED if size is None else size

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Scalar, Seq, Tensor, Value, as_size
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.read import as_tensor
@@ -45,12 +46,14 @@ def _are_differences(ctx: Context, made: Tensor, wanted: Tensor) -> None:
     for tensor, said in ((made, "the function gives"), (wanted, "the data has")):
         rank = tensor.shape.rank
         if rank is not None and rank > 1:
-            ctx.require("rank", Equal(rank, 1), f"{said} shape {tensor.shape}, differences must be in a row", tensor)
+            ctx.require(
+                ClashKind.RANK, Equal(rank, 1), f"{said} shape {tensor.shape}, differences must be in a row", tensor
+            )
             return
     if made.shape.rank == wanted.shape.rank == 1:
         (first,), (second,) = made.shape.sizes, wanted.shape.sizes
         claim = AnyOf((Equal(first, second), Equal(first, 1), Equal(second, 1)))
-        ctx.require("axis", claim, f"the function gives {first} values, the data has {second}", made, wanted)
+        ctx.require(ClashKind.AXIS, claim, f"the function gives {first} values, the data has {second}", made, wanted)
 
 
 @behaviour("scipy.optimize.leastsq")
@@ -69,11 +72,11 @@ def _curve(ctx: Context, x: Value, y: Value, axis: int | None) -> Value:
     places, heights = _array(ctx, x), _array(ctx, y)
     rank = places.shape.rank
     if rank is not None and rank != 1:
-        ctx.require("rank", Equal(rank, 1), f"x has rank {rank}, not 1", places)
+        ctx.require(ClashKind.RANK, Equal(rank, 1), f"x has rank {rank}, not 1", places)
     size = heights.shape.size(axis) if axis is not None else None
     if rank == 1 and size is not None:
         (count,) = places.shape.sizes
-        ctx.require("axis", Equal(count, size), f"x has {count} values, y has {size}", places, heights)
+        ctx.require(ClashKind.AXIS, Equal(count, size), f"x has {count} values, y has {size}", places, heights)
     return ctx.new(CURVE, _heights=heights, _axis=NONE if axis is None else Const(axis))
 
 

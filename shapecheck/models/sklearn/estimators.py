@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Int, Ref, Scalar, Seq, Tensor, Value, as_size, as_str
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.pandas.frames import array_of, is_table
@@ -49,7 +50,7 @@ def _checked(ctx: Context, data: Value) -> Size | None:
     rank = tensor.shape.rank
     is_told = isinstance(data, Tensor) or is_table(data) or (rank in (0, 1) and _are_numbers(ctx, data))
     if rank not in (None, 2) and is_told:
-        ctx.require("rank", Equal(rank, 2), f"the data has rank {rank}, an estimator takes rank 2", tensor)
+        ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, an estimator takes rank 2", tensor)
     return tensor.shape.size(0)
 
 
@@ -65,7 +66,9 @@ def fit(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Va
     rows = _checked(ctx, data)
     given = rows_of(ctx, targets) if targets != NONE else None
     if rows is not None and given is not None:
-        ctx.require("axis", Equal(rows, given), f"the data has {rows} rows, the targets have {given}", data, targets)
+        ctx.require(
+            ClashKind.AXIS, Equal(rows, given), f"the data has {rows} rows, the targets have {given}", data, targets
+        )
     return self
 
 

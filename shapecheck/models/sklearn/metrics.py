@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Scalar, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.pandas.frames import array_of
@@ -69,18 +70,18 @@ def _meet(ctx: Context, y_true: Value, y_pred: Value, is_single: bool = False) -
     known = [(tensor, width) for tensor, width in widths if width is not None]
     if len(known) == 2 and known[0][1] != known[1][1]:
         (first, wanted), (second, given) = known
-        said = f"what is true has shape {first.shape}, what is predicted {second.shape}"
-        ctx.require("axis", Equal(wanted, given), said, first, second)
+        said = f"y_true has shape {first.shape}, y_pred has shape {second.shape}"
+        ctx.require(ClashKind.AXIS, Equal(wanted, given), said, first, second)
     elif is_single:
         for tensor, width in known:
-            ctx.require("axis", Equal(width, 1), f"{tensor.shape} is not one label for each row", tensor)
+            ctx.require(ClashKind.AXIS, Equal(width, 1), f"{tensor.shape} is not one label for each row", tensor)
 
 
 def _width(ctx: Context, tensor: Tensor) -> Size | None:
     rank = tensor.shape.rank
     if rank is not None and rank > 2:
         said = f"the data has rank {rank}, a metric takes a vector or a matrix"
-        ctx.require("rank", AtLeast(2, rank), said, tensor)
+        ctx.require(ClashKind.RANK, AtLeast(2, rank), said, tensor)
     return None if rank not in (1, 2) else tensor.shape.sizes[1] if rank == 2 else 1
 
 
@@ -90,4 +91,4 @@ def _have_as_many_rows(ctx: Context, first: Tensor | None, second: Tensor | None
         return
     wanted, given = sizes
     if wanted is not None and given is not None and wanted != given:
-        ctx.require("axis", Equal(wanted, given), f"the arrays have {wanted} and {given} rows", first, second)
+        ctx.require(ClashKind.AXIS, Equal(wanted, given), f"the arrays have {wanted} and {given} rows", first, second)

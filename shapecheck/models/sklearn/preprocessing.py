@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import ceil, floor
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
@@ -51,7 +52,7 @@ def _common_rows(ctx: Context, arrays: tuple[Value, ...]) -> Size | None:
     for size in sizes[1:]:
         if size != sizes[0]:
             said = f"the arrays have {sizes[0]} and {size} rows"
-            ctx.require("axis", Equal(sizes[0], size), said, *arrays)
+            ctx.require(ClashKind.AXIS, Equal(sizes[0], size), said, *arrays)
     return sizes[0] if sizes else None
 
 
@@ -161,7 +162,7 @@ def transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: 
         columns = tensor.shape.size(1)
         if columns is not None and columns != fitted:
             said = f"the data has {ctx.resolve(columns)} columns, the scaler was fitted to {ctx.resolve(fitted)}"
-            ctx.require("axis", Equal(columns, fitted), said, data)
+            ctx.require(ClashKind.AXIS, Equal(columns, fitted), said, data)
     return _scaled(ctx, data)
 
 
@@ -171,7 +172,7 @@ def _scaled(ctx: Context, data: Value) -> Value:
         return Tensor(UNRANKED, None, "np")
     rank = tensor.shape.rank
     if rank is not None and rank != 2:
-        ctx.require("rank", Equal(rank, 2), f"the data has rank {rank}, a scaler takes rank 2", data)
+        ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, a scaler takes rank 2", data)
     return replace(tensor, content=None, step=0, output=0, role="tensor")
 
 

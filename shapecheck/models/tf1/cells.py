@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
@@ -195,7 +196,7 @@ def check_state(ctx: Context, state: Value, wanted: Value, others: str = "the in
         what = f"rows, {others}" if axis == 0 else "columns, the cell has"
         if have_size != need_size:
             said = f"the state has {have_size} {what} {need_size}"
-            ctx.require("axis", Equal(have_size, need_size), said, state)
+            ctx.require(ClashKind.AXIS, Equal(have_size, need_size), said, state)
 
 
 def state_after(ctx: Context, cell: Value, given: Value, batch: Size, dtype: str | None) -> Value:
@@ -223,9 +224,9 @@ def take(ctx: Context, cell: Value, inputs: Tensor, home: Home) -> None:
         elif before != width:
             said, same = f"the cell was made for inputs of {before} columns, these have {width}", Equal(before, width)
             if ctx.target.since_1_2:
-                ctx.require("layer-input", same, said, inputs)
+                ctx.require(ClashKind.LAYER_INPUT, same, said, inputs)
             elif not ctx.target.before_1_0 and ctx.known(same) is Verdict.NEVER:
-                ctx.notice("version", f"{said}, refused since 1.1", inputs)
+                ctx.notice(ClashKind.VERSION, f"{said}, rejected since 1.1", inputs)
         width = output_size(ctx, part)
 
 
@@ -234,7 +235,7 @@ def need_rank(ctx: Context, tensor: Tensor, rank: int) -> bool:
     known = tensor.shape.rank
     if known is None or known == rank:
         return True
-    ctx.require("rank", Equal(known, rank), f"the input has rank {known}, the cell takes rank {rank}", tensor)
+    ctx.require(ClashKind.RANK, Equal(known, rank), f"the input has rank {known}, the cell takes rank {rank}", tensor)
     return False
 
 

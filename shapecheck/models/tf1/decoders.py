@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Ref, Seq, Value, as_size, of_size
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
@@ -74,7 +75,7 @@ def _for_each_step(logits: Ranked, targets: Tensor, weights: Tensor, is_usual: b
     for tensor in (targets, weights) if is_usual else (weights,):
         said = f"{tensor.name} has shape {tensor.shape}, {logits.name} has shape {logits.shape}"
         many = tensor.shape.elements()
-        needs += [] if many is None else [equal("axis", many, steps, said)]
+        needs += [] if many is None else [equal(ClashKind.AXIS, many, steps, said)]
     return needs
 
 
@@ -123,7 +124,7 @@ def embedding_helper(
 def _is_vector(ctx: Context, tokens: TensorValue) -> bool:
     rank = tokens.shape.rank
     if rank not in (None, 1):
-        ctx.require("rank", Equal(rank, 1), f"start_tokens has rank {rank}, not 1", tokens)
+        ctx.require(ClashKind.RANK, Equal(rank, 1), f"start_tokens has rank {rank}, not 1", tokens)
     return rank in (None, 1)
 
 
@@ -171,7 +172,9 @@ def zero_state(ctx: Context, self: Value, batch_size: Value, dtype: Value = NONE
     memory = ctx.get(self, "_memory")
     rows = memory.shape.size(0) if isinstance(memory, TensorValue) else None
     if memory is not None and rows is not None and rows != batch:
-        ctx.require("axis", Equal(rows, batch), f"the memory has {rows} rows, the state is made for {batch}", memory)
+        ctx.require(
+            ClashKind.AXIS, Equal(rows, batch), f"the memory has {rows} rows, the state is made for {batch}", memory
+        )
     return ctx.new(STATE, _state=state_of(ctx, ctx.get(self, "_cell") or NONE, batch, "float32"))
 
 
@@ -279,7 +282,7 @@ def _attend(ctx: Context, wrapped: Ref, step: TensorValue, state: Value, batch: 
     own, units = output_size(ctx, cell), as_size(ctx.get(wrapped, "_units") or NONE)
     if own is not None and units is not None and own != units:
         said = f"the cell has {own} outputs, what it attends to has {units} columns"
-        ctx.require("axis", Equal(own, units), said, wrapped)
+        ctx.require(ClashKind.AXIS, Equal(own, units), said, wrapped)
     size = attended if attends == TRUE else own if attends == FALSE else None
     return TensorValue(Shape((batch, size)) if size is not None else UNRANKED, step.dtype, "tf")
 

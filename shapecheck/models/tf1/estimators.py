@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
@@ -53,7 +54,9 @@ def spec(
     """The loss is one number; of how many there are in a batch the library does not ask before it runs."""
     sizes = loss.shape.head if isinstance(loss, Tensor) and loss.shape.is_ranked else ()
     if all(isinstance(size, int) for size in sizes):
-        ctx.require("rank", Equal(product(sizes), 1), f"the loss has shape {Shape(sizes)}, it must be a scalar", loss)
+        ctx.require(
+            ClashKind.RANK, Equal(product(sizes), 1), f"the loss has shape {Shape(sizes)}, it must be a scalar", loss
+        )
     return ctx.new(SPEC, loss=loss, mode=mode, predictions=predictions)
 
 
@@ -83,7 +86,7 @@ def fed(ctx: Context, x: Value, y: Value, **keywords: Value) -> Value:
         rows, other = parts[0].shape.size(0), part.shape.size(0)
         if rows is not None and other is not None:
             said = f"the features have {rows} rows, there are {other} besides"
-            ctx.require("axis", Equal(rows, other), said, parts[0], part)
+            ctx.require(ClashKind.AXIS, Equal(rows, other), said, parts[0], part)
     batch = ctx.fresh("None", Kind.DYNAMIC, "how many rows are read at a time")
     features = _batched(x, batch)
     return features if y == NONE else Seq("tuple", (features, _batched(y, batch)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
     TRUE,
@@ -43,7 +44,9 @@ def declared_shape(ctx: Context, value: Value) -> Shape:
 
     def declare(size: Size) -> Size:
         if isinstance(size, int) and size < 0:
-            ctx.require("negative-size", AtLeast(size, 0), f"the shape has a size of {size}; None stands for any size")
+            ctx.require(
+                ClashKind.NEGATIVE_SIZE, AtLeast(size, 0), f"the shape has a size of {size}; None stands for any size"
+            )
         return ctx.fresh("None", Kind.DYNAMIC, "declared as None") if is_dynamic(size) else size
 
     return shape_arg(value, ctx).map(declare)
@@ -145,7 +148,7 @@ def scalar_summary(ctx: Context, *args: Value, **keywords: Value) -> Value:
     name = named.get("name", named.get("tags", NONE))
     number = next((named[key] for key in ("tensor", "data", "values") if key in named), NONE)
     if isinstance(number, Tensor) and number.shape.rank and as_str(name) is not None:
-        ctx.require("rank", FALSE, f"the value has shape {number.shape}, it must be a scalar", number)
+        ctx.require(ClashKind.RANK, FALSE, f"the value has shape {number.shape}, it must be a scalar", number)
     return Tensor(SCALAR, "string")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Seq, Value, as_size, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
@@ -46,7 +47,7 @@ def built(inputs: Tensor, axis: int) -> tuple[Need, ...]:
     if any(symbol.kind is not Kind.DYNAMIC for symbol in size.symbols()):
         return ()
     where = "last axis" if axis == -1 else "axis of channels"
-    return (never("unbuilt", f"the {where} of {inputs.name} is {size}, it must be a known size"),)
+    return (never(ClashKind.UNBUILT, f"the {where} of {inputs.name} is {size}, it must be a known size"),)
 
 
 # tf.layers ----------------------------------------------------------------------------------------------------------

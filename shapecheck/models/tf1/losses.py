@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Library, Seq, Value
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Context, Need, Tensor, behaviour, never, op, result
@@ -56,7 +57,7 @@ def pairwise(labels: Tensor, predictions: Tensor) -> Answer:
 
 @op("tf.losses.softmax_cross_entropy", dtype="float32")
 def softmax_cross_entropy(onehot_labels: Tensor, logits: Tensor, reduction: AnyValue = NONE) -> Answer:
-    needs = same(onehot_labels, onehot_labels.shape, logits, logits.shape, "cross-entropy")
+    needs = same(onehot_labels, onehot_labels.shape, logits, logits.shape, ClashKind.CROSS_ENTROPY)
     notices = normalised(logits, "softmax")
     return result(reduced(reduction, without_last(logits.shape)), needs=needs, notices=notices)
 
@@ -76,13 +77,13 @@ def label_needs(labels: Tensor, logits: Tensor, rows: Shape) -> Sequence[Need]:
     if labels.rank == logits.rank:
         last = shape.sizes[-1] if shape.head else 1
         if last != 1 and isinstance(last, int):
-            said = f"labels has shape {shape}, logits has shape {logits.shape}; labels must be class numbers"
-            return (Need("cross-entropy", Equal(last, 1), said),)
+            said = f"labels has shape {shape}, logits has shape {logits.shape}; labels must be class indices"
+            return (Need(ClashKind.CROSS_ENTROPY, Equal(last, 1), said),)
         shape = Shape(shape.head[:-1])
     if len(shape.head) != len(rows.head):
         said = f"labels has rank {labels.rank}, which must be one less than the rank {logits.rank} of logits"
-        return (never("rank", said),)
-    return same(labels, shape, logits, rows, "cross-entropy")
+        return (never(ClashKind.RANK, said),)
+    return same(labels, shape, logits, rows, ClashKind.CROSS_ENTROPY)
 
 
 def without_last(shape: Shape) -> Shape:
@@ -115,11 +116,13 @@ def sampled_loss(
     width = rows.size(1)
     if rows.rank == table.rank == 2 and width is not None and wanted is not None and width != wanted:
         said = f"inputs has {width} columns, weights has {wanted} columns"
-        ctx.require("axis", Equal(width, wanted), said, inputs, weights)
+        ctx.require(ClashKind.AXIS, Equal(width, wanted), said, inputs, weights)
     given = k["sampled_values"] if "sampled_values" in k else args[3] if args[3:] else NONE
     classes = as_tensor(labels, ctx).shape
     if given == NONE and classes.rank is not None and classes.rank != 2:
-        ctx.require("rank", FALSE, f"labels has rank {classes.rank}, not 2: a column for each true class", labels)
+        ctx.require(
+            ClashKind.RANK, FALSE, f"labels has rank {classes.rank}, not 2: a column for each true class", labels
+        )
     return TensorValue(Shape(rows.head[:1]) if rows.rank == 2 else UNRANKED, "float32")
 
 
@@ -167,9 +170,9 @@ def paired(ctx: Context, labels: Value = NONE, predictions: Value = NONE, *args:
         said = f"labels has shape {x}, predictions has shape {y}"
         if left.rank is not None and right.rank is not None:
             if left.rank != right.rank:
-                ctx.require("rank", FALSE, said, labels, predictions)
+                ctx.require(ClashKind.RANK, FALSE, said, labels, predictions)
             for mine, yours in zip(left.sizes, right.sizes, strict=left.rank == right.rank):
-                ctx.require("axis", Equal(mine, yours), said, labels, predictions)
+                ctx.require(ClashKind.AXIS, Equal(mine, yours), said, labels, predictions)
     return metric(ctx)
 
 
@@ -222,5 +225,5 @@ def plain_accuracy(ctx: Context, predictions: Value, labels: Value, weights: Val
     one, other = as_tensor(predictions, ctx).shape, as_tensor(labels, ctx).shape
     if one.rank is not None and other.rank is not None:
         said = f"predictions has shape {one}, labels has shape {other}"
-        ctx.require("rank", Equal(one.rank, other.rank), said, predictions, labels)
+        ctx.require(ClashKind.RANK, Equal(one.rank, other.rank), said, predictions, labels)
     return TensorValue(SCALAR, "float32")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Dict, HomogeneousSeq, Seq, Tensor, Value, as_size, items_of
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.read import as_tensor
@@ -35,7 +36,7 @@ def string_producer(ctx: Context, string_tensor: Value, *args: Value, **keywords
     names = as_tensor(ctx.freeze(string_tensor), ctx)
     rank = names.shape.rank
     if rank is not None:
-        ctx.require("rank", Equal(rank, 1), f"the names have rank {rank}, not 1", names)
+        ctx.require(ClashKind.RANK, Equal(rank, 1), f"the names have rank {rank}, not 1", names)
     return ctx.new(QUEUE)
 
 
@@ -63,7 +64,7 @@ def slice_input_producer(ctx: Context, tensor_list: Value, *args: Value, **keywo
     for tensor in tensors[1:]:
         first, size = tensors[0].shape.size(0), tensor.shape.size(0)
         if first is not None and size is not None and first != size:
-            ctx.require("axis", Equal(first, size), f"the tensors have {first} and {size} rows", *tensors)
+            ctx.require(ClashKind.AXIS, Equal(first, size), f"the tensors have {first} and {size} rows", *tensors)
     return Seq("list", tuple(_slice(ctx, tensor) for tensor in tensors))
 
 
@@ -74,7 +75,7 @@ def _made(tensor: Tensor, shape: Shape) -> Tensor:
 def _slice(ctx: Context, tensor: Tensor) -> Tensor:
     shape = tensor.shape
     if shape.rank == 0:
-        ctx.require("rank", AtLeast(0, 1), "a scalar has no axis to take slices along", tensor)
+        ctx.require(ClashKind.RANK, AtLeast(0, 1), "a scalar cannot be sliced", tensor)
         return _made(tensor, UNRANKED)
     return _made(tensor, Shape(shape.head[1:], shape.tail) if shape.head else UNRANKED)
 
@@ -137,7 +138,7 @@ def _are_fixed(ctx: Context, value: Value, many: Value) -> None:
         sizes = item.shape.head[many == Const(True) :] if item.shape.tail is None else ()
         if any(not isinstance(size, int) and all(map(_is_open, size.symbols())) for size in sizes):
             said = f"an item has shape {show(item.shape)}, a batch is made of items whose shape is known"
-            ctx.require("unbuilt", NEVER, said, item)
+            ctx.require(ClashKind.UNBUILT, NEVER, said, item)
             return
 
 

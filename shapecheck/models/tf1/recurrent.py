@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, HomogeneousSeq, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
@@ -23,11 +24,11 @@ def check_lengths(ctx: Context, lengths: Value, batch: Size) -> None:
     tensor = as_tensor(lengths, ctx)
     rank = tensor.shape.rank
     if rank is not None and rank > 1:
-        ctx.require("rank", Equal(rank, 1), f"sequence_length has rank {rank}, not 1", tensor)
+        ctx.require(ClashKind.RANK, Equal(rank, 1), f"sequence_length has rank {rank}, not 1", tensor)
     elif rank == 1:
         size = tensor.shape.sizes[0]
         said = f"sequence_length has {size} elements, the inputs have {batch} rows"
-        ctx.require("axis", Equal(size, batch), said, tensor)
+        ctx.require(ClashKind.AXIS, Equal(size, batch), said, tensor)
 
 
 # A list of steps ----------------------------------------------------------------------------------------------------
@@ -113,7 +114,7 @@ def along_time(ctx: Context, inputs: Value, lengths: Value, time_major: Value) -
     rank = tensor.shape.rank
     if rank is not None and rank < 3:
         said = f"inputs have rank {rank}, they need an axis of time and so rank 3"
-        ctx.require("rank", Equal(rank, 3), said, tensor)
+        ctx.require(ClashKind.RANK, Equal(rank, 3), said, tensor)
         return None
     check_lengths(ctx, lengths, batch)
     return (tensor, batch) if rank == 3 else (replace(tensor, shape=_of_rank_3(ctx, tensor.shape)), batch)

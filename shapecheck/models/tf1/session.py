@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
     Dict,
@@ -85,7 +86,7 @@ def feed(ctx: Context, target: Tensor, value: Value) -> Tensor | None:
     claim = fits(shape, declared)
     if claim == AllOf(()):
         return fed_with(target, shape, fed)
-    if ctx.require("feed", claim, misfit(shape, declared), target, value) is Verdict.NEVER:
+    if ctx.require(ClashKind.FEED, claim, misfit(shape, declared), target, value) is Verdict.NEVER:
         return None
     return fed_with(target, shape, fed)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value, as_str
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.apply import same
@@ -152,7 +153,7 @@ def _shared(ctx: Context, path: str, made: Tensor, reuse: Value, *operands: Valu
 def _fits(ctx: Context, before: Tensor, made: Tensor, *operands: Value) -> bool:
     parts = Operand("the shared variable", before.shape), Operand("the shape asked for", made.shape)
     for need in same(parts[0], before.shape, parts[1], made.shape):
-        ctx.require("set-shape", need.claim, need.message, *(operands or (before, made)))
+        ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, *(operands or (before, made)))
     return True
 
 

@@ -1,0 +1,1 @@
+"""`tf.data`: sources of data sets and their transformations."""

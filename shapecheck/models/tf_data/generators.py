@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Dict, HomogeneousSeq, Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang import Context
 from shapecheck.models.tf_data.dataset import either, structure
@@ -47,11 +48,11 @@ def _leaf(ctx: Context, declared: Tensor, made: Tensor) -> Tensor:
         return declared
     said = f"the generator yields {made.shape}, an element is declared as {declared.shape}"
     if declared.shape.rank != made.shape.rank:
-        ctx.require("set-shape", FALSE, said, made)
+        ctx.require(ClashKind.SET_SHAPE, FALSE, said, made)
         return declared
     pairs = list(zip(declared.shape.sizes, made.shape.sizes, strict=True))
     for wanted, size in pairs:
-        if not _is_open(wanted) and ctx.require("set-shape", Equal(wanted, size), said, made) is Verdict.NEVER:
+        if not _is_open(wanted) and ctx.require(ClashKind.SET_SHAPE, Equal(wanted, size), said, made) is Verdict.NEVER:
             return declared
     sizes = [size if _is_open(wanted) else wanted for wanted, size in pairs]
     return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Dict, Library, Lost, Ref, Seq, Tensor, Value, as_size, items_of
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import dtype_name, shape_arg
@@ -33,15 +34,15 @@ def common_rows(ctx: Context, element: Value) -> Size | None:
     rows: Size | None = None
     for number, tensor in enumerate(tensors):
         if tensor.shape.rank == 0:
-            said = "a scalar has no axis to take slices along"
-            ctx.require("rank", AtLeast(0, 1), said, tensor)
+            said = "a scalar cannot be sliced"
+            ctx.require(ClashKind.RANK, AtLeast(0, 1), said, tensor)
             return None
         size = tensor.shape.size(0)
         if size is None or size == rows:
             continue
         if rows is not None:
             said = f"component {number} has {size} rows, those before it have {rows}"
-            if ctx.require("axis", Equal(rows, size), said, *tensors) is Verdict.NEVER:
+            if ctx.require(ClashKind.AXIS, Equal(rows, size), said, *tensors) is Verdict.NEVER:
                 return None
         rows = size if rows is None or isinstance(size, int) else rows
     return rows

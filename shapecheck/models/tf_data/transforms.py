@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
     NONE,
@@ -160,7 +161,7 @@ def batch(
     size, count = batches(ctx, self, batch_size, drop_remainder)
     static = drop_remainder == TRUE or not isinstance(size, int)  # TensorFlow does not count what it has
     if as_size(batch_size) is not None and ctx.get(self, "_batch") == batch_size:
-        ctx.notice("batched-twice", f"the elements are batches of {as_size(batch_size)} already")
+        ctx.notice(ClashKind.BATCHED_TWICE, f"the elements are already batches of {as_size(batch_size)}")
     element = each(element_of(ctx, self), lambda tensor: replace(stacked(tensor, size), static=static))
     made = make(ctx, element, count)
     ctx.set(made, "_batch", batch_size)
@@ -204,7 +205,7 @@ def _padded_shape(ctx: Context, shape: Shape, wanted: Value) -> Shape:
         return relaxed(ctx, shape)
     said = f"the element has shape {shape}, it is padded to {asked}"
     if shape.rank is not None and shape.rank != asked.rank:
-        ctx.require("rank", Equal(shape.rank, asked.rank), said)
+        ctx.require(ClashKind.RANK, Equal(shape.rank, asked.rank), said)
         return asked
     sizes: list[Size] = []
     for axis, size in enumerate(asked.sizes):
@@ -213,7 +214,7 @@ def _padded_shape(ctx: Context, shape: Shape, wanted: Value) -> Shape:
             sizes.append(have if isinstance(have, int) else ctx.fresh("None", Kind.DYNAMIC, "padded to the longest"))
             continue
         if have is not None:
-            ctx.require("axis", AtLeast(size, have), said)
+            ctx.require(ClashKind.AXIS, AtLeast(size, have), said)
         sizes.append(size)
     return Shape(tuple(sizes))
 

@@ -1,0 +1,1 @@
+"""Training in TensorFlow 2: staged functions, gradient tapes, distribution strategies."""

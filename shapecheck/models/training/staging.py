@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
     TRUE,
@@ -52,11 +53,14 @@ def _as_specified(ctx: Context, spec: Value, arg: Value) -> Value:
         return arg
     if isinstance(arg, Tensor) and arg.shape.is_ranked and specified.shape.is_ranked:
         shown = f"the argument has shape {show(arg.shape)}, the signature takes {show(specified.shape)}"
-        if ctx.require("feed", Equal(arg.shape.min_rank, specified.shape.min_rank), shown, arg) is Verdict.NEVER:
+        if (
+            ctx.require(ClashKind.FEED, Equal(arg.shape.min_rank, specified.shape.min_rank), shown, arg)
+            is Verdict.NEVER
+        ):
             return specified
         for given, wanted in zip(arg.shape.sizes, specified.shape.sizes, strict=True):
             if isinstance(wanted, int):
-                ctx.require("feed", Equal(given, wanted), shown, arg)
+                ctx.require(ClashKind.FEED, Equal(given, wanted), shown, arg)
     return specified
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, HomogeneousSeq, Seq, Tensor, Value, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.tf1.optimizers import gradient, loss_of
@@ -55,7 +56,7 @@ def batch_jacobian(ctx: Context, self: Value, target: Value, source: Value, *arg
     rows, others = target.shape.size(0), source.shape.size(0)
     if rows is not None and others is not None and rows != others:
         said = f"target has {rows} rows, source has {others} rows"
-        ctx.require("axis", Equal(rows, others), said, target, source)
+        ctx.require(ClashKind.AXIS, Equal(rows, others), said, target, source)
     if not (target.shape.is_ranked and source.shape.is_ranked and target.shape.head and source.shape.head):
         return Tensor(UNRANKED, target.dtype)
     return Tensor(Shape((*target.shape.sizes, *source.shape.sizes[1:])), target.dtype)
@@ -96,11 +97,11 @@ def _check(ctx: Context, given: Value, variable: Value) -> None:
         return
     said = f"the gradient has shape {have}, its variable has shape {need}"
     if len(have.head) != len(need.head):
-        ctx.require("rank", Equal(len(have.head), len(need.head)), said, given, variable)
+        ctx.require(ClashKind.RANK, Equal(len(have.head), len(need.head)), said, given, variable)
         return
     for size, other in zip(have.head, need.head, strict=True):
         if size != other:
-            ctx.require("axis", Equal(size, other), said, given, variable)
+            ctx.require(ClashKind.AXIS, Equal(size, other), said, given, variable)
 
 
 @behaviour(f"{OPTIMIZER}.minimize")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.rewriting import with_argument, with_operand
@@ -13,7 +14,7 @@ _PRODUCTS = {*_TRANSPOSING, "np.matmul", "np.dot", "np.@", "np.ndarray.dot", "ke
 _JOINS = {"tf.concat", "np.concatenate", "keras.ops.concatenate"}
 
 
-@rule("SHP101", Severity.ERROR, on={"axis"})
+@rule("SHP101", Severity.ERROR, on={ClashKind.AXIS})
 def axis_mismatch(call: Call) -> Words:
     if call.name in _PRODUCTS and len(call.arguments) == 2 and not call.step.keywords:
         return _transposed(call, *call.arguments)

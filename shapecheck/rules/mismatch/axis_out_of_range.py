@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import as_size
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP105", Severity.ERROR, on={"axis-range"})
+@rule("SHP105", Severity.ERROR, on={ClashKind.AXIS_RANGE})
 def axis_out_of_range(call: Call) -> Words:
     return call.says(_last_axis(call))
 

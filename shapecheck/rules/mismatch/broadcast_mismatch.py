@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.rewriting import with_operand
@@ -9,7 +10,7 @@ from shapecheck.rules.rule import rule
 from shapecheck.shapes.shape import Shape
 
 
-@rule("SHP103", Severity.ERROR, on={"broadcast"})
+@rule("SHP103", Severity.ERROR, on={ClashKind.BROADCAST})
 def broadcast_mismatch(call: Call) -> Words:
     if len(call.arguments) != 2:
         return call.says()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import as_sizes
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
@@ -11,7 +12,7 @@ from shapecheck.shapes.shape import Shape, show
 from shapecheck.shapes.size import product
 
 
-@rule("SHP104", Severity.ERROR, on={"elements"})
+@rule("SHP104", Severity.ERROR, on={ClashKind.ELEMENTS})
 def element_count(call: Call) -> Words:
     return call.says(_open_rows(call))
 

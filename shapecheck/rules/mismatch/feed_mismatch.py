@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.size import Size, is_open, product
 
 
-@rule("SHP109", Severity.ERROR, on={"feed"})
+@rule("SHP109", Severity.ERROR, on={ClashKind.FEED})
 def feed_mismatch(call: Call) -> Words:
     if len(call.arguments) != 2:
         return call.says()
@@ -30,7 +31,7 @@ def _rearranged(call: Call, data: Argument, sizes: Sequence[Size], wanted: Seque
     if len(sizes) == 2 and call.fits(sizes[::-1], wanted):
         return f"np.transpose({what}) fits"
     if len(sizes) > 3 and call.fits((sizes[0], *sizes[2:], sizes[1]), wanted):
-        return f"np.moveaxis({what}, 1, -1) fits: its channels come first"
+        return f"np.moveaxis({what}, 1, -1) moves the channels to the last axis"
     row = tuple(size for size in wanted[1:] if isinstance(size, int))
     if not sizes or len(row) < len(wanted) - 1 or not is_open(wanted[0]):
         return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
@@ -12,10 +13,10 @@ _LAYER = re.compile(r"(keras|tf)\.layers\.(Separable|Depthwise)?(Conv|MaxPool|Av
 _FUNCTION = re.compile(r"tf\.nn\.(conv|depthwise_conv|max_pool|avg_pool)\w*")
 
 
-@rule("SHP107", Severity.ERROR, on={"negative-size"})
+@rule("SHP107", Severity.ERROR, on={ClashKind.NEGATIVE_SIZE})
 def negative_size(call: Call) -> Words:
     if not call.clash.message.startswith("a window"):
         return call.says()
     if _LAYER.fullmatch(call.name):
-        return call.says('padding="same" lets the window reach over the edge')
-    return call.says('padding="SAME" lets the window reach over the edge' if _FUNCTION.fullmatch(call.name) else "")
+        return call.says('padding="same" pads the edges, so that the window fits')
+    return call.says('padding="SAME" pads the edges, so that the window fits' if _FUNCTION.fullmatch(call.name) else "")

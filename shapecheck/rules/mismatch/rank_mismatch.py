@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rewriting import with_function, with_sizes_in_list
@@ -12,7 +13,7 @@ _MAKERS = ("np.zeros", "np.ones", "np.empty")
 _SEQUENCES = {*_RECURRENT, *(f"keras.layers.{name}" for name in ("Conv1D", "MaxPooling1D", "GlobalMaxPooling1D"))}
 
 
-@rule("SHP102", Severity.ERROR, on={"rank", "nothing"})
+@rule("SHP102", Severity.ERROR, on={ClashKind.RANK, ClashKind.NOTHING})
 def rank_mismatch(call: Call) -> Words:
     if call.name in _MAKERS:
         return call.says(fix=with_sizes_in_list(call))
@@ -37,4 +38,4 @@ def _last_only(call: Call) -> str:
     made = call.source_of(call.arguments[0].tensor)
     if made is None or made.name.removesuffix(".__call__") not in _RECURRENT:
         return ""
-    return "return_sequences=True in the recurrent layer before gives an output for each step"
+    return "set return_sequences=True in the recurrent layer before"

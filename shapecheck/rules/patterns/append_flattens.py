@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor, Value
 from shapecheck.findings import Frame, Severity
 from shapecheck.rules.call import Call, Words
@@ -9,7 +10,7 @@ from shapecheck.rules.rewriting import with_argument
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP212", Severity.WARNING, on={"append-flattened"})
+@rule("SHP212", Severity.WARNING, on={ClashKind.APPEND_FLATTENED})
 def append_flattens(call: Call) -> Words | None:
     """What grows in a loop is a vector after the first trip, so the first time that each caller comes by counts."""
     if _reshaped(call):

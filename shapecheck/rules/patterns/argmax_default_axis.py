@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rewriting import with_argument
@@ -9,7 +10,7 @@ from shapecheck.rules.rule import rule
 from shapecheck.shapes.size import is_open
 
 
-@rule("SHP209", Severity.WARNING, on={"argmax-rows"})
+@rule("SHP209", Severity.WARNING, on={ClashKind.ARGMAX_ROWS})
 def argmax_default_axis(call: Call) -> Words | None:
     """Who names the first axis of a known number of samples means it."""
     is_named = len(call.step.args) > 1 or any(name in ("axis", "dimension") for name, _ in call.step.keywords)

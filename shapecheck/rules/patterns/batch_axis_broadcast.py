@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Severity
@@ -12,18 +13,18 @@ _DEEPEST = 12
 _REDUCTIONS = ("sum", "mean", "max", "min", "amax", "amin", "std", "var", "norm", "[]", "logsumexp")
 
 
-@rule("SHP207", Severity.WARNING, on={"batch-crossed", "rows-crossed", "bias-column"})
+@rule("SHP207", Severity.WARNING, on={ClashKind.BATCH_CROSSED, ClashKind.ROWS_CROSSED, ClashKind.BIAS_COLUMN})
 def batch_axis_broadcast(call: Call) -> Words | None:
     """One axis is missing: that of the heads, for a mask, or the one that a reduction has taken away."""
     if not call.is_everywhere:
         return None
-    if call.clash.kind == "bias-column":
-        return call.says("a bias of one axis is added to each row")
-    if call.clash.kind == "rows-crossed":
+    if call.clash.kind == ClashKind.BIAS_COLUMN:
+        return call.says("use a bias with one axis, which is added to each row")
+    if call.clash.kind == ClashKind.ROWS_CROSSED:
         short, long = sorted(call.arguments, key=lambda argument: argument.shape.min_rank)
-        said = "keepdims=True, or an axis of size 1 at the end, keeps the rows apart"
+        said = "use keepdims=True, or add an axis of size 1 at the end"
         return call.says(said) if _is_of_rows(call, short, long) else None
-    return call.says("an axis of size 1 after the batch keeps the samples apart")
+    return call.says("add an axis of size 1 after the batch axis")
 
 
 def _is_of_rows(call: Call, short: Argument, long: Argument) -> bool:

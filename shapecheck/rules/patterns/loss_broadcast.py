@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP205", Severity.WARNING, on={"loss-stretched"})
+@rule("SHP205", Severity.WARNING, on={ClashKind.LOSS_STRETCHED})
 def loss_broadcast(call: Call) -> Words | None:
-    return call.says("make both the same shape") if call.is_everywhere else None
+    return call.says("give both the same shape") if call.is_everywhere else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Severity
@@ -18,18 +19,18 @@ _PADDING = ("pad", "concat", "concat_parts", "concatenate", "ZeroPadding1D", "Ze
 _PRODUCTS = ("matmul", "einsum", "@")
 
 
-@rule("SHP210", Severity.WARNING, on={"axes-reordered", "heads-merged", "axes-gathered"})
+@rule("SHP210", Severity.WARNING, on={ClashKind.AXES_REORDERED, ClashKind.HEADS_MERGED, ClashKind.AXES_GATHERED})
 def reshape_as_transpose(call: Call) -> Words | None:
     """What was padded just before is skewed on purpose: each row is shifted by one more than the row above it.  What
     was tiled along its last axis is cut into the copies of its rows.
 
     Heads that might be pieces of the axis after them count only where they come from a product of matrices."""
-    if (call.clash.kind == "axes-gathered" and not _names_all_axes(call)) or call.is_tried:
+    if (call.clash.kind == ClashKind.AXES_GATHERED and not _names_all_axes(call)) or call.is_tried:
         return None
     given = next((argument.tensor for argument in call.arguments), None)
     maker = None if given is None else call.maker(given)
     made_by = "" if maker is None else maker.name.rpartition(".")[2]
-    is_meant = made_by not in _PRODUCTS if call.clash.kind == "heads-merged" else made_by in _PADDING
+    is_meant = made_by not in _PRODUCTS if call.clash.kind == ClashKind.HEADS_MERGED else made_by in _PADDING
     is_meant = is_meant or (maker is not None and made_by == "tile" and _cuts_copies(call, maker))
     return call.says("") if call.is_everywhere and not is_meant else None
 

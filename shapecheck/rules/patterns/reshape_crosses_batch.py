@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from operator import mul
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
@@ -14,7 +15,7 @@ from shapecheck.shapes.facts import AnyOf, Divides, Equal
 from shapecheck.shapes.size import Size, is_open
 
 
-@rule("SHP202", Severity.WARNING, on={"rows-changed"})
+@rule("SHP202", Severity.WARNING, on={ClashKind.ROWS_CHANGED})
 def reshape_crosses_batch(call: Call) -> Words | None:
     """Merging whole axes into the batch or splitting whole axes off it is a common idiom, and so is cutting the last
     axis into rows; only what is none of these can be no intention."""

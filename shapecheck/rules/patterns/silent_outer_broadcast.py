@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import NONE, TRUE, Tensor
 from shapecheck.findings import Severity
@@ -21,7 +22,7 @@ _DEEPEST = 12
 _NEAR = 100  # how many steps on what uses a result is looked for
 
 
-@rule("SHP201", Severity.WARNING, on={"stretch-both"})
+@rule("SHP201", Severity.WARNING, on={ClashKind.STRETCH_BOTH})
 def silent_outer_broadcast(call: Call) -> Words | None:
     if len(call.arguments) != 2:
         return None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
 
-@rule("SHP224", Severity.WARNING, on={"batch-last"})
+@rule("SHP224", Severity.WARNING, on={ClashKind.BATCH_LAST})
 def transpose_default(call: Call) -> Words | None:
     """Where the result is turned back later, the batch was moved so that something broadcasts along it."""
     if not call.is_everywhere:
@@ -15,4 +16,4 @@ def transpose_default(call: Call) -> Words | None:
     later = (step for step in call.graph.steps[call.step.id :] if step.name == call.step.name)
     if any(call.step in call.graph.ancestors([step.id]) for step in later):
         return None
-    return call.says("the permutation says where each axis goes")
+    return call.says("give a permutation that keeps the batch first")

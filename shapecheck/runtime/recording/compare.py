@@ -72,10 +72,10 @@ def _fit(value: Value, sight: Sight, cuts: Cuts) -> Judgement:
         case Lost(reason=reason):
             return Judgement(Level.LOST, reason)
         case BoundLibraryMethod(name=name):
-            return Judgement(Level.LOST, f"no model of an attribute {name}")
+            return Judgement(Level.LOST, f"no model of the attribute {name}")
         case Const(value=bool() | int() | float() | complex()) | Int() | Scalar():
             return _fit_shape(Shape(()), sight, cuts)
-    return Judgement(Level.WRONG, "another kind of thing", _named(value))
+    return Judgement(Level.WRONG, "not a tensor", _named(value))
 
 
 def _named(value: Value) -> str:
@@ -88,7 +88,7 @@ def _fit_shape(shape: Shape, sight: Sight, cuts: Cuts) -> Judgement:
     if sight.shape is None:
         return Judgement(Level.KNOWN, "", text)
     if sight.shape == (0,) and _may_be_empty(shape):
-        return Judgement(Level.IMPRECISE, "an array of no items has one axis", text)
+        return Judgement(Level.IMPRECISE, "an empty array has only one axis", text)
     if not _ranks_fit(shape, len(sight.shape)):
         return Judgement(Level.WRONG, "rank", text)
     pairs = list(_pairs(shape, sight.shape))

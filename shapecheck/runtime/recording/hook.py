@@ -125,7 +125,7 @@ class Instrumentation:
             self.recorder.write("problem", filename, str(error))
             return None
         if module.python2:
-            self.recorder.write("problem", filename, "a program of Python 2")
+            self.recorder.write("problem", filename, "Python 2 source")
             return None
         made = instrument(source.code, module, len(self.recorder.seen), loops=self.loops)
         self.recorder.add_places(os.path.abspath(filename), made.places)

@@ -84,7 +84,7 @@ def _run(instrumentation: Instrumentation, script: str, module: ModuleType, reco
     except SystemExit as ended:
         return _status(ended.code)
     except TimeIsUp:
-        recorder.write("stopped", "its time was up")
+        recorder.write("stopped", "time limit reached")
         return 0
     except BaseException as error:
         instrumentation.end()

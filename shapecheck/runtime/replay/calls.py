@@ -47,9 +47,9 @@ class Calls:
     def text(self, step: Step) -> str:
         """The code for a step; raises Unrenderable."""
         if step.kind != "op":
-            raise Unrenderable("is no call of a library")
+            raise Unrenderable("is not a library call")
         if reaches_outside(step.name):
-            raise Unrenderable(f"{step.name} reaches outside the program")
+            raise Unrenderable(f"{step.name} accesses files or the network")
         if step.name == UNPACK:
             names = ["_"] * _number(step.args[1])
             return f"[{', '.join(names)}] = {self._shape(step.args[0])}"
@@ -88,7 +88,7 @@ class Calls:
         if method == "__call__":
             return f"{text}({self.arguments(step.name, step.args[1:], step.keywords)})"
         if not is_name(method):
-            raise Unrenderable(f"{step.name} cannot be written down")
+            raise Unrenderable(f"{step.name} cannot be written as code")
         if method in _ATTRIBUTES and len(step.args) == 1 and not step.keywords:
             return f"{text}.{method}"
         return f"{text}.{method}({self.arguments(step.name, step.args[1:], step.keywords)})"
@@ -106,7 +106,7 @@ class Calls:
             left = text(args[0])
             left = f"({left})" if left.startswith("-") else left
             return f"{left} {operator} {text(args[1])}"
-        raise Unrenderable(f"the operator {operator} cannot be written down")
+        raise Unrenderable(f"the operator {operator} cannot be written as code")
 
     def _shape(self, value: Value) -> str:
         """An operand; a shape is that of an array, so that a library has a say."""

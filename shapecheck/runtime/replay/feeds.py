@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.domain.values import NONE, Dict, Ref, Tensor, Value
 from shapecheck.runtime.replay.program import Unrenderable
@@ -24,7 +25,7 @@ _DATA = ("x", "y", "batch_size", "sample_weight")
 
 def is_session_feed(clash: Clash) -> bool:
     """Whether the clash is between a placeholder and what is fed to it."""
-    return clash.kind == "feed" and next(_feeds(clash), None) is not None
+    return clash.kind == ClashKind.FEED and next(_feeds(clash), None) is not None
 
 
 def is_model_feed(clash: Clash) -> bool:
@@ -75,7 +76,7 @@ def write_model_feed(writer: Writer, clash: Clash) -> int:
     try:
         texts = [keyword_text(name, writer.values.text(value)) for name, value in given.items()]
     except Unrenderable:
-        if clash.kind != "feed":
+        if clash.kind != ClashKind.FEED:
             raise
         return _write_small_model(writer, clash)
     limits = [_LIMITS[method]] if _LIMITS[method] else []
@@ -88,7 +89,7 @@ def _write_small_model(writer: Writer, clash: Clash) -> int:
         case (Tensor(library="keras") as entry, data, *_) | (data, Tensor(library="keras") as entry, *_):
             pass
         case _:
-            raise Unrenderable("uses a model whose making was not followed")
+            raise Unrenderable("uses a model of unknown layers")
     program = writer.program
     inputs = program.fresh("inputs")
     program.add(f"{inputs} = {writer.values.source(entry, batch=False)}", writer.origin(entry))

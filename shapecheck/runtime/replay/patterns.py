@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import prod
 from typing import TypeAlias
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.domain.values import Tensor
 from shapecheck.runtime.replay.program import Unrenderable
@@ -24,7 +25,7 @@ def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
     operands = [(tensor, _sizes(tensor, numbers)) for tensor in _operands(clash)]
     result = _result(clash, numbers)
     if not shows(clash.kind, [sizes for _, sizes in operands], result):
-        raise Unrenderable("the pattern does not show at the sizes that were chosen")
+        raise Unrenderable("the pattern does not occur with the chosen sizes")
     checks: dict[str, tuple[Tensor, Wanted]] = {writer.tensor(tensor): (tensor, sizes) for tensor, sizes in operands}
     if isinstance(clash.step.result, Tensor) and result is not None:
         known = frozenset().union(*(tensor.shape.symbols() for tensor, _ in operands))
@@ -37,7 +38,7 @@ def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
         return
     for name, (tensor, wanted) in checks.items():
         writer.program.add(_compared(f"tuple({name}.shape)", wanted, tensor.library == "keras"))
-    if clash.kind == "softmax-as-logits" and operands and operands[-1][0].library != "keras":
+    if clash.kind == ClashKind.SOFTMAX_AS_LOGITS and operands and operands[-1][0].library != "keras":
         name = writer.tensor(operands[-1][0])
         writer.program.roots.add("np")
         writer.program.add(f"assert np.min({name}) >= 0 and np.max({name}) <= 1, {name}")
@@ -74,17 +75,17 @@ def _followed(tensor: Tensor, sizes: Sizes, known: frozenset[Symbol]) -> Wanted:
     )
 
 
-def shows(kind: str, operands: list[Sizes], result: Sizes | None) -> bool:
+def shows(kind: ClashKind, operands: list[Sizes], result: Sizes | None) -> bool:
     """Whether sizes show the pattern of a kind; a kind that is not known here shows always."""
-    if kind == "stretch-both":
+    if kind == ClashKind.STRETCH_BOTH:
         return result is not None and all(prod(result) > prod(sizes) for sizes in operands)
-    if kind == "rows-changed":
+    if kind == ClashKind.ROWS_CHANGED:
         return result is not None and any(sizes[:1] != result[:1] for sizes in operands)
-    if kind in ("axes-reordered", "heads-merged", "batch-last"):
+    if kind in (ClashKind.AXES_REORDERED, ClashKind.HEADS_MERGED, ClashKind.BATCH_LAST):
         return result is not None and all(sizes != result for sizes in operands)
-    if kind == "batch-crossed":
+    if kind == ClashKind.BATCH_CROSSED:
         return len({len(sizes) for sizes in operands}) > 1
-    if kind == "size1-axis":
+    if kind == ClashKind.SIZE1_AXIS:
         return any(1 in sizes for sizes in operands)
     return True
 

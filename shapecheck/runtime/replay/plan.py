@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Ref, Tensor, Value
@@ -54,7 +55,6 @@ class Plan:
     names: tuple[str, ...] = ()
     modes: tuple[Mode, ...] = ("plain",)
     expects: Expectation = "error"
-    staged: bool = False
     legacy_keras: bool = False
     guessed: bool = False
     dated: bool = False
@@ -73,10 +73,10 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     """
     if clash.step.name.startswith("keras.applications.") and clash.step.name.rpartition(".")[2][:1].isupper():
         return "a published model is not downloaded for a replay"
-    if clash.step.name == "tf.get_variable" and clash.kind == "set-shape":
+    if clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE:
         return "depends on what was made before in a variable scope"
     slices = Slices(graph)
-    is_open = clash.kind == "unbuilt"  # the operand must come with the sizes that are not known beforehand
+    is_open = clash.kind == ClashKind.UNBUILT  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
     dialects = _dialects(slices.chain(clash.step), target)
     plans = []
@@ -96,7 +96,7 @@ def _is_dated(clash: Clash) -> bool:
     root, _, rest = clash.step.name.partition(".")
     model = lookup(clash.step.name) or lookup_operator(root, rest)
     reads = [parameter.reading for parameter in model.definition.parameters] if model is not None else []
-    return clash.kind == "unbuilt" or (Reading.TARGET in reads and clash.kind != "axis")
+    return clash.kind == ClashKind.UNBUILT or (Reading.TARGET in reads and clash.kind != ClashKind.AXIS)
 
 
 def repro(graph: Graph, clash: Clash, target: Target) -> str:
@@ -174,7 +174,7 @@ def _before(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> tuple
 
 def _earlier_call(slices: Slices, clash: Clash) -> list[Step]:
     """The call by which a layer got to remember the sizes that the clash is about."""
-    if clash.kind != "layer-input" or not clash.step.args:
+    if clash.kind != ClashKind.LAYER_INPUT or not clash.step.args:
         return []
     owner = clash.step.args[0]
     call = slices.first_call(owner, clash.step.id) if isinstance(owner, Ref) else None
@@ -214,7 +214,7 @@ def _run_as_model(writer: Writer, clash: Clash) -> None:
     if not name.isidentifier() or not re.fullmatch(r"keras\.layers\..*\.__call__", clash.step.name):
         return
     inputs = [(text, tensor) for tensor, text in writer.made.items() if tensor.library == "keras"]
-    if not inputs or clash.kind == "unbuilt" or any(tensor.shape.tail is not None for _, tensor in inputs):
+    if not inputs or clash.kind == ClashKind.UNBUILT or any(tensor.shape.tail is not None for _, tensor in inputs):
         return
     model, texts = program.fresh("model"), ", ".join(text for text, _ in inputs)
     program.add(f"{model} = {program.library('keras.Model')}([{texts}], {name})")
@@ -227,7 +227,7 @@ def _whole(tensor: Tensor) -> str:
 
 
 def _expected(clash: Clash) -> Expectation:
-    if clash.kind == "dtypes-mixed":
+    if clash.kind == ClashKind.DTYPES_MIXED:
         return "dtype error"
     return "result" if clash.claim is None else "error"
 
@@ -247,7 +247,6 @@ def _finished(writer: Writer, fault: int, clash: Clash) -> Plan:
         names=tuple(program.names),
         modes=("plain",) if plain_only else ("graph", "plain"),
         expects=_expected(clash),
-        staged=v1 or any(tensor.library == "keras" for _, tensor in clash.step.operands()),
         legacy_keras=program.is_legacy,
         guessed=writer.values.has_guessed,
     )

@@ -56,7 +56,7 @@ class Program:
         """The text of a library name, which from now on must exist."""
         root = name.partition(".")[0]
         if root not in ("tf", "np", "keras") or not all(map(is_name, name.split("."))):
-            raise Unrenderable(f"uses {name}, which is no library that can be replayed")
+            raise Unrenderable(f"uses {name}, which cannot be replayed")
         self.roots.add(root)
         self.names[f"{self.dialect.module(root)}:{name}"] = None
         return name

@@ -70,7 +70,7 @@ class Values:
                 return self._tensor(value)
             case Ref(cls=cls):
                 if cls == "user":
-                    raise Unrenderable("uses an object of a class of the program")
+                    raise Unrenderable("uses an object of one of the program's classes")
                 return self._owner(value)
             case Library(name=name):
                 return self._name(name)
@@ -79,9 +79,9 @@ class Values:
             case Choice(options=options) if options:
                 return self.text(self._chosen(options))
             case Function() | Method() | Partial() | Class():
-                raise Unrenderable("uses a function or class of the program")
+                raise Unrenderable("uses one of the program's functions or classes")
             case Lost(reason=reason):
-                raise Unrenderable(f"uses a value that was not followed ({reason})")
+                raise Unrenderable(f"uses an unknown value ({reason})")
         return self._collection(value)
 
     def _chosen(self, options: tuple[tuple[Guard, Value], ...]) -> Value:
@@ -103,7 +103,7 @@ class Values:
                 return f"range({', '.join(str(self._numbers.of(size)) for size in (start, stop, step))})"
             case SliceValue(lower=lower, upper=upper, step=step):
                 return f"slice({self.text(lower)}, {self.text(upper)}, {self.text(step)})"
-        raise Unrenderable("uses a value that cannot be written down")
+        raise Unrenderable("uses a value that cannot be written as code")
 
     def index(self, value: Value) -> str:
         """The expression for what stands between the brackets of a subscript."""
@@ -193,7 +193,7 @@ def _slice_parts(value: SliceValue) -> tuple[Value, Value, Value]:
 
 def _sample(kind: str) -> str:
     if kind not in _SAMPLES:
-        raise Unrenderable(f"uses a value of kind {kind} that is not known")
+        raise Unrenderable(f"uses a value of unknown kind {kind}")
     return _SAMPLES[kind]
 
 

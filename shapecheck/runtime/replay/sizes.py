@@ -25,7 +25,7 @@ class Numbers:
         try:
             return evaluate(size, self._values)
         except (KeyError, ZeroDivisionError):
-            raise Unrenderable(f"the size {size} has no number") from None
+            raise Unrenderable(f"the size {size} has no known value") from None
 
     def of_axis(self, size: Size) -> int:
         """The number that the size of an axis is."""
@@ -47,7 +47,7 @@ def choose(clash: Clash, values: Iterable[Value]) -> Numbers:
         all_facts = clash.facts or EMPTY
         found = witness(all_facts, Not(clash.claim), wanted) or witness(all_facts, TRUE, wanted)
     if found is None:
-        raise Unrenderable("no sizes were found that reach it")
+        raise Unrenderable("no sizes were found that lead to this call")
     return Numbers(found)
 
 

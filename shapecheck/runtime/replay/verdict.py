@@ -79,7 +79,7 @@ def judge(
     if verdict.status == NOT_REPRODUCIBLE and run.status == "absent":
         verdict = replace(verdict, text=f"{run.text} is gone from {_spelled(library)}" if library else verdict.text)
     if verdict.status == REFUTED and guessed:
-        verdict = _not_reproducible("the replay shows nothing, with guesses for values that are not known")
+        verdict = _not_reproducible("the replay, which guesses unknown values, shows no error")
     if verdict.status == REFUTED and dated:
         verdict = _not_reproducible(f"only TensorFlow 1 rejects this{f', not {_spelled(library)}' if library else ''}")
     return replace(verdict, library=library)
@@ -106,7 +106,7 @@ def _judge_other(run: Run, expects: Expectation) -> Confirmation:
 def _judge_raised(run: Run, fault_line: int, expects: Expectation, mode: Mode) -> Confirmation:
     error, text = run.classes[0], one_line(run.text)
     if run.line < fault_line:
-        return _not_reproducible(f"the replay fails before the fault, with {error}: {text}")
+        return _not_reproducible(f"the replay fails earlier, with {error}: {text}")
     if expects == "dtype error" and _OF_DTYPES.search(text):
         return Confirmation(CONFIRMED, error=error, text=text)
     if expects != "error":

@@ -120,7 +120,7 @@ class Writer:
     def object(self, ref: Ref) -> str:
         """The variable that holds an object, which must have been made."""
         if ref.address not in self._objects:
-            raise Unrenderable(f"uses a {ref.cls} whose making was not followed")
+            raise Unrenderable(f"uses a {ref.cls} of unknown origin")
         return self._objects[ref.address]
 
 

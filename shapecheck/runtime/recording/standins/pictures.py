@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import io
 from typing import Any, Final
 
 from shapecheck.runtime.recording.standins.datasets import filled
@@ -49,10 +47,3 @@ def _cv2(module: Any) -> None:
 def _matplotlib(module: Any) -> None:
     read = module.imread
     module.imread = lambda path, *args, **keywords: noise() if is_missing(path) else read(path, *args, **keywords)
-
-
-def as_png() -> bytes:
-    """The noise as a file; needs PIL."""
-    buffer = io.BytesIO()
-    importlib.import_module("PIL.Image").fromarray(noise()).save(buffer, "PNG")
-    return buffer.getvalue()

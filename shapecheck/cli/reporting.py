@@ -1,0 +1,104 @@
+"""What is done with the outcome of a check: findings are replayed, silenced or written, and the run is summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shapecheck import __version__
+from shapecheck.cache.runs import Printed
+from shapecheck.cli import summary
+from shapecheck.cli.output import encodable, wants_colour
+from shapecheck.cli.progress import progress
+
+if TYPE_CHECKING:
+    from shapecheck.checker.pipeline import Result
+    from shapecheck.findings import Finding
+
+_FOR_PEOPLE = ("text", "concise")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """The options that say what is to be done with findings."""
+
+    form: str
+    output_file: Path | None
+    confirm: str | None
+    add_noqa: bool
+    statistics: bool
+    coverage: bool
+    exit_zero: bool
+    color: str
+    quiet: bool
+    verbose: bool
+
+    @classmethod
+    def taken_from(cls, options: dict[str, object]) -> Wanted:
+        """Takes its own options out of all."""
+        own: Mapping[str, object] = {item.name: options.pop(item.name) for item in fields(cls)}
+        return cls(**own)  # type: ignore[arg-type]
+
+
+def deal_with(result: Result, wanted: Wanted) -> Printed:
+    """Does with the findings what is wanted; what was printed, and which exit status they mean."""
+    findings = _replayed(result, wanted) if wanted.confirm else result.findings
+    report = _report(result, findings, wanted)
+    aside = wanted.form not in _FOR_PEOPLE and wanted.output_file is None
+    sums = _lines(_epilogue(result, findings, wanted, wanted.quiet or aside))
+    told = _lines((*(f"checked {name}" for name in result.checked if wanted.verbose), *result.problems))
+    status = 2 if result.problems else int(bool(findings) and not wanted.exit_zero)
+    if wanted.output_file is None:
+        printed = Printed(status, [("out", encodable(report)), ("err", told), ("err" if aside else "out", sums)])
+    else:
+        printed = Printed(status, [("err", told), ("out", sums)], str(wanted.output_file), report)
+    printed.show()
+    return printed
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _replayed(result: Result, wanted: Wanted) -> list[Finding]:
+    from shapecheck.checker.confirm import confirm
+
+    with progress("replaying", wanted=not wanted.quiet) as at:
+        return confirm(result, wanted.confirm or "", at)
+
+
+def silence(result: Result) -> int:
+    """Writes a comment for each finding instead of reporting it; the exit status."""
+    from shapecheck.suppression.add_noqa import add
+
+    added = add(finding for finding in result.findings if finding.place.filename in result.checked)
+    elsewhere = [finding for finding in result.findings if finding.place.filename not in result.checked]
+    click.echo(_lines((*result.problems, *added.problems)), nl=False, err=True)
+    click.echo(f"Silenced {summary.plural(added.comments, 'finding')} in {summary.plural(len(added.files), 'file')}.")
+    for finding in elsewhere:
+        click.echo(f"{finding.place}: not in a checked file, left unchanged")
+    return 2 if result.problems or added.problems else int(bool(elsewhere))
+
+
+def _report(result: Result, findings: Sequence[Finding], wanted: Wanted) -> str:
+    from shapecheck.cli.rules import described, site
+    from shapecheck.report import render
+    from shapecheck.report.result import Run
+
+    about = (result.checked, result.problems, described(), site()) if wanted.form in ("sarif", "junit") else ()
+    colour = wants_colour(wanted.color, to_file=wanted.output_file is not None)
+    return render(wanted.form, Run(findings, colour and wanted.form in _FOR_PEOPLE, __version__, *about))
+
+
+def _epilogue(result: Result, findings: Sequence[Finding], wanted: Wanted, quiet: bool) -> Iterator[str]:
+    if wanted.statistics:
+        yield from summary.counts(findings)
+    if wanted.coverage:
+        yield from summary.understood(result.statistics)
+    if not quiet:
+        yield summary.total(findings, len(result.checked))
+        yield from summary.against_baseline(result.compared)

@@ -1,0 +1,16 @@
+"""An input is declared with sizes that its data has, but on other axes, or the data has no axis for the batch."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP226", Severity.WARNING, on={ClashKind.FEED_MISPLACED})
+def swapped_input_axes(call: Call) -> Words | None:
+    help_ = "declare the input with its axes in the order of the data"
+    if len(call.arguments) == 1:
+        help_ = "add a batch axis, as in x[np.newaxis]"
+    return call.says(help_) if call.is_everywhere else None
