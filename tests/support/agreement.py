@@ -56,6 +56,10 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
     "keras.ops.corrcoef": ("scalar", "a number goes with no other"),
     "np.linalg.svd": ("full_matrices=<", "no flag that has no say is looked at"),
     "keras.ops.diff": ("0, axis=<", "the same"),
+    **dict.fromkeys(
+        ("tf.gather", "tf.linalg.eigh_tridiagonal"),
+        ("(batch_dims|eigvals_only) is an array", "what has no say is not looked at"),
+    ),
     "np.polyint": ("m=0|k='", "it is given back as it is"),
     "keras.ops.eye": (r"eye\(0", "a diagonal outside of nothing"),
     **dict.fromkeys(("keras.ops.full_like", "keras.ops.full"), ("complex128", "there is one complex type only")),

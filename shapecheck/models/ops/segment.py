@@ -120,7 +120,8 @@ def histogram2d(x: Tensor, y: Tensor, bins: Sizes = everywhere(10)) -> Answer:
 @op("np.histogram_bin_edges")
 def histogram_bin_edges(a: Tensor, bins: Tensor | None = None) -> Answer:
     edges = 11 if bins is None else _edges(bins)
-    return Shape((edges,)) if edges != 1 else UNRANKED
+    kind = bins.dtype if bins is not None and bins.rank == 1 else None
+    return Shape((edges,)) if edges != 1 else UNRANKED, also(dtype=kind)
 
 
 @op("tf.histogram_fixed_width", dtype="int32", oracle="none: needs a range")
