@@ -18,6 +18,7 @@ from shapecheck.domain.values import Lost, Value
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.kinds import Blind
+from shapecheck.models.lang.no_number import WANTED
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
 from shapecheck.shapes.claims import claim_symbols, holds
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -48,8 +49,17 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
         ("must be equal", "the same"),
     ),
     "scipy.special.factorial": ("[<x]0", "an array of nothing is given back as it is"),
-    "np.diff": (r"many|, 0, axis|, 0\) without", "what it is given comes back as it is if there is nothing to do"),
+    "keras.ops.norm": ("names an axis of x twice", "sums over an axis twice give the same"),
+    "np.diff": (r"many|, 0, axis|n=0|, 0\) without", "what it is given comes back as it is if there is nothing to do"),
     **dict.fromkeys(("np.nanpercentile", "keras.ops.nanpercentile"), ("[<x]0", "of nothing something else comes")),
+    "keras.activations.relu": ("int32.*negative_slope", "whole numbers stay such only without a slope"),
+    "keras.ops.corrcoef": ("scalar", "a number goes with no other"),
+    "np.linalg.svd": ("full_matrices=<", "no flag that has no say is looked at"),
+    "keras.ops.diff": ("0, axis=<", "the same"),
+    **dict.fromkeys(
+        ("tf.gather", "tf.linalg.eigh_tridiagonal"),
+        ("(batch_dims|eigvals_only) is an array", "what has no say is not looked at"),
+    ),
     "np.polyint": ("m=0|k='", "it is given back as it is"),
     "keras.ops.eye": (r"eye\(0", "a diagonal outside of nothing"),
     **dict.fromkeys(("keras.ops.full_like", "keras.ops.full"), ("complex128", "there is one complex type only")),
@@ -174,6 +184,7 @@ class Judge:
                 tally.faults.append(f"{call}: the model fails with {error!r} at {where.filename}:{where.lineno}")
 
         self.options(made, taken, tally)
+        self.misplaced(made, taken, tally)
 
     def options(self, made: Definition, taken: list[Call], tally: Tally) -> None:
         """Asks calls that were taken again with options that the model does not name, one at a time."""
@@ -188,6 +199,23 @@ class Judge:
             if "shapes" not in answer:
                 continue  # it need not be one that the function takes
             answer["dtypes"] = answer["dtypes"] if self.environment.name in dtypes.table() else []
+            tally.calls += 1
+            compare(Model(call.name, made), call, answer, self.environment.target, tally)
+
+    def misplaced(self, made: Definition, taken: list[Call], tally: Tally) -> None:
+        """Asks calls that were taken again with an array where a number, a truth value or a word belongs."""
+        if self.environment is not CURRENT:
+            return
+        rng = draws(f"misplaced in {made.names[0]}", self.seed)
+        for parameter in (each for each in made.parameters if each.reading in WANTED and ... not in each.options):
+            named = [call for call in taken if parameter.name in call.named]
+            if not named:
+                continue
+            call = rng.choice(named)
+            call = Call(call.name, call.positional, {**call.named, parameter.name: Array((2, 3), "float")})
+            answer = self.oracle.call(call.name, call.encoded_args(), call.encoded_keywords())
+            if "numeric" in answer:
+                continue
             tally.calls += 1
             compare(Model(call.name, made), call, answer, self.environment.target, tally)
 

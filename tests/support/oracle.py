@@ -39,7 +39,8 @@ EXCEPTIONS = {  # the library's own words, and why such a refusal says nothing o
     r"broadcast between": "more axes than the kernel has",
     r"has no attribute|apply to a '|only concatenate list|should be a numpy|requires a 'numpy": "a list, no array",
     r"not supported between": "the same",
-    r"int64' object is not iterable": "one axis, where there must be a list of them",
+    r"did not contain a loop|no loop matching": "the dtype",
+    r"int64' object is not iterable|'int' has no len": "one axis, where there must be a list of them",
 }
 
 ASKED = {  # arguments without a default that have no say in the shape, and that no model names

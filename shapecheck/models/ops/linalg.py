@@ -7,6 +7,7 @@ from typing import Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import (
     Answer,
+    AnyValue,
     Blind,
     Flag,
     Need,
@@ -126,7 +127,7 @@ def np_trace(a: Tensor, axis1: Size = 0, axis2: Size = 1) -> Answer:
 
 
 @op("tf.linalg.diag", "tf.matrix_diag")
-def diag(diagonal: Tensor, k: Size = 0) -> Answer:
+def diag(diagonal: Tensor, k: Size | AnyValue = 0) -> Answer:
     """Beside the main diagonal, there are as many rows and columns more."""
     return ("*B n -> *B {s} {s}", {"s": f"n + {abs(k)}"}) if isinstance(k, int) else UNRANKED
 
@@ -137,7 +138,7 @@ def tensor_diag(diagonal: Tensor) -> Answer:
 
 
 @op("tf.linalg.diag_part", "tf.matrix_diag_part")
-def diag_part(input: Tensor, k: Size = 0) -> Answer:
+def diag_part(input: Tensor, k: Size | AnyValue = 0) -> Answer:
     return ("*B m n -> *B {d}", {"d": "min(m, n)"}) if k == 0 else UNRANKED
 
 
