@@ -39,7 +39,7 @@ EXCEPT = ("", " -bool", " -float16", " -int64", " -complex")
 OF = ("first", "promote", "each", "common", "last", "rest")
 RULES = [*("".join(pair) for pair in itertools.product(OF, WORDS)), *CONSTANTS]
 RULES = [said + without for without in EXCEPT for said in RULES]
-SAMPLE = 24  # names of which `--check` asks again
+SAMPLE = 60  # names of which `--check` asks again
 Observation = tuple[list[Tensor], list[str]]
 
 
