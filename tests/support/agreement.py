@@ -85,12 +85,17 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
 load()
 
 
+def is_compared(made: Definition) -> bool:
+    """Whether calls of a model are drawn and compared with the library's."""
+    return made.form == "op" and not made.oracle.startswith("none") and made.family.startswith(("ops.", "scipy."))
+
+
 def families() -> dict[str, list[Definition]]:
     """The models that have an oracle, by family."""
     by_family: dict[str, list[Definition]] = {}
     for model in REGISTRY.values():
         made = model.definition
-        if made.form == "op" and not made.oracle.startswith("none") and made.family.startswith("ops."):
+        if is_compared(made):
             found = by_family.setdefault(made.family, [])
             if made not in found:
                 found.append(made)
@@ -227,6 +232,7 @@ class Judge:
             return
         if self.environment.target.tensorflow == 2:  # a program for TensorFlow 1 tells that by the names it uses
             compare_any_version(model, call, answer, tally)
+        self.compare_others(model, call, answer, tally)
         true: dict[Symbol, int] = {}
         veil = Veil(rng, true)
         ctx = StubContext(self.environment.target)
@@ -235,6 +241,18 @@ class Judge:
         compare_untold(StubContext(self.environment.target), model, call, answer["shapes"], tally)
         if self.is_precision_asked and call.name.startswith("tf.") and not veil.is_partial:
             self.compare_precision(found, call, answer["attempt"], veil, tally)
+
+    def compare_others(self, model: Model, call: Call, answer: dict[str, Any], tally: Tally) -> None:
+        """Whatever the numbers in the arrays are, the model must be right."""
+        if answer["lax"] or not call.has_numbers():
+            return
+        asked = call.encoded_args(), call.encoded_keywords()
+        found = model.run(StubContext(self.environment.target), call.args(), call.keywords())
+        for other in self.oracle.others(call.name, *asked, answer["attempt"], self.seed):
+            if not fits(found, other["shapes"], {}):
+                tally.faults.append(f"{call}: other numbers give {other['shapes']}, model gives {shown(found)}")
+            elif answer["dtypes"] and (wrong := wrong_dtypes(found, other["dtypes"])):
+                tally.faults.append(f"{call}: other numbers give {wrong[1]}, model gives {wrong[0]}")
 
     def compare_precision(self, found: Value, call: Call, attempt: int, veil: Veil, tally: Tally) -> None:
         """With the same sizes hidden, the model is to tell what TensorFlow tells."""

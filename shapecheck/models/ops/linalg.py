@@ -87,8 +87,8 @@ def svd(tensor: Tensor, full_matrices: Flag = False, compute_uv: Flag = True) ->
     return f"*B m n -> {right}", {"k": "min(m, n)"}
 
 
-@op("np.linalg.svd", dtype="first mean -complex64,first mean real,first mean")
-@op("keras.ops.svd", dtype="first -complex64,first real,first")
+@op("np.linalg.svd", dtype="first mean -complex,first mean real,first mean")
+@op("keras.ops.svd", dtype="first -complex,first real,first")
 def np_svd(a: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answer:
     if not compute_uv:
         return "*B m n -> *B k", {"k": "min(m, n)"}
