@@ -31,6 +31,7 @@ from shapecheck.dataflow.state.call_stack import CallStack
 from shapecheck.dataflow.state.frame import Definition
 from shapecheck.dataflow.state.heap import AMBIENT, SETTING
 from shapecheck.dataflow.state.path import PathEnds, PathState
+from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import (
     ANNOTATED,
     Class,
@@ -80,7 +81,8 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
         while t.program.guarded:
             node, frame = t.program.guarded.popleft()
             t.target, t.program.main = t.program.target_of(frame.source), frame.address
-            _run_entry_point(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: t.execute(n.body, f))  # type: ignore[misc]
+            run = partial(modules.execute_top_level, t, node.body, frame)
+            _run_entry_point(t, SCRIPT_FUEL, source.filename, run)
     t.program.main = 0
     if not t.options.use_defaults:
         _trace_functions(t, reached, report)
@@ -113,7 +115,7 @@ def _run_entry_point(
     An exhausted budget or an internal error ends only this entry point. A standalone one has free parameters.
     """
     t.budget.renew(fuel)
-    t.path, t.call_stack, t.tolerance = PathState(), CallStack(), 0
+    t.path, t.call_stack, t.stage, t.tolerance = PathState(), CallStack(), EAGER, 0
     t.component(TruncatedSlices).symbols.clear()
     t.step = t.place = None
     t.heap.delete(AMBIENT)

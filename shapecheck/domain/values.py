@@ -81,7 +81,7 @@ class Tensor:
     "run-time" tensor is known to the analysis, but not to the library while it builds its graph. `static` is False if
     the same is true of the shape. `nature` says what the numbers are, if the operation tells: "softmax" or "sigmoid"
     for probabilities, "linear" for the output of a layer without activation, "relu" and other activations, "one-hot"
-    for labels.
+    for labels. `trace` is the graph in which the tensor is symbolic, 0 for one with a value.
     """
 
     shape: Shape = UNRANKED
@@ -93,6 +93,7 @@ class Tensor:
     role: str = "tensor"
     static: bool = True
     nature: str = ""
+    trace: int = 0
 
     def with_shape(self, shape: Shape) -> Tensor:
         """Return the same tensor with another shape."""
@@ -101,7 +102,7 @@ class Tensor:
 
 @dataclass(frozen=True, slots=True)
 class Seq:
-    """A sequence with known items.  `kind` "shape" is a TensorShape, whose items are sizes."""
+    """A sequence with known items. `kind` "shape" is a TensorShape, whose items are sizes."""
 
     kind: Literal["list", "tuple", "set", "shape"]
     items: tuple[Value, ...]

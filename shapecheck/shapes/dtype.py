@@ -63,6 +63,11 @@ def width(name: str | None) -> int | None:
     return int("".join(filter(str.isdigit, plain))) // 8
 
 
+def may_be_objects(name: str | None) -> bool:
+    """Return whether the elements of an array may be Python objects, including strings."""
+    return name in ("object", "string")
+
+
 def kind(dtype: str) -> DtypeKind:
     """Return the kind of element of a canonical dtype; raise KeyError for other names."""
     return _KINDS[dtype]

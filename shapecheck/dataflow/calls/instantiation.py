@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
 from shapecheck.dataflow.havoc.havoc import Havoc
+from shapecheck.dataflow.objects.array_classes import ARRAYS, is_class_of_arrays
 from shapecheck.dataflow.objects.declared_classes import FIELDS, bind_fields, member_of_value, members
-from shapecheck.dataflow.objects.library_methods import find_method
+from shapecheck.dataflow.objects.library_methods import find_method, run_method
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import Class, Function, Lost, Seq, Value
+from shapecheck.domain.values import Class, Function, Lost, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -22,6 +23,8 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     enum_members = members(t, cls)
     if enum_members is not None:
         return member_of_value(t, enum_members, given.args[0]) if given.args else t.lost("member of an enumeration")
+    if is_class_of_arrays(t, cls):
+        return _array(t, cls, given)
     ref = t.new_object("user", __class__=cls)
     constructor = _constructor(t, cls)
     if isinstance(constructor, Function):
@@ -38,6 +41,22 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     elif isinstance(post_init, Function):
         t.component(Havoc).havoc_call(t, post_init, [ref])
     return ref
+
+
+def _array(t: Tracer, cls: Class, given: Arguments) -> Value:
+    """Return a new instance of a class derived from NumPy's arrays: the result of `__new__`."""
+    maker, constructor = class_attribute(t, cls, "__new__"), None
+    if isinstance(maker, Function):
+        constructor = call_function(t, maker, given.after([cls]))
+    elif maker is None and given.is_complete:
+        array = t.call(ARRAYS, given)
+        constructor = run_method(t, array, "view", [cls]) if isinstance(array, Tensor) else None
+    if not isinstance(constructor, Ref) or t.heap.get((constructor.address, "__class__")) != cls:
+        return t.lost("instance of a class of arrays") if constructor is None else constructor
+    starter = class_attribute(t, cls, "__init__")
+    if isinstance(starter, Function):
+        call_function(t, starter, given.after([constructor]))
+    return constructor
 
 
 def _constructor(t: Tracer, cls: Class) -> Value | None:

@@ -6,15 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.flow.failures import exit_count, run_past_failures
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.values import NONE, Value
+from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -27,6 +30,7 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         if modules.is_deferred(t, node, frame):
             return True
         test = t.evaluate(node.test, frame)
+        require_value(t, test, Place(frame.source, node.test.start, node.test.end), "if", is_converted=True)
         known = truth(t, test)
         if known is None:
             return _fork(t, test, node.test, node.body, node.orelse, frame)
@@ -48,29 +52,28 @@ def _fork(
     in either are tolerated.
     """
     reads_shape = asks_for_shape(question)
-    t.tolerance += reads_shape
-    guards, exits_before = t.path.guards, _exit_count(frame)
-    try:
-        alive = branch(
-            t,
-            [
-                (test, True, lambda: t.execute(body, frame)),
-                (test, False, lambda: t.execute(orelse, frame)),
-            ],
-        )
-    finally:
-        t.tolerance -= reads_shape
-    if alive and _exit_count(frame) == exits_before:
+    guards, exits_before = t.path.guards, exit_count(frame)
+
+    def run() -> bool:
+        t.tolerance += reads_shape
+        try:
+            return branch(
+                t,
+                [
+                    (test, True, lambda: t.execute(body, frame)),
+                    (test, False, lambda: t.execute(orelse, frame)),
+                ],
+            )
+        finally:
+            t.tolerance -= reads_shape
+
+    alive = run_past_failures(t, frame, run)
+    if alive and exit_count(frame) == exits_before:
         new_guards = {condition for condition in t.path.guards if condition not in guards}
         feasibility = t.component(Feasibility)
         feasibility.decided |= new_guards
         feasibility.raising_otherwise |= new_guards
     return alive
-
-
-def _exit_count(frame: Frame) -> int:
-    """Return the number of exits from a function and its loops so far, other than by an exception."""
-    return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
 
 
 SHAPE_WORDS = frozenset("shape ndim ndims rank dims get_shape as_list int_shape static_shape shape_list dim".split())

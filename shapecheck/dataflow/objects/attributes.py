@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
-from shapecheck.dataflow.objects.modules import module_attribute
+from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.objects.reassigned import note_reassigned_attribute
 from shapecheck.dataflow.state.arguments import Arguments
@@ -239,6 +239,8 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
             if setter is not None:
                 t.call_here(Method(owner, setter), [value])
                 return NONE
+            if isinstance(owner, ModuleValue):
+                ensure_executed(t, address)  # otherwise its own assignments would come later
             note_reassigned_attribute(t, (address, name), value)
             t.heap.set((address, name), value)
         case Tensor() if name == "shape":
