@@ -25,6 +25,7 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import tolerate_unused
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.autograph import check_break
 from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
@@ -193,6 +194,8 @@ def jump(t: Tracer, node: ir.Jump, frame: Frame) -> bool:
     if node.kind == "pass" or not frame.loops:
         return node.kind == "pass"
     loop = frame.loops[-1]
+    if node.kind == "break":
+        check_break(t, loop, Place(frame.source, node.start, node.end))
     ways = loop.breaks if node.kind == "break" else loop.continues
     ways.append(t.exit(loop.mark, NONE))
     return False
