@@ -1,4 +1,4 @@
-"""Which functions give arrays even where there are no axes; all others give numbers then."""
+"""Functions that return arrays even for results without axes; all others return scalars then."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ _MAKERS = frozenset(
 
 
 def makes_arrays(name: str) -> bool:
-    """Whether what a function gives is an array of NumPy, and no number, whatever its shape."""
+    """Return whether a function returns a NumPy array, not a scalar, whatever the shape of the result."""
     return name in _MAKERS

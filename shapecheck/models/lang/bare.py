@@ -1,4 +1,4 @@
-"""A context without a program: a model runs against plain facts, and what it states is collected."""
+"""A context without a program: a model runs with plain facts, and what it states is collected."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from shapecheck.shapes.solve import decide
 
 @dataclass
 class BareContext:
-    """Decides with `Facts`; keeps clashes and notices as (kind, message)."""
+    """A context that decides with `Facts`, and keeps clashes and notices as (kind, message)."""
 
     target: Target = field(default_factory=Target)
     facts: Facts = EMPTY

@@ -1,6 +1,6 @@
 """Models of other packages, in the same language.
 
-Importing them runs their code, so nobody but the user at the command line may ask for it.
+Importing them runs their code, so only the user at the command line may ask for it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class BadModels(Exception):
 
 
 def bring(named: Sequence[str], root: Path) -> None:
-    """Imports packages, and files below `root`, that register models."""
+    """Import packages, and files below `root`, that register models."""
     own = index()
     if own is None:
         load()
@@ -47,7 +47,7 @@ def _import(name: str, root: Path) -> ModuleType:
     if spec is None or spec.loader is None or not path.is_file():
         raise FileNotFoundError(f"no such file: {path}")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # annotations are looked up there
+    sys.modules[spec.name] = module  # annotations are looked up in it
     spec.loader.exec_module(module)
     return module
 

@@ -1,4 +1,4 @@
-"""Parameter kinds: the annotations of models, which tell the binder how to read an argument.
+"""Parameter kinds: the annotations of models, which say how an argument is read.
 
 An argument that is not known never reaches a model as such: sizes become fresh symbols, flags and choices are tried
 one by one, shapes become unranked, and for anything else the call's result is unknown (`Blind`).
@@ -23,7 +23,7 @@ from shapecheck.shapes.size import Size as AnySize
 
 
 class Reading(enum.Enum):
-    """How an argument is read."""
+    """The ways to read an argument."""
 
     TENSOR = "Tensor"
     TENSORS = "Tensors"
@@ -58,28 +58,30 @@ class Tensor:
 
     @property
     def content(self) -> Value | None:
-        """What is in it, where that is known and small."""
+        """Return the content, if it is known and small."""
         return getattr(self.value, "content", None)
 
     @property
     def nature(self) -> str:
-        """What its numbers are, where that is known."""
+        """Return the nature of the elements, if it is known."""
         return getattr(self.value, "nature", "")
 
     @property
     def is_symbolic(self) -> bool:
-        """Whether this stands for what a Keras model is called on later."""
+        """Return whether this is a symbolic input of a Keras model."""
         return getattr(self.value, "library", "") == "keras"
 
     @property
     def is_object(self) -> bool:
-        """Whether an object was passed that can be made an array; NumPy lets such reduce themselves."""
+        """Return whether an object was passed that can be converted to an array; NumPy calls its own reduction
+        methods.
+        """
         return getattr(self.value, "role", "") == "object"
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked(Tensor):
-    """An operand whose rank the model works with: where that is not known, nothing is known of what the call gives."""
+    """An operand whose rank must be known: otherwise nothing is known of the call's result."""
 
     @property
     def rank(self) -> int:
@@ -87,7 +89,7 @@ class Ranked(Tensor):
 
 
 def ranked(operand: Tensor) -> Ranked:
-    """The operand, as one of known rank; raises `Blind` where that is not known."""
+    """Return the operand as one of known rank; raise `Blind` where the rank is not known."""
     if operand.shape.tail is not None:
         raise Blind(f"the rank of {operand.name}")
     return Ranked(operand.name, operand.shape, operand.dtype, operand.value, operand.order, operand.given)
@@ -95,7 +97,7 @@ def ranked(operand: Tensor) -> Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Tensors:
-    """Several operands.  With `repeat`, there are that many and all look like the only item."""
+    """Several operands. With `repeat`, there are that many, all like the only item."""
 
     name: str
     items: tuple[Tensor, ...]
@@ -107,7 +109,7 @@ class Tensors:
 
     @property
     def each(self) -> tuple[Tensor, ...]:
-        """The operands one by one; raises `Blind` where it is not known how many there are."""
+        """Return the operands one by one; raise `Blind` where their number is not known."""
         if self.repeat is not None:
             raise Blind(f"how many there are in {self.name}")
         return self.items
@@ -122,7 +124,7 @@ class Sizes:
     is_single: bool = False
 
     def spread(self, axes: int) -> tuple[AnySize, ...]:
-        """One size for each of so many axes."""
+        """Return one size for each of the given number of axes."""
         if self.known is not None and self.is_single:
             return self.known * axes
         if self.known is not None and len(self.known) == axes:
@@ -130,7 +132,7 @@ class Sizes:
         return tuple(self.fresh("?") for _ in range(axes))
 
     def fits(self, axes: int) -> bool:
-        """Whether the number of entries can be that of the axes."""
+        """Return whether the number of entries can be that of the axes."""
         return self.known is None or self.is_single or len(self.known) in (1, axes)
 
 
@@ -142,7 +144,7 @@ Flag: TypeAlias = Annotated[bool, Reading.FLAG]
 Text: TypeAlias = Annotated[str, Reading.TEXT]
 DtypeArg: TypeAlias = Annotated[str | None, Reading.DTYPE]
 AnyValue: TypeAlias = Annotated[Value, Reading.ANY]
-Dimensions: TypeAlias = Annotated[int, Reading.DIMENSIONS]  # no argument: the 2 of `conv2d`, in the function's name
+Dimensions: TypeAlias = Annotated[int, Reading.DIMENSIONS]  # no argument: the 2 of `conv2d` in the name
 
 
 class Blind(Exception):
@@ -150,12 +152,12 @@ class Blind(Exception):
 
 
 def everywhere(size: AnySize) -> Sizes:
-    """The same for every axis."""
+    """Return the same size for every axis."""
     return Sizes((size,), lambda name: fresh(name, Kind.LOST), is_single=True)
 
 
 def entries(shape: Shape, count: int) -> tuple[AnySize, ...]:
-    """So many entries of a shape that was given as an argument; raises `Blind` unless all are told."""
+    """Return the entries of a shape argument, which must have the given number; raise `Blind` unless all are known."""
     if shape.tail is not None or len(shape.head) != count or -1 in shape.head:
         raise Blind(f"{count} sizes")
     return shape.head
@@ -176,7 +178,7 @@ class Parameter:
 
 @functools.cache
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """The parameters that a model declares."""
+    """Return the parameters that a model declares."""
     hints = typing.get_type_hints(function, include_extras=True)
     found = []
     for name, parameter in inspect.signature(function).parameters.items():
@@ -216,5 +218,5 @@ _CLASSES: dict[Any, Reading] = {
 
 
 def fresh_lost(ctx: Context) -> Callable[[str], Expr]:
-    """Makes sizes that are not known to us."""
+    """Return sizes that are not known to the analysis."""
     return lambda name: ctx.fresh("?", Kind.LOST, name)

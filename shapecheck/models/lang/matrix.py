@@ -1,7 +1,7 @@
-"""`np.matrix`: NumPy's array that always has two axes, and whose `*` is the product of matrices.
+"""`np.matrix`: NumPy's array that always has two axes, and whose `*` is the matrix product.
 
-Functions of each element and those below give a matrix for a matrix.  What others give is not known, and is not
-followed: taken for an array, its `*` would mean something else.
+Elementwise functions and those below return a matrix for a matrix. The results of others are not followed: if they were
+taken for arrays, their `*` would mean something else.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def is_matrix(value: Value) -> TypeGuard[Tensor]:
 
 
 def of_matrices(result: Value, name: str, family: str, ctx: Context) -> Value:
-    """What a function of NumPy gives for matrices, when this is its result for arrays."""
+    """Return the result of a NumPy function for matrices, given its result for arrays."""
     if not isinstance(result, Tensor) or result.library != "np" or name in DROPPING:
         return result
     shape = two_axes(result.shape)
@@ -43,7 +43,7 @@ def as_matrix(shape: Shape, like: Tensor) -> Tensor:
 
 
 def two_axes(shape: Shape) -> Shape | None:
-    """The shape as that of a matrix, or of a single element; None if it cannot be one."""
+    """Return the shape as that of a matrix, or of a single element; None if it cannot be one."""
     if shape.tail is not None or len(shape.head) > 2:
         return None
     return Shape((1, *shape.head)) if len(shape.head) == 1 else shape

@@ -1,4 +1,4 @@
-"""What a call must meet: a claim, the kind of mismatch it guards against, and the sentence that says so."""
+"""Constraints of a call: a claim, the kind of mismatch if it cannot hold, and the message for that."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LateNeed = Callable[[Bindings], Need]
 
 
 def never(kind: ClashKind, message: str) -> Need:
-    """A need that cannot be met: the call is wrong whatever the sizes are."""
+    """Return a need that cannot be met: the call fails whatever the sizes are."""
     return Need(kind, FALSE, message)
 
 
@@ -39,12 +39,12 @@ def at_least(kind: ClashKind, size: Size, low: Size, message: str) -> Need:
 
 
 def each_equal(kind: ClashKind, left: Iterable[Size], right: Iterable[Size], message: str) -> list[Need]:
-    """What must hold for axes that meet, one by one; the message has a place for either size."""
+    """Return the needs that axes are equal one by one; the message has a placeholder for either size."""
     return [equal(kind, x, y, message.format(x, y)) for x, y in zip(left, right, strict=False)]
 
 
 def constraint(text: str, bindings: Bindings) -> Need:
-    """The need that a comparison in a model states."""
+    """Return the need for a comparison that a model states."""
     left, sign, right = comparison(text)
     if sign == "==" and "%" in text and text.replace(" ", "").endswith("==0"):
         dividend, divisor = text.split("==")[0].rsplit("%", 1)
@@ -67,7 +67,7 @@ def one_of(kind: ClashKind, size: Size, options: Iterable[Size], message: str) -
 
 
 def multiple(name: str, divisor: Size, what: str) -> LateNeed:
-    """The need that an axis of the signature can be divided into so many groups."""
+    """Return the need that an axis of the signature can be divided into the given number of groups."""
 
     def divided(bindings: Bindings) -> Need:
         size = size_of(name, bindings)
@@ -77,7 +77,7 @@ def multiple(name: str, divisor: Size, what: str) -> LateNeed:
 
 
 class Refused(Exception):
-    """The call is wrong whatever the sizes are: nothing more is to be said of it."""
+    """The call fails whatever the sizes are."""
 
     def __init__(self, kind: ClashKind, message: str) -> None:
         super().__init__(message)
@@ -85,24 +85,24 @@ class Refused(Exception):
 
 
 def of_rank(operand: Tensor, *ranks: int) -> None:
-    """Refuses an operand that is known to have another rank than one of these."""
+    """Refuse an operand that is known to have none of these ranks."""
     if operand.rank is not None and operand.rank not in ranks:
         raise Refused(ClashKind.RANK, f"{operand.name} has rank {operand.rank}, not {' or '.join(map(str, ranks))}")
 
 
 def equal_ranks(operand: Tensor, other: Tensor) -> None:
-    """Refuses an operand that is known to have another rank than another one."""
+    """Refuse an operand that is known to have another rank than a second one."""
     if operand.rank != other.rank and operand.rank is not None and other.rank is not None:
         raise Refused(ClashKind.RANK, f"{operand.name} has rank {operand.rank}, {other.name} has rank {other.rank}")
 
 
 def within(kind: ClashKind, size: Size, low: Size, high: Size, message: str) -> Need:
-    """The need that low <= size <= high."""
+    """Return the need that low <= size <= high."""
     return Need(kind, AllOf((AtLeast(size, low), AtLeast(high, size))), message)
 
 
 def position(tensor: Tensor, axis: int) -> str:
-    """An axis of an operand in words; `axis` counts from the end where it is negative."""
+    """Return the position of an axis of an operand in words; `axis` counts from the end where it is negative."""
     rank = None if tensor.shape.tail is not None else len(tensor.shape.head)
     if rank is not None and axis < 0:
         axis += rank
@@ -114,5 +114,5 @@ def position(tensor: Tensor, axis: int) -> str:
 
 
 def has(tensor: Tensor, axis: int, size: Size) -> str:
-    """ "x has 128 columns"."""
+    """Return a phrase such as "x has 128 columns"."""
     return f"{tensor.name} has {size} {position(tensor, axis)}"

@@ -1,4 +1,4 @@
-"""What was given for an axis and can never be one: another operand, most often, in its place."""
+"""Arguments that can never be an axis: most often, another operand in its position."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from shapecheck.domain import values
 from shapecheck.domain.values import Const, HomogeneousSeq, Scalar, Seq, Value
 from shapecheck.models.lang.kinds import Parameter, Reading
 
-ROUNDING = frozenset({"np.linalg.norm"})  # takes the whole part of a number
+ROUNDING = frozenset({"np.linalg.norm"})  # converts a number to an integer
 
 
 def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
-    """Why no axis is meant; None where one may be."""
+    """Return the reason why an argument cannot be an axis; None where it may be one."""
     if parameter.reading not in (Reading.AXIS, Reading.AXES):
         return None
     if of_tensors(value):
@@ -25,7 +25,7 @@ def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
 
 
 def of_tensors(value: Value) -> bool:
-    """Whether it is a list with a tensor in it that is more than a number."""
+    """Return whether it is a list that contains a tensor with axes."""
     items = value.items if isinstance(value, Seq) else (value.element,) if isinstance(value, HomogeneousSeq) else ()
     return any(isinstance(item, values.Tensor) and bool(item.shape.head or item.shape.rank) for item in items)
 
@@ -35,7 +35,9 @@ def _is_float(value: Value) -> bool:
 
 
 def _no_axis(parameter: Parameter, value: values.Tensor) -> str | None:
-    """Fractions name no axes, and neither do tables; some functions take a row of whole numbers."""
+    """Return the reason why a value cannot be an axis: fractions and tables name none; some functions take a vector of
+    integers.
+    """
     if (value.dtype or "").startswith("float"):
         of = f"a float array of shape {value.shape}" if value.shape.rank else "a float"
         return f"{parameter.name} is {of}, not an integer"

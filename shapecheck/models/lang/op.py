@@ -48,7 +48,7 @@ class Definition:
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
-        """What the model declares; a behaviour reads its arguments itself."""
+        """Return the parameters that the model declares; a behaviour reads its arguments itself."""
         if self.form in ("behaviour", "attribute"):
             return ()
         declared = parameters_of(inspect.unwrap(self.function))
@@ -56,7 +56,7 @@ class Definition:
 
     @property
     def family(self) -> str:
-        """The module that it stands in."""
+        """Return the module of the model."""
         return self.function.__module__.split(".models.")[-1]
 
 
@@ -68,7 +68,7 @@ class Model:
     definition: Definition
 
     def run(self, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
-        """What the call returns; constraints are stated to the context."""
+        """Return the result of the call; constraints are stated to the context."""
         result = self._run(ctx, args, keywords)
         written.note(ctx, self.name, args)
         return result
@@ -133,15 +133,15 @@ def op(
     scoped: Mapping[str, object] | None = None,
     leaves: Leaves | None = None,
 ) -> Callable[[Function], Function]:
-    """Registers a signature model.  Names may have alternatives in braces: "{np,tf}.exp".
+    """Register a signature model. Names may have alternatives in braces: "{np,tf}.exp".
 
-    `operator` is a binary or unary operator that means the same (after a role, for arrays that have it); `was` maps
+    `operator` is a binary or unary operator with the same meaning (after a role, for arrays that have it); `was` maps
     other spellings of parameters to the model's; `dtype` is the result's ("" for the first tensor's, "promote", or
     "?" where it is not known; for several results, separated by commas);
     `varargs` names the parameter that collects all further positional arguments; `returns` makes the result a sequence
     even if it is one tensor; `oracle` names the function to compare with, or "none: reason"; `scoped` are the
-    defaults of a function that takes arguments from scopes around it; `leaves` is told of the call and its result, for
-    what the call leaves behind.
+    defaults of a function that takes arguments from enclosing scopes; `leaves` is called with the call and its result,
+    for the side effects of the call.
     """
 
     def register(function: Function) -> Function:
@@ -156,7 +156,7 @@ def op(
 def layer(
     *names: str, was: Mapping[str, str] | None = None, dtype: str = "", oracle: str = "", bases: Sequence[str] = ()
 ) -> Callable[[Function], Function]:
-    """Registers a layer class: the function takes the constructor's arguments and answers what a call does.
+    """Register a layer class: the function takes the constructor's arguments and returns the answer for a call.
 
     Parameters annotated `Tensor` or `Tensors` are arguments of the call, all others of the constructor.
     """
@@ -174,9 +174,9 @@ def layer(
 
 
 def behaviour(*names: str, anew: bool = False) -> Callable[[Function], Function]:
-    """Registers a function of the context and abstract values, for what no signature can say.
+    """Register a function of the context and abstract values, for what no signature can express.
 
-    With `anew` it takes the place of the models that the names have, which it builds on.
+    With `anew` it replaces the earlier models of the names, which it builds on.
     """
 
     def register(function: Function) -> Function:
@@ -187,7 +187,7 @@ def behaviour(*names: str, anew: bool = False) -> Callable[[Function], Function]
 
 
 def attribute(*names: str) -> Callable[[Function], Function]:
-    """Registers what an attribute of a library object is: a function of the context and the object."""
+    """Register an attribute of a library object: a function of the context and the object."""
 
     def register(function: Function) -> Function:
         made = Definition(expanded(names), "attribute", function)
@@ -199,12 +199,12 @@ def attribute(*names: str) -> Callable[[Function], Function]:
 
 
 def base(cls: str, *parents: str) -> None:
-    """Declares the classes that a library class inherits from."""
+    """Declare the classes that a library class inherits from."""
     BASES[cls] = parents
 
 
 def expanded(names: Sequence[str]) -> tuple[str, ...]:
-    """Names with alternatives in braces written out; "{np,tf}.{sin,cos}" is four names."""
+    """Return names with alternatives in braces written out; "{np,tf}.{sin,cos}" is four names."""
     return tuple(dict.fromkeys(name for given in names for name in _alternatives(given)))
 
 
@@ -217,7 +217,7 @@ def _alternatives(name: str) -> Iterator[str]:
 def by_dimensions(
     names: Sequence[str], function: Callable[..., Any]
 ) -> Iterator[tuple[tuple[str, ...], Callable[..., Any]]]:
-    """The names that a model has, with its function; apart by the number that `Dimensions` wants."""
+    """Return the names of a model, each with its function, separately for each value of `Dimensions`."""
     wanted = next((name for name, hint in function.__annotations__.items() if hint in ("Dimensions", Dimensions)), None)
     if wanted is None:
         yield tuple(names), function
@@ -227,7 +227,7 @@ def by_dimensions(
 
 
 def dimensions(name: str) -> int:
-    """The 2 of "tf.nn.conv2d" or "keras.layers.MaxPooling2D"."""
+    """Return the 2 of "tf.nn.conv2d" or "keras.layers.MaxPooling2D"."""
     found = re.search(r"(\d)[dD]", name)
     if found is None:
         raise ValueError(f"{name} does not tell a number of dimensions")
@@ -243,7 +243,7 @@ def _register(made: Definition, anew: bool = False) -> None:
 
 
 def _enter(registry: dict[str, Model], model: Model, anew: bool = False) -> None:
-    """Of two models for one name the later would silently win."""
+    """Enter a model; a second model for one name is an error, since it would silently replace the first."""
     before = registry.get(model.name)
     if before is not None and not anew and not _is_same(before, model):
         raise ValueError(f"{model.name} has two models, in {before.definition.family} and in {model.definition.family}")
@@ -251,7 +251,7 @@ def _enter(registry: dict[str, Model], model: Model, anew: bool = False) -> None
 
 
 def _is_same(before: Model, model: Model) -> bool:
-    """Whether a module that could not be imported to its end is imported again."""
+    """Return whether a module is imported again after its first import failed."""
     functions = before.definition.function, model.definition.function
     first, second = ((each.__module__, getattr(each, "__qualname__", "")) for each in functions)
     return first == second and functions[0] is not functions[1] and before.definition.names == model.definition.names
@@ -261,23 +261,23 @@ def _is_same(before: Model, model: Model) -> bool:
 
 
 def constant(name: str) -> Value | None:
-    """The value of a library constant such as np.pi."""
+    """Return the value of a library constant such as np.pi."""
     return _names.constant_of(name)
 
 
 def lookup(name: str) -> Model | None:
-    """The model of a function, or of a class (its constructor)."""
+    """Return the model of a function, or of a class (its constructor)."""
     prepare(name)
     return REGISTRY.get(name)
 
 
 def lookup_method(cls: str, name: str) -> Model | None:
-    """The model of a method, inherited ones included."""
+    """Return the model of a method, inherited ones included."""
     return next((found for each in lineage(cls) if (found := lookup(f"{each}.{name}"))), None)
 
 
 def lookup_attribute(cls: str, name: str) -> Model | None:
-    """The model of an attribute, inherited ones included."""
+    """Return the model of an attribute, inherited ones included."""
     paths = (f"{each}.{name}" for each in lineage(cls))
     return next((found for path in paths if (found := _attribute(path))), None)
 
@@ -288,7 +288,7 @@ def _attribute(path: str) -> Model | None:
 
 
 def lookup_operator(library: str, operator: str, role: str = "") -> Model | None:
-    """The model of an operator between tensors of a library, or of those that have a role there."""
+    """Return the model of an operator between tensors of a library, or of tensors with a role there."""
     if role and (own := _operator(library, role + operator)):
         return own
     return _operator(library, operator) or (_operator("tf", operator) if library == "keras" else None)
@@ -304,7 +304,7 @@ def _operator(library: str, sign: str) -> Model | None:
 
 
 def library_bases(cls: str) -> tuple[str, ...]:
-    """The classes that a library class inherits from."""
+    """Return the classes that a library class inherits from."""
     if index() is None:
         load()
     return bases_of(cls) or BASES.get(cls) or _names.declared_bases(cls)
@@ -312,13 +312,13 @@ def library_bases(cls: str) -> tuple[str, ...]:
 
 @cache
 def modelled_classes() -> frozenset[str]:
-    """The library classes that have modelled methods or attributes."""
+    """Return the library classes that have modelled methods or attributes."""
     owners = {name.rpartition(".")[0] for name in names()}
     return frozenset(owner for owner in owners if owner.rpartition(".")[2][:1].isupper() or owner == "np.ndarray")
 
 
 def lineage(cls: str) -> Iterator[str]:
-    """A class and those it inherits from."""
+    """Return a class and the classes it inherits from."""
     yield cls
     for parent in library_bases(cls):
         yield from lineage(parent)
@@ -329,12 +329,12 @@ def lineage(cls: str) -> Iterator[str]:
 
 @cache
 def _parameters(function: Callable[..., Any]) -> tuple[inspect.Parameter, ...]:
-    """The parameters of a behaviour, without the context."""
+    """Return the parameters of a behaviour, without the context."""
     return tuple(inspect.signature(function).parameters.values())[1:]
 
 
 def call_behaviour(model: Model, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
-    """Calls a behaviour with the arguments by its own parameter names; surplus keywords are ignored."""
+    """Call a behaviour with the arguments by its own parameter names; surplus keywords are ignored."""
     parameters = _parameters(model.definition.function)
     named = {p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters)

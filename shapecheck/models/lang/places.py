@@ -1,6 +1,6 @@
-"""One axis of an operand: where it stands, and what else may stand in its place.
+"""Positions of axes: helpers for models that compute shapes themselves.
 
-`at` in `axes` says the same of all that a signature can say; this is for models that work with shapes.
+`at` in `axes` describes the change of an axis where a signature suffices.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from shapecheck.shapes.size import Size
 
 
 def place_of(operand: Tensor, axis: Size | None) -> int:
-    """The position of an axis, counted from the front; raises `Blind` where that is not known, `Refused` where the
-    operand has no such axis."""
+    """Return the position of an axis, counted from the front; raise `Blind` where it is not known, `Refused` where the
+    operand has no such axis.
+    """
     if operand.rank is None or not isinstance(axis, int):
         raise Blind(f"an axis of {operand.name}")
     if not -operand.rank <= axis < operand.rank:
@@ -26,7 +27,9 @@ def place_of(operand: Tensor, axis: Size | None) -> int:
 
 
 def instead(shape: Shape, axis: int, new: Shape) -> Shape:
-    """The shape with other axes in the place of one; not known where the ends that are known do not reach that."""
+    """Return the shape with one axis replaced by others; unranked where the known head and tail do not contain the
+    axis.
+    """
     head, tail = shape.head, shape.tail
     if 0 <= axis < len(head):
         return joined([Shape(head[:axis]), new, Shape(head[axis + 1 :], tail)])
@@ -39,13 +42,14 @@ def instead(shape: Shape, axis: int, new: Shape) -> Shape:
 
 
 def in_order(shape: Shape, axes: Sequence[int]) -> Shape:
-    """The axes of a shape of known rank, in another order."""
+    """Return the axes of a shape of known rank, in another order."""
     return Shape(tuple(shape.sizes[axis] for axis in axes))
 
 
 def aligned(*shapes: Shape) -> list[tuple[Size, ...]]:
-    """The sizes of shapes as broadcasting lines them up: ones stand before the shorter; `Blind` where a rank is not
-    known."""
+    """Return the sizes of shapes as broadcasting aligns them, with ones before the shorter; raise `Blind` where a rank
+    is not known.
+    """
     if any(shape.tail is not None for shape in shapes):
         raise Blind("a rank")
     longest = max(len(shape.head) for shape in shapes)

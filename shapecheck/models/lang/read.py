@@ -1,4 +1,4 @@
-"""Reads abstract values as the kinds of arguments that models take."""
+"""Reading of abstract values as the kinds of arguments that models take."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ SCALAR_DTYPES = {"bool": "bool", "int": "int32", "float": "float32", "complex": 
 
 
 class Split(Exception):
-    """The argument is not known, but is one of a few."""
+    """The argument is not known, but is one of a few values."""
 
     def __init__(self, options: Sequence[Any]) -> None:
         self.options = tuple(options)
 
 
 def read(parameter: Parameter, value: Value, ctx: Context, order: int = 0, function: str = "") -> Any:
-    """The argument as the model wants it; raises Split or Blind where it is not known."""
+    """Return the argument in the form that the model declares; raise Split or Blind where it is not known."""
     if value == NONE and parameter.optional:
         return None
     if parameter.reading is Reading.TENSOR:
@@ -57,14 +57,14 @@ def read(parameter: Parameter, value: Value, ctx: Context, order: int = 0, funct
 
 
 def operand(value: Value, name: str, ctx: Context, order: int = 0, function: str = "") -> Tensor:
-    """Anything that a function would convert to a tensor."""
+    """Return anything that a function would convert to a tensor."""
     tensor = widened(as_tensor(value, ctx), function, value)
     shape = tensor.shape.map(lambda size: size if isinstance(size, int) else ctx.resolve(size))
     return Tensor(name, shape, tensor.dtype, tensor, order, value)
 
 
 def operands(value: Value, name: str, ctx: Context, order: int = 0, function: str = "") -> Tensors:
-    """A list of tensors; a tensor stands for its slices along the first axis."""
+    """Return a list of tensors; a tensor is read as its slices along the first axis."""
     match value:
         case Seq(items=items):
             parts = [operand(item, f"{name}[{at}]", ctx, order + at, function) for at, item in enumerate(items)]
@@ -82,7 +82,7 @@ def operands(value: Value, name: str, ctx: Context, order: int = 0, function: st
 
 
 def as_tensor(value: Value, ctx: Context) -> values.Tensor:
-    """The tensor that a library makes of a value; unranked where that is not known."""
+    """Return the tensor that a library makes of a value; unranked where that is not known."""
     match value:
         case values.Tensor():
             return value
@@ -113,7 +113,7 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
 
 
 def _whichever(options: Sequence[values.Tensor], ctx: Context) -> values.Tensor:
-    """A tensor that is one of these."""
+    """Return a tensor that is one of these."""
     shape = reduce(lambda a, b: join(a, b, lambda *_: _varying(ctx)), (option.shape for option in options))
     dtype = options[0].dtype if all(option.dtype == options[0].dtype for option in options) else None
     library = next((option.library for option in options if option.library != "np"), "np")
@@ -121,14 +121,14 @@ def _whichever(options: Sequence[values.Tensor], ctx: Context) -> values.Tensor:
 
 
 def array_of(value: values.Ref, ctx: Context) -> values.Tensor | None:
-    """The array that an object makes of itself, as pictures and tables do."""
+    """Return the array that an object converts itself to, as images and data frames do."""
     method = ctx.get(value, "__array__")
     made = ctx.call(method, []) if method is not None else None
     return replace(made, role="object", step=0, output=0) if isinstance(made, values.Tensor) else None
 
 
 def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> values.Tensor:
-    """The tensor of a list of tensors; unranked where their shapes differ."""
+    """Return the tensor of a list of tensors; unranked where their shapes differ."""
     if not items:
         return values.Tensor(Shape((0,)), "float32", "np", content=value)
     shape = items[0].shape
@@ -145,7 +145,7 @@ def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> value
 
 
 def _common_dtype(items: Sequence[values.Tensor]) -> str | None:
-    """The dtype of an array of these; items of which nothing is known, or of several ranks, may be kept as objects."""
+    """Return the dtype of an array of these; items that are unknown, or of several ranks, may be kept as objects."""
     kinds = [item.dtype for item in items]
     if all(item.library == "np" for item in items):
         ranks = {item.shape.rank for item in items}
@@ -172,13 +172,16 @@ def _size(value: Value, ctx: Context) -> AnySize:
 
 
 def unread(value: Value, ctx: Context) -> AnySize:
-    """A size that no number was given for; what an array holds, only the data tell."""
+    """Return a size for an argument that was not read as a number; the elements of an array are known only from the
+    data.
+    """
     return ctx.fresh("?", decided_by(value), "a number we do not know")
 
 
 def decided_by(*numbers: Value) -> Kind:
-    """What a size is that depends on these numbers, some of which are not known: only the data tell what an array
-    holds."""
+    """Return a size that depends on these numbers, some of which are not known; the elements of an array are known
+    only from the data.
+    """
     sizes = [size for number in numbers if (size := as_size(number)) is not None]
     others = [number for number in numbers if as_size(number) is None and not isinstance(number, Const)]
     is_data = all(isinstance(number, values.Tensor) and number.shape.rank == 0 for number in others)
@@ -186,7 +189,7 @@ def decided_by(*numbers: Value) -> Kind:
 
 
 def sizes(value: Value, ctx: Context) -> Sizes:
-    """Numbers, one per axis or one for all."""
+    """Return numbers, one per axis or one for all."""
     fresh = fresh_lost(ctx)
     single = as_size(value)
     if single is not None:
@@ -212,7 +215,7 @@ def _axes(value: Value, parameter: Parameter) -> Any:
 
 
 def shape_arg(value: Value, ctx: Context) -> Shape:
-    """A shape given as an argument; -1 stays -1, None is declared dynamic."""
+    """Return a shape given as an argument; -1 stays -1, None is declared dynamic."""
     single = as_size(value)
     items = items_of(value)
     if items is not None:
@@ -266,16 +269,16 @@ _CONTAINERS = frozenset({"np.ndarray", *(f"builtins.{kind.__name__}" for kind in
 
 
 def is_array_dtype(value: Value) -> bool:
-    """Whether each item of such an array is an array itself, whose axes are added: `(float, 3)`, `"3f4"`."""
+    """Return whether each item of such an array is an array itself, whose axes are added: `(float, 3)`, `"3f4"`."""
     if isinstance(value, Seq):
         return value.kind == "tuple"
-    text = (values.as_str(value) or "").rstrip(",")  # a comma at the end makes a record of it since NumPy 2
+    text = (values.as_str(value) or "").rstrip(",")  # a comma at the end makes it a record since NumPy 2
     sizes, _, kind = text.rpartition(")")
     return "," not in kind and (bool(sizes) or kind[:1].isdigit())
 
 
 def dtype_name(value: Value) -> str | None:
-    """The name of a dtype given as `tf.float32`, `np.int64`, `"float32"`, `int` or a tensor's `.dtype`."""
+    """Return the name of a dtype given as `tf.float32`, `np.int64`, `"float32"`, `int` or a tensor's `.dtype`."""
     match value:
         case Const(value=str(name)) if "," in name and not name.startswith("["):
             return None if "(" in name else _record_of_text(name)
@@ -294,18 +297,18 @@ def dtype_name(value: Value) -> str | None:
 
 
 def _record_of_text(text: str) -> str:
-    """The type of a record whose fields have no names of their own: `i4,f8`."""
+    """Return the dtype of a record whose fields have no names of their own: `i4,f8`."""
     return dtypes.record((f"f{at}", _field(part)) for at, part in enumerate(text.split(",")))
 
 
 def _field(text: str) -> dtypes.Field:
-    """The type and the shape of a field that a text tells: `3f4` is three numbers."""
+    """Return the dtype and the shape of a field given as text: `3f4` is three numbers."""
     shape, plain = dtypes.repeated(text)
     return dtypes.canonical(plain) or plain, shape
 
 
 def _record(items: Sequence[Value]) -> str | None:
-    """The type of a record, from a list of tuples of its fields' names, types and shapes."""
+    """Return the dtype of a record, from a list of tuples of its fields' names, dtypes and shapes."""
     fields: list[tuple[str, dtypes.Field]] = []
     for item in items:
         match item:

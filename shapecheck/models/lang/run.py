@@ -1,4 +1,6 @@
-"""Runs a model on a call: reads the arguments, tries every case of what is not known, states what must hold."""
+"""Evaluation of a model for a call: the arguments are read, all cases of unknown arguments tried, and constraints
+stated.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,13 @@ from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size
 
 CASE_LIMIT = 16
-MAX_AXES = 64  # of an array of NumPy
+MAX_AXES = 64  # for a NumPy array
 Case = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What running a model takes."""
+    """The parts that the evaluation of a model needs."""
 
     name: str
     function: Any
@@ -43,7 +45,7 @@ class Recipe:
 
 
 def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
-    """The value that the call returns."""
+    """Return the value of the call."""
     if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
         return ctx.lost("an argument that cannot be converted")
     asked = _asked(bound)
@@ -90,7 +92,7 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
 
 
 def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
-    """Whether an array given for a shape can be one: it has an entry for each axis, of which NumPy allows 64."""
+    """Return whether an array given for a shape can be one: it has an entry for each axis, of which NumPy allows 64."""
     value = bound.given.get(name)
     if not isinstance(value, values.Tensor) or not value.shape.is_ranked or not value.shape.rank:
         return True
@@ -102,7 +104,9 @@ def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
 
 
 def _packs(name: str, bound: Bound, ctx: Context) -> bool:
-    """Whether a sequence given for a tensor can be made one: TensorFlow stacks what is in it, which has one rank."""
+    """Return whether a sequence given for a tensor can be converted: TensorFlow stacks its items, which must have one
+    rank.
+    """
     value = bound.given.get(name)
     items = value.items if isinstance(value, Seq) and value.kind in ("list", "tuple") else ()
     shapes = [item.shape for item in items if isinstance(item, values.Tensor) and item.shape.is_ranked]
@@ -119,7 +123,7 @@ def _packs(name: str, bound: Bound, ctx: Context) -> bool:
 def cases_of(
     parameters: Sequence[Parameter], given: Mapping[str, Value], ctx: Context, function: str = ""
 ) -> Iterator[Case]:
-    """The arguments as the model wants them, one mapping for each case of what is not known."""
+    """Return the arguments in the form that the model declares, one mapping for each case of what is not known."""
     todo: list[tuple[Case, Mapping[str, Value]]] = [({}, given)]
     while todo:
         case, rest = todo.pop()
@@ -135,7 +139,7 @@ def cases_of(
 def _advance(
     parameters: Sequence[Parameter], case: Case, given: Mapping[str, Value], ctx: Context, function: str
 ) -> list[tuple[Case, Mapping[str, Value]]] | None:
-    """Reads parameters until one splits; None if all are read."""
+    """Read parameters until one splits; None if all are read."""
     for order, parameter in enumerate(parameters):
         if parameter.name in case:
             continue
@@ -163,7 +167,7 @@ def _default(parameter: Parameter, ctx: Context) -> Any:
 
 
 def _any_axis(parameter: Parameter, case: Case) -> list[int]:
-    """All axes that an axis we do not know may be: a new one may come last."""
+    """Return all values of an unknown axis; a new axis may also come last."""
     if parameter.reading is Reading.AXIS:
         for operand in operands_of(case):
             if operand.rank and operand.rank <= 5:
@@ -175,7 +179,7 @@ def _any_axis(parameter: Parameter, case: Case) -> list[int]:
 
 
 def one_case(recipe: Recipe, case: Case, ctx: Context) -> Result:
-    """What the model answers."""
+    """Return the answer of the model for one case."""
     answer = asked(recipe.function, case)
     names: dict[str, Binding] = {name: value for name, value in case.items() if isinstance(value, (int, Expr, Shape))}
     if ctx.target.tensorflow == 1 and recipe.name.startswith(("tf.", "keras.")):
@@ -188,7 +192,7 @@ def _chosen(recipe: Recipe, case: Case, bound: Bound, ctx: Context) -> Result:
 
 
 def operands_of(case: Mapping[str, Any]) -> list[Tensor]:
-    """The operands in order."""
+    """Return the operands in order."""
     found: list[Tensor] = []
     for value in case.values():
         if isinstance(value, Tensor):
@@ -203,7 +207,7 @@ def is_impossible(result: Result, ctx: Context) -> bool:
 
 
 def state(result: Result, operands: Sequence[Tensor], ctx: Context) -> None:
-    """States what must hold, until something cannot."""
+    """State the constraints, up to the first that cannot hold."""
     said = tuple(operand.value for operand in operands)
     for need in result.needs:
         if ctx.require(need.kind, need.claim, shortened(need.message), *said) is Verdict.NEVER:
@@ -220,7 +224,7 @@ def shortened(message: str, limit: int = 100) -> str:
 
 
 def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Context) -> Value:
-    """The value of a case: tensors with dtype, library and content."""
+    """Return the value of a case: tensors with dtype, library and content."""
     operands = operands_of(case)
     said = worked.dtype if isinstance(worked.dtype, tuple) else (worked.dtype,) * len(worked.outputs)
     kinds = [told or result_dtype(recipe, operands, bound, ctx, at) for at, told in enumerate(said)]
@@ -262,16 +266,16 @@ def tensor(
 
 
 def is_run_time(value: Value | None) -> bool:
-    """Whether a value has numbers in it that the library only knows at run time."""
+    """Return whether a value contains numbers that the library only knows at run time."""
     inner = () if value is None else values.walk(value)
     return any(isinstance(part, values.Tensor) and part.role == "run-time" for part in inner)
 
 
-PREPARING = "keras.utils."  # what prepares data is written with NumPy
+PREPARING = "keras.utils."  # preprocessing code is written with NumPy
 
 
 def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np", "keras"]:
-    """The library whose tensor comes out."""
+    """Return the library whose tensor is the result."""
     if name.startswith(("np.", "scipy.")) or (
         name.startswith(PREPARING) and all(source.library == "np" for source in sources)
     ):
@@ -283,7 +287,7 @@ _ASKED = ("dtype", "out_type", "output_type", "output")
 
 
 def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: Context, output: int = 0) -> str | None:
-    """A result's dtype: as asked for, as the library is known to make it, or as declared."""
+    """Return a result's dtype: as asked for, as the library is known to make it, or as declared."""
     asked = _asked_of_places(bound) if output else NONE
     asked = _asked(bound) if asked == NONE else asked
     if asked != NONE:
@@ -296,7 +300,7 @@ def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: 
 
 
 def _asked(bound: Bound) -> Value:
-    """The dtype that a call asks for."""
+    """Return the dtype that a call asks for."""
     return bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), NONE)
 
 
@@ -304,13 +308,13 @@ _PLACES = ("out_idx", "index_type", "index_dtype", "output_idx_type", "output_dt
 
 
 def _asked_of_places(bound: Bound) -> Value:
-    """The dtype that a call asks for where indices are given beside what they point at."""
+    """Return the dtype that a call asks for where indices are returned beside the elements."""
     return next((bound.others[name] for name in _PLACES if name in bound.others), NONE)
 
 
 def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
-    """The result of a call that cannot be followed."""
-    if recipe.returns or "," in recipe.dtype:  # there may be several
+    """Return the result of a call that cannot be followed."""
+    if recipe.returns or "," in recipe.dtype:  # there may be several results
         return ctx.lost(f"{recipe.name}: {why}")
     sources = [value for value in bound.given.values() if isinstance(value, values.Tensor)]
     if any(map(is_matrix, sources)):
@@ -324,7 +328,7 @@ def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
 
 
 def _operands_given(recipe: Recipe, bound: Bound, ctx: Context) -> list[Tensor]:
-    """The operands, as far as there is one for each parameter."""
+    """Return the operands, as far as there is one for each parameter."""
     given = [(p, bound.given[p.name]) for p in recipe.parameters if bound.given.get(p.name, NONE) != NONE]
     if any(parameter.reading is Reading.TENSORS for parameter, _ in given):
         return []
@@ -332,7 +336,7 @@ def _operands_given(recipe: Recipe, bound: Bound, ctx: Context) -> list[Tensor]:
 
 
 def joined(results: Sequence[Value], ctx: Context) -> Value:
-    """What all results have in common."""
+    """Return what all results have in common."""
     first = results[0]
     for other in results[1:]:
         if other == first:

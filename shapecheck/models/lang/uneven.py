@@ -16,7 +16,7 @@ NUMBERS = (bool, int, float, complex, str, bytes)
 
 
 def uneven(value: Value) -> tuple[Shape, Shape] | None:
-    """The shapes of two items, at whatever depth, that are certainly not alike."""
+    """Return the shapes of two items, at whatever depth, that certainly differ."""
     if isinstance(value, HomogeneousSeq) and value.kind in ("list", "tuple"):
         return uneven(value.element)
     if isinstance(value, Choice):
@@ -32,8 +32,9 @@ def uneven(value: Value) -> tuple[Shape, Shape] | None:
 
 
 def refused(x: Operand, target: Target) -> list[Need]:
-    """That a list can be made an array: of one with rows of several lengths, old versions of NumPy make an array of
-    lists."""
+    """Return the need that a list can be converted to an array: old versions of NumPy make an array of lists if rows
+    differ in length.
+    """
     pair = uneven(x.given)
     if pair is None or target.tensorflow == 1 or target.keras == 2 or target.numpy == 1:
         return []

@@ -1,4 +1,4 @@
-"""Sizes that are not known, and why."""
+"""Unknown sizes, and their reasons."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ IN_FILE = "as the file has"  # a graph that reads the file is built before that 
 
 
 def lost(why: str = "") -> Expr:
-    """A size that is not followed."""
+    """Return a size that is not followed."""
     return fresh("?", Kind.LOST, why=why)
 
 
 def counted(why: str) -> Expr:
-    """A size that only the numbers in the arrays tell: "as many as are true"."""
+    """Return a size that only the elements of arrays determine: "as many as are true"."""
     return fresh("?", Kind.DATA, why=why)

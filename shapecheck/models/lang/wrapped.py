@@ -1,4 +1,4 @@
-"""NumPy's universal functions of objects that wrap arrays: a column of a table gives a column."""
+"""NumPy's universal functions of objects that wrap arrays: a column of a data frame gives a column."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UFUNCS = frozenset(f"np.{name}" for name in (*_OF_ONE.split(), *_OF_TWO.split())
 
 
 def wrapped(ctx: Context, name: str, args: Sequence[Value], result: Value) -> Value:
-    """The result as the first object that wraps arrays wants it."""
+    """Return the result in the form of the first object that wraps an array."""
     if name not in UFUNCS or not isinstance(result, Tensor):
         return result
     for value in args[:2]:

@@ -1,4 +1,4 @@
-"""Arrays that a call writes to: one given as `out`, which comes back, or one that is changed where it stands."""
+"""Arrays that a call writes to: the `out` argument, which is returned, or an array that is changed in place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shapecheck.models.lang.kinds import Tensor
 from shapecheck.models.lang.needs import Need, never
 from shapecheck.shapes.shape import UNRANKED, Shape
 
-# What writes to its first argument.
+# functions that write to their first argument
 _WRITERS = frozenset(
     [
         *(f"np.{name}" for name in "copyto put place putmask fill_diagonal put_along_axis random.shuffle".split()),
@@ -27,21 +27,21 @@ _WRITERS = frozenset(
     ]
 )
 
-# What takes part of its elements only, where it is told which; all others that do so are ufuncs.
+# functions that take part of the elements only, with an argument that selects them; all others that do so are ufuncs
 _REDUCTIONS = frozenset(
     f"np.{root}{name}"
     for root in ("", "ndarray.")
     for name in "sum prod mean std var max min amax amin any all nansum nanmean nanstd nanvar nanmax nanmin".split()
 )
 
-# What fills the array that it is given for its result; ufuncs may repeat theirs.
+# functions that fill the array given for the result; ufuncs may broadcast to theirs
 _FILLERS = _REDUCTIONS | frozenset(
     f"np.{root}{name}"
     for root in ("", "ndarray.")
     for name in "argmax argmin cumsum cumprod take concatenate stack dot median trace choose compress".split()
 )
 
-# What brings the items of a list into another order.
+# functions that reorder the items of a list
 SHUFFLES = frozenset(
     ["random.shuffle", "np.random.shuffle", "np.random.RandomState.shuffle", "np.random.Generator.shuffle"]
 )
@@ -53,19 +53,19 @@ _VIEWS = frozenset(
 
 
 def may_be_view(name: str) -> bool:
-    """Whether what a call of a library gives may share the numbers of its first argument."""
+    """Return whether the result of a library call may share memory with its first argument."""
     root, _, rest = name.partition(".")
     return root == "np" and rest.rpartition(".")[2] in _VIEWS
 
 
 def note(ctx: Context, name: str, args: Sequence[Value]) -> None:
-    """Tells which array a call has changed."""
+    """Record which array a call has changed."""
     if name in _WRITERS and args and isinstance(args[0], values.Tensor):
         ctx.overwrite(args[0])
 
 
 def target(name: str, bound: Bound) -> Value | None:
-    """What a call is given to write its result to, if it is."""
+    """Return the argument that a call writes its result to, if there is one."""
     given = bound.given.get("out", bound.others.get("out", NONE))
     if isinstance(given, Seq) and len(given.items) == 1:
         given = given.items[0]
@@ -73,13 +73,13 @@ def target(name: str, bound: Bound) -> Value | None:
 
 
 def is_list(name: str, bound: Bound) -> bool:
-    """Whether a call is given a list to write its result to, where NumPy wants an array."""
+    """Return whether a call is given a list to write its result to, where NumPy requires an array."""
     given = bound.given.get("out", bound.others.get("out", NONE))
     return name.startswith("np.") and isinstance(given, Seq) and given.kind == "list"
 
 
 def over(worked: Result, out: Value | None, name: str) -> Result:
-    """The answer with the array in the place of the result, which must fit into it, or fill it."""
+    """Return the answer with the array as the result, to which the result must broadcast or be equal in shape."""
     if out is None or len(worked.outputs) != 1 or not isinstance(worked.outputs[0], Shape):
         return worked
     if not isinstance(out, values.Tensor):
@@ -96,8 +96,9 @@ def _fits(made: Tensor, out: values.Tensor, may_stretch: bool) -> list[Need]:
 
 
 def chosen(worked: Result, name: str, bound: Bound, operands: Sequence[Tensor]) -> Result:
-    """The answer where only some elements take part: `where` broadcasts with the operands of a ufunc, and to what is
-    reduced."""
+    """Return the answer where only some elements take part: `where` broadcasts with the operands of a ufunc, and to
+    what is reduced.
+    """
     mask, (output, *rest) = bound.others.get("where", NONE), worked.outputs
     if not isinstance(mask, values.Tensor) or not name.startswith("np.") or rest or not isinstance(output, Shape):
         return worked
