@@ -1,4 +1,4 @@
-"""What only `keras.backend` has; the rest of it are synonyms of TensorFlow's functions."""
+"""Functions that only `keras.backend` has; its other functions are synonyms of TensorFlow's."""
 
 from __future__ import annotations
 

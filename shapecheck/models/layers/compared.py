@@ -1,4 +1,4 @@
-"""Metrics of the library that compare targets and outputs number by number, and what they demand of a training."""
+"""Metrics of the library that compare targets and outputs elementwise, and their constraints in training."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ COUNTED = {"Precision", "Recall", "TruePositives", "TrueNegatives", "FalsePositi
 COUNTED |= {"PrecisionAtRecall", "RecallAtPrecision", "SensitivityAtSpecificity", "SpecificityAtSensitivity"}
 OVERLAPS = {"IoU", "MeanIoU", "BinaryIoU"}
 STRETCHED = {"BinaryAccuracy", "MeanSquaredError", "MeanAbsoluteError", "RootMeanSquaredError", "CosineSimilarity"}
-OTHERWISE = ("class_id", "top_k", "multi_label", "sparse_y_true", "sparse_y_pred")  # which change what is compared
+OTHERWISE = ("class_id", "top_k", "multi_label", "sparse_y_true", "sparse_y_pred")  # these change what is compared
 
 
 def check_metrics(
     ctx: Context, metrics: Value, targets: Value, outputs: Value, name: str, counts: Sequence[int]
 ) -> None:
-    """States that the metrics of the only output can compare it with its targets, in batches of so many rows."""
+    """State that the metrics of the only output can compare it with the targets, in batches with the given number of
+    rows.
+    """
     wanted, given = list(leaves(targets)), list(leaves(outputs))
     if len(wanted) != 1 or len(given) != 1:
         return
@@ -40,18 +42,18 @@ def check_metrics(
 
 
 def _name(ctx: Context, metric: Value) -> str:
-    """The class of a metric that compares as it is meant to; nothing for others."""
+    """Return the class of a metric that compares in the usual way; an empty text for others."""
     if isinstance(metric, Ref) and metric.cls.startswith("keras.metrics."):
         told = any(ctx.get(metric, name) is not None for name in OTHERWISE)
         return (
             "" if told or len(items_of(ctx.get(metric, "_args") or NONE) or ()) > 1 else metric.cls.rsplit(".", 1)[-1]
         )
     text = as_str(metric)
-    return text if text is not None and text.lower() != "accuracy" else ""  # which chooses by the shapes itself
+    return text if text is not None and text.lower() != "accuracy" else ""  # this one chooses by the shapes itself
 
 
 def _claim(ctx: Context, name: str, y: Sequence[Size], out: Sequence[Size], counts: Sequence[int]) -> Claim | None:
-    """What must hold in the version that is known, else in one of them."""
+    """Return the claim for the known version, or for one of the versions."""
     claims = [
         _claim_of(version, name, y, out, counts) for version in ((ctx.target.keras,) if ctx.target.keras else (2, 3))
     ]
@@ -61,7 +63,7 @@ def _claim(ctx: Context, name: str, y: Sequence[Size], out: Sequence[Size], coun
 
 def _claim_of(keras: int, name: str, y: Sequence[Size], out: Sequence[Size], counts: Sequence[int]) -> Claim | None:
     if keras == 2:
-        y = y or (1,)  # which makes a column of it
+        y = y or (1,)  # this makes a column of it
     if name in COUNTED:
         return same_claim(y, out)
     if name in OVERLAPS:

@@ -1,4 +1,4 @@
-"""Data that meets a built model: what its declared inputs accept."""
+"""Constraints on data that is given to a built model: agreement with the declared inputs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from shapecheck.shapes.size import Kind, Size, symbols
 def check_feed(
     ctx: Context, name: str, given: Tensor, declared: Tensor, strict: bool = True, *, called: bool = False
 ) -> bool:
-    """States that an array fits a declared input, batch aside; False if it certainly does not.
+    """State that an array fits a declared input, batch aside; return False if it certainly does not.
 
     Built models add or drop a last axis of size 1 on their own.  Sequential models of Keras 3 are not `strict`: they
-    only compare ranks, and the layers judge the sizes.
+    only compare ranks, and the layers check the sizes.
     """
     if given.shape.tail is not None or declared.shape.tail is not None or not given.shape.head:
         return True
@@ -43,14 +43,15 @@ def check_feed(
 
 
 def is_strict(ctx: Context, model: Ref) -> bool:
-    """Whether sizes are compared with the declared ones: by all but the Sequential models of Keras 3, and those of
-    Keras 2 that only `build` was told a shape."""
+    """Return whether sizes are compared with the declared ones: by all but the Sequential models of Keras 3, and those
+    of Keras 2 whose shape was only given to `build`.
+    """
     by_build = ctx.get(model, "@by_build") is not None
     return ctx.get(model, "@inputs") is not None or (ctx.target.keras == 2 and not by_build)
 
 
 def notice_rank(ctx: Context, given: Value, declared: Value, made: Value) -> None:
-    """Notices data of another rank than a model declares, of which its layers have made something all the same."""
+    """Notice data of another rank than a model declares which its layers accept all the same."""
     if not isinstance(given, Tensor) or not isinstance(declared, Tensor) or ctx.target.tensorflow == 1:
         return
     shape, wanted = given.shape, declared.shape
@@ -62,12 +63,14 @@ def notice_rank(ctx: Context, given: Value, declared: Value, made: Value) -> Non
 
 
 def _is_left_open(declared: Shape) -> bool:
-    """Whether an axis of an input was not followed: where it is None, data of one size tell nothing of others."""
+    """Return whether an axis of an input was not followed: where it is None, data of one size implies nothing for
+    others.
+    """
     return any(symbol.kind is Kind.LOST for size in declared.head for symbol in symbols(size))
 
 
 def check_count(ctx: Context, wanted: int, values: Sequence[Value], given: Value) -> None:
-    """States that a model is given as many arrays as it has inputs; Keras 2 takes more where they are symbolic."""
+    """State that a model is given as many arrays as it has inputs; Keras 2 accepts more if they are symbolic."""
     if not values or not all(isinstance(value, Tensor) for value in values) or NONE in walk(given):
         return  # None may be given for an optional input
     if len(values) > wanted and is_symbolic(*values) and ctx.target.keras != 3:
@@ -83,7 +86,7 @@ def _message(ctx: Context, name: str, given: Tensor, declared: Tensor) -> str:
 
 
 def _readings(data: Shape, declared: Shape) -> Sequence[Shape]:
-    """How Keras may read the data: as it is, or with a last axis of size 1 added or dropped."""
+    """Return the forms in which Keras may read the data: as it is, or with a last axis of size 1 added or dropped."""
     difference = len(data.head) - len(declared.head)
     if difference == 0:
         return (data,)
@@ -95,12 +98,12 @@ def _readings(data: Shape, declared: Shape) -> Sequence[Shape]:
 
 
 def _is_cut(data: Shape, declared: Shape) -> bool:
-    """Whether Keras compares without a last axis of size 1 what it then adds one to."""
+    """Return whether Keras compares shapes without a last axis of size 1 and then adds such an axis."""
     return len(data.head) == len(declared.head) - 1 and data.head[-1] == 1 == declared.head[-1]
 
 
 def may_be_one(size: Size) -> bool:
-    """Whether Keras may take an axis of this size for one too many."""
+    """Return whether an axis of this size may be a surplus axis of size 1."""
     return size == 1 or not isinstance(size, int)
 
 
@@ -112,12 +115,12 @@ def _fits(data: Shape, declared: Shape, strict: bool) -> Claim:
 
 
 def is_dynamic(size: Size) -> bool:
-    """Whether a size was declared as None, or depends on one that was."""
+    """Return whether a size was declared as None, or depends on one that was."""
     return any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size))
 
 
 def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
-    """States that all arrays have the same number of samples."""
+    """State that all arrays have the same number of samples."""
     sized = [(name, tensor, tensor.shape.head[0]) for name, tensor in parts if tensor.shape.head]
     for (name, tensor, rows), (other, second, count) in itertools.pairwise(sized):
         if rows != count:
@@ -127,8 +130,9 @@ def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
 
 
 def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> bool:
-    """States that data is no list of numbers, which Keras 3 takes for as many inputs of no axes, and newer versions of
-    Keras 2 refuse beside an array."""
+    """State that data is not a list of numbers, which Keras 3 reads as that many inputs without axes, and newer
+    versions of Keras 2 reject beside an array.
+    """
     given = ctx.freeze(value)
     is_list = isinstance(given, (Seq, HomogeneousSeq)) and given.kind == "list" and isinstance(data(given), Tensor)
     if ctx.target.keras == 3 and is_list:
@@ -142,7 +146,7 @@ def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> b
 
 
 def check_tuples(ctx: Context, given: Value) -> None:
-    """States that a generator gives inputs and targets as a tuple, where Keras 2 takes lists as well."""
+    """State that a generator gives inputs and targets as a tuple, where Keras 2 accepts lists as well."""
     element = ctx.freeze(given.element) if isinstance(given, HomogeneousSeq) and given.kind == "generator" else NONE
     if not isinstance(element, Seq) or element.kind != "list" or len(element.items) not in (2, 3):
         return
@@ -154,7 +158,7 @@ def check_tuples(ctx: Context, given: Value) -> None:
 
 
 def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None) -> bool:
-    """States that a model of numbers is given no list of texts, such as names of files."""
+    """State that a model of numbers is given no list of texts, such as names of files."""
     given = ctx.freeze(value)
     items = given.items if isinstance(given, Seq) else ()
     if not items or any(as_str(item) is None for item in items):
@@ -167,8 +171,9 @@ def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None
 
 
 def check_target_count(ctx: Context, targets: Value, outputs: Value, loss: Value) -> None:
-    """States that there are as many targets as outputs; Keras 2 uses a single one for all outputs, and the first of
-    several for the only output."""
+    """State that there are as many targets as outputs; Keras 2 uses a single target for all outputs, and the first of
+    several for the only output.
+    """
     wanted, given = list(leaves(targets)), list(leaves(outputs))
     known = all(isinstance(value, Tensor) for value in (*wanted, *given)) and NONE not in (*walk(outputs), *walk(loss))
     if not known or not given or not wanted or len(wanted) == len(given):

@@ -1,4 +1,4 @@
-"""What `evaluate`, `train_on_batch` and `test_on_batch` give: a loss, and metrics."""
+"""Results of `evaluate`, `train_on_batch` and `test_on_batch`: a loss, and metrics."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import leaves
 
-STEPS = ("train_step", "test_step")  # what a program may write itself
+STEPS = ("train_step", "test_step")  # methods that a program may override
 
 
 def figures(ctx: Context, self: Ref, options: Mapping[str, Value]) -> Value:
-    """A loss, or the loss and the metrics; where there are several outputs, the loss of each that has one as well.
-    Steps of the program give what they like."""
+    """Return a loss, or the loss and the metrics; with several outputs, the loss of each that has one as well. The
+    results of custom steps are not restricted.
+    """
     if options.get("return_dict", FALSE) != FALSE or any(is_written(ctx.get(self, step)) for step in STEPS):
         return ctx.lost("losses and metrics")
     metrics = _metrics(ctx, self)
@@ -30,7 +31,9 @@ def figures(ctx: Context, self: Ref, options: Mapping[str, Value]) -> Value:
 
 
 def _metrics(ctx: Context, self: Ref) -> Value | None:
-    """The metrics, with or without weights; where there are both, the version decides how many come out."""
+    """Return the metrics, with or without weights; where there are both, the number of results
+    depends on the version.
+    """
     plain, weighted = ctx.get(self, "@metrics"), ctx.get(self, "@weighted")
     if weighted is None or weighted == NONE or items_of(weighted) == ():
         return plain

@@ -1,4 +1,4 @@
-"""Callbacks of the program: what `fit` has them do with the model."""
+"""Callbacks of the program, as `fit` calls them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HOOKS = ("on_train_begin", "on_epoch_begin", *BATCHES, "on_epoch_end", "on_train
 
 
 def call_back(ctx: Context, model: Ref, callbacks: Value) -> None:
-    """Gives each callback the model, and calls what it has written for the stages of a training."""
+    """Give each callback the model, and call its methods for the stages of a training."""
     given = ctx.freeze(callbacks)
     for callback in items_of(given) or (given,):
         if isinstance(callback, Ref):
@@ -29,7 +29,7 @@ def _begin(ctx: Context, callback: Ref, model: Ref) -> None:
 
 
 def _call(ctx: Context, callback: Ref, name: str) -> None:
-    """A training begins and ends once; epochs and batches do so any number of times."""
+    """Call a method: a training begins and ends once; epochs and batches do so any number of times."""
     hook, figures = ctx.get(callback, name), ctx.lost("figures of a training")
     if not is_written(hook) or hook is None:
         return

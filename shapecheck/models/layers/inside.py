@@ -1,4 +1,4 @@
-"""The layers that a model is made of, by position and by name."""
+"""The layers that a model consists of, by position and by name."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from shapecheck.shapes.size import Kind
 
 
 def layers_of(ctx: Context, self: Value) -> tuple[Value, ...] | None:
-    """The layers in order, the inputs of a functional model among them; None where that is not known."""
+    """Return the layers in order, including the inputs of a functional model; None where they are not known."""
     known = items_of(ctx.get(self, "@layers") or NONE)
     return known if known is not None or ctx.get(self, "@inputs") is None else _chain(ctx, self)
 
 
 def called_layers(ctx: Context, self: Value) -> list[Ref]:
-    """The layers that a functional model calls, in no order that Keras promises."""
+    """Return the layers that a functional model calls, in no order that Keras guarantees."""
     outputs = [output for output in leaves(ctx.get(self, "@outputs") or NONE) if isinstance(output, Tensor)]
     return [owner for owner, _ in ctx.producers(outputs)] if outputs else []
 
 
 def _chain(ctx: Context, self: Value) -> tuple[Value, ...] | None:
-    """The layers of a model in which each takes what the one before it gave."""
+    """Return the layers of a model in which each takes the output of the one before it."""
     inputs, outputs = (list(leaves(ctx.get(self, name) or NONE)) for name in ("@inputs", "@outputs"))
     if len(inputs) != 1 or len(outputs) != 1 or not isinstance(inputs[0], Tensor):
         return None
@@ -37,7 +37,7 @@ def _chain(ctx: Context, self: Value) -> tuple[Value, ...] | None:
 
 
 def _same(a: Value | None, b: Value) -> bool:
-    """Whether two values are the same tensor of the graph."""
+    """Return whether two values are the same tensor of the graph."""
     mine, other = [] if a is None else tensors(a), tensors(b)
     return len(mine) == len(other) == 1 and (mine[0].step, mine[0].output) == (other[0].step, other[0].output)
 

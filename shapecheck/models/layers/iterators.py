@@ -1,4 +1,6 @@
-"""What an `ImageDataGenerator` makes of arrays, folders and tables: endless batches that also say what they are of."""
+"""Iterators that an `ImageDataGenerator` makes of arrays, folders and data frames: endless batches with attributes of
+the data.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ ITERATORS = f"{IMAGES}.{{NumpyArrayIterator,DirectoryIterator,DataFrameIterator}
 
 
 def iterator(ctx: Context, name: str, images: Tensor, labels: Tensor | None, batch_size: Value) -> Ref:
-    """An iterator over the pictures of a folder or a table, with their labels."""
+    """Return an iterator over the images of a folder or a data frame, with their labels."""
     element = images if labels is None else Seq("tuple", (images, labels))
     samples = ctx.fresh("samples", Kind.FREE, "number of pictures")
     count = of_size(samples)

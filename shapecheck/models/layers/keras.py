@@ -1,4 +1,4 @@
-"""What all Keras layers have in common: how they are made, called, and what they remember."""
+"""The common base of all Keras layers: construction, calls and remembered axes."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ def keras_layer(
     same_rank: bool = False,
     oracle: str = "",
 ) -> Callable[[Function], Function]:
-    """Registers a layer by signature, as `layer` does; `one_batch` tells that Keras 3 takes a single axis before the
-    dimensions of the layer, and `same_rank` that all calls must have the rank of the first."""
+    """Register a layer by signature, as `layer` does; `one_batch` means that Keras 3 accepts a single axis before the
+    dimensions of the layer, and `same_rank` that all calls must have the rank of the first.
+    """
 
     def register(function: Function) -> Function:
         layer(*names, was=KERAS_1 | dict(was or {}), dtype=dtype, oracle=oracle)(function)
@@ -91,7 +92,7 @@ def _maker(model: Model) -> Callable[..., Value]:
 
 
 def _initialiser(model: Model) -> Callable[..., Value]:
-    """`super().__init__(…)` in a class of the program that builds on a layer."""
+    """Initialise a class of the program that inherits from a layer: `super().__init__(…)`."""
     own = own_parameters(model)
 
     def initialise(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
@@ -105,12 +106,12 @@ def _initialiser(model: Model) -> Callable[..., Value]:
 
 
 def own_parameters(model: Model) -> list[Parameter]:
-    """The parameters of a layer's constructor."""
+    """Return the parameters of a layer's constructor."""
     return [p for p in model.definition.parameters if p.reading not in (Reading.TENSOR, Reading.TENSORS)]
 
 
 def declared_apart(keywords: Mapping[str, Value]) -> dict[str, Value]:
-    """The keywords with names of their own for what is declared, where an attribute tells what is actual."""
+    """Return the keywords with separate names for declared values, where an attribute holds the actual one."""
     return {_APART.get(name, name): value for name, value in keywords.items()}
 
 
@@ -118,7 +119,7 @@ _APART = {"input_shape": "_given_input_shape", "weights": "_given_weights"}
 
 
 def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:
-    """The keywords with the data format that the program has set, and the names of Keras 1 for formats."""
+    """Return the keywords with the data format that the program has set, and the names of Keras 1 for formats."""
     given = keywords.pop("dim_ordering", keywords.get("data_format"))
     if given is None or given == NONE or given == Const("default"):
         given = setting(ctx, "data_format")
@@ -131,7 +132,7 @@ def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:
 
 
 def format_of(value: Value) -> Value:
-    """`th` and `tf` of Keras 1 in today's words."""
+    """Return the present name for `th` and `tf` of Keras 1."""
     text = as_str(value)
     return Const({"th": "channels_first", "tf": "channels_last"}.get(text, text)) if text is not None else value
 
@@ -143,7 +144,7 @@ def _note_mask(ctx: Context, self: Value) -> None:
 
 
 def _caller(compute: Callable[..., Value]) -> Callable[..., Value]:
-    """Calling a layer: a class of the program may have written the computation anew."""
+    """Return the function that calls a layer; a class of the program may override the computation."""
 
     def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
         if is_written(ctx.get(self, "call")):
@@ -155,7 +156,7 @@ def _caller(compute: Callable[..., Value]) -> Callable[..., Value]:
 
 
 def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..., Value]:
-    """What the library's own `call` computes, also where a class of the program asks for it by `super()`."""
+    """Return the computation of the library's own `call`, also where a class of the program calls it by `super()`."""
     activated = model.name.removesuffix(".__call__").rsplit(".", 1)[-1] in ACTIVATED
 
     def compute(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
@@ -177,7 +178,7 @@ def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..
 
 
 def _possible(tensor: Tensor) -> Tensor:
-    """The tensor, unknown where a call that fails gave it a negative size."""
+    """Return the tensor, unknown where a call that fails gave it a negative size."""
     negative = any(isinstance(size, int) and size < 0 for size in tensor.shape.known)
     return tensor.with_shape(UNRANKED) if negative else tensor
 
@@ -209,19 +210,21 @@ def _rank_changed(ctx: Context, self: Value, value: Value) -> bool:
 
 
 def _is_judged(ctx: Context, value: Value) -> bool:
-    """Keras 2 in TensorFlow 2 looks at the rank of its inputs only where something is computed."""
+    """Return whether the rank of inputs is checked: Keras 2 in TensorFlow 2 does so only where
+    something is computed.
+    """
     return ctx.target.keras == 3 or ctx.target.tensorflow == 1 or getattr(value, "library", "") != "keras"
 
 
 def remember(ctx: Context, self: Value, inputs: Value, outputs: Value) -> None:
-    """Keeps the layer's symbolic input and output, for `layer.output`."""
+    """Keep the layer's symbolic input and output, for `layer.output`."""
     if isinstance(self, Ref) and any(tensor.library == "keras" for tensor in tensors(inputs)):
         ctx.set(self, "@input", inputs)
         ctx.set(self, "@output", outputs)
 
 
 def notice_softmax(ctx: Context, activation: Value | None, result: Value, axis: int = -1) -> None:
-    """A softmax over one value is always 1."""
+    """Notice a softmax over one value, which is always 1."""
     if activation is None or not is_softmax(activation) or not isinstance(result, Tensor):
         return
     if result.shape.size(axis) == 1:

@@ -1,4 +1,4 @@
-"""Losses and metrics that run, on outputs and targets that they are not meant for."""
+"""Losses and metrics that run on outputs and targets that they are not meant for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shapecheck.models.layers.structure import leaves
 from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.shapes.size import Kind, Size
 
-LABELS = {  # metrics that want other labels than a loss does, and what they want
+LABELS = {  # metrics that expect other labels than a loss does, and what they expect
     **dict.fromkeys(("categoricalaccuracy", "topkcategoricalaccuracy", "categoricalcrossentropy"), "one-hot"),
     **dict.fromkeys(("sparsecategoricalaccuracy", "sparsetopkcategoricalaccuracy"), "number"),
     "sparsecategoricalcrossentropy": "number",
@@ -23,8 +23,9 @@ _BY_POSITION = ("BinaryCrossentropy", "CategoricalCrossentropy", "SparseCategori
 
 
 def judge_compiled(ctx: Context, loss: Value, metrics: Value, outputs: Value, trained: bool = True) -> None:
-    """Notices losses and metrics that do not fit what a model gives.  A generator may be compiled with some loss and
-    then be trained as a part of another model: of such, only what is trained itself tells something."""
+    """Notice losses and metrics that do not suit a model's outputs. A generator may be compiled with any loss and then
+    be trained as a part of another model: for such models, only the trained one is checked.
+    """
     given = list(leaves(outputs))
     for one, output in paired(loss, given):
         if isinstance(output, Tensor) and (trained or not _is_generated(output)):
@@ -34,19 +35,19 @@ def judge_compiled(ctx: Context, loss: Value, metrics: Value, outputs: Value, tr
 
 
 def judge_trained(ctx: Context, loss: Value, outputs: Value) -> None:
-    """Notices what is left open until a compiled model is trained."""
+    """Notice at training what is left open when a model is compiled."""
     for one, output in paired(loss, list(leaves(outputs))):
         if isinstance(output, Tensor) and _is_generated(output):
             judge_output(ctx, one, output)
 
 
 def _is_generated(output: Tensor) -> bool:
-    """Whether an output looks like a picture or a signal between -1 and 1."""
+    """Return whether an output looks like an image or a signal between -1 and 1."""
     return output.nature == "tanh" and (output.shape.rank != 2 or output.shape.size(-1) != 1)
 
 
 def paired(loss: Value, outputs: Sequence[Value]) -> Iterator[tuple[Value, Value]]:
-    """Which loss is for which output."""
+    """Return pairs of outputs and losses."""
     losses = items_of(loss) if isinstance(loss, Seq) else None
     if isinstance(loss, Dict) or (losses is not None and len(losses) != len(outputs)):
         return
@@ -54,7 +55,7 @@ def paired(loss: Value, outputs: Sequence[Value]) -> Iterator[tuple[Value, Value
 
 
 def judge_output(ctx: Context, loss: Value, output: Tensor, told: Value | None = None) -> None:
-    """Notices a loss of classes on an output of one, and one that mistakes probabilities for logits or the reverse."""
+    """Notice a loss of classes on an output of one, and one that takes probabilities for logits or the reverse."""
     name = loss_name(loss)
     if name not in CATEGORICAL | SPARSE | BINARY:
         return
@@ -74,7 +75,7 @@ def judge_output(ctx: Context, loss: Value, output: Tensor, told: Value | None =
 
 
 def takes_logits(ctx: Context, loss: Value) -> bool | None:
-    """Whether a loss is told that it is given logits; None where that is not known."""
+    """Return whether a loss is declared to take logits; None where that is not known."""
     if not isinstance(loss, Ref):
         return False
     given = items_of(ctx.get(loss, "_args") or NONE)
@@ -85,7 +86,7 @@ def takes_logits(ctx: Context, loss: Value) -> bool | None:
 
 
 def judge_metrics(ctx: Context, loss: Value, metrics: Value) -> None:
-    """Notices metrics that read labels in another way than the loss does."""
+    """Notice metrics that read labels in another way than the loss does."""
     name = loss_name(loss)
     wanted = "number" if name in SPARSE else "one-hot" if name in CATEGORICAL else ""
     for metric in items_of(metrics) or ():
@@ -107,7 +108,7 @@ def _metric_name(metric: Value) -> str:
 
 
 def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name: str) -> None:
-    """Notices targets and outputs that a loss of pairs stretches to each other."""
+    """Notice targets and outputs that an elementwise loss broadcasts to each other."""
     if loss not in (PAIRWISE if ctx.target.keras == 3 else PAIRWISE | BINARY):
         return
     if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
@@ -123,14 +124,14 @@ def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name:
 
 
 def judge_feed(ctx: Context, name: str, given: Tensor, declared: Tensor) -> None:
-    """Notices an input declared with the sizes of its data in another order, or with the number of samples."""
+    """Notice an input declared with the sizes of its data in another order, or with the number of samples."""
     if given.shape.tail is not None or declared.shape.tail is not None:
         return
     (rows, *sizes), wanted = given.shape.head or (0,), list(declared.shape.head[1:])
     if len(sizes) != len(wanted) or sizes == wanted:
         return
     swapped = all(isinstance(size, int) for size in sizes) and Counter(sizes) == Counter(wanted)
-    swapped = swapped and (sizes[0] == wanted[0] or sizes[-1] == wanted[-1])  # else the layers say what they want
+    swapped = swapped and (sizes[0] == wanted[0] or sizes[-1] == wanted[-1])  # otherwise the layers check it
     counted = is_free(rows) and any(w == rows != size for size, w in zip(sizes, wanted, strict=True))
     if swapped or counted:
         said = f"{name} has shape {given.shape.map(ctx.resolve)}, the model takes {declared.shape}"
@@ -138,8 +139,9 @@ def judge_feed(ctx: Context, name: str, given: Tensor, declared: Tensor) -> None
 
 
 def judge_sample(ctx: Context, given: Value, declared: Value) -> None:
-    """Notices a single sample, whose first axis is read as the batch: where Keras adds a last axis of size 1 to it, or
-    may do so, as the size of a vector is not known."""
+    """Notice a single sample, whose first axis is read as the batch: where Keras adds a last axis of size 1 to it, or
+    may do so because the size of a vector is not known.
+    """
     if not isinstance(given, Tensor) or not isinstance(declared, Tensor) or declared.shape.tail is not None:
         return
     shape = given.shape
@@ -153,14 +155,15 @@ def judge_sample(ctx: Context, given: Value, declared: Value) -> None:
 
 
 def is_free(size: Size) -> bool:
-    """Whether a size is one that the data decides."""
+    """Return whether a size is one that the data decides."""
     kinds = set() if isinstance(size, int) else {symbol.kind for symbol in size.symbols()}
     return kinds == {Kind.FREE}
 
 
 def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligned: bool = False) -> None:
-    """Notices operands that a loss stretches to each other.  Those of Keras 3 bring them to the same rank before that;
-    of Keras 2 only objects do, and only with tensors."""
+    """Notice operands that a loss broadcasts to each other. Keras 3 brings them to the same rank before that; in Keras
+    2 only objects do, and only with tensors.
+    """
     if loss not in (PAIRWISE if ctx.target.keras == 3 else PAIRWISE | BINARY):
         return
     if targets.shape.tail is not None or outputs.shape.tail is not None:
@@ -177,12 +180,14 @@ def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligne
 
 
 def _is_crossed(short: Sequence[Size], long: Sequence[Size]) -> bool:
-    """Whether the rows of one side meet another axis of the other, which has as many rows and more axes."""
+    """Return whether the rows of one side are aligned with another axis of the other, which has as many rows and more
+    axes.
+    """
     is_squeezed = len(long) == len(short) + 1 and long[-1] == 1
     return 1 < len(short) < len(long) and short[0] == long[0] != 1 and not is_squeezed
 
 
 def _is_stretched(a: Sequence[Size], b: Sequence[Size]) -> bool:
-    """Whether one side is 1 where the other is surely more."""
+    """Return whether one side is 1 where the other is certainly more."""
     pairs = list(zip(a, b, strict=True)) if len(a) == len(b) else []
     return any(1 in pair and any(isinstance(size, int) and size > 1 for size in pair) for pair in pairs)

@@ -1,4 +1,4 @@
-"""Inputs, outputs and losses of a model that are told apart by name."""
+"""Inputs, outputs and losses of a model, identified by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AUTOMATIC = re.compile(r"(input|keras_tensor)(_layer)?(_?\d+)?|args_\d+")
 
 
 def input_name(ctx: Context, tensor: Value) -> str | None:
-    """The name that an `Input` was given; an empty one if it was left to Keras."""
+    """Return the name that an `Input` was given; an empty one if it was left to Keras."""
     if not isinstance(tensor, Tensor) or tensor.role != "placeholder":
         return None
     given = ctx.keyword(tensor, "name")
@@ -23,7 +23,7 @@ def input_name(ctx: Context, tensor: Value) -> str | None:
 
 
 def output_name(ctx: Context, tensor: Value) -> str | None:
-    """The name of the layer that gives an output, where it has one of its own."""
+    """Return the name of the layer that gives an output, if it was given one."""
     if not isinstance(tensor, Tensor):
         return None
     found = [
@@ -35,7 +35,7 @@ def output_name(ctx: Context, tensor: Value) -> str | None:
 
 
 def inputs_by_name(ctx: Context, inputs: Value, given: Dict) -> Value | None:
-    """The given values in the order of the inputs, which all have names; states that none is missing."""
+    """Return the given values in the order of the inputs, which all have names; state that none is missing."""
     declared = list(leaves(inputs))
     names = [input_name(ctx, tensor) for tensor in declared]
     keys = [as_str(key) for key, _ in given.items]
@@ -62,7 +62,7 @@ def _listed(names: list[str | None]) -> str:
 def paired_targets(
     ctx: Context, targets: Value, outputs: Value, loss: Value | None, name: str
 ) -> Iterator[tuple[str, Value, Value, Value | None]]:
-    """What to call each target, the target, the output that it is for, and the loss between them."""
+    """Return a name for each target, the target, its output, and the loss between them."""
     given = list(leaves(outputs))
     if isinstance(outputs, Dict):
         names = [as_str(key) for key, _ in outputs.items]

@@ -1,4 +1,4 @@
-"""Library objects that carry no shape of their own: optimizers, callbacks, initializers, regularizers, constraints."""
+"""Library objects without a shape of their own: optimizers, callbacks, initializers, regularizers, constraints."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PLAIN = {
 
 
 def plain_class(name: str, parent: str, module: str = __name__) -> None:
-    """Registers a class whose instances keep the keywords that they are made with, and other arguments as `_args`."""
+    """Register a class whose instances keep the keywords that they are made with, and other arguments as `_args`."""
 
     def make(ctx: Context, *args: Value, **keywords: Value) -> Value:
         return ctx.new(name, **({"_args": Seq("tuple", args)} if args else {}), **keywords)
@@ -76,7 +76,7 @@ def initial(ctx: Context, self: Ref, shape: Value = NONE, dtype: Value = NONE, *
     return Tensor(wanted, as_dtype(dtype) or "float32")
 
 
-_OF_MATRICES = {"orthogonal": range(2, 65), "identity": range(2, 3)}  # how many axes an initializer takes
+_OF_MATRICES = {"orthogonal": range(2, 65), "identity": range(2, 3)}  # the number of axes that an initializer requires
 
 
 @behaviour("keras.regularizers.Regularizer.__call__")
@@ -91,7 +91,7 @@ def constrained(ctx: Context, self: Ref, w: Value = NONE) -> Value:
 
 @behaviour("keras.optimizers.schedules.LearningRateSchedule.__call__")
 def learning_rate(ctx: Context, self: Ref, step: Value = NONE) -> Value:
-    """A rate for each step that is asked of."""
+    """Return a rate for each given step."""
     return Tensor(as_tensor(ctx.freeze(step), ctx).shape, "float32")
 
 

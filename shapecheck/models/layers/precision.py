@@ -1,4 +1,4 @@
-"""The dtype that a layer computes in: that of its own policy, or of the policy of the whole program."""
+"""The dtype in which a layer computes: from its own policy, or from the policy of the whole program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MIXED = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
 
 
 def taken(ctx: Context, layer: Value, given: Value) -> Value:
-    """What a layer's `call` sees of its inputs: numbers with fractions are cast to what it computes in."""
+    """Return the inputs as a layer's `call` sees them: floating inputs are cast to its compute dtype."""
     inputs = as_tensors(data(ctx.freeze(given)))
     if ctx.target.tensorflow == 1:
         return inputs
@@ -27,7 +27,7 @@ def taken(ctx: Context, layer: Value, given: Value) -> Value:
 
 
 def made(ctx: Context, layer: Value, result: Value) -> Value:
-    """What a layer gives, of which the model said that it is as usual."""
+    """Return the output of a layer with its usual dtype."""
     dtype = computed_in(ctx, layer)
     return change(result, lambda tensor: cast(tensor, dtype) if tensor.dtype == "float32" else tensor)
 
@@ -37,7 +37,7 @@ def cast(tensor: Tensor, dtype: str | None) -> Tensor:
 
 
 def computed_in(ctx: Context, layer: Value) -> str | None:
-    """The name of the dtype; None where it is not known."""
+    """Return the name of the compute dtype; None where it is not known."""
     own = ctx.get(layer, "dtype") if isinstance(layer, Ref) else None
     if own is None or own == NONE:
         own = setting(ctx, POLICY)
@@ -45,7 +45,7 @@ def computed_in(ctx: Context, layer: Value) -> str | None:
 
 
 def _meant(ctx: Context, policy: Value) -> str | None:
-    """What is computed in under a policy, be it an object or only its name."""
+    """Return the compute dtype of a policy, given as an object or by name."""
     while isinstance(policy, Ref):
         policy = ctx.get(policy, "name") or ctx.lost("a policy")
     name = dtype_name(policy)

@@ -13,7 +13,7 @@ from shapecheck.shapes.shape import UNRANKED
 
 SAME = "Flip,Rotation,Translation,Zoom,Contrast,Brightness,Shear,Hue,Saturation,Sharpness,Erasing,Grayscale,Invert"
 
-PICTURES = "first -uint8 -int32 -int64"  # those of whole numbers stay such in some layers and versions
+PICTURES = "first -uint8 -int32 -int64"  # integer images stay integers in some layers and versions
 
 
 @keras_layer(
@@ -45,7 +45,7 @@ def scaled_in_keras_2() -> Answer:
     dtype=PICTURES,
 )
 def resized(inputs: Tensor, height: Size, width: Size, data_format: AnyValue = NONE) -> Answer:
-    """A picture or a batch of them."""
+    """Resize an image or a batch of images."""
     if inputs.rank not in (3, 4):
         return UNRANKED
     maps = Maps.of(2, data_format)

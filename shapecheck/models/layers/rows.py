@@ -1,4 +1,4 @@
-"""The first axis of what a model gives: the batch that it was given, unless the model does away with it."""
+"""The first axis of a model's outputs: the batch of its inputs, unless the model removes it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from shapecheck.shapes.size import Kind, Size, substitute, symbols
 
 
 def batch_axes(declared: Value | None) -> set[Size]:
-    """The first axes of a model's symbolic inputs."""
+    """Return the first axes of a model's symbolic inputs."""
     return {tensor.shape.head[0] for tensor in tensors(declared or NONE) if tensor.shape.head}
 
 
 def of_all_batches(ctx: Context, output: Tensor, declared: Value | None, rows: Size) -> Tensor:
-    """The outputs of all batches joined: as many rows as the data has, unless a model's first axis is another one."""
+    """Return the outputs of all batches joined: as many rows as the data has, unless a model's first axis is not the
+    batch.
+    """
     batch, first = batch_axes(declared), next(iter(output.shape.head), None)
     is_batch = not batch or first in batch or not isinstance(first, int)
     return with_batch(output, rows if is_batch else ctx.fresh("?", Kind.LOST, "rows of all batches"))
@@ -35,7 +37,7 @@ def check_rows_of_outputs(
     name: str,
     counts: Sequence[int],
 ) -> None:
-    """A well-known loss takes as many rows of the outputs as there are in a batch of the targets."""
+    """State that the outputs have as many rows as a batch of the targets, which library losses require."""
     batch = batch_axes(declared)
     own = {symbol for size in batch for symbol in symbols(size)}
     if not batch or len(own) != len(batch) or any(isinstance(size, int) for size in batch):
@@ -57,7 +59,7 @@ def check_rows_of_outputs(
 
 
 def row_counts(inputs: Value, batch_size: Value) -> tuple[int, ...]:
-    """How many rows the batches of some arrays have, where that is known."""
+    """Return the numbers of rows of the batches of some arrays, where they are known."""
     first = next(iter(tensors(inputs)), None)
     rows = first.shape.size(0) if first is not None else None
     size = 32 if batch_size == NONE else as_size(batch_size)

@@ -1,4 +1,4 @@
-"""What a loss demands of targets and outputs, and the shape it gives."""
+"""Constraints of a loss on targets and outputs, and the shape of its result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAIRWISE |= {"cosinesimilarity", "cosineproximity"}
 
 
 def loss_name(loss: Value | None) -> str | None:
-    """The plain name of a loss given as text, function or object; None for one of the program's own."""
+    """Return the plain name of a loss given as text, function or object; None for one of the program."""
     name = None if loss is None else as_str(loss)
     if isinstance(loss, Library):
         name = loss.name.rsplit(".", 1)[-1]
@@ -40,7 +40,7 @@ def loss_name(loss: Value | None) -> str | None:
 def check_targets(
     ctx: Context, loss: str, target: Tensor, output: Tensor, name: str = "y", batches: Sequence[int] = ()
 ) -> None:
-    """States what a well-known loss needs of targets and outputs in batches of so many rows."""
+    """State the constraints of a library loss on targets and outputs in batches with the given number of rows."""
     if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
         return
     y, out = target.shape.head[1:], output.shape.head[1:]
@@ -52,7 +52,7 @@ def check_targets(
     elif loss in CATEGORICAL:
         ctx.require(ClashKind.CROSS_ENTROPY, same_claim(y, out), said, target, output)
     elif loss in BINARY:
-        is_strict = ctx.target.keras == 3 or output.nature == "sigmoid"  # Keras 2 takes the logits behind it
+        is_strict = ctx.target.keras == 3 or output.nature == "sigmoid"  # Keras 2 uses the logits before the activation
         claim = same_claim(y, out) if is_strict else broadcast_claim(y, out, batches)
         ctx.require(ClashKind.CROSS_ENTROPY, claim, said, target, output)
     elif loss in PAIRWISE:
@@ -60,13 +60,14 @@ def check_targets(
 
 
 def same_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:
-    """Equal axes, after Keras has added or dropped a last axis of size 1."""
+    """Return the claim that axes are equal, after Keras has added or dropped a last axis of size 1."""
     return any_of([equal_all(a, out) for a in squeezed(y, out) if len(a) == len(out)])
 
 
 def broadcast_claim(y: Sequence[Size], out: Sequence[Size], batches: Sequence[int] = ()) -> Claim:
-    """Axes that are equal or 1; with targets of another rank, the last ones meet, and a batch of the right number of
-    rows fits by accident."""
+    """Return the claim that axes are equal or 1; with targets of another rank, the last ones are aligned, and a batch
+    with the matching number of rows fits by accident.
+    """
     fitting = [a for a in squeezed(y, out) if len(a) == len(out)]
     if not fitting:
         ends = [_cast(p, q) for p, q in zip(reversed(y), reversed(out), strict=False) if p != q]
@@ -80,9 +81,9 @@ def _cast(a: Size, b: Size) -> Claim:
 
 
 def sparse_claim(y: Sequence[Size], out: Sequence[Size], keras: int | None) -> Claim:
-    """Class numbers for each position: the output's axes without its last one."""
+    """Return the claim for one class number at each position: the output's axes without its last one."""
     if len(out) == len(y) + 1 > 1 and out[-1] == 1:
-        out = out[:-1]  # Keras drops it before it looks for the classes
+        out = out[:-1]  # Keras drops it before it reads the classes
     rows = tuple(out[:-1])
     forms = [y] + [y[:-1]] * (len(y) > len(rows)) + [y[:-2]] * (len(y) > len(rows) + 1)
     claims: list[Claim] = []
@@ -96,7 +97,7 @@ def sparse_claim(y: Sequence[Size], out: Sequence[Size], keras: int | None) -> C
 
 
 def squeezed(y: Sequence[Size], out: Sequence[Size]) -> list[Sequence[Size]]:
-    """The target's axes as the loss may read them."""
+    """Return the target's axes as the loss may read them."""
     forms: list[Sequence[Size]] = [y]
     if len(y) == len(out) + 1 and y[-1] == 1:
         forms.append(y[:-1])
@@ -106,7 +107,7 @@ def squeezed(y: Sequence[Size], out: Sequence[Size]) -> list[Sequence[Size]]:
 
 
 def equal_all(a: Sequence[Size], b: Sequence[Size]) -> AllOf:
-    """That two rows of sizes are the same."""
+    """Return the claim that two rows of sizes are equal."""
     return AllOf(tuple(Equal(x, y) for x, y in zip(a, b, strict=True) if x != y))
 
 
@@ -115,7 +116,7 @@ def any_of(claims: Sequence[Claim]) -> Claim:
 
 
 def reduced(shape: Shape) -> Shape:
-    """One loss per sample: the last axis is gone."""
+    """Return one loss per sample: the last axis is removed."""
     if shape.tail is None:
         return Shape(shape.head[:-1])
     return Shape(shape.head, shape.tail[:-1]) if shape.tail else Shape(shape.head, ())

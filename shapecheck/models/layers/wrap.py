@@ -1,4 +1,4 @@
-"""Layers around layers: Bidirectional, TimeDistributed, SpectralNormalization."""
+"""Layers that wrap layers: Bidirectional, TimeDistributed, SpectralNormalization."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def call_bidirectional(
 
 
 def _merged(ctx: Context, mode: Value, result: Value) -> Value:
-    """Both directions together; states are listed one direction after the other."""
+    """Return both directions merged; states are listed one direction after the other."""
     items = items_of(result) if isinstance(result, Seq) else (result,)
     if not items or not isinstance(items[0], Tensor):
         return ctx.lost("result of a wrapped layer")
@@ -94,7 +94,7 @@ def call_time_distributed(ctx: Context, self: Ref, inputs: Value = NONE, **other
 
 
 def _in_time(tensor: Tensor, steps: Size) -> Tensor:
-    """One step's result for all steps."""
+    """Return one step's result for all steps."""
     shape = tensor.shape
     if not shape.head:
         return _fresh(tensor.with_shape(UNRANKED))

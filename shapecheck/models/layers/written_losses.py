@@ -1,4 +1,4 @@
-"""Losses that a program has written itself, called with what a fit gives them."""
+"""Custom losses of a program, called with the arguments of a fit."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from shapecheck.shapes.size import Size
 def call_loss_of_program(
     ctx: Context, loss: Value, target: Tensor, output: Tensor, counts: Sequence[int], weighted: bool = False
 ) -> bool:
-    """Whether a loss is the program's own; it is then called with batches of targets and outputs of the same rank.
+    """Return whether a loss is the program's own; if so, call it with batches of targets and outputs of the same rank.
 
-    An object of a class of losses is given the targets as they are, by Keras 3.  What comes out is multiplied by the
-    weights of the samples, where there are some.
+    Keras 3 passes the targets unchanged to an object of a loss class. The result is multiplied by the weights of the
+    samples, where there are some.
     """
     is_object = isinstance(loss, Ref) and is_written(ctx.get(loss, "call"))
     if not is_written(loss) and not is_object:
@@ -41,7 +41,7 @@ def call_loss_of_program(
 
 
 def _weigh(ctx: Context, losses: Value, rows: Size) -> None:
-    """There is a weight for each sample, so the losses must have as many rows, or be one number."""
+    """State that the losses have as many rows as there are sample weights, or are one number."""
     if isinstance(losses, Tensor) and losses.shape.tail is None and len(losses.shape.head) == 1:
         size = losses.shape.head[0]
         said = f"the loss has shape {losses.shape}, but there are {ctx.resolve(rows)} sample weights"
@@ -49,5 +49,5 @@ def _weigh(ctx: Context, losses: Value, rows: Size) -> None:
 
 
 def _dtype(target: Tensor, output: Tensor) -> str | None:
-    """Fractions are brought to the dtype of the outputs; whole numbers only by some versions."""
+    """Return the dtype of targets: floats are cast to the dtype of the outputs; integers only by some versions."""
     return output.dtype if (target.dtype or "").startswith("float") else None

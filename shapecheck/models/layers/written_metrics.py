@@ -1,4 +1,4 @@
-"""Metrics that a program has written itself, called with what a fit gives them."""
+"""Custom metrics of a program, called with the arguments of a fit."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from shapecheck.shapes.dtype import canonical
 def call_metrics_of_program(
     ctx: Context, metrics: Value, targets: Value, outputs: Value, counts: Sequence[int]
 ) -> None:
-    """Calls the program's own metrics of the only output with a batch of targets and outputs of the same rank; where
-    ranks differ, Keras may change them first: how, depends on its version."""
+    """Call the program's own metrics of the only output with a batch of targets and outputs of the same rank; where
+    ranks differ, Keras may change them first, depending on its version.
+    """
     wanted, given = list(leaves(targets)), list(leaves(outputs))
     if len(wanted) != 1 or len(given) != 1:
         return
@@ -35,7 +36,7 @@ def call_metrics_of_program(
 
 
 def _written(ctx: Context, metric: Value) -> Value | None:
-    """What training calls of a metric that the program wrote; None for one of the library."""
+    """Return the function of a custom metric that training calls; None for a metric of the library."""
     if isinstance(metric, Partial):
         return metric if isinstance(metric.function, (Function, Method)) else None
     if isinstance(metric, (Function, Method)):

@@ -1,4 +1,4 @@
-"""SciPy's solvers, which call functions of the program: with a vector, whatever the shape of what they begin with."""
+"""SciPy's solvers, which call functions of the program with a vector, whatever the shape of the initial values."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ RESULT = "scipy.optimize.OptimizeResult"
 
 
 def vector(ctx: Context, start: Value) -> Tensor:
-    """A vector of as many numbers as there are to begin with."""
+    """Return a vector with as many elements as there are initial values."""
     shape = as_tensor(ctx.freeze(start), ctx).shape
     size: Size = product(shape.sizes) if shape.is_ranked else ctx.fresh("n", Kind.LOST, "numbers to begin with")
     return Tensor(Shape((size,)), "float64", "np")
 
 
 def _more(ctx: Context, args: Value) -> tuple[Value, ...] | None:
-    """What the function is given besides; None where that is not known."""
+    """Return the additional arguments of the function; None where they are not known."""
     given = ctx.freeze(args)
     if isinstance(given, Seq) and given.kind == "tuple":
         return given.items
@@ -97,7 +97,7 @@ def solve_ivp(
 
 
 def _fits(ctx: Context, slope: Value, state: Tensor, *, stretches: bool = False) -> None:
-    """A derivative for each number of the state, or a single one where that is stretched."""
+    """State that there is a derivative for each number of the state, or a single one where that broadcasts."""
     tensor = as_tensor(ctx.freeze(slope), ctx)
     rank = tensor.shape.rank
     if rank is not None and rank > 1 and not stretches:
@@ -124,7 +124,7 @@ def minimize(
     *others: Value,
     **keywords: Value,
 ) -> Value:
-    """A derivative may be told by a word instead of a function."""
+    """The derivative may be named by a text instead of a function."""
     return _found(ctx, x0, args, fun, *(value for value in (jac, hess) if isinstance(value, FUNCTIONS)))
 
 
@@ -156,7 +156,7 @@ def simplex(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: V
 def bounded(
     ctx: Context, func: Value, x0: Value, fprime: Value = NONE, args: Value = NONE, *others: Value, **keywords: Value
 ) -> Value:
-    """What is found comes first of three."""
+    """The solution is the first of three results."""
     state = _state(ctx, x0, args, (func, fprime), is_plain=True)
     return Seq("tuple", (state, ctx.lost("what a solver tells"), ctx.lost("what a solver tells")))
 

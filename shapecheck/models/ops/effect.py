@@ -1,4 +1,4 @@
-"""Functions called for their effect, and initialisers: nothing that concerns shapes."""
+"""Functions called for their side effects, and initialisers: nothing that affects shapes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def effect(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 @behaviour("np.savetxt")
 def save_text(ctx: Context, fname: Value = NONE, X: Value = NONE, *args: Value, **keywords: Value) -> Value:  # noqa: N803
-    """A text has rows and columns, or one number in each row."""
+    """The text has rows and columns, or one number in each row."""
     rank = as_tensor(X, ctx).shape.rank if X != NONE else None
     if rank not in (None, 1, 2):
         ctx.require(ClashKind.RANK, FALSE, f"X has rank {rank}, not 1 or 2", X)
@@ -71,7 +71,7 @@ FAMILIES = {
 
 @behaviour("np.issubdtype")
 def is_sub_dtype(ctx: Context, arg1: Value, arg2: Value) -> Value:
-    """Whether a type is one of a family, such as `np.integer`."""
+    """Return whether a dtype belongs to a family, such as `np.integer`."""
     name = canonical(dtype_name(arg1) or "")
     family = arg2.name.removeprefix("np.") if isinstance(arg2, values.Library) else ""
     if name is None or all(family not in families for families in FAMILIES.values()):

@@ -1,4 +1,4 @@
-"""NumPy's matrices: how they are made, their `*`, and what they have beyond other arrays."""
+"""NumPy's matrices: creation, the `*` operator, and attributes that other arrays do not have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shapecheck.shapes.size import Size
 
 @op("np.{mat,matrix,asmatrix}", oracle="none: a matrix, not an array")
 def matrix(data: Tensor) -> Answer:
-    """Of an array or of a text; what has no axes is one row with one column."""
+    """Convert an array or a text; a scalar becomes one row with one column."""
     shape = _written(data) if data.dtype == "string" else two_axes(data.shape)
     rows, columns = (lost(), lost()) if shape is None else shape.head or (1, 1)
     dtype = None if data.dtype == "string" else data.dtype
@@ -24,7 +24,7 @@ def matrix(data: Tensor) -> Answer:
 
 
 def _written(data: Tensor) -> Shape | None:
-    """ "1 2; 3 4" has two rows and two columns."""
+    """Return the shape of a matrix given as text: "1 2; 3 4" has two rows and two columns."""
     text = as_str(data.content) if data.content is not None else None
     rows = [row.replace(",", " ").split() for row in (text or "").strip(" []").split(";")]
     return Shape((len(rows), len(rows[0]))) if text is not None and len({len(row) for row in rows}) == 1 else None
@@ -32,7 +32,7 @@ def _written(data: Tensor) -> Shape | None:
 
 @op("np.matrix.__mul__", operator="matrix*", dtype="promote", oracle="none: an operator")
 def product(x: Ranked, y: Ranked) -> Answer:
-    """A vector is a single row; a number is no matrix."""
+    """A vector is read as a single row; a number is not a matrix."""
     if not x.rank or not y.rank:
         return "~B, ~B -> ~B"
     (rows, inner), (outer, columns) = _table(x), _table(y)
@@ -40,7 +40,7 @@ def product(x: Ranked, y: Ranked) -> Answer:
 
 
 def _table(x: Ranked) -> tuple[Size, ...]:
-    """The rows and columns."""
+    """Return the rows and columns."""
     shape = two_axes(x.shape)
     if shape is None:
         raise Blind("what a matrix is multiplied with")
@@ -56,7 +56,7 @@ def power(x: Tensor, y: Tensor) -> Answer:
 
 @behaviour("np.matrix.{sum,mean,std,var,max,min,prod,any,all,argmax,argmin}")
 def reduced(ctx: Context, self: Value, axis: Value = NONE, *rest: Value, **others: Value) -> Value:
-    """Along an axis, which stays."""
+    """A reduction along an axis keeps that axis."""
     number = as_size(axis)
     if not is_matrix(self) or rest or others or (axis != NONE and number not in (0, 1, -1, -2)):
         return ctx.lost("reduction of a matrix")
@@ -89,5 +89,5 @@ def as_vector(ctx: Context, self: Value) -> Value:
 @behaviour("np.matrix.{getT,getH,getI}")
 @attribute("np.matrix.{T,H,I}")
 def turned(ctx: Context, self: Value) -> Value:
-    """Transposed, conjugated or inverted (as a pseudo-inverse, where it is not square)."""
+    """Transpose, conjugate or invert (as a pseudo-inverse, if it is not square)."""
     return as_matrix(Shape(self.shape.head[::-1]), self) if is_matrix(self) else ctx.lost("a matrix")

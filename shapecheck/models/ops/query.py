@@ -1,4 +1,4 @@
-"""Asking a tensor for its shape, rank, size or dtype."""
+"""Queries of a tensor's shape, rank, size or dtype."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from shapecheck.shapes.size import Expr, Kind, Size, product
 
 @op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32")
 def run_time_shape(input: Tensor, target: Target = Target()) -> Answer:
-    """A vector whose content is the shape; TensorFlow 1 only knows it beforehand if it knows every size."""
+    """Return a vector whose content is the shape; in TensorFlow 1 it is a static value only if every size is known."""
     content = None if input.rank is None else Seq("list", tuple(map(of_size, input.shape.head)))
     if content is not None and target.tensorflow == 1 and input.shape.symbols():
         return result(values.Tensor(Shape((_rank(input),)), "int32", content=content, role="run-time"))
@@ -38,7 +38,7 @@ def run_time_shape(input: Tensor, target: Target = Target()) -> Answer:
 
 
 def _rank(tensor: Tensor) -> Size:
-    """The number of axes, told or not."""
+    """Return the number of axes, known or not."""
     return lost("the rank") if tensor.rank is None else tensor.rank
 
 
@@ -143,7 +143,7 @@ def strides(ctx: Context, self: Value) -> Value:
 
 @attribute("{tf.Tensor,np.ndarray}.T")
 def transposed(ctx: Context, self: Value) -> Value:
-    """The array with its axes in reverse order."""
+    """Return the array with its axes in reverse order."""
     return ctx.apply("tf.transpose" if as_tensor(self, ctx).library == "tf" else "np.transpose", self)
 
 
@@ -219,7 +219,7 @@ def dimension_value(ctx: Context, dimension: Value) -> Value:
 
 
 def refined(ctx: Context, tensor: Value, shape: Value) -> values.Tensor:
-    """The tensor with what a stated shape adds; both must be compatible."""
+    """Return the tensor with the sizes that a stated shape adds; both must be compatible."""
     before, stated = as_tensor(tensor, ctx), shape_arg(shape, ctx)
     if stated.tail is not None:
         return before
@@ -271,7 +271,7 @@ def view(a: Tensor, dtype: AnyValue = NONE) -> Answer:
 
 
 def _viewed(shape: Shape, before: int | None, after: int | None) -> Shape:
-    """The shape where elements of so many bytes are taken for elements of so many."""
+    """Return the shape after elements of one width in bytes are read as elements of another width."""
     if before is not None and before == after:
         return shape
     if before is None or after is None or not shape.rank:

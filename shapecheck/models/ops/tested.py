@@ -1,4 +1,4 @@
-"""Questions about what a value is: a single number or text, or something with items."""
+"""Tests of a value's type: a single number or text, or an iterable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SINGLE = (bool, int, float, complex, str, bytes)
 
 @behaviour("np.isscalar")
 def isscalar(ctx: Context, element: Value) -> Value:
-    """What NumPy computes or draws is a number where it has no axes."""
+    """What NumPy computes or draws is a number if it has no axes."""
     match ctx.freeze(element):
         case Const(value=known):
             return Const(isinstance(known, _SINGLE))
