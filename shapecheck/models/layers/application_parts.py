@@ -61,11 +61,11 @@ PARTS = {
 }
 
 
-HEADS: dict[str, tuple[str, ...]] = dict.fromkeys(NETWORKS, ("avg_pool",))  # the number of layers before the last one
+HEADS: dict[str, tuple[str, ...]] = dict.fromkeys(NETWORKS, ("avg_pool",))  # names of the layers before the last one
 HEADS |= dict.fromkeys(("VGG16", "VGG19"), ("flatten", "fc1", "fc2"))
 HEADS |= {name: ("avg_pool", "top_dropout") for name in NETWORKS if name.startswith("EfficientNet")}
 HEADS |= {name: ("gap", "layernorm") for name in NETWORKS if name.startswith("ConvNeXt")}
-HEADS |= dict.fromkeys(("MobileNetV2", "NASNetMobile", "NASNetLarge"), ("gap",))  # ends in a number that varies
+HEADS |= dict.fromkeys(("MobileNetV2", "NASNetMobile", "NASNetLarge"), ("gap",))  # with a number that varies
 HEADS |= {name: () for name in NETWORKS if name == "MobileNet" or name.startswith("MobileNetV3")}
 
 

@@ -285,7 +285,7 @@ def got(ctx: Context, identifier: Value = NONE, *rest: Value, **others: Value) -
 
 
 def _register_getter(family: str) -> None:
-    """Return a function by its name; any other value is returned as it is."""
+    """Register a function that returns another one by its name, and any other value as it is."""
 
     def get(ctx: Context, identifier: Value = NONE, *rest: Value, **others: Value) -> Value:
         name = "linear" if identifier == NONE and family == "activations" else as_str(identifier)

@@ -45,7 +45,7 @@ def _two(inputs: Tensors) -> Answer | None:
 
 
 def element_by_element(items: Sequence[Tensor]) -> Answer:
-    """State that batches are equal and the other axes broadcast."""
+    """Return the broadcast of the inputs, whose batches must be equal."""
     if not items or any(item.shape.tail is not None or not item.shape.head for item in items):
         return result(UNRANKED)
     needs = _same_batch(items)
@@ -57,7 +57,7 @@ def element_by_element(items: Sequence[Tensor]) -> Answer:
 
 
 def _same_batch(items: Sequence[Tensor]) -> list[Need]:
-    """State that batches are equal; only sizes that are numbers are compared, as Keras does."""
+    """Return the need that batches are equal; only sizes that are numbers are compared, as Keras does."""
     known = [item for item in items if isinstance(item.shape.head[0], int)]
     return [
         equal(

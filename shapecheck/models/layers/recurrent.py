@@ -144,7 +144,7 @@ def cell(units: Size) -> Answer:
 
 
 def _returns_states(name: str, count: int) -> None:
-    """Return the output and the states of a cell, nested like the given states."""
+    """Register the call of a cell, which returns its output and its states, nested like the given states."""
     run = REGISTRY[f"{name}.__call__"].definition.function
 
     def call(ctx: Context, self: Value, inputs: Value = NONE, states: Value = NONE, **others: Value) -> Value:

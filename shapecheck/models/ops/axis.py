@@ -68,7 +68,7 @@ def average(a: Tensor, axis: Axes = None, weights: Tensor | None = None, keepdim
 
 
 def _weighed(a: Tensor, axis: tuple[int, ...] | None, weights: Tensor) -> Sequence[Need]:
-    """State that weights have the shape of the whole, or of the averaged axes, in their order."""
+    """Return the needs that weights have the shape of the whole, or of the averaged axes, in their order."""
     if a.rank is None or weights.rank is None or not all(-a.rank <= place < a.rank for place in axis or ()):
         return ()
     if weights.rank == a.rank and (axis is None or len(axis) < a.rank):
@@ -193,9 +193,7 @@ def np_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag =
 
 
 def _misordered(ord: AnyValue, count: int | None) -> list[Need]:
-    """Return whether the order of a norm is invalid: vectors and matrices have norms of some orders; those of matrices
-    have names.
-    """
+    """Return the need that a norm has a valid order: that of a vector is a number, that of a matrix may be a name."""
     if not isinstance(ord, Const) or ord == NONE or count in (None, 2):
         return []
     if count != 1:

@@ -71,7 +71,7 @@ def combined_non_max_suppression(
 
 
 def _one_for_each_class(boxes: Tensor, scores: Tensor) -> list[Need]:
-    """State that the classes share their boxes, or that each has its own."""
+    """Return the need that the classes share their boxes, or that each has its own."""
     each, classes = boxes.shape.size(2), scores.shape.size(2)
     if each is None or classes is None:
         return []

@@ -68,7 +68,7 @@ def grouped(bindings: Bindings) -> Need:
 
 
 def not_both(strides: Sizes | None, dilations: Sizes | None) -> None:
-    """Return the constraint against a window that is both strided and dilated, which only some releases reject."""
+    """Raise `Blind` for a window that is both strided and dilated, which only some releases reject."""
     if is_dilated(strides) and is_dilated(dilations):
         raise Blind("dilated and strided at once")
 

@@ -96,7 +96,7 @@ def full(shape: ShapeArg, fill_value: Tensor) -> Answer:
 
 
 def _without_ones(value: Tensor, shape: Shape) -> Tensor:
-    """Return the shape of a fill value without leading axes of size 1, which it may have beyond those of the array."""
+    """Return a fill value without leading axes of size 1, which it may have beyond those of the array."""
     extra = 0 if value.rank is None or shape.tail is not None else max(0, value.rank - len(shape.head))
     return replace(value, shape=Shape(value.shape.head[extra:])) if set(value.shape.head[:extra]) == {1} else value
 

@@ -19,7 +19,7 @@ def ctc_loss(labels: AnyValue, inputs: Tensor, logit_length: Tensor, logits_time
 
 
 def _one_for_each(inputs: Tensor, lengths: Tensor) -> LateNeed:
-    """State that there is a length for each sample, or one for all."""
+    """Return the need that there is a length for each sample, or one for all."""
 
     def fits(bindings: Bindings) -> Need:
         batch, given = size_of("b", bindings), size_of("l", bindings)
@@ -41,7 +41,7 @@ def ctc_decoder(inputs: Tensor, sequence_length: Tensor) -> Answer:
 
 
 def _one_each(inputs: Tensor, lengths: Tensor) -> list[Need]:
-    """State that each sample has a length."""
+    """Return the need that each sample has a length."""
     batch, given = inputs.shape.size(1), lengths.shape.size(0)
     if batch is None or given is None:
         return []

@@ -74,9 +74,7 @@ class Pattern:
         open_names = [name for name, one in zip(group, known, strict=True) if one is None]
         told = product([one for one in known if one is not None])
         if len(open_names) > 1:
-            self.failed = (
-                True  # einops rejects it as well, but the lengths may be given where they are not visible here
-            )
+            self.failed = True  # einops rejects it as well, but the lengths may be given elsewhere
         elif open_names and told != 0:
             if told != 1:
                 self.need(ClashKind.AXIS, Divides(told, size), f"{size} is not a multiple of {told} in {self.text!r}")

@@ -270,9 +270,7 @@ def _length(operand: Tensor) -> Size:
 def ix(xs: Tensors) -> Answer:
     """Return vectors, each along an axis of its own."""
     sizes = [_picked(item) for item in xs.each]
-    kinds = {
-        "int64" if item.dtype == "bool" else item.dtype for item in xs.items
-    }  # a mask becomes the indices that it selects
+    kinds = {"int64" if item.dtype == "bool" else item.dtype for item in xs.items}  # a mask becomes its indices
     return result(*_crossed(sizes, range(len(sizes))), dtype=kinds.pop() if len(kinds) == 1 else None)
 
 

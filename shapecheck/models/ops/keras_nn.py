@@ -199,7 +199,7 @@ def ctc_loss(target: Tensor, output: Tensor, target_length: Tensor, output_lengt
 
 
 def _one_for_each(lengths: Tensor, output: Tensor) -> list[Need]:
-    """State that there is one length for each row, or one for all."""
+    """Return the need that there is one length for each row, or one for all."""
     batch, count = output.shape.size(0), lengths.shape.size(0)
     if batch is None or count is None:
         return []

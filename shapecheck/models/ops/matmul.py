@@ -49,7 +49,7 @@ def tf_matmul(
 
 
 def _stretched(a: Tensor, b: Tensor) -> list[tuple[ClashKind, str]]:
-    """Return the constraint on batches that differ, as old versions require."""
+    """Return the notice of batches that broadcast, which old versions reject."""
     if a.rank is None or b.rank is None or min(a.rank, b.rank) < 2:
         return []
     pairs = zip(a.shape.head[:-2], b.shape.head[:-2], strict=False)
@@ -206,7 +206,7 @@ def _pair(axes: AnyValue, x: int, y: int) -> tuple[int, int]:
 
 
 def _refused_later(x: Tensor, left: int, y: Tensor, right: int) -> list[tuple[ClashKind, str]]:
-    """Return the constraint on the axes that only Keras 2.3 contracts."""
+    """Return the notice of contracted axes that differ, which Keras rejects since 2.3."""
     a, b = x.shape.head[left], y.shape.head[right]
     if not isinstance(a, int) or not isinstance(b, int) or a == b:
         return []

@@ -49,7 +49,7 @@ def _some_points(axis: str) -> LateNeed:
 
 
 def _rfft(fft_length: Shape | None, axes: int) -> Answer:
-    """Return the transform whose last axis is the half that determines the whole."""
+    """Return the transform to half of the spectrum, which determines the whole."""
     return _over_last(axes, fft_length, "n", "(points // 2 + 1)")
 
 

@@ -1,4 +1,4 @@
-"""Staging and other decorators that leave a function's shapes as they are; `tf.function`'s signature is remembered."""
+"""`tf.function` and other decorators that leave a function's shapes as they are. The input signature is kept."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 
 @behaviour("tf.function", "tf.compat.v1.function", "tf.contrib.eager.defun", "tf.contrib.eager.function")
 def function(ctx: Context, func: Value = NONE, input_signature: Value = NONE, **options: Value) -> Value:
-    """The function itself; called with options alone, what decorates a function with them."""
+    """Return the function itself; called with options alone, a decorator that keeps them."""
     if isinstance(func, (*CALLABLE, Lost)):
         if isinstance(func, Function):
             ctx.set(func, STAGED, TRUE)
@@ -41,7 +41,7 @@ def function(ctx: Context, func: Value = NONE, input_signature: Value = NONE, **
 
 @behaviour("tf.function.adapt")
 def adapt(ctx: Context, signature: Value, *args: Value) -> Value:
-    """The arguments as a function with an input signature sees them: with its specified shapes."""
+    """Return the arguments with the shapes of the function's input signature."""
     specs = items_of(ctx.freeze(signature)) or ()
     known = [_as_specified(ctx, spec, arg) for spec, arg in zip(specs, args, strict=False)]
     return Seq("tuple", (*known, *args[len(known) :]))
@@ -66,13 +66,13 @@ def _as_specified(ctx: Context, spec: Value, arg: Value) -> Value:
 
 @behaviour("types.FunctionType.get_concrete_function")
 def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    """One graph of a function: it is called as the function is."""
+    """Return one graph of a function, which is called as the function is."""
     return self
 
 
 @behaviour("tf.custom_gradient")
 def custom_gradient(ctx: Context, f: Value) -> Value:
-    """A call of the function gives its result alone, without the function of the gradient."""
+    """A call of the function returns its result alone, without the gradient function."""
     code = f.function if isinstance(f, Method) else f
     if not isinstance(code, Function):
         return ctx.lost("function with a gradient of its own")
@@ -101,7 +101,7 @@ def without_gradient(ctx: Context, both: Value) -> Value:
     "numba.njit",
 )
 def unchanged(ctx: Context, func: Value = NONE, *args: Value, **options: Value) -> Value:
-    """The function it decorates; called with options alone, a decorator that changes nothing."""
+    """Return the decorated function; called with options alone, a decorator that changes nothing."""
     return func if isinstance(func, CALLABLE) else Library("functools.partial.same")
 
 

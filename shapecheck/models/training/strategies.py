@@ -28,7 +28,7 @@ def scope(ctx: Context, self: Value) -> Value:
 
 @behaviour(f"{STRATEGY}.{{run,experimental_run_v2}}")
 def run(ctx: Context, self: Value, fn: Value, args: Value = NONE, kwargs: Value = NONE, options: Value = NONE) -> Value:
-    """What one device computes."""
+    """Return the result of one device."""
     given = ctx.freeze(kwargs)
     pairs = given.items if isinstance(given, Dict) else ()
     keywords = {key.value: value for key, value in pairs if isinstance(key, Const) and isinstance(key.value, str)}
@@ -53,7 +53,7 @@ def replicas(ctx: Context, self: Value) -> Value:
 
 @behaviour(f"{STRATEGY}.experimental_distribute_dataset")
 def distribute(ctx: Context, self: Value, dataset: Value, options: Value = NONE) -> Value:
-    """Batches are parted among the devices."""
+    """Batches are divided among the devices."""
     if not isinstance(dataset, Ref):
         return ctx.lost("dataset for several devices")
     rows = ctx.fresh("batch", Kind.DYNAMIC, "rows for one device")
