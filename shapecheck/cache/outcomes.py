@@ -97,9 +97,10 @@ def _grouped(asked: Mapping[Question, Answer]) -> Answers:
 
 def _outcome(outcome: FileResult) -> dict[str, object]:
     numbers = outcome.statistics
+    counts = [numbers.tensors_known, numbers.tensors_total, numbers.unmodelled, numbers.lost, numbers.budgets]
     return {
         "findings": [_finding(finding) for finding in outcome.findings],
-        "statistics": [numbers.tensors_known, numbers.tensors_total, numbers.unmodelled, numbers.lost, numbers.budgets],
+        "statistics": [*counts, list(numbers.endings)],
     }
 
 
@@ -138,8 +139,8 @@ class _Reading:
         self._files = files
 
     def outcome(self, told: dict[str, Any]) -> FileResult:
-        known, total, unmodelled, lost, budgets = told["statistics"]
-        numbers = Statistics(int(known), int(total), Counter(unmodelled), Counter(lost), int(budgets))
+        known, total, unmodelled, lost, budgets, endings = told["statistics"]
+        numbers = Statistics(int(known), int(total), Counter(unmodelled), Counter(lost), int(budgets), Counter(endings))
         return FileResult(tuple(map(self._finding, told["findings"])), (), numbers)
 
     def _finding(self, told: dict[str, Any]) -> Finding:
