@@ -43,7 +43,7 @@ def result(
 
 @dataclass(frozen=True, slots=True)
 class Also:
-    """What a model knows about its result besides the shape."""
+    """The known properties of a result besides its shape."""
 
     dtype: Dtypes = None
     content: Value | None = None

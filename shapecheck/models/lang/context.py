@@ -15,10 +15,9 @@ from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.target import Target as Target
 
 STAGED = "__staged__"
+"""The attribute of a function that is converted to a graph, which omits computations whose results are not used."""
 UNCONVERTED = "unconverted"
-"""An attribute that marks a function as converted to a graph: computations whose results are not used are left out of
-it.
-"""
+"""The value of that attribute for a function that is staged with `autograph=False`."""
 
 
 class Context(Protocol):

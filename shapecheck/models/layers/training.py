@@ -156,7 +156,7 @@ def predict_classes(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **ot
     return predicted.with_shape(type(predicted.shape)(head if head[-1] == 1 else head[:-1]))
 
 
-# What meets what ---------------------------------------------------------------------------------------------------
+# Data, models and losses -----------------------------------------------------------------------------------------
 
 
 def meet(

@@ -140,7 +140,7 @@ _SHAPES: dict[str, Callable[[Context, Value], Weights | None]] = {
 }
 
 
-# What programs do with them ----------------------------------------------------------------------------------------
+# Methods ---------------------------------------------------------------------------------------------------------
 
 
 @behaviour("keras.layers.Layer.get_weights")

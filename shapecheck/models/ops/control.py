@@ -71,8 +71,8 @@ def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value
 
 @behaviour("tf.while_loop")
 def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_invariants: Value = NONE) -> Value:
-    """Invariant variables keep their shape; others have the declared one, or what all iterations have in common: the body
-    is traced for the first iteration, so that its own mistakes are found, and for any other one where a shape changed.
+    """Invariant variables keep their shape; others have the declared one, or what all iterations have in common. The
+    body is traced for the first iteration, which finds its own mistakes, and for any other one if a shape changed.
     """
     if not isinstance(loop_vars, Seq):
         return ctx.lost("loop variables")

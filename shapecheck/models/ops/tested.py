@@ -10,7 +10,7 @@ _SINGLE = (bool, int, float, complex, str, bytes)
 
 @behaviour("np.isscalar")
 def isscalar(ctx: Context, element: Value) -> Value:
-    """What NumPy computes or draws is a number if it has no axes."""
+    """The result of a NumPy function is a number if it has no axes."""
     match ctx.freeze(element):
         case Const(value=known):
             return Const(isinstance(known, _SINGLE))

@@ -123,7 +123,7 @@ def projected(ctx: Context, cell: Value, output_size: Value, *args: Value, **key
     return ctx.new(CELL, **parts, _output=output_size, _state_output=inner)
 
 
-# What a cell does ---------------------------------------------------------------------------------------------------
+# Calls -----------------------------------------------------------------------------------------------------------
 
 
 def is_cell(value: Value) -> bool:

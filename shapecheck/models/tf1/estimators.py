@@ -60,7 +60,7 @@ def spec(
     return ctx.new(SPEC, loss=loss, mode=mode, predictions=predictions)
 
 
-# What is read -------------------------------------------------------------------------------------------------------
+# Inputs ----------------------------------------------------------------------------------------------------------
 
 
 def _read(ctx: Context, reader: Value, params: Value, mode: Value) -> tuple[Value, Value]:
