@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.domain.values import NONE, Tensor, Value, as_sizes, items_of
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 

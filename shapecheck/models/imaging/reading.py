@@ -19,7 +19,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 

@@ -16,8 +16,10 @@ a call that fails whatever the sizes are, and `Blind` for one of which nothing i
 
 from shapecheck.models.lang.answer import Answer, Result, also, result
 from shapecheck.models.lang.axes import at, reduced
+from shapecheck.models.lang.constraints import Need, Refused, at_least, equal, never, of_rank, one_of
 from shapecheck.models.lang.context import Context, Target
-from shapecheck.models.lang.kinds import (
+from shapecheck.models.lang.maps import ONE, Maps
+from shapecheck.models.lang.parameter_kinds import (
     AnyValue,
     Axes,
     Axis,
@@ -35,9 +37,7 @@ from shapecheck.models.lang.kinds import (
     entries,
     everywhere,
 )
-from shapecheck.models.lang.maps import ONE, Maps
-from shapecheck.models.lang.needs import Need, Refused, at_least, equal, never, of_rank, one_of
-from shapecheck.models.lang.op import attribute, base, behaviour, layer, op
+from shapecheck.models.lang.registry import attribute, base, behaviour, layer, op
 from shapecheck.models.lang.window import window
 
 __all__ = [

@@ -10,8 +10,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Value
 from shapecheck.models.lang.apply import Application, Derived
 from shapecheck.models.lang.axes import At, apply_at
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import LateNeed, Need, Refused
+from shapecheck.models.lang.constraints import LateNeed, Need, Refused
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.signature import parse
 from shapecheck.shapes.shape import UNRANKED, Shape
 

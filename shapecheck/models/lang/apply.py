@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.models.lang.constraints import LateNeed, Need, constraint, equal, has, never
 from shapecheck.models.lang.expression import Unknown, evaluate, parse
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import LateNeed, Need, constraint, equal, has, never
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.signature import Axis, Computed, Many, Memory, Pattern, Signature, Token
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AnyOf, Equal

@@ -11,8 +11,8 @@ from functools import cache
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import Need, never
+from shapecheck.models.lang.constraints import Need, never
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.signature import Axis, Pattern, parse_pattern, split_outside_brackets
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size

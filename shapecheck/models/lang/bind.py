@@ -12,7 +12,7 @@ from typing import Any
 
 from shapecheck.domain.values import Const, HomogeneousSeq, Lost, Range, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import Parameter, Reading
+from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ANY = Target()
 

@@ -66,7 +66,7 @@ class Context(Protocol):
         """Call any callable value: a function of the program, a library function, a layer, a model."""
 
     def call_in_graph(self, function: Value, args: Sequence[Value], *, is_converted: bool = True) -> Value:
-        """Return what a function gives that a library traces into a graph, with symbolic tensors for its arguments;
+        """Return the result of a function that a library traces into a graph, with symbolic tensors for its arguments;
         AutoGraph converts it where `is_converted` says so."""
 
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:

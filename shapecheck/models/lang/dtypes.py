@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from shapecheck.domain import values
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import Tensor
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.shapes import dtype as dtypes
 
 Library: TypeAlias = Literal["np", "keras", "tf"]
@@ -97,7 +97,7 @@ def by_rule(said: str, name: str, operands: Sequence[Tensor], output: int = 0) -
 
 
 def _is_excepted(dtype: str | None, excepted: str) -> bool:
-    """Whether a rule says nothing of an operand; "complex" is either of the complex dtypes."""
+    """Return whether a rule excludes an operand; "complex" is either of the complex dtypes."""
     return dtype in (None, excepted) or (excepted == "complex" and dtype in REAL)
 
 

@@ -40,9 +40,7 @@ class Unknown(Exception):
 
 @cache
 def parse(text: str) -> ast.expr:
-    """Return the tree of an expression; only arithmetic, `prod`, `rank`, `min`, `max` and `ceildiv` are in the
-    language.
-    """
+    """Return the tree of an expression: arithmetic, `prod`, `rank`, `min`, `max` and `ceildiv`, and nothing else."""
     tree = ast.parse(text.strip().replace("@", _REMEMBERED), mode="eval").body
     for node in ast.walk(tree):
         if not isinstance(node, ALLOWED):

@@ -12,10 +12,9 @@ from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
 from shapecheck.models.lang.bind import Bound, bind
+from shapecheck.models.lang.constraints import Need, never
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Blind, Parameter, Reading, fresh_lost
-from shapecheck.models.lang.needs import Need, never
-from shapecheck.models.lang.run import (
+from shapecheck.models.lang.evaluate import (
     Case,
     Recipe,
     cases_of,
@@ -26,6 +25,7 @@ from shapecheck.models.lang.run import (
     state,
     unknown,
 )
+from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, fresh_lost
 from shapecheck.models.lang.signature import Memory, Signature, parse
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size

@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any, cast
 
 from shapecheck.domain.values import Const, Value, as_sizes, items_of
-from shapecheck.models.lang.kinds import Blind, Sizes, Tensor
+from shapecheck.models.lang.parameter_kinds import Blind, Sizes, Tensor
 from shapecheck.models.lang.window import Extras, unwindow, window
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapecheck.domain.values import NONE, Ref, Value
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Parameter
+from shapecheck.models.lang.parameter_kinds import Parameter
 
 SETTINGS = Ref(0, "keras.backend")  # set by set_image_data_format
 

@@ -9,7 +9,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_str, walk
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.dtypes import is_float
-from shapecheck.models.lang.kinds import Tensor
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.shapes.dtype import canonical
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, expr_of, is_lost, symbols

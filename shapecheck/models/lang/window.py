@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.apply import IN_GRAPHS
+from shapecheck.models.lang.constraints import LateNeed, Need, at_least
 from shapecheck.models.lang.expression import Bindings, Unknown, size_of
-from shapecheck.models.lang.kinds import Sizes
-from shapecheck.models.lang.needs import LateNeed, Need, at_least
+from shapecheck.models.lang.parameter_kinds import Sizes
 from shapecheck.shapes.size import Size, ceildiv, maximum
 
 Extras: TypeAlias = "tuple[dict[str, Callable[[Bindings], Size]] | LateNeed, ...]"

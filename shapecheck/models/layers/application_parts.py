@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shapecheck.domain.values import NONE, TRUE, Const, HomogeneousSeq, Lost, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, behaviour
+from shapecheck.models.lang.registry import attribute, behaviour
 from shapecheck.models.layers.applications import NETWORK, NETWORKS
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.shape import Shape

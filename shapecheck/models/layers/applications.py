@@ -22,9 +22,9 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import base, behaviour, op
-from shapecheck.models.layers.feed import check_feed
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.registry import base, behaviour, op
+from shapecheck.models.layers.input_checks import check_feed
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.facts import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape

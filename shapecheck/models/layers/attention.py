@@ -8,12 +8,12 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_size, as_sizes
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.constraints import Need, equal, equal_ranks
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Blind, Size, Tensor, Tensors
-from shapecheck.models.lang.needs import Need, equal, equal_ranks
-from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang.parameter_kinds import AnyValue, Blind, Size, Tensor, Tensors
+from shapecheck.models.lang.registry import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import is_batch
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.models.layers.structure import like
 from shapecheck.shapes.shape import UNRANKED, Shape
 

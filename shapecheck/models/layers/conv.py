@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from shapecheck.domain.values import NONE, Lost, Seq, Value, as_size, as_str
 from shapecheck.models.lang.answer import Answer, also
+from shapecheck.models.lang.constraints import multiple
 from shapecheck.models.lang.context import Context, Target
-from shapecheck.models.lang.kinds import AnyValue, Dimensions, Size, Sizes, Tensor, everywhere
 from shapecheck.models.lang.maps import ONE, Maps
-from shapecheck.models.lang.needs import multiple
-from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang.parameter_kinds import AnyValue, Dimensions, Size, Sizes, Tensor, everywhere
+from shapecheck.models.lang.registry import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import misplaced_channels
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.size import Size as AnySize
 
 Padding = Literal["valid", "same"]

@@ -10,14 +10,14 @@ from shapecheck.domain.values import FALSE, NONE, Const, Ref, Value, as_size, as
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Axes, Axis, Blind, Ranked, Size, Tensor
-from shapecheck.models.lang.needs import Need, Refused
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.parameter_kinds import AnyValue, Axes, Axis, Blind, Ranked, Size, Tensor
+from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.lang.signature import remembering
 from shapecheck.models.lang.suspicious import nature_of, over_batch
-from shapecheck.models.layers.keras import declared_apart, keras_layer, notice_softmax, remember
-from shapecheck.models.layers.precision import taken
+from shapecheck.models.layers.base_layer import declared_apart, keras_layer, notice_softmax, remember
+from shapecheck.models.layers.compute_dtype import taken
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
@@ -223,9 +223,7 @@ def text_vectorization(
     split: AnyValue = WORDS,
     ragged: AnyValue = FALSE,
 ) -> Answer:
-    """The result has the numbers of words; their count is not known in a symbolic model, unless the layer specifies
-    it.
-    """
+    """The result has word numbers; their count is not known in a symbolic model, unless the layer specifies it."""
     is_column = inputs.rank > 1 and inputs.shape.size(-1) == 1
     sizes = {"n": _words(inputs, output_sequence_length, is_plain=(split, ragged) == (WORDS, FALSE))}
     return "*S _ -> *S n" if is_column else "*S -> *S n", sizes
@@ -253,9 +251,7 @@ def normalization(axis: Axis = -1) -> Answer:
 
 @keras_layer("keras.layers.EinsumDense", was={"output_shape": "projected"}, oracle="none: needs an equation")
 def einsum_dense(inputs: Tensor, equation: AnyValue, projected: AnyValue = NONE) -> Answer:
-    """The axes that the input and the kernel have in common are summed over; sizes that only the kernel has are given
-    separately.
-    """
+    """The common axes of input and kernel are summed over; sizes that only the kernel has are given separately."""
     before, after = _sides(equation)
     told = zip(reversed(after), map(as_size, reversed(items_of(projected) or (projected,))), strict=False)
     sizes = {label: size for label, size in told if size is not None and label not in before}

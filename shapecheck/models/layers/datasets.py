@@ -21,11 +21,11 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Blind, ShapeArg
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import behaviour, op
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.parameter_kinds import Blind, ShapeArg
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.registry import behaviour, op
 from shapecheck.models.lang.settings import ORDER, setting
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.shape import Shape, ranked

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.layers.feed import check_rows
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.input_checks import check_rows
 from shapecheck.models.layers.iterators import iterator
 from shapecheck.models.layers.structure import change, tensors
 from shapecheck.shapes.facts import Equal

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.structure import flag
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape

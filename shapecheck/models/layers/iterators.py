@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import Const, HomogeneousSeq, Ref, Scalar, Seq, Tensor, Value, of_size
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.registry import behaviour
 from shapecheck.shapes.shape import ranked
 from shapecheck.shapes.size import Kind
 

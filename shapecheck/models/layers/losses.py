@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, TRUE, Const, Library, Ref, Tensor, Value, as_str
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.loading import is_modelled
-from shapecheck.models.lang.op import behaviour, expanded
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.layers.misfits import judge_output, judge_pair
+from shapecheck.models.lang.registry import behaviour, expanded
+from shapecheck.models.layers.compute_dtype import computed_in
+from shapecheck.models.layers.loss_constraints import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name, reduced
 from shapecheck.models.layers.model import is_written
-from shapecheck.models.layers.objects import plain_class
-from shapecheck.models.layers.precision import computed_in
+from shapecheck.models.layers.shapeless_objects import plain_class
 from shapecheck.models.layers.structure import like
-from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name, reduced
+from shapecheck.models.layers.suspicious_losses import judge_output, judge_pair
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape

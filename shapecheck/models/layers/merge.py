@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, as_size, as_sizes, as_str
 from shapecheck.models.lang.answer import Answer, result
-from shapecheck.models.lang.kinds import AnyValue, Axis, Tensor, Tensors
-from shapecheck.models.lang.needs import Need, equal, never
-from shapecheck.models.lang.op import op
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.lang.constraints import Need, equal, never
+from shapecheck.models.lang.parameter_kinds import AnyValue, Axis, Tensor, Tensors
+from shapecheck.models.lang.registry import op
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size

@@ -19,10 +19,10 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, behaviour
+from shapecheck.models.lang.registry import attribute, behaviour
 from shapecheck.models.lang.settings import MASKS, setting
-from shapecheck.models.layers.feed import check_count, check_feed, may_be_one, notice_rank
-from shapecheck.models.layers.named import inputs_by_name
+from shapecheck.models.layers.input_checks import check_count, check_feed, may_be_one, notice_rank
+from shapecheck.models.layers.io_names import inputs_by_name
 from shapecheck.models.layers.structure import (
     as_tensors,
     change,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.answer import Answer
-from shapecheck.models.lang.kinds import Axes, Axis, Size, Tensor
-from shapecheck.models.lang.needs import Refused, multiple
+from shapecheck.models.lang.constraints import Refused, multiple
+from shapecheck.models.lang.parameter_kinds import Axes, Axis, Size, Tensor
 from shapecheck.models.lang.signature import remembering
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.layers.base_layer import keras_layer
 
 
 def normalised(inputs: Tensor, axes: tuple[int, ...]) -> Answer:

@@ -7,9 +7,9 @@ from typing import Any, Literal
 from shapecheck.domain.values import NONE
 from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Sizes, Tensor
 from shapecheck.models.lang.maps import Maps
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.lang.parameter_kinds import AnyValue, Dimensions, Flag, Sizes, Tensor
+from shapecheck.models.layers.base_layer import keras_layer
 
 TWO: Any = 2
 MEAN = "first -int32 -int64 -uint8"  # the dtype of averages of integers depends on the version

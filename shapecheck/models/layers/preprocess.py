@@ -5,10 +5,10 @@ from __future__ import annotations
 from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Size, Tensor
 from shapecheck.models.lang.maps import Maps
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.lang.parameter_kinds import AnyValue, Size, Tensor
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.shape import UNRANKED
 
 SAME = "Flip,Rotation,Translation,Zoom,Contrast,Brightness,Shear,Hue,Saturation,Sharpness,Erasing,Grayscale,Invert"

@@ -8,13 +8,13 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, TRUE, Const, Lost, Ref, Seq, Value, as_size, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.constraints import never
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Size, Sizes, Tensor, Tensors
 from shapecheck.models.lang.maps import ONE, Maps
-from shapecheck.models.lang.needs import never
-from shapecheck.models.lang.op import REGISTRY, attribute, behaviour
-from shapecheck.models.layers.keras import declared_apart, keras_layer, remember
-from shapecheck.models.layers.precision import made, taken
+from shapecheck.models.lang.parameter_kinds import AnyValue, Dimensions, Flag, Size, Sizes, Tensor, Tensors
+from shapecheck.models.lang.registry import REGISTRY, attribute, behaviour
+from shapecheck.models.layers.base_layer import declared_apart, keras_layer, remember
+from shapecheck.models.layers.compute_dtype import made, taken
 from shapecheck.models.layers.structure import as_tensors, data, like
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape

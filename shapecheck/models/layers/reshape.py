@@ -7,12 +7,12 @@ from typing import Any
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
 from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import AnyValue, Blind, ShapeArg, Sizes, Tensor
 from shapecheck.models.lang.maps import Maps
-from shapecheck.models.lang.needs import Need, Refused
+from shapecheck.models.lang.parameter_kinds import AnyValue, Blind, ShapeArg, Sizes, Tensor
 from shapecheck.models.lang.suspicious import reordered
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.facts import Divides, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size, lost, product

@@ -20,12 +20,17 @@ from shapecheck.domain.values import (
     as_str,
     items_of,
 )
+from shapecheck.models.lang.arguments import array_of
+from shapecheck.models.lang.constraints import within
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.needs import within
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.lang.read import array_of
-from shapecheck.models.layers.compared import check_metrics
-from shapecheck.models.layers.feed import (
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.batch_axis import check_rows_of_outputs, of_all_batches, row_counts
+from shapecheck.models.layers.callbacks import call_back
+from shapecheck.models.layers.custom_losses import call_loss_of_program
+from shapecheck.models.layers.custom_metrics import call_metrics_of_program
+from shapecheck.models.layers.elementwise_metrics import check_metrics
+from shapecheck.models.layers.evaluation_results import figures
+from shapecheck.models.layers.input_checks import (
     check_feed,
     check_form,
     check_no_texts,
@@ -34,16 +39,17 @@ from shapecheck.models.layers.feed import (
     check_tuples,
     is_strict,
 )
-from shapecheck.models.layers.figures import figures
-from shapecheck.models.layers.hooks import call_back
-from shapecheck.models.layers.misfits import judge_compiled, judge_feed, judge_sample, judge_targets, judge_trained
+from shapecheck.models.layers.io_names import paired_targets
+from shapecheck.models.layers.loss_constraints import check_targets, loss_name
 from shapecheck.models.layers.model import is_written, match_feeds
-from shapecheck.models.layers.named import paired_targets
-from shapecheck.models.layers.rows import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.structure import change, fed, leaves, tensors
-from shapecheck.models.layers.targets import check_targets, loss_name
-from shapecheck.models.layers.written_losses import call_loss_of_program
-from shapecheck.models.layers.written_metrics import call_metrics_of_program
+from shapecheck.models.layers.suspicious_losses import (
+    judge_compiled,
+    judge_feed,
+    judge_sample,
+    judge_targets,
+    judge_trained,
+)
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 

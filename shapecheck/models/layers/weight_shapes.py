@@ -7,11 +7,11 @@ from collections.abc import Callable
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.layers.inside import layers_of
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.inner_layers import layers_of
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size

@@ -19,9 +19,9 @@ from shapecheck.domain.values import (
     as_str,
     items_of,
 )
+from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, base, behaviour
-from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.lang.registry import attribute, base, behaviour
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import python_shape

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Tensor, Value, as_str
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import AllOf, AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, product

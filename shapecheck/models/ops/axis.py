@@ -27,10 +27,10 @@ from shapecheck.models.lang import (
     reduced,
 )
 from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.dtypes import by_rule
-from shapecheck.models.lang.places import place_of
 from shapecheck.models.lang.suspicious import over_batch, over_rows
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.join import joins
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, product

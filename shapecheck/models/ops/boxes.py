@@ -21,7 +21,7 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.unknown import IN_FILE
+from shapecheck.models.lang.unknown_sizes import IN_FILE
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize

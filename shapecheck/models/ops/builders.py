@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapecheck.domain.values import NONE, Const, Seq, SliceValue, Tensor, Value, as_size
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.ops.join import run_model
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, maximum

@@ -6,8 +6,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Dict, Seq, Value, as_bool, as_size
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.run import joined
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.evaluate import joined
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
@@ -71,8 +71,9 @@ def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value
 
 @behaviour("tf.while_loop")
 def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_invariants: Value = NONE) -> Value:
-    """Invariant variables keep their shape; others have the declared one, or what all iterations have in common. The
-    body is traced for the first iteration, which finds its own mistakes, and for any other one if a shape changed.
+    """Invariant variables keep their shape; others have the declared one, or what all iterations have in common.
+
+    The body is traced for the first iteration, which finds its own mistakes, and for any other one if a shape changed.
     """
     if not isinstance(loop_vars, Seq):
         return ctx.lost("loop variables")
@@ -97,7 +98,7 @@ def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_i
 
 
 def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
-    """A loop variable as every turn may have it."""
+    """Return a value for a loop variable in any iteration."""
     if isinstance(variable, Seq) and isinstance(invariant, Seq) and invariant.kind != "shape":
         pairs = zip(variable.items, invariant.items, strict=False)
         return Seq(variable.kind, tuple(_declared(ctx, inner, shape) for inner, shape in pairs))
@@ -112,7 +113,7 @@ def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
 
 
 def _is_other(kept: Value, before: Value) -> bool:
-    """Whether a loop variable has another shape on some turn than before the loop."""
+    """Return whether a loop variable has another shape in some iteration than before the loop."""
     return isinstance(kept, values.Tensor) and isinstance(before, values.Tensor) and kept.shape != before.shape
 
 

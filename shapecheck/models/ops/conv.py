@@ -25,8 +25,8 @@ from shapecheck.models.lang import (
     op,
     result,
 )
+from shapecheck.models.lang.constraints import Need, Refused, equal
 from shapecheck.models.lang.expression import Bindings, size_of
-from shapecheck.models.lang.needs import Need, Refused, equal
 from shapecheck.models.lang.suspicious import parts_of_channels
 from shapecheck.models.lang.window import slid
 from shapecheck.shapes.claims import Divides
@@ -222,9 +222,7 @@ def bias_add(value: Tensor, bias: Tensor, data_format: Text | None = None) -> An
 
 @op("keras.backend.bias_add")
 def backend_bias_add(x: Ranked, bias: Tensor, data_format: Text | None = None, target: Target = Target()) -> Answer:
-    """The bias has one number for each channel, or for each position in an item; these broadcast, and in TensorFlow 1
-    any bias does.
-    """
+    """The bias has a number for each channel, or for each position; in TensorFlow 1 any bias broadcasts."""
     of_rank(bias, *sorted({1, x.rank - 1}))
     if x.rank not in (3, 4, 5) or (bias.rank == 1 and target.tensorflow != 1):
         return bias_add(x, bias, data_format)

@@ -35,11 +35,11 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.answer import Also
 from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.arguments import as_tensor, decided_by, dtype_name, is_array_dtype
 from shapecheck.models.lang.axes import At
-from shapecheck.models.lang.places import aligned
-from shapecheck.models.lang.read import as_tensor, decided_by, dtype_name, is_array_dtype
-from shapecheck.models.lang.uneven import refused, uneven
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.axis_positions import aligned
+from shapecheck.models.lang.ragged_lists import refused, uneven
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.dtype import canonical, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum

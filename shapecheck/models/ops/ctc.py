@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, AnyValue, Flag, Need, Tensor, equal, of_rank, one_of, op
+from shapecheck.models.lang.constraints import LateNeed
 from shapecheck.models.lang.expression import Bindings, size_of
-from shapecheck.models.lang.needs import LateNeed
 from shapecheck.shapes.shape import UNRANKED
 
 LOSS = {"logits": "inputs", "sequence_length": "logit_length", "time_major": "logits_time_major"}

@@ -11,7 +11,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import Tensor, Value, as_size, as_str
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import FALSE, Claim, Divides, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product

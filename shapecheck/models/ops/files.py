@@ -6,7 +6,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Dict, Lost, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
 from shapecheck.models.lang import Answer, Context, behaviour, of_rank, op
 from shapecheck.models.lang import Tensor as Operand
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind

@@ -27,10 +27,10 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import middle, same, together
-from shapecheck.models.lang.needs import Need, Refused, at_least, each_equal, equal, equal_ranks
-from shapecheck.models.lang.places import instead, place_of
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import Need, Refused, at_least, each_equal, equal, equal_ranks
 from shapecheck.models.lang.suspicious import flattened
-from shapecheck.models.lang.unknown import counted, lost
+from shapecheck.models.lang.unknown_sizes import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 

@@ -21,9 +21,9 @@ from shapecheck.models.lang import (
     one_of,
     op,
 )
+from shapecheck.models.lang.constraints import Refused
 from shapecheck.models.lang.expression import Bindings, Unknown
-from shapecheck.models.lang.needs import Refused
-from shapecheck.models.lang.unknown import IN_FILE
+from shapecheck.models.lang.unknown_sizes import IN_FILE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
@@ -52,9 +52,7 @@ def resize_images(
     preserve_aspect_ratio: Literal[False] = False,
     target: Target = Target(),
 ) -> Answer:
-    """Height and width as separate arguments, as before TensorFlow 1.0: later releases read the width as a second
-    `method`.
-    """
+    """Before TensorFlow 1.0 height and width were two arguments; later releases read the width as a second `method`."""
     width = as_size(next(iter(items_of(others) or ()), NONE))
     if target.before_1_0 and len(size.head) == 1 and size.tail is None and width is not None:
         return *_resized(images, size.head[0], width), also(notices=[(ClashKind.VERSION, WIDTH_APART)])

@@ -24,8 +24,8 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Target, Tensor, behaviour, op, result
 from shapecheck.models.lang.apply import together
-from shapecheck.models.lang.matrix import two_axes
-from shapecheck.models.lang.needs import Need, Refused
+from shapecheck.models.lang.constraints import Need, Refused
+from shapecheck.models.lang.np_matrix import two_axes
 from shapecheck.models.lang.slices import sliced
 from shapecheck.models.lang.suspicious import unmasked
 from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal

@@ -11,12 +11,12 @@ from shapecheck.domain.values import NONE, Seq, Value, as_size, of_size, walk
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, Axis, Blind, Flag, Tensor, Tensors, also, at, behaviour, op, result
 from shapecheck.models.lang.apply import same, together
+from shapecheck.models.lang.axis_checks import of_tensors
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import Need, Refused, equal, equal_ranks, of_rank
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.needs import Need, Refused, equal, equal_ranks, of_rank
-from shapecheck.models.lang.no_axis import of_tensors
-from shapecheck.models.lang.places import instead, place_of
 from shapecheck.models.lang.suspicious import flattened
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost, product
@@ -127,7 +127,7 @@ def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:
 
 def run_model(name: str, ctx: Context, *args: Value) -> Value:
     """Return another model's answer to this call."""
-    from shapecheck.models.lang.op import lookup
+    from shapecheck.models.lang.registry import lookup
 
     model = lookup(name)
     return model.run(ctx, args, {}) if model else ctx.lost(name)

@@ -108,9 +108,7 @@ def keras_solve(a: Ranked, b: Ranked) -> Answer:
 
 @op("np.linalg.solve")
 def np_solve(a: Tensor, b: Ranked, target: Target = Target()) -> Answer:
-    """Before NumPy 2, an operand with one axis less than the matrices was read as rows of vectors, and no other one
-    was.
-    """
+    """Before NumPy 2, an operand with one axis less than the matrices was always read as rows of vectors."""
     are_rows = a.rank is None or b.rank == a.rank - 1
     if b.rank > 1 and target.numpy != 2 and are_rows:
         return "~B n n, ~B n -> ~B n" if a.rank is not None and target.numpy == 1 else UNRANKED
@@ -151,9 +149,7 @@ def keras_diag(x: Ranked, k: Size = 0) -> Answer:
 
 @op("np.diag")
 def np_diag(v: Ranked, k: Size = 0) -> Answer:
-    """A vector becomes the diagonal of a matrix, and a matrix gives its diagonal; `k` is the column where the diagonal
-    starts.
-    """
+    """A vector becomes the diagonal of a matrix, a matrix gives its diagonal; `k` is the column where it starts."""
     if v.rank == 1:
         return "n -> s s", {"s": "n + max(k, -k)"}
     return "m n -> d", {"d": "max(min(m + min(k, 0), n - max(k, 0)), 0)"}

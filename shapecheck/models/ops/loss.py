@@ -7,8 +7,8 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axis, Blind, Need, Target, Tensor, also, never, one_of, op
 from shapecheck.models.lang.apply import same, together
-from shapecheck.models.lang.needs import Refused
-from shapecheck.models.lang.places import place_of
+from shapecheck.models.lang.axis_positions import place_of
+from shapecheck.models.lang.constraints import Refused
 from shapecheck.models.lang.suspicious import normalised, numbered
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product, symbols
@@ -63,9 +63,7 @@ def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
 
 @op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32")
 def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, target: Target = Target()) -> Answer:
-    """There is one class number where the logits have an axis of classes; before TensorFlow 1.0 the logits came
-    first.
-    """
+    """There is one class number for an axis of classes in the logits, which came first before TensorFlow 1.0."""
     if target.before_1_0:
         labels, logits = _in_order(labels, logits)
     return labels.shape, *_one_class_each(labels, logits), also(notices=normalised(logits, "softmax"))

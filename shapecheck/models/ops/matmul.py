@@ -6,7 +6,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Need, Ranked, Refused, Target, Tensor, also, equal, op
-from shapecheck.models.lang.places import aligned, place_of
+from shapecheck.models.lang.axis_positions import aligned, place_of
 from shapecheck.models.lang.suspicious import mixed_tensors, outer_batches, written_over
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product

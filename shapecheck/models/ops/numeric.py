@@ -29,8 +29,8 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.read import as_tensor, dtype_name
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.arguments import as_tensor, dtype_name
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize

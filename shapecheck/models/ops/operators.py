@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import FALSE, TRUE, Ref, Value, as_bool
 from shapecheck.models.lang import Answer, Context, Size, Tensor, attribute, base, behaviour, op
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 
 CLASS = "tf.linalg.LinearOperator"
 MAKERS = {  # the class of an operator, by the model of the dense matrix

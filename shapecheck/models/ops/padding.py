@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import as_size, as_sizes, items_of
 from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, op, result
-from shapecheck.models.lang.needs import Refused, at_least
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.constraints import Refused, at_least
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Value
 from shapecheck.models.lang import Answer, AnyValue, Blind, Dimensions, Maps, Sizes, Target, Tensor, Text, op
-from shapecheck.models.lang.needs import Refused
+from shapecheck.models.lang.constraints import Refused
 
 ANY = Target()
 Padding = Literal["SAME", "VALID"]

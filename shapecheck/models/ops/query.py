@@ -20,9 +20,9 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.needs import equal, never
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.constraints import equal, never
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.join import run_model
 from shapecheck.shapes.dtype import fields_of, may_be_objects, width
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -265,7 +265,7 @@ def ensure_shape(ctx: Context, x: Value, shape: Value) -> Value:
 
 @behaviour("np.ndarray.view")
 def view(ctx: Context, self: Value, dtype: Value = NONE, type: Value = NONE) -> Value:
-    """An instance of a class of the program, where that is derived from arrays, or the same numbers as others."""
+    """Return an instance of a custom subclass of arrays, or the same elements with another dtype."""
     cls = next((each for each in (dtype, type) if isinstance(each, values.Class)), None)
     if cls is None:
         return run_model("np.ndarray.viewed", ctx, self, dtype)

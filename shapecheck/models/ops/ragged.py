@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 

@@ -26,9 +26,9 @@ from shapecheck.models.lang import (
     op,
 )
 from shapecheck.models.lang.apply import stretches_to, together
+from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.dtypes import is_float
-from shapecheck.models.lang.places import instead, place_of
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import is_lost
 

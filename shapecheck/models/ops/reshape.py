@@ -29,11 +29,11 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.axis_positions import aligned, in_order, instead, place_of
+from shapecheck.models.lang.constraints import Need, Refused, equal
 from shapecheck.models.lang.maps import Maps
-from shapecheck.models.lang.needs import Need, Refused, equal
-from shapecheck.models.lang.places import aligned, in_order, instead, place_of
 from shapecheck.models.lang.suspicious import reordered, squeezed_batch, turned
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, expr_of, product
@@ -45,9 +45,7 @@ ROWS_FIRST = (NONE, Const("C"))
 @op("{tf,np,keras.ops,keras.backend}.reshape", was={"newshape": "shape", "dims": "shape"})
 @op("np.ndarray.reshape", varargs="shape", oracle="none: a method")
 def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
-    """The number of elements stays; a -1 is inferred. A call that specifies the order of the elements intends the
-    change of their order.
-    """
+    """The number of elements stays, and a -1 is inferred. An explicit order of elements means that they move on purpose."""
     hole = _hole(shape)
     full, needs = _filled(tensor, shape, hole)
     notices = [*_rows(tensor.shape, full, hole), *reordered(tensor, full)] if order in ROWS_FIRST else []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Dict, Seq, Value, as_size
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.run import joined
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.evaluate import joined
 from shapecheck.models.ops.control import cond as choose
 from shapecheck.models.ops.control import map_fn, row_of, stacked_rows, steady, while_loop
 from shapecheck.shapes.shape import SCALAR

@@ -21,8 +21,8 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.needs import Refused, at_least, each_equal
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.constraints import Refused, at_least, each_equal
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
@@ -58,9 +58,7 @@ def sparse_segment(data: Tensor, indices: Tensor, segment_ids: Tensor) -> Answer
 
 @op("{tf,tf.math}.bincount", dtype="?")
 def tf_bincount(arr: Tensor, weights: Tensor | None = None, axis: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
-    """The result is as long as the largest number determines, of all or of each row; in TensorFlow 1 weights may have
-    more axes.
-    """
+    """The largest number, of all or of each row, determines the length; weights may have more axes in TensorFlow 1."""
     forms: dict[Value, str] = {NONE: "*S -> _", Const(0): "*S -> _", Const(-1): "*S n -> *S _"}
     is_plain = weights is None or weights.rank in {0, arr.rank} - {None}
     counted = forms.get(axis, UNRANKED) if is_plain else UNRANKED
@@ -85,9 +83,7 @@ def confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: Size | No
 
 @op("np.histogram", returns="tuple", dtype="?,float64")
 def np_histogram(a: Tensor, bins: Tensor | None = None, weights: Tensor | None = None, density: Flag = False) -> Answer:
-    """The bins are given by number, by the edges between them, or by a named rule, whose number of bins is not
-    known.
-    """
+    """The bins are given by number, by their edges, or by a named rule, whose number of bins is not known."""
     counts = "float64" if density else "int64" if weights is None else weights.dtype
     needs = [] if weights is None else same(weights, weights.shape, a, a.shape)
     if bins is not None:

@@ -22,8 +22,8 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import together
-from shapecheck.models.lang.needs import Need, Refused, at_least, each_equal, never
-from shapecheck.models.lang.unknown import counted, lost
+from shapecheck.models.lang.constraints import Need, Refused, at_least, each_equal, never
+from shapecheck.models.lang.unknown_sizes import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 

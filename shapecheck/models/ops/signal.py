@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axis, Flag, Size, Tensor, at, op, result
+from shapecheck.models.lang.constraints import Need, at_least, never
 from shapecheck.models.lang.expression import Bindings, Unknown, size_of
-from shapecheck.models.lang.needs import Need, at_least, never
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize

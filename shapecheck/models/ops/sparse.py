@@ -30,8 +30,8 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.needs import Need
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.constraints import Need
 from shapecheck.models.ops.join import concatenated, some
 from shapecheck.models.ops.reshape import reshape as reshape_dense
 from shapecheck.models.ops.reshape import transpose as transpose_dense

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Tensor, at, entries, op, result
+from shapecheck.models.lang.constraints import LateNeed, Need, Refused, at_least
 from shapecheck.models.lang.expression import Bindings, size_of
-from shapecheck.models.lang.needs import LateNeed, Need, Refused, at_least
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize

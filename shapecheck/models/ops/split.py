@@ -23,9 +23,9 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.needs import Need, Refused, equal
-from shapecheck.models.lang.places import instead, place_of
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import Need, Refused, equal
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.join import axis_first
 from shapecheck.shapes.claims import FALSE, Divides
 from shapecheck.shapes.shape import SCALAR, Shape
@@ -37,7 +37,7 @@ LIMIT = 256
 @behaviour("tf.split")
 def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
     """Before TensorFlow 1.0, the signature was split(split_dim, num_split, value)."""
-    from shapecheck.models.lang.op import lookup
+    from shapecheck.models.lang.registry import lookup
 
     old = "split_dim" in keywords or "num_split" in keywords
     names = ("split_dim", "num_split", "value") if old else ("value", "num_or_size_splits", "axis")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axes, Blind, Ranked, ShapeArg, Tensor, op
-from shapecheck.models.lang.needs import Need, Refused, at_least
+from shapecheck.models.lang.constraints import Need, Refused, at_least
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, TRUE, Tensor, Value, as_size, as_str, of_size
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
-from shapecheck.models.lang.run import joined
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.evaluate import joined
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE
 from shapecheck.models.lang import Answer, AnyValue, Axes, Axis, DtypeArg, Flag, Tensor, at, op, reduced, result
-from shapecheck.models.lang.needs import Refused, of_rank
-from shapecheck.models.lang.places import instead, place_of
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import Refused, of_rank
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 SUMS = "np.{add,multiply}"

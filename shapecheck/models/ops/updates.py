@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, HomogeneousSeq, Value, as_size, as_sizes
 from shapecheck.models.lang import Answer, AnyValue, Context, ShapeArg, Size, Tensor, attribute, behaviour, op, result
-from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.shapes.dtype import width
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh

@@ -10,9 +10,9 @@ from shapecheck.domain import values
 from shapecheck.domain.values import FALSE, NONE, Const, Value
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import Need, Refused, never
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.constraints import Need, Refused, never
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.ops.gather import scattered
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, symbols

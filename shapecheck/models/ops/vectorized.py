@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Choice, Const, Int, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang import Context, base, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import SCALAR, Shape
 

@@ -23,7 +23,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.dtype import fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape

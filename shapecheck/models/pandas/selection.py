@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.op import lookup_operator
+from shapecheck.models.lang.registry import lookup_operator
 from shapecheck.models.pandas.frames import (
     FRAME,
     SERIES,

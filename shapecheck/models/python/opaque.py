@@ -10,7 +10,7 @@ from shapecheck import toml
 from shapecheck.domain.values import NONE, HomogeneousSeq, Scalar, Seq, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.loading import is_elsewhere
-from shapecheck.models.lang.op import BASES
+from shapecheck.models.lang.registry import BASES
 from shapecheck.shapes.size import Kind
 
 MANAGER = "contextlib.AbstractContextManager"  # the base class of all opaque objects

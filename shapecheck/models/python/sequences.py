@@ -22,7 +22,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.op import lookup_operator
+from shapecheck.models.lang.registry import lookup_operator
 from shapecheck.shapes.size import Kind, Size, maximum
 from shapecheck.shapes.size import product as size_product
 

@@ -28,9 +28,9 @@ from shapecheck.models.lang import (
     reduced,
     result,
 )
-from shapecheck.models.lang.places import aligned, instead
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.axis_positions import aligned, instead
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Scalar, Seq, Tensor, Value, as_size
 from shapecheck.models.lang import Context, base, behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.ops.callbacks import FUNCTIONS, called, vector
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.ops.scipy_solvers import FUNCTIONS, called, vector
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
@@ -28,9 +28,7 @@ def _array(ctx: Context, value: Value) -> Tensor:
 def curve_fit(
     ctx: Context, f: Value, xdata: Value, ydata: Value, p0: Value = NONE, *others: Value, **keywords: Value
 ) -> Value:
-    """The function is called with the points and a number for each parameter; the results are the best ones, and their
-    covariance.
-    """
+    """The function is called with the points and each parameter; the result is the best ones and their covariance."""
     known = _array(ctx, p0).shape.size(0) if p0 != NONE else None
     count = known if isinstance(known, int) else MOST_PARAMETERS
     if isinstance(f, FUNCTIONS):

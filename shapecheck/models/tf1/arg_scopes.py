@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Const, Dict, Function, Library, Lost, Partial, Ref, Seq, Value
 from shapecheck.models.lang import Context, behaviour, scopes
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.registry import lookup
 
 MODULES = "tf.contrib.{framework,layers,slim}"
 SCOPE = "tf.contrib.framework.arg_scope"

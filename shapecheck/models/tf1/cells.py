@@ -20,7 +20,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.tf1.variable_scopes import Home, inside, weights
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape

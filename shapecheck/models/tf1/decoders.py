@@ -23,8 +23,8 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.needs import equal
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.constraints import equal
 from shapecheck.models.tf1.cells import (
     batch_of,
     check_state,
@@ -62,9 +62,7 @@ def sequence_loss(
     softmax_loss_function: AnyValue = NONE,
     more: AnyValue = NONE,
 ) -> Answer:
-    """The arguments are logits, classes and weights of each step of each sequence, of which only the number is
-    compared.
-    """
+    """The logits, classes and weights have an entry for each step; only their number is compared."""
     needs = _for_each_step(logits, targets, weights, softmax_loss_function == NONE)
     batch, steps = logits.shape.sizes[:2]
     return result(Shape((batch,) * (not average_across_batch) + (steps,) * (not average_across_timesteps)), needs=needs)

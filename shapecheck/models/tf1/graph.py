@@ -24,7 +24,7 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.shapes.claims import FALSE, AtLeast
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, symbols

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Value, as_size, as_sizes, as_str
 from shapecheck.models.lang import Context
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.bind import Bound
-from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.tf1.variable_scopes import weights
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size

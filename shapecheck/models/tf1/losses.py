@@ -9,7 +9,7 @@ from shapecheck.domain.values import NONE, Const, Library, Seq, Value
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Context, Need, Tensor, behaviour, never, op, result
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.suspicious import normalised
 from shapecheck.shapes.claims import FALSE, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -107,9 +107,7 @@ def weighted_loss(losses: Tensor, reduction: AnyValue = NONE) -> Answer:
 def sampled_loss(
     ctx: Context, weights: Value, biases: Value, labels: Value = NONE, inputs: Value = NONE, *args: Value, **k: Value
 ) -> Value:
-    """Return one number for each row of inputs, which are as wide as the weights; before TensorFlow 1.0 they came
-    first.
-    """
+    """Return one number for each row of inputs, as wide as the weights; before TensorFlow 1.0 they came first."""
     table = weights.shape if isinstance(weights, TensorValue) else UNRANKED
     wanted = table.size(1)
     if ctx.target.before_1_0 and as_tensor(labels, ctx).shape.size(1) == wanted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, TRUE, Const, Dict, Seq, Tensor, Value, as_size
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Dict, HomogeneousSeq, Seq, Tensor, Value, as_size, items_of
 from shapecheck.models.lang import Context, base, behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.unknown import IN_FILE
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.unknown_sizes import IN_FILE
 from shapecheck.models.tf1.graph import operation
 from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.claims import AtLeast, Equal

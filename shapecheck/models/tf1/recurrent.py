@@ -7,7 +7,7 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, HomogeneousSeq, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.tf1.cells import batch_of, need_rank, outputs, state_after, take
 from shapecheck.models.tf1.variable_scopes import inside
 from shapecheck.shapes.claims import Equal

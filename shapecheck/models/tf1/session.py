@@ -20,7 +20,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.tf1.graph import OPERATION, inputs_of, is_dynamic
 from shapecheck.shapes.claims import FALSE, AllOf, Claim, Equal
 from shapecheck.shapes.facts import Verdict
@@ -81,7 +81,7 @@ def feed(ctx: Context, target: Tensor, value: Value) -> Tensor | None:
         return target
     if not target.static:
         return replace(target, shape=shape, content=fed.content)
-    # What other parts of the graph require of a size declared as None holds only where they run.
+    # Constraints from other parts of the graph on a size declared as None hold only where those run.
     declared = target.shape.map(lambda size: size if is_dynamic(size) else ctx.resolve(size))
     claim = fits(shape, declared)
     if claim == AllOf(()):

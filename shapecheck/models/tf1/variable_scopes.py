@@ -8,8 +8,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value, as_str
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.scopes import current
 from shapecheck.models.ops.variable import needs_classic_shape
 from shapecheck.shapes.shape import Shape

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from shapecheck.domain.values import Choice, Dict, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value, as_size, of_size, walk
 from shapecheck.models.lang import Context, base
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape, join, substitute_shape
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.shapes.symbol import Symbol

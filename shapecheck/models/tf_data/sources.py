@@ -7,7 +7,7 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Dict, Library, Lost, Ref, Seq, Tensor, Value, as_size, items_of
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import dtype_name, shape_arg
+from shapecheck.models.lang.arguments import dtype_name, shape_arg
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     each,

@@ -20,7 +20,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     applied,

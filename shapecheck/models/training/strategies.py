@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Int, Ref, Value, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.layers.objects import plain_class
+from shapecheck.models.layers.shapeless_objects import plain_class
 from shapecheck.models.layers.structure import change, with_batch
 from shapecheck.models.tf_data.dataset import element_of, length_of, make
 from shapecheck.shapes.size import Kind

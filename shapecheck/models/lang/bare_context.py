@@ -20,7 +20,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.op import lookup, lookup_method
+from shapecheck.models.lang.registry import lookup, lookup_method
 from shapecheck.shapes.claims import Claim
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size, fresh

@@ -11,18 +11,18 @@ from typing import Any, Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Seq, Value
-from shapecheck.models.lang import written
+from shapecheck.models.lang import output_arrays
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
+from shapecheck.models.lang.arguments import Split, dtype_name, is_array_dtype, operand, read
+from shapecheck.models.lang.axis_checks import no_axis
 from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import by_rule, depends_on_values, rule
-from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
-from shapecheck.models.lang.matrix import is_matrix, of_matrices
-from shapecheck.models.lang.no_axis import no_axis
-from shapecheck.models.lang.no_number import no_number
-from shapecheck.models.lang.read import Split, dtype_name, is_array_dtype, operand, read
+from shapecheck.models.lang.np_matrix import is_matrix, of_matrices
+from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
+from shapecheck.models.lang.scalar_checks import no_number
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import FALSE, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape, join
@@ -53,15 +53,15 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     if isinstance(asked, values.Tensor) and asked.shape.head and recipe.name.startswith("np."):
         ctx.require(ClashKind.RANK, FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
         return ctx.lost("a call without a dtype")
-    if written.is_list(recipe.name, bound):
+    if output_arrays.is_list(recipe.name, bound):
         ctx.require(ClashKind.RANK, FALSE, "out is a list, but it must be an array")
         return ctx.lost("what is written to a list")
-    out = written.target(recipe.name, bound)
+    out = output_arrays.target(recipe.name, bound)
     if isinstance(out, values.Tensor):
         ctx.overwrite(out)
     try:
         cases = list(cases_of(recipe.parameters, bound.given, ctx, recipe.name))
-        worked = [written.over(_chosen(recipe, case, bound, ctx), out, recipe.name) for case in cases]
+        worked = [output_arrays.over(_chosen(recipe, case, bound, ctx), out, recipe.name) for case in cases]
     except Blind as why:
         return unknown(recipe, bound, ctx, str(why))
     if len(worked) > 1:
@@ -193,7 +193,7 @@ def one_case(recipe: Recipe, case: Case, ctx: Context) -> Result:
 
 
 def _chosen(recipe: Recipe, case: Case, bound: Bound, ctx: Context) -> Result:
-    return written.chosen(one_case(recipe, case, ctx), recipe.name, bound, operands_of(case))
+    return output_arrays.chosen(one_case(recipe, case, ctx), recipe.name, bound, operands_of(case))
 
 
 def operands_of(case: Mapping[str, Any]) -> list[Tensor]:
@@ -324,7 +324,7 @@ def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
     sources = [value for value in bound.given.values() if isinstance(value, values.Tensor)]
     if any(map(is_matrix, sources)):
         return ctx.lost("what is made of a matrix")
-    out = written.target(recipe.name, bound)
+    out = output_arrays.target(recipe.name, bound)
     if isinstance(out, values.Tensor):
         return values.Tensor(out.shape, out.dtype, library_of(recipe.name, sources))
     dtype = result_dtype(recipe, _operands_given(recipe, bound, ctx), bound, ctx)

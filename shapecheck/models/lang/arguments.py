@@ -23,7 +23,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import widened
-from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost, ranked
+from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost, ranked
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Kind, ceildiv, maximum, unknown

@@ -11,16 +11,16 @@ from functools import cache, cached_property, partial, update_wrapper
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from shapecheck.domain.values import Const, Value
-from shapecheck.models.lang import dtypes, layers, scopes, settings, written
+from shapecheck.models.lang import dtypes, layers, output_arrays, scopes, settings
 from shapecheck.models.lang import names as _names
+from shapecheck.models.lang.array_wrappers import wrapped
 from shapecheck.models.lang.bind import Bound, bind, is_retold
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Dimensions, Parameter, Reading, parameters_of
+from shapecheck.models.lang.evaluate import Recipe, run
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
 from shapecheck.models.lang.loading import MODELS, bases_of, index, load, names, prepare
 from shapecheck.models.lang.loading import operator as indexed_operator
-from shapecheck.models.lang.run import Recipe, run
-from shapecheck.models.lang.wrapped import wrapped
+from shapecheck.models.lang.parameter_kinds import Dimensions, Parameter, Reading, parameters_of
 
 Form = Literal["op", "layer", "call", "behaviour", "attribute"]
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -70,7 +70,7 @@ class Model:
     def run(self, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
         """Return the result of the call; constraints are stated to the context."""
         result = self._run(ctx, args, keywords)
-        written.note(ctx, self.name, args)
+        output_arrays.note(ctx, self.name, args)
         return result
 
     def _run(self, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.keras import declared_apart, remember
-from shapecheck.models.layers.precision import taken
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.base_layer import declared_apart, remember
+from shapecheck.models.layers.compute_dtype import taken
 from shapecheck.models.layers.structure import change
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Tensor, Value, as_size
 from shapecheck.models.lang.context import Context
-from shapecheck.models.layers.named import paired_targets
+from shapecheck.models.layers.io_names import paired_targets
+from shapecheck.models.layers.loss_constraints import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.models.layers.structure import tensors, with_batch
-from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.shapes.facts import AllOf, AnyOf, Equal
 from shapecheck.shapes.size import Kind, Size, substitute, symbols
 

@@ -10,8 +10,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Dict, Library, Ref, Seq, Tensor, Value, as_bool, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.suspicious import UNBOUND
+from shapecheck.models.layers.loss_constraints import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.models.layers.structure import leaves
-from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.shapes.size import Kind, Size
 
 LABELS = {  # metrics that expect other labels than a loss does, and what they expect

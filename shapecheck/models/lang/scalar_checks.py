@@ -1,12 +1,12 @@
-"""An array where a function takes one number, one truth value or one word: another operand, most often."""
+"""Arrays as arguments that must be one number, boolean or text: most often, another operand in their position."""
 
 from __future__ import annotations
 
 from shapecheck.domain import values
 from shapecheck.domain.values import Value
-from shapecheck.models.lang.kinds import Parameter, Reading
+from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
-LIBRARIES = ("np.", "tf.", "keras.ops.", "keras.activations.", "scipy.")  # whose functions ask for what they can use
+LIBRARIES = ("np.", "tf.", "keras.ops.", "keras.activations.", "scipy.")  # their functions check their arguments
 WANTED = {
     Reading.SIZE: "not a number",
     Reading.FLAG: "neither true nor false",
@@ -16,7 +16,7 @@ WANTED = {
 
 
 def no_number(function: str, parameter: Parameter, value: Value) -> str | None:
-    """Why an argument cannot be what a parameter takes; None where it may be, as an array of a single number."""
+    """Return the reason why an argument does not suit a parameter; None where it may, as an array of one number."""
     wanted = WANTED.get(parameter.reading)
     if wanted is None or not isinstance(value, values.Tensor) or not function.startswith(LIBRARIES):
         return None

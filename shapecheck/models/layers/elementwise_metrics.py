@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Ref, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
+from shapecheck.models.layers.loss_constraints import any_of, broadcast_claim, same_claim
 from shapecheck.models.layers.structure import leaves
-from shapecheck.models.layers.targets import any_of, broadcast_claim, same_claim
 from shapecheck.shapes.facts import Claim, Equal
 from shapecheck.shapes.size import Size, product
 

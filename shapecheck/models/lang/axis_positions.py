@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.apply import joined
-from shapecheck.models.lang.kinds import Blind, Tensor
-from shapecheck.models.lang.needs import Refused
+from shapecheck.models.lang.constraints import Refused
+from shapecheck.models.lang.parameter_kinds import Blind, Tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 

@@ -6,7 +6,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.shape import SCALAR

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Int, Range, Scalar, Seq, Tensor, Value
+from shapecheck.models.lang.constraints import Need, never
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.needs import Need, never
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size, ceildiv
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.domain.values import NONE, Const, Ref, Tensor, Value
+from shapecheck.models.lang.arguments import dtype_name
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import is_float
-from shapecheck.models.lang.op import attribute, behaviour
-from shapecheck.models.lang.read import dtype_name
+from shapecheck.models.lang.registry import attribute, behaviour
 from shapecheck.models.lang.settings import SETTINGS, setting
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.shapes.dtype import canonical

@@ -73,9 +73,7 @@ class Tensor:
 
     @property
     def is_object(self) -> bool:
-        """Return whether an object was passed that can be converted to an array; NumPy calls its own reduction
-        methods.
-        """
+        """Return whether an object was passed that can be converted to an array; NumPy calls its own reductions."""
         return getattr(self.value, "role", "") == "object"
 
 
@@ -169,7 +167,7 @@ class Parameter:
 
     name: str
     reading: Reading
-    options: tuple[Any, ...] = ()  # `...` where something else may be given, too
+    options: tuple[Any, ...] = ()  # `...` where other values are accepted, too
     optional: bool = False  # None is a legal argument
     required: bool = True
     default: Any = None

@@ -11,9 +11,9 @@ from shapecheck.domain.values import NONE, Seq, Value
 from shapecheck.models.lang.answer import Result
 from shapecheck.models.lang.apply import stretches_to, together
 from shapecheck.models.lang.bind import Bound
+from shapecheck.models.lang.constraints import Need, never
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import Need, never
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 # functions that write to their first argument

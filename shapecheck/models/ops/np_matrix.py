@@ -8,8 +8,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Value, as_size, as_str
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, Blind, Context, Ranked, Tensor, attribute, behaviour, equal, op, result
-from shapecheck.models.lang.matrix import MATRIX, as_matrix, is_matrix, two_axes
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.np_matrix import MATRIX, as_matrix, is_matrix, two_axes
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 

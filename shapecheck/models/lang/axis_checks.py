@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from shapecheck.domain import values
 from shapecheck.domain.values import Const, HomogeneousSeq, Scalar, Seq, Value
-from shapecheck.models.lang.kinds import Parameter, Reading
+from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ROUNDING = frozenset({"np.linalg.norm"})  # converts a number to an integer
 
-AT_EASE = ("np.fft.", "np.roll", "tf.sparse.")  # take the whole parts of all numbers
+AT_EASE = ("np.fft.", "np.roll", "tf.sparse.")  # convert all numbers to integers
 
 
 def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Ref, Scalar, Seq, Tensor, Value
+from shapecheck.models.lang.arguments import as_tensor, shape_arg
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import base, behaviour, expanded
-from shapecheck.models.lang.read import as_tensor, shape_arg
+from shapecheck.models.lang.registry import base, behaviour, expanded
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import Shape

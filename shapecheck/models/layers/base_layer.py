@@ -10,12 +10,12 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Library, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Parameter, Reading
-from shapecheck.models.lang.op import REGISTRY, Definition, Model, behaviour, dimensions, expanded, layer
+from shapecheck.models.lang.parameter_kinds import Parameter, Reading
+from shapecheck.models.lang.registry import REGISTRY, Definition, Model, behaviour, dimensions, expanded, layer
 from shapecheck.models.lang.settings import MASKS, SETTINGS, setting
 from shapecheck.models.lang.suspicious import nature_of
+from shapecheck.models.layers.compute_dtype import made, taken
 from shapecheck.models.layers.model import call_written, is_written
-from shapecheck.models.layers.precision import made, taken
 from shapecheck.models.layers.structure import change, tensors
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED

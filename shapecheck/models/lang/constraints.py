@@ -12,7 +12,7 @@ from shapecheck.shapes.claims import FALSE, AllOf, AnyOf, AtLeast, Claim, Divide
 from shapecheck.shapes.size import Size
 
 if TYPE_CHECKING:
-    from shapecheck.models.lang.kinds import Tensor
+    from shapecheck.models.lang.parameter_kinds import Tensor
 
 
 @dataclass(frozen=True, slots=True)

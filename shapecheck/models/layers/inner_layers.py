@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, behaviour
+from shapecheck.models.lang.registry import attribute, behaviour
 from shapecheck.models.layers.structure import leaves, tensors
 from shapecheck.shapes.size import Kind
 
