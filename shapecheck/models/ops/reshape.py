@@ -45,7 +45,7 @@ ROWS_FIRST = (NONE, Const("C"))
 @op("{tf,np,keras.ops,keras.backend}.reshape", was={"newshape": "shape", "dims": "shape"})
 @op("np.ndarray.reshape", varargs="shape", oracle="none: a method")
 def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
-    """The number of elements stays, and a -1 is inferred. An explicit order of elements means that they move on purpose."""
+    """The number of elements stays, and a -1 is inferred. With `order`, elements are moved on purpose."""
     hole = _hole(shape)
     full, needs = _filled(tensor, shape, hole)
     notices = [*_rows(tensor.shape, full, hole), *reordered(tensor, full)] if order in ROWS_FIRST else []
