@@ -48,7 +48,7 @@ from shapecheck.target import Target
 if TYPE_CHECKING:
     from shapecheck import ir
     from shapecheck.models.lang.context import Context
-    from shapecheck.models.lang.op import Model
+    from shapecheck.models.lang.registry import Model
 
 Component = TypeVar("Component")
 MAX_NESTING = 8

@@ -48,7 +48,7 @@ from shapecheck.domain.values import (
     Value,
     as_str,
 )
-from shapecheck.models.lang.arrays import makes_arrays
+from shapecheck.models.lang.array_results import makes_arrays
 from shapecheck.shapes import dtype
 
 if TYPE_CHECKING:

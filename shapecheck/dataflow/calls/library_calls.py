@@ -13,7 +13,7 @@ from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, SliceValue, Tensor, Value, as_str
-from shapecheck.models.lang.op import lookup, lookup_method
+from shapecheck.models.lang.registry import lookup, lookup_method
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer

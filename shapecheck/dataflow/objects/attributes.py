@@ -29,7 +29,7 @@ from shapecheck.domain.values import (
     Value,
 )
 from shapecheck.models.lang.names import canonical, is_object
-from shapecheck.models.lang.op import constant, lookup_attribute, lookup_method
+from shapecheck.models.lang.registry import constant, lookup_attribute, lookup_method
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.source import Place
 

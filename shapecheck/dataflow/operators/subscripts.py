@@ -49,7 +49,7 @@ from shapecheck.domain.values import (
     of_size,
     walk,
 )
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.registry import lookup
 from shapecheck.models.lang.slices import sliced
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
