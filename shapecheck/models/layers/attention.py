@@ -9,7 +9,7 @@ from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_size
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.constraints import Need, equal, equal_ranks
-from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.context import Context, Target
 from shapecheck.models.lang.parameter_kinds import AnyValue, Blind, Size, Tensor, Tensors
 from shapecheck.models.lang.registry import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import is_batch
@@ -105,20 +105,21 @@ def _scores(ctx: Context, self: Ref, query: Value, value: Value) -> Value:
 
 
 @keras_layer("keras.layers.Attention")
-def attention(inputs: Tensors) -> Answer:
-    return dot_attention(inputs)
+def attention(inputs: Tensors, target: Target = Target()) -> Answer:
+    return dot_attention(inputs, target)
 
 
 @keras_layer("keras.layers.AdditiveAttention")
-def additive_attention(inputs: Tensors) -> Answer:
+def additive_attention(inputs: Tensors, target: Target = Target()) -> Answer:
     if len(inputs.items) in (2, 3) and any(item.shape.size(-1) == 1 for item in inputs.items):
         return result(UNRANKED)
-    return dot_attention(inputs)
+    return dot_attention(inputs, target)
 
 
-def dot_attention(inputs: Tensors) -> Answer:
+def dot_attention(inputs: Tensors, target: Target) -> Answer:
     """Return attention over queries and keys (equal last axes) and values (as many as keys)."""
-    if len({item.rank for item in inputs.items}) > 1 and any(item.is_symbolic for item in inputs.items):
+    is_built = target.keras == 3 and any(item.is_symbolic for item in inputs.items)
+    if is_built and len({item.rank for item in inputs.items}) > 1:
         return result(_foretold(inputs.items[0].shape, inputs.items[1].shape))
     if len(inputs.items) == 2:
         return "~B t d, ~B s d -> ~B t d"
