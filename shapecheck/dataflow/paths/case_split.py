@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
@@ -38,7 +39,7 @@ def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequ
         return run(values)
     found = combinations(values, t.path.is_consistent)
     if found is None:
-        return run([widened(value) for value in values])
+        return run([among(t, widened(value), [value]) for value in values])
     path = t.path
     cases = [case for guard, combination in found if (case := _case(t, guard, combination, run)) is not None]
     if not cases and found:
