@@ -62,6 +62,8 @@ def callable_(t: Tracer, call: Arguments) -> Value:
             return TRUE
         case [Const() | Int() | Scalar() | Seq() | Tensor()]:
             return FALSE
+        case [Lost() as unknown]:
+            return condition(t, "callable", unknown, NONE)
     return Scalar("bool")
 
 

@@ -94,7 +94,7 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
 
     def body(element: Value) -> Callable[[], bool]:
         def run() -> bool:
-            _assume_entered(t, iterable)
+            _assume_entered(t, iterable, total)
             t.assign(node.target, element, frame)
             return _run_body(t, node.body, frame, check)
 
@@ -116,10 +116,14 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
 
 
-def _assume_entered(t: Tracer, iterable: Value) -> None:
-    """Learn that a range is not empty, since the loop over it has an iteration."""
+def _assume_entered(t: Tracer, iterable: Value, total: Size | None) -> None:
+    """Learn that what a loop is over is not empty, since it has an iteration; where it is empty, there is none."""
+    if iteration.is_empty(t, iterable, total):
+        raise PathEnds
     if isinstance(iterable, Range) and (ends_of(iterable.step)[0] or 0) > 0:
         t.learn(AtLeast(iterable.stop - 1, iterable.start))
+    elif total is not None and not isinstance(iterable, Range):
+        t.learn(AtLeast(total, 1))
 
 
 def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None]:

@@ -14,6 +14,7 @@ from shapecheck.dataflow.flow.with_statement import with_
 from shapecheck.dataflow.interpreter.assignment import assign
 from shapecheck.dataflow.interpreter.expressions import lookup, make_code
 from shapecheck.dataflow.objects import metaclasses, modules
+from shapecheck.dataflow.objects.aliases import havoc_aliases
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import get_attribute
 from shapecheck.dataflow.objects.declared_classes import DATACLASS, FIELDS, declare, make_fields
@@ -118,6 +119,7 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
             if left.shape != SCALAR:
                 overwrite(t, left)
             return changed
+    havoc_aliases(t, left)
     return binary(t, op, left, right, place)
 
 
