@@ -13,7 +13,8 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
-from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.autograph import TensorTests, check_branches, is_graph_value, variables
+from shapecheck.dataflow.stages.checks import is_symbolic, require_value
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.values import NONE, Value
@@ -32,8 +33,8 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         test = t.evaluate(node.test, frame)
         require_value(t, test, Place(frame.source, node.test.start, node.test.end), "if", is_converted=True)
         known = truth(t, test)
-        if known is None:
-            return _fork(t, test, node.test, node.body, node.orelse, frame)
+        if known is None or is_graph_value(t, test):
+            return _fork(t, test, node, frame, is_known=known is not None)
         t.component(UnreachedMethods).note(frame.owner, node.test, node.orelse if known else node.body)
         if known:
             return t.execute(node.body, frame)
@@ -43,16 +44,24 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         return t.execute(node.orelse, frame)
 
 
-def _fork(
-    t: Tracer, test: Value, question: ir.Expr, body: Sequence[ir.Stmt], orelse: Sequence[ir.Stmt], frame: Frame
-) -> bool:
+def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) -> bool:
     """Trace both branches under their guards, then join those that reach the end.
 
     If the test depends on a shape and its result is not known, the program may know better which branch fits: clashes
     in either are tolerated.
     """
-    reads_shape = asks_for_shape(question)
+    reads_shape = is_known or asks_for_shape(node.test)
     guards, exits_before = t.path.guards, exit_count(frame)
+    states: list[dict[str, Value]] = []
+    place = Place(frame.source, node.test.start, node.test.end)
+    if is_symbolic(test):
+        t.component(TensorTests).places[test] = place
+
+    def arm(body: Sequence[ir.Stmt]) -> bool:
+        reached = t.execute(body, frame)
+        if reached and t.stage.is_converted:
+            states.append(variables(t, frame))
+        return reached
 
     def run() -> bool:
         t.tolerance += reads_shape
@@ -60,8 +69,8 @@ def _fork(
             return branch(
                 t,
                 [
-                    (test, True, lambda: t.execute(body, frame)),
-                    (test, False, lambda: t.execute(orelse, frame)),
+                    (test, True, lambda: arm(node.body)),
+                    (test, False, lambda: arm(node.orelse)),
                 ],
             )
         finally:
@@ -73,6 +82,7 @@ def _fork(
         feasibility = t.component(Feasibility)
         feasibility.decided |= new_guards
         feasibility.raising_otherwise |= new_guards
+        check_branches(t, node, test, states, place)
     return alive
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.havoc.function_effects import AttributePath, Effects, effects_of
+from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.paths.feasibility import HAVOC
@@ -27,13 +28,14 @@ class Havoc:
 
     def havoc_call(self, t: Tracer, function: Function, args: Sequence[Value]) -> None:
         """Forget everything that a call with these arguments may have changed."""
-        refs = [part for arg in args for part in walk(arg) if isinstance(part, Ref)]
+        parts = [part for arg in args for part in walk(arg)]
+        refs = [ref for part in parts for ref in ((part,) if isinstance(part, Ref) else candidates(t, part))]
         classes = [cls for ref in refs if isinstance(cls := t.heap.get((ref.address, "__class__")), Class)]
         changes = self._call_effects(t, function, classes)
         for ref in dict.fromkeys(refs):
             _havoc_object(t, ref, changes)
         if () in changes.mutated:
-            for array in (part for arg in args for part in walk(arg) if isinstance(part, Tensor)):
+            for array in (part for part in parts if isinstance(part, Tensor)):
                 overwrite(t, array)
         frame = t.functions[function.key].frame
         for name in changes.outer:

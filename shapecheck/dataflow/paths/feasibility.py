@@ -156,10 +156,15 @@ def _is_shape_of(value: Seq, arrays: Sequence[Tensor]) -> bool:
 
 def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:
     """Tolerate clashes of values in a staged function if the result is not used, since it is never computed."""
-    if any(t.heap.get((-1 - key, STAGED)) is not None for key in t.call_stack.functions):
+    if is_staged(t):
         for at, clash in enumerate(t.clashes[begin:], begin):
             if clash.kind is ClashKind.VALUE_RANGE and clash.step.place == place:
                 t.clashes[at] = replace(clash, tolerated=True)
+
+
+def is_staged(t: Tracer) -> bool:
+    """Return whether a staged function is being traced, so that a library traces all branches of its conditions."""
+    return any(t.heap.get((-1 - key, STAGED)) is not None for key in t.call_stack.functions)
 
 
 def depends_on_test(facts: Facts, claim: Claim) -> bool:

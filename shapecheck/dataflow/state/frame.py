@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -25,12 +26,17 @@ class Iteration(Enum):
 
 @dataclass(slots=True)
 class Loop:
-    """A running loop: the mark of its state at the start, the present iteration, and the exits from its body."""
+    """A running loop: the mark of its state at the start, the present iteration, and the exits from its body.
+
+    One that `is_python` certainly runs in Python, whatever AutoGraph converts. `guards` are those at its start.
+    """
 
     mark: int
     iteration: Iteration = Iteration.ANY
     breaks: list[Exit] = field(default_factory=list)
     continues: list[Exit] = field(default_factory=list)
+    is_python: bool = False
+    guards: Mapping[Value, bool] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
