@@ -1,6 +1,6 @@
-"""The flake8 plugin: the same findings under flake8's roof.
+"""The flake8 plugin, which reports the same findings.
 
-It knows flake8's calling convention only; flake8 itself filters by code and handles `# noqa`.  Nothing is imported
+It knows only flake8's calling convention; flake8 itself filters by code and handles `# noqa`. Nothing is imported
 before there is a file to check.
 """
 
@@ -16,7 +16,7 @@ from shapecheck import __version__
 
 
 class Plugin:
-    """What flake8 makes for each file."""
+    """The checker that flake8 creates for each file."""
 
     name: ClassVar[str] = "shapecheck"
     version: ClassVar[str] = __version__
@@ -32,7 +32,7 @@ class Plugin:
         cls.noqa = not options.disable_noqa
 
     def run(self) -> Iterator[tuple[int, int, str, type]]:
-        """Row (from 1), column (from 0), code and message of each finding."""
+        """Yield row (from 1), column (from 0), code and message of each finding."""
         from shapecheck.checker.pipeline import check
         from shapecheck.config import nearest
 

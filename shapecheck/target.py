@@ -1,4 +1,4 @@
-"""The versions of libraries that a program is for."""
+"""The library versions that a program targets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The library versions a program is checked for; None where the program does not tell."""
+    """The library versions that a program is checked for; None if the program does not reveal them."""
 
     tensorflow: int | None = None  # major version
     keras: int | None = None  # 2 or 3

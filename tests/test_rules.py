@@ -15,8 +15,8 @@ from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value
 from shapecheck.findings import Certainty, Finding, Frame, Severity
 from shapecheck.models.lang.op import lookup, lookup_operator
+from shapecheck.rules.expression_text import items, parse
 from shapecheck.rules.rule import Rule, all_rules, find, judge, nearest
-from shapecheck.rules.written import items, read
 from shapecheck.shapes.facts import EMPTY, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, fresh
@@ -128,11 +128,11 @@ def test_rules_are_found_by_code_and_name() -> None:
     ],
 )
 def test_written(text: str, operation: str, arguments: tuple[str, ...]) -> None:
-    assert (read(text).operation, read(text).arguments) == (operation, arguments)
+    assert (parse(text).operation, parse(text).arguments) == (operation, arguments)
 
 
 def test_keywords_and_items() -> None:
-    assert dict(read("f(x, axis=[1, 2], **more)").keywords) == {"axis": "[1, 2]"}
+    assert dict(parse("f(x, axis=[1, 2], **more)").keywords) == {"axis": "[1, 2]"}
     assert items("[a, f(b, c)]") == ("a", "f(b, c)")
     assert items("{x: a, y: b}") == ("x", "a", "y", "b")
     assert items("parts") == ()

@@ -1,4 +1,4 @@
-"""Looking into programs: the shapes that expressions are seen to have, and the dataflow graph."""
+"""Queries about programs: the inferred shapes of expressions, and the dataflow graph."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """An expression and the shape it was seen to have."""
+    """An expression and its inferred shape."""
 
     filename: str
     cell: int | None
@@ -38,7 +38,8 @@ class Revealed:
 
 
 def traced(source: Source, config: Config, *, observe: bool = False) -> Tracer:
-    """Return the tracer of a source; with `observe` every expression's value is kept.  Raises UnreadableSource."""
+    """Return the tracer of a source; with `observe` the value of every expression is recorded. Raises
+    UnreadableSource."""
     parsed = ParsedFiles([source], common_target([source.text], target_of(config)))
     tracer = trace_file(parsed, source, observe=observe)
     told = syntax(parsed, source)
@@ -48,14 +49,14 @@ def traced(source: Source, config: Config, *, observe: bool = False) -> Tracer:
 
 
 def reveal(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> list[Revealed]:
-    """The shape of every tensor expression of a file, or of one line of it, which is counted in a cell where one is
-    given; raises UnreadableSource."""
+    """Return the shape of every tensor expression of a file, or of one line of it, which is counted within `cell` if
+    one is given; raises UnreadableSource."""
     found = shapes_in(source_of(Path(path)), config)
     return [item for item in found if line in (None, item.row) and cell in (None, item.cell)]
 
 
 def shapes_in(source: Source, config: Config) -> list[Revealed]:
-    """The shape of every tensor expression of a source; raises UnreadableSource."""
+    """Return the shape of every tensor expression of a source; raises UnreadableSource."""
     tracer = traced(source, config, observe=True)
     revealed = []
     for (filename, start, end), value in sorted((tracer.observed or {}).items()):
@@ -69,7 +70,7 @@ def shapes_in(source: Source, config: Config) -> list[Revealed]:
 
 
 def _shown(value: Value) -> tuple[Tensor | None, str]:
-    """A tensor and the text of its shape; sizes that differ between paths are told as `4|5`."""
+    """Return a tensor and the text of its shape; sizes that differ between paths are shown as `4|5`."""
     if isinstance(value, Tensor):
         return value, show(value.shape)
     options = [option for _, option in value.options if isinstance(option, Tensor)] if isinstance(value, Choice) else []
@@ -89,7 +90,7 @@ def _shown(value: Value) -> tuple[Tensor | None, str]:
 
 
 def graph(path: str | Path, config: Config) -> networkx.MultiDiGraph[int]:
-    """The dataflow graph of a file and what it imports, with plain attributes; raises UnreadableSource."""
+    """Return the dataflow graph of a file and what it imports, with plain attributes; raises UnreadableSource."""
     steps = traced(source_of(Path(path)), config).graph
     digraph = steps.digraph()
     for step in steps.steps:

@@ -65,4 +65,4 @@ class Program:
     def is_worth_executing(self, source: Source) -> bool:
         """Return whether an imported module is executed: a long one that is not checked itself and names no modelled
         library has little to say about shapes."""
-        return source.filename in self.checked or self.parsed.is_telling(source)
+        return source.filename in self.checked or self.parsed.is_relevant(source)

@@ -17,11 +17,11 @@ GRACE: Final = 30.0
 PATIENCE: Final = 5  # times as long as its processor time may a program take, and a while longer
 _PACKAGE_PARENT: Final = Path(__file__).parents[2]
 
-Spot = tuple[str, int, int]  # a file and a stretch of its text
+Span = tuple[str, int, int]  # a file and a stretch of its text
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Observation:
     """What a value once was.  `kind` is the library's class of thing ("np", "tf", "graph", "variable", "keras",
     "ragged", "sparse"); a shape of None has no known rank, a size of None is not known while a graph is built."""
 
@@ -44,11 +44,11 @@ class Settings:
 
 
 @dataclass(slots=True)
-class Observed:
-    """What a run showed: `sights` by place, `cuts` the lengths of loops and data that stand-ins cut short and to what,
+class RecordedRun:
+    """What a run showed: `observations` by place, `cuts` the lengths of loops and data that stand-ins cut short and to what,
     `ending` how the program ended, in words."""
 
-    sights: dict[Spot, list[Sight]] = field(default_factory=dict)
+    observations: dict[Span, list[Observation]] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     cuts: dict[int, set[int]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -99,7 +99,7 @@ def wait(process: subprocess.Popen[bytes], seconds: float) -> int:
         return wait(process, 1)
 
 
-def observe(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> Observed:
+def observe(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> RecordedRun:
     """Runs the program to its end and returns what was seen of it.  A log that is given is kept; where it exists
     already, it is believed, and the program is not run again."""
     with tempfile.TemporaryDirectory(prefix="shapecheck-") as folder:
@@ -115,10 +115,10 @@ def observe(settings: Settings, *, log: Path | None = None, output_to_errors: bo
             return read(lines)
 
 
-def read(lines: Iterable[str]) -> Observed:
+def read(lines: Iterable[str]) -> RecordedRun:
     """What the lines of a log say."""
-    observed = Observed()
-    spots: dict[int, Spot] = {}
+    observed = RecordedRun()
+    spots: dict[int, Span] = {}
     for what, *rest in _parsed(lines):
         match what:
             case "places":
@@ -127,8 +127,10 @@ def read(lines: Iterable[str]) -> Observed:
                 spots |= {first + at: (filename, begin, end) for at, (begin, end) in enumerate(places)}
             case "seen":
                 place, kind, shape, dtype = rest
-                sight = Sight(kind, None if shape is None else tuple(shape), str(dtype).removesuffix("_ref"))
-                observed.sights.setdefault(spots[place], []).append(sight)
+                observation = Observation(
+                    kind, None if shape is None else tuple(shape), str(dtype).removesuffix("_ref")
+                )
+                observed.observations.setdefault(spots[place], []).append(observation)
             case "cut":
                 observed.cuts.setdefault(rest[0], set()).add(rest[1])
             case "problem":

@@ -15,7 +15,7 @@ from shapecheck.runtime.replay.write import Writer
 from shapecheck.shapes.size import Symbol, symbols
 
 Sizes: TypeAlias = "tuple[int, ...]"
-Wanted: TypeAlias = "tuple[int | None, ...]"
+ExpectedSizes: TypeAlias = "tuple[int | None, ...]"
 
 
 def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
@@ -26,7 +26,9 @@ def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
     result = _result(clash, numbers)
     if not shows(clash.kind, [sizes for _, sizes in operands], result):
         raise Unrenderable("the pattern does not occur with the chosen sizes")
-    checks: dict[str, tuple[Tensor, Wanted]] = {writer.tensor(tensor): (tensor, sizes) for tensor, sizes in operands}
+    checks: dict[str, tuple[Tensor, ExpectedSizes]] = {
+        writer.tensor(tensor): (tensor, sizes) for tensor, sizes in operands
+    }
     if isinstance(clash.step.result, Tensor) and result is not None:
         known = frozenset().union(*(tensor.shape.symbols() for tensor, _ in operands))
         wanted = _followed(clash.step.result, result, known)
@@ -44,7 +46,7 @@ def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
         writer.program.add(f"assert np.min({name}) >= 0 and np.max({name}) <= 1, {name}")
 
 
-def _write_in_session(writer: Writer, checks: Mapping[str, Wanted]) -> None:
+def _write_in_session(writer: Writer, checks: Mapping[str, ExpectedSizes]) -> None:
     program = writer.program
     program.roots.add("np")
     program.add(f"with {program.library('tf.Session')}() as session:")
@@ -58,7 +60,7 @@ def _write_in_session(writer: Writer, checks: Mapping[str, Wanted]) -> None:
         program.add(_compared(f"shapes[{position}]", wanted))
 
 
-def _compared(shape: str, wanted: Wanted, is_symbolic: bool = False) -> str:
+def _compared(shape: str, wanted: ExpectedSizes, is_symbolic: bool = False) -> str:
     """The assertion that a shape is the one wanted, where None stands for any size; Keras leaves sizes open too."""
     if None not in wanted and not is_symbolic:
         return f"assert {shape} == {wanted}, {shape}"
@@ -67,7 +69,7 @@ def _compared(shape: str, wanted: Wanted, is_symbolic: bool = False) -> str:
     return f"assert all({same} for have, want in {pairs}), {shape}"
 
 
-def _followed(tensor: Tensor, sizes: Sizes, known: frozenset[Symbol]) -> Wanted:
+def _followed(tensor: Tensor, sizes: Sizes, known: frozenset[Symbol]) -> ExpectedSizes:
     """The sizes of a result, None where they depend on what was not followed and no operand has."""
     return tuple(
         None if any(symbol.kind.is_lost and symbol not in known for symbol in symbols(size)) else number

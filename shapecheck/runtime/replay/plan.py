@@ -20,7 +20,7 @@ from shapecheck.runtime.replay.feeds import is_model_feed, is_session_feed, writ
 from shapecheck.runtime.replay.patterns import write_checks
 from shapecheck.runtime.replay.program import Dialect, Unrenderable
 from shapecheck.runtime.replay.sizes import Numbers, choose
-from shapecheck.runtime.replay.slices import Slices
+from shapecheck.runtime.replay.slicing import BackwardSlicer
 from shapecheck.runtime.replay.verdict import Expectation, Mode
 from shapecheck.runtime.replay.write import Writer
 from shapecheck.shapes.facts import claim_symbols
@@ -75,15 +75,15 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
         return "a published model is not downloaded for a replay"
     if clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE:
         return "depends on what was made before in a variable scope"
-    slices = Slices(graph)
+    slicer = BackwardSlicer(graph)
     is_open = clash.kind == ClashKind.UNBUILT  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
-    dialects = _dialects(slices.chain(clash.step), target)
+    dialects = _dialects(slicer.chain(clash.step), target)
     plans = []
     reason = ""
     for form in forms:
         for dialect in dialects:
-            made = _planned(slices, clash, dialect, form)
+            made = _planned(slicer, clash, dialect, form)
             if isinstance(made, Plan):
                 plans.append(replace(made, dated=target.tensorflow == 1 and _is_dated(clash)))
             else:
@@ -129,17 +129,17 @@ def _dialects(chain: list[Step], target: Target) -> list[Dialect]:
     return [Dialect(legacy_keras=legacy, any_backend=any_backend)]
 
 
-def _planned(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan | str:
+def _planned(slicer: BackwardSlicer, clash: Clash, dialect: Dialect, form: Form) -> Plan | str:
     try:
-        return _written(slices, clash, dialect, form)
+        return _written(slicer, clash, dialect, form)
     except Unrenderable as error:
         return str(error)
 
 
-def _written(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan:
+def _written(slicer: BackwardSlicer, clash: Clash, dialect: Dialect, form: Form) -> Plan:
     if is_session_feed(clash):
         dialect = Dialect(v1=True, legacy_keras=True)
-    numbers, writer = _before(slices, clash, dialect, form)
+    numbers, writer = _before(slicer, clash, dialect, form)
     if is_session_feed(clash):
         fault = write_session_feed(writer, clash)
     elif is_model_feed(clash):
@@ -155,29 +155,29 @@ def _written(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan
     return _finished(writer, fault, clash)
 
 
-def _before(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> tuple[Numbers, Writer]:
+def _before(slicer: BackwardSlicer, clash: Clash, dialect: Dialect, form: Form) -> tuple[Numbers, Writer]:
     """The program up to the failing step."""
-    steps = slices.chain(clash.step) if form == "chain" else slices.objects(clash.step)
+    steps = slicer.chain(clash.step) if form == "chain" else slicer.objects(clash.step)
     if form == "operation" and is_session_feed(clash):
         steps = [clash.step]  # what is fetched has no say
     if len(steps) > LONGEST_CHAIN:
-        steps = slices.objects(clash.step)
-    earlier = _earlier_call(slices, clash)
+        steps = slicer.objects(clash.step)
+    earlier = _earlier_call(slicer, clash)
     numbers = choose(clash, [value for step in (*steps, *earlier) for value in _values(step)] + list(clash.operands))
     fixed = None if clash.claim is None else claim_symbols(clash.claim)
-    writer = Writer(slices, numbers, dialect, fixed, clash.guards)
+    writer = Writer(slicer, numbers, dialect, fixed, clash.guards)
     writer.prepare([*steps[:-1], *earlier, clash.step])
     for step in [*steps[:-1], *(call for call in earlier if call not in steps)]:
         writer.write(step)
     return numbers, writer
 
 
-def _earlier_call(slices: Slices, clash: Clash) -> list[Step]:
+def _earlier_call(slicer: BackwardSlicer, clash: Clash) -> list[Step]:
     """The call by which a layer got to remember the sizes that the clash is about."""
     if clash.kind != ClashKind.LAYER_INPUT or not clash.step.args:
         return []
     owner = clash.step.args[0]
-    call = slices.first_call(owner, clash.step.id) if isinstance(owner, Ref) else None
+    call = slicer.first_call(owner, clash.step.id) if isinstance(owner, Ref) else None
     return [call] if call is not None else []
 
 

@@ -13,18 +13,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from shapecheck.findings import Confirmation, titled
+from shapecheck.progress import Progress
 from shapecheck.runtime.replay.devices import CPU, Device
 from shapecheck.runtime.replay.plan import Plan
 from shapecheck.runtime.replay.verdict import CONFIRMED, NOT_REPRODUCIBLE, Mode, Run, combined, judge
-
-Progress = Callable[[int, int], None]
 
 SECONDS = 20.0
 MEGABYTES = 4096

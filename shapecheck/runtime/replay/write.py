@@ -11,7 +11,7 @@ from shapecheck.runtime.replay.calls import Calls
 from shapecheck.runtime.replay.program import Dialect, Program, Unrenderable, argument_names, variable_like
 from shapecheck.runtime.replay.render import Values
 from shapecheck.runtime.replay.sizes import Numbers
-from shapecheck.runtime.replay.slices import Slices, is_change
+from shapecheck.runtime.replay.slicing import BackwardSlicer, is_change
 from shapecheck.shapes.size import Symbol, symbols
 from shapecheck.source import Place
 
@@ -27,13 +27,13 @@ class Writer:
 
     def __init__(
         self,
-        slices: Slices,
+        slicer: BackwardSlicer,
         numbers: Numbers,
         dialect: Dialect,
         fixed: frozenset[Symbol] | None = None,
         guards: Guard = (),
     ) -> None:
-        self.slices = slices
+        self.slicer = slicer
         self.program = Program(dialect)
         self.values = Values(self.program, numbers, self.tensor, self.object, guards)
         self.calls = Calls(self.program, self.values)
@@ -115,7 +115,7 @@ class Writer:
 
     def origin(self, tensor: Tensor) -> Place | None:
         """Where the program makes a tensor."""
-        return self.slices.graph[tensor.step].place if tensor.step else None
+        return self.slicer.graph[tensor.step].place if tensor.step else None
 
     def object(self, ref: Ref) -> str:
         """The variable that holds an object, which must have been made."""

@@ -11,7 +11,7 @@ _CHANGING = frozenset({"add", "build", "compile"})
 _NEVER_MADE = frozenset({"user", "tf.Session", "tf.InteractiveSession"})  # a replay opens a session of its own
 
 
-class Slices:
+class BackwardSlicer:
     """The graph with its library objects: the step that made each, and the steps that changed it."""
 
     def __init__(self, graph: Graph) -> None:
