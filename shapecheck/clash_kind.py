@@ -15,7 +15,7 @@ class ClashKind(Enum):
     ELEMENTS = "elements"
     AXIS_RANGE = "axis-range"
     INDEX_RANGE = "index-range"
-    VALUE_RANGE = "value-range"  # which only computing tells
+    VALUE_RANGE = "value-range"  # which only an execution reveals
     NEGATIVE_SIZE = "negative-size"
     SET_SHAPE = "set-shape"
     FEED = "feed"

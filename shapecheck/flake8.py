@@ -41,6 +41,8 @@ class Plugin:
         for finding in check(["-"], config, stdin=self.text).findings:
             places = (finding.place, *(call.place for call in finding.call_path))
             here = next((place for place in places if place.filename == self.filename), None)
-            if here is not None:  # flake8 knows no other file: a fault elsewhere is told at the call that leads to it
+            if (
+                here is not None
+            ):  # flake8 knows no other file: a fault elsewhere is reported at the call that leads to it
                 there = "" if here is finding.place else f", in {finding.place}"
                 yield here.row, here.column - 1, f"{finding.code} {finding.message}{there}", type(self)

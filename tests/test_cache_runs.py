@@ -1,4 +1,4 @@
-"""A call in which nothing has changed prints what it printed before, without looking at any program."""
+"""A call after which nothing has changed prints the same output again, without reading any program."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """One entry for each time that files were really checked."""
+    """Record one entry for each time that files are really checked."""
     made: list[object] = []
     check = pipeline.check
 
@@ -149,7 +149,7 @@ def test_files_that_are_written_anew_are_the_same(
 def test_what_changed_just_before_is_read_again(
     project: Path, checks: list[object], call: Callable[..., Output], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A later change could bear the same time."""
+    """A later change could get the same time."""
     sizes = project / "sizes.py"
     mark_of, mark = runs.mark, runs.mark(str(sizes))
     assert mark
@@ -169,7 +169,7 @@ def test_what_changes_meanwhile_is_not_believed(
     mark = runs.mark(str(project / "sizes.py"))
     assert mark
     second = mark[1] // 1_000_000_000 * 1_000_000_000
-    if begins:  # where times are entry in seconds, this may have been a second later
+    if begins:  # where times are stored in seconds, this may have been a second later
         monkeypatch.setattr(runs, "mark", lambda path: [second, second, 1, 1])
     monkeypatch.setattr(runs.time, "time_ns", lambda: second + begins * 1_000_000_000)
     call("inside")

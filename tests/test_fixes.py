@@ -1,4 +1,4 @@
-"""Fixes do away with what is found, and change nothing else."""
+"""Fixes remove findings, and change nothing else."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def findings(text: str) -> list[Finding]:
     return check(["-"], everything, stdin=text).findings
 
 
-def fixed_files_(text: str, *, unsafe: bool = True) -> str:
-    """The text with the fixes for what is found in it."""
+def fixed_text(text: str, *, unsafe: bool = True) -> str:
+    """Return the text with the fixes of its findings."""
     return next((file.text for file in fixed_files(findings(text), unsafe=unsafe)), text)
 
 
@@ -56,7 +56,7 @@ def fixed_files_(text: str, *, unsafe: bool = True) -> str:
     ],
 )
 def test_calls(before: str, after: str) -> None:
-    assert fixed_files_(f"{HEAD}{before}\n") == f"{HEAD}{after}\n"
+    assert fixed_text(f"{HEAD}{before}\n") == f"{HEAD}{after}\n"
 
 
 @pytest.mark.parametrize(
@@ -73,13 +73,13 @@ def test_calls(before: str, after: str) -> None:
 )
 def test_calls_that_are_left_alone(call: str) -> None:
     assert findings(f"{HEAD}{call}\n")
-    assert fixed_files_(f"{HEAD}{call}\n") == f"{HEAD}{call}\n"
+    assert fixed_text(f"{HEAD}{call}\n") == f"{HEAD}{call}\n"
 
 
 def test_names_that_are_not_imported() -> None:
     text = "import numpy\nx = numpy.ones((5, 6, 7)) + numpy.ones((5, 6))\n"
     assert findings(text)
-    assert fixed_files_(text) == text
+    assert fixed_text(text) == text
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,14 @@ def test_names_that_are_not_imported() -> None:
     ],
 )
 def test_comments(before: str, after: str) -> None:
-    assert fixed_files_(HEAD + before, unsafe=False) == HEAD + after
+    assert fixed_text(HEAD + before, unsafe=False) == HEAD + after
 
 
 EXAMPLES = [rule for rule in all_rules() if "## Example" in rule.page]
 
 
 def example(rule: Rule) -> str:
-    """The faulty programs of a rule's page as one."""
+    """Return the faulty programs of a rule's page as one."""
     part = rule.page.partition("## Example")[2].partition("## Use instead")[0]
     return "\n".join(re.findall(r"```py\n(.*?)```", part, re.DOTALL))
 
@@ -126,7 +126,7 @@ def test_corpus() -> None:
 
 
 def assert_mends(text: str) -> None:
-    """Whatever has a fix is not found again in the same words; a wrong guess may leave another fault there."""
+    """Check that no fixed finding is found again with the same message; a wrong guess may leave another fault there."""
     before = findings(text)
     for file in fixed_files(before, unsafe=True):
         left = {(finding.place.row, finding.message) for finding in findings(file.text)}

@@ -1,4 +1,4 @@
-"""Rules: what they are, how clashes become findings, and what findings say."""
+"""Rules: their registration, findings from clashes, and messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEADINGS = ["What it does", "Why is this bad", "Example", "Use instead"]
 
 
 class Program:
-    """A program of one statement per line, and the graph that tracing it would give."""
+    """A program of one statement per line, and its dataflow graph."""
 
     def __init__(self, *lines: str) -> None:
         self.source = Source("train.py", "\n".join(lines))
@@ -59,7 +59,7 @@ def noticed(kind: ClashKind, step: Step, message: str = "something") -> Clash:
 
 
 def product(*x: Size) -> tuple[Program, Clash]:
-    """`tf.matmul(x, w)` where w has 64 rows and 10 columns."""
+    """Return `tf.matmul(x, w)` where w has 64 rows and 10 columns."""
     program = Program("x = load()", "w = tf.zeros([64, 10])", "y = tf.matmul(x, w)")
     left, right = program.tensor("load()", *x), program.tensor("tf.zeros([64, 10])", 64, 10)
     step = program.step("tf.matmul", "tf.matmul(x, w)", left, right)

@@ -1,4 +1,4 @@
-"""Work shared by several processes, or done in another order, finds the same."""
+"""Files checked in several processes, or in another order, have the same findings."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ _checkers: list[FileChecker] = []
 
 
 def _initialize(settings: RunSettings) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process tells the others to end
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends its children
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     _checkers[:] = [FileChecker(settings)]

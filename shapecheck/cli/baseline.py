@@ -37,7 +37,7 @@ def command(paths: tuple[str, ...], file: Path | None, update: bool, prune: bool
     old = _old(path, update or prune)
     with progress("checking") as at:
         result = check(paths or ["."], _everything(config), progress=at)
-    # What is said of a file that was not checked to its end is still true for all we know.
+    # The entries of a file that was not checked completely are kept.
     whole = [name for name in result.checked if not any(name in problem for problem in result.problems)]
     new = baseline.updated(result.findings, old, whole, only_prune=prune)
     baseline.write(path, new)

@@ -98,7 +98,7 @@ def _resource(name: str) -> str:
 
 @dataclass(frozen=True)
 class Calls:
-    """How many calls are to names with a model, and the names without one, most frequent first."""
+    """The number of calls to names with a model, that of all calls, and the names without one, most frequent first."""
 
     modelled: float
     total: float

@@ -105,7 +105,7 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
             judged.add(clash.step.id)
         finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity)
         if clash.kind == ClashKind.VERSION and any(place == finding.place for _, place in best):
-            continue  # what fails in all versions need not be said of some
+            continue  # a failure in all versions makes one in some versions redundant
         known = best.get((rule.code, finding.place))
         if known is None or finding.rank < known.rank:
             best[rule.code, finding.place] = finding

@@ -58,7 +58,7 @@ async def _publish(ls: LanguageServer, uri: str) -> None:
         return
     found = await _analysed(findings_in, program)
     if program_of(ls.workspace, uri).version != program.version:
-        return  # it will be told of what has come since
+        return  # a later version will be checked
     _told[program.uri] = program.version, found
     for document in program.documents.values():
         told = [_diagnostic(program, document, item) for item in found if program.document(item.place) is document]

@@ -7,7 +7,7 @@ from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
-OWN_NAME = "implicit-grouped-convolution"  # in a comment that ignores this rule it says nothing of the program
+OWN_NAME = "implicit-grouped-convolution"  # in a comment that ignores this rule it is no evidence
 
 
 @rule("SHP230", Severity.WARNING, on={ClashKind.CHANNELS_GROUPED})

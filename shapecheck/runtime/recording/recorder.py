@@ -38,7 +38,7 @@ def _traced(value: Any) -> Shape:
     return tuple(size if isinstance(size, int) else None for size in value.shape)
 
 
-# What a class, or the nearest of those that it derives from, is: the module tells a library's class from others.
+# The kind of a class or of its nearest known base; the module identifies the classes of a library.
 _KINDS: Final[dict[tuple[str, str], tuple[str, Reader]]] = {
     ("numpy", "ndarray"): ("np", attrgetter("shape")),
     ("numpy", "generic"): ("np", attrgetter("shape")),

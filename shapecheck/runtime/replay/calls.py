@@ -18,7 +18,7 @@ _ASSIGNING = frozenset(f"{operator}=" for operator in _ARITHMETIC)
 _TENSOR_CLASSES = frozenset({"np.ndarray", "tf.Tensor", "tf.Variable", "keras.KerasTensor"})
 _ATTRIBUTES = frozenset({"T", "mT", "shape", "size", "ndim", "flat", "real", "imag", "dtype"})
 
-# Arguments that have no say in shapes: left out where their values cannot be written down.
+# Arguments that do not affect shapes: left out if their values cannot be written.
 _HARMLESS = re.compile(
     r"name|activation|.*_activation|.*_(initializer|regularizer|constraint)|initializer|regularizer|seed|callbacks"
     r"|trainable|verbose|optimizer|metrics|learning_rate|collections|summarize|scope|reuse|activation_fn"

@@ -159,7 +159,7 @@ def _before(slicer: BackwardSlicer, clash: Clash, dialect: Dialect, form: Form) 
     """Write the program up to the failing step."""
     steps = slicer.chain(clash.step) if form == "chain" else slicer.objects(clash.step)
     if form == "operation" and is_session_feed(clash):
-        steps = [clash.step]  # what is fetched has no say
+        steps = [clash.step]  # the fetches do not matter
     if len(steps) > LONGEST_CHAIN:
         steps = slicer.objects(clash.step)
     earlier = _earlier_call(slicer, clash)

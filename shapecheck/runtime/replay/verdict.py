@@ -39,7 +39,7 @@ _OTHER_MATTERS = re.compile(
     r"|not invertible|[Ss]ingular matrix|not positive definite|Cholesky decomposition|did not converge",
 )
 
-# What PyTorch says of shapes, in errors of a class that tells nothing.
+# PyTorch's words about shapes, in errors of a general class.
 _OF_PYTORCH = re.compile(
     r"sizes? of (the )?tensors?|mat1 and mat2|shape '\[.*\]' is invalid|to have \d+ (channels|dimensions)|equal size"
     r"|[Ee]xpected size|does not broadcast with|out of (bounds|range)",

@@ -16,13 +16,13 @@ SECONDS: Final = 4.0
 
 
 def begin() -> None:
-    functions: dict[str, Any] = {TRIPS: iterations, MORE: more}
+    functions: dict[str, Any] = {TRIPS: iterate, MORE: more}
     for name, function in functions.items():
         function.autograph_info__ = None  # AutoGraph calls it as it is
         setattr(builtins, name, function)
 
 
-def iterations(place: int, iterable: Any) -> Any:
+def iterate(place: int, iterable: Any) -> Any:
     """Yield the items that a `for` loop iterates over."""
     return iterable if _is_staged() else _limited(iterable)
 
