@@ -43,6 +43,6 @@ class Plugin:
             here = next((place for place in places if place.filename == self.filename), None)
             if (
                 here is not None
-            ):  # flake8 knows no other file: a fault elsewhere is reported at the call that leads to it
+            ):  # flake8 reports only this file: a fault elsewhere appears at the call that leads to it
                 there = "" if here is finding.place else f", in {finding.place}"
                 yield here.row, here.column - 1, f"{finding.code} {finding.message}{there}", type(self)

@@ -148,7 +148,7 @@ def test_spoilt_entries_cost_only_time(project: Path, tmp_path: Path, spoilt: by
 
 def test_findings_outside_of_their_file_are_not_believed(project: Path, tmp_path: Path) -> None:
     cold = run(project, tmp_path / "store")
-    for path in (tmp_path / "store").rglob("outcomes/*"):
+    for path in (tmp_path / "store").rglob("results/*"):
         entry = json.loads(path.read_text())
         for finding in entry["findings"]:
             finding["place"][2] = 10**9

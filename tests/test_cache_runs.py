@@ -141,7 +141,7 @@ def test_files_that_are_written_anew_are_the_same(
     (project / "inside" / "notes").write_text("")
     (project / "inside" / "notes").unlink()
     assert call("inside") == first
-    monkeypatch.setattr(runs, "content", None)  # the new times are known by now
+    monkeypatch.setattr(runs, "content_digest", None)  # the new times are known by now
     assert call("inside") == first
     assert len(checks) == 1
 
@@ -151,11 +151,11 @@ def test_what_changed_just_before_is_read_again(
 ) -> None:
     """A later change could get the same time."""
     sizes = project / "sizes.py"
-    mark_of, mark = runs.mark, runs.mark(str(sizes))
+    stamp_of, stamp = runs.file_stamp, runs.file_stamp(str(sizes))
     assert mark
-    monkeypatch.setattr(runs.time, "time_ns", lambda: mark[1] + runs._FINE_TICK - 1)
+    monkeypatch.setattr(runs.time, "time_ns", lambda: stamp[1] + runs._FINE_TICK - 1)
     first = call("inside")
-    monkeypatch.setattr(runs, "mark", lambda path: mark if path.endswith("sizes.py") else mark_of(path))
+    monkeypatch.setattr(runs, "file_stamp", lambda path: stamp if path.endswith("sizes.py") else stamp_of(path))
     assert call("inside") == first
     assert len(checks) == 1
     sizes.write_text("N = 4\n")
@@ -166,11 +166,11 @@ def test_what_changed_just_before_is_read_again(
 def test_what_changes_meanwhile_is_not_believed(
     project: Path, checks: list[object], call: Callable[..., Output], monkeypatch: pytest.MonkeyPatch, begins: int
 ) -> None:
-    mark = runs.mark(str(project / "sizes.py"))
+    stamp = runs.file_stamp(str(project / "sizes.py"))
     assert mark
     second = mark[1] // 1_000_000_000 * 1_000_000_000
     if begins:  # where times are stored in seconds, this may have been a second later
-        monkeypatch.setattr(runs, "mark", lambda path: [second, second, 1, 1])
+        monkeypatch.setattr(runs, "file_stamp", lambda path: [second, second, 1, 1])
     monkeypatch.setattr(runs.time, "time_ns", lambda: second + begins * 1_000_000_000)
     call("inside")
     call("inside")
@@ -240,7 +240,7 @@ def test_nothing_is_imported_for_it(project: Path, call: Callable[..., Output]) 
     assert not {"click", "pathlib", "typing", "dataclasses", "shapecheck.checker.pipeline"} & set(ran.stderr.split())
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is dependencies")
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs is asked")
 @pytest.mark.parametrize("chosen", [None, "", "/somewhere/else"])
 def test_the_folder_is_the_one_that_platformdirs_names(monkeypatch: pytest.MonkeyPatch, chosen: str | None) -> None:
     monkeypatch.delenv("SHAPECHECK_CACHE_DIR")

@@ -31,19 +31,19 @@ class FileResultCache:
 
     def get(self, source: Source) -> FileResult | None:
         """Return the result of a file if all that it depends on is unchanged."""
-        found = self._load("outcomes", self._key(source))
+        found = self._load("results", self._key(source))
         try:
             if found is None or not self._is_valid(found["dependencies"]):
                 return None
-            return _Decoder(self._known.files).outcome(found)
+            return _Decoder(self._known.files).result(found)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return None
 
-    def put(self, source: Source, outcome: FileResult) -> None:
-        if outcome.problems:
+    def put(self, source: Source, result: FileResult) -> None:
+        if result.problems:
             return
-        entry = {"dependencies": _grouped(outcome.dependencies), **_outcome(outcome)}
-        self._store.put("outcomes", self._key(source), json.dumps(entry, separators=(",", ":")).encode())
+        entry = {"dependencies": _grouped(result.dependencies), **_encoded(result)}
+        self._store.put("results", self._key(source), json.dumps(entry, separators=(",", ":")).encode())
 
     def syntax(self, source: Source) -> Syntax | None:
         found = self._load("syntax", parse_key(source))
@@ -96,10 +96,10 @@ def _grouped(dependencies: Mapping[Query, Answer]) -> Answers:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _outcome(outcome: FileResult) -> dict[str, object]:
-    numbers = outcome.statistics
+def _encoded(result: FileResult) -> dict[str, object]:
+    numbers = result.statistics
     return {
-        "findings": [_finding(finding) for finding in outcome.findings],
+        "findings": [_finding(finding) for finding in result.findings],
         "statistics": [numbers.tensors_known, numbers.tensors_total, numbers.unmodelled, numbers.lost, numbers.budgets],
     }
 
@@ -138,7 +138,7 @@ class _Decoder:
     def __init__(self, files: RecordedFiles) -> None:
         self._files = files
 
-    def outcome(self, entry: dict[str, Any]) -> FileResult:
+    def result(self, entry: dict[str, Any]) -> FileResult:
         known, total, unmodelled, lost, budgets = entry["statistics"]
         numbers = Statistics(int(known), int(total), Counter(unmodelled), Counter(lost), int(budgets))
         return FileResult(tuple(map(self._finding, entry["findings"])), (), numbers)

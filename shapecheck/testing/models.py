@@ -8,8 +8,8 @@
         assert_agrees("mylib.windows", windows, np.zeros(8), width=3)
         assert_agrees("mylib.windows", windows, np.zeros(2), width=3)  # both refuse
 
-The function is called with the arguments, the model with their shapes; then again for each size, hidden
-from it, which may cost it precision but not make it wrong.
+The function is called with the arguments, and the model with their shapes; then again for each size, hidden from the
+model, which may reduce its precision but not make it wrong.
 """
 
 from __future__ import annotations
