@@ -61,3 +61,10 @@ class ClashKind(Enum):
     VECTOR_TRANSPOSED = "vector-transposed"
     VERSION = "version"
     WRITTEN_OVER = "written-over"
+
+    # Of staging: what is symbolic while a function is traced into a graph.
+    LEAKED_SYMBOLIC = "leaked-symbolic"
+    SYMBOLIC_BOOL = "symbolic-bool"
+    SYMBOLIC_ITERATION = "symbolic-iteration"
+    SYMBOLIC_NUMPY = "symbolic-numpy"
+    SYMBOLIC_PYTHON = "symbolic-python"

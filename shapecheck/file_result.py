@@ -14,13 +14,14 @@ from shapecheck.project.recorded_files import Answer, Query
 @dataclass
 class Statistics:
     """Measures of the analysis: library results with a known shape, names without a model, reasons for losses,
-    exhausted budgets."""
+    exhausted budgets, and the places where programs end before their text does."""
 
     tensors_known: int = 0
     tensors_total: int = 0
     unmodelled: Counter[str] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
     budgets: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Statistics) -> None:
         self.tensors_known += other.tensors_known
@@ -28,6 +29,7 @@ class Statistics:
         self.unmodelled += other.unmodelled
         self.lost += other.lost
         self.budgets += other.budgets
+        self.endings |= other.endings
 
 
 @dataclass(frozen=True, slots=True)

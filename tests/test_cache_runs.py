@@ -152,7 +152,7 @@ def test_what_changed_just_before_is_read_again(
     """A later change could get the same time."""
     sizes = project / "sizes.py"
     stamp_of, stamp = runs.file_stamp, runs.file_stamp(str(sizes))
-    assert mark
+    assert stamp
     monkeypatch.setattr(runs.time, "time_ns", lambda: stamp[1] + runs._FINE_TICK - 1)
     first = call("inside")
     monkeypatch.setattr(runs, "file_stamp", lambda path: stamp if path.endswith("sizes.py") else stamp_of(path))
@@ -167,8 +167,8 @@ def test_what_changes_meanwhile_is_not_believed(
     project: Path, checks: list[object], call: Callable[..., Output], monkeypatch: pytest.MonkeyPatch, begins: int
 ) -> None:
     stamp = runs.file_stamp(str(project / "sizes.py"))
-    assert mark
-    second = mark[1] // 1_000_000_000 * 1_000_000_000
+    assert stamp
+    second = stamp[1] // 1_000_000_000 * 1_000_000_000
     if begins:  # where times are stored in seconds, this may have been a second later
         monkeypatch.setattr(runs, "file_stamp", lambda path: [second, second, 1, 1])
     monkeypatch.setattr(runs.time, "time_ns", lambda: second + begins * 1_000_000_000)

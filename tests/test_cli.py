@@ -144,6 +144,16 @@ def test_coverage_by_its_former_name(call: Call) -> None:
     assert "--stats" not in call("check", "--help")[1]
 
 
+def test_places_behind_which_nothing_is_followed(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text(f"def check():\n    raise ValueError\n\n\ncheck()\n{BUG}")
+    status, out, _ = call("ends.py", "--coverage")
+    assert (status, out.splitlines()[-2]) == (0, "not followed beyond ends.py:5: raised (ends.py:2)")
+    assert call("ends.py", "--coverage")[1] == out
+    assert call("reveal", "ends.py")[2].splitlines()[0] == "not followed beyond ends.py:5: raised (ends.py:2)"
+    (tmp_path / "ends.py").write_text("def check():\n    raise ValueError\n\n\ncheck()\n")
+    assert "not followed beyond" not in call("ends.py", "--coverage")[1]
+
+
 def test_output_file(call: Call, tmp_path: Path) -> None:
     status, out, _ = call("bug.py", "--output-format", "jsonl", "--output-file", "found.jsonl")
     assert (status, out) == (1, "Checked 1 file: 1 error.\n")

@@ -72,6 +72,40 @@ def test_layer_agrees_with_keras(name: str, oracle: Child) -> None:
     assert not disagreements, "\n".join(disagreements[:5])
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if is_tested(name)])
+def test_layer_with_options_agrees_with_keras(name: str, oracle: Child) -> None:
+    """Those that a model does not name are offered by the real constructor, one at a time."""
+    random = draws(name)
+    offered = oracle.ask({"options": name.rsplit(".", 1)[-1]})["options"]
+    disagreements = []
+    for _ in range(CASES):
+        drawn = sample(name, LAYERS[name], random)
+        drawn.calls = drawn.calls[:1]
+        left = [(option, values) for option, values in offered.items() if option not in drawn.layer["arguments"]]
+        if "shapes" not in oracle.ask(drawn.request()) or predict(name, drawn, by_position=False).clashes or not left:
+            continue
+        option, values = random.choice(left)
+        drawn.layer["arguments"][option] = random.choice(values)
+        real = oracle.ask(drawn.request())
+        complaint = "shapes" in real and compare_all(drawn, predict(name, drawn, by_position=False), real)
+        if complaint and not is_exception(drawn, real):
+            disagreements.append(f"{drawn.layer} on {drawn.calls}{' symbolic' if drawn.symbolic else ''}: {complaint}")
+    assert not disagreements, "\n".join(disagreements[:5])
+
+
+def compare_all(drawn: Sample, predicted: Prediction, real: dict[str, Any]) -> str:
+    """What is wrong with the shapes or the dtypes that are predicted."""
+    complaint = compare(drawn, predicted, real)
+    if complaint or not isinstance(real["shapes"], list):
+        return complaint
+    for result, dtypes in zip(predicted.results, real["dtypes"], strict=True):
+        items = items_of(result) if isinstance(result, Seq) else (result,)
+        for item, dtype in zip(items or (), dtypes, strict=False):
+            if isinstance(item, Tensor) and item.dtype not in (None, dtype):
+                return f"Keras gives {dtype}, we {item.dtype}"
+    return ""
+
+
 def fails_later(drawn: Sample, oracle: Child) -> bool:
     """Return whether a layer that accepts symbolic inputs refuses arrays, for any size of open axes."""
 
@@ -165,8 +199,8 @@ def is_exception(drawn: Sample, real: dict[str, Any]) -> bool:
         return True  # ranks and axes that no program uses: other ranks pass by accident
     if "Transpose" in name and not drawn.symbolic and "InvalidArgument" in error:
         return True  # TensorFlow's kernels do not take dilations that Keras does
-    if name in ("Resizing", "CenterCrop") and not ranks <= {3, 4}:
-        return True  # judged only when run
+    if name in ("Resizing", "CenterCrop") and (not ranks <= {3, 4} or "dtype" in drawn.layer["arguments"]):
+        return True  # judged only when run; what is resized becomes float32
     if name == "AdditiveAttention" and any(shape[-1] == 1 for call in drawn.calls for shape in call):
         return True  # a width of 1 broadcasts
     if name == "SeparableConv1D" and "causal" in error:

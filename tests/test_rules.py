@@ -75,8 +75,8 @@ def test_no_two_rules_judge_the_same_kind() -> None:
 
 
 def test_categories_have_their_codes_and_severities() -> None:
-    codes = {"mismatch": "SHP1", "patterns": "SHP2"}
-    severities = {"mismatch": {Severity.ERROR}, "patterns": {Severity.WARNING, Severity.INFO}}
+    codes = {"mismatch": "SHP1", "patterns": "SHP2", "staging": "SHP4"}
+    severities = {"mismatch": {Severity.ERROR}, "patterns": {Severity.WARNING, Severity.INFO}, "staging": set(Severity)}
     for rule in all_rules():
         assert rule.code.startswith(codes[rule.category])
         assert rule.severity in severities[rule.category]

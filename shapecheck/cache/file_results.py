@@ -98,9 +98,10 @@ def _grouped(dependencies: Mapping[Query, Answer]) -> Answers:
 
 def _encoded(result: FileResult) -> dict[str, object]:
     numbers = result.statistics
+    counts = [numbers.tensors_known, numbers.tensors_total, numbers.unmodelled, numbers.lost, numbers.budgets]
     return {
         "findings": [_finding(finding) for finding in result.findings],
-        "statistics": [numbers.tensors_known, numbers.tensors_total, numbers.unmodelled, numbers.lost, numbers.budgets],
+        "statistics": [*counts, list(numbers.endings)],
     }
 
 
@@ -139,8 +140,8 @@ class _Decoder:
         self._files = files
 
     def result(self, entry: dict[str, Any]) -> FileResult:
-        known, total, unmodelled, lost, budgets = entry["statistics"]
-        numbers = Statistics(int(known), int(total), Counter(unmodelled), Counter(lost), int(budgets))
+        known, total, unmodelled, lost, budgets, endings = entry["statistics"]
+        numbers = Statistics(int(known), int(total), Counter(unmodelled), Counter(lost), int(budgets), Counter(endings))
         return FileResult(tuple(map(self._finding, entry["findings"])), (), numbers)
 
     def _finding(self, entry: dict[str, Any]) -> Finding:

@@ -7,6 +7,7 @@ several processes, or not at all where nothing has changed that they depend on.
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from pathlib import Path
 from shapecheck import ir
 from shapecheck.dataflow.entry_points import trace
 from shapecheck.dataflow.interpreter.assembly import new_tracer
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.values import Guard, Tensor, Value, walk
@@ -144,4 +146,5 @@ def _statistics(tracer: Tracer) -> Statistics:
                     total += 1
                     known += value.shape.is_ranked
     told = tracer.diagnostics
-    return Statistics(known, total, told.unmodelled, told.lost_reasons, tracer.budget.exhausted)
+    endings = Counter(tracer.component(Endings).lines())
+    return Statistics(known, total, told.unmodelled, told.lost_reasons, tracer.budget.exhausted, endings)

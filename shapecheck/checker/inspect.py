@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck.checker.check_file import syntax, trace_file
 from shapecheck.checker.pipeline import source_of, target_of
 from shapecheck.config import Config
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.join import generalise
 from shapecheck.domain.values import Choice, Tensor, Value, walk
@@ -37,6 +38,14 @@ class Revealed:
     tensor: Tensor
 
 
+@dataclass(frozen=True, slots=True)
+class FileShapes:
+    """The shapes in a file, and a line for each place beyond which it is not followed."""
+
+    shapes: list[Revealed]
+    endings: list[str]
+
+
 def traced(source: Source, config: Config, *, observe: bool = False) -> Tracer:
     """Return the tracer of a source; with `observe` the value of every expression is recorded. Raises
     UnreadableSource."""
@@ -51,12 +60,23 @@ def traced(source: Source, config: Config, *, observe: bool = False) -> Tracer:
 def reveal(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> list[Revealed]:
     """Return the shape of every tensor expression of a file, or of one line of it, which is counted within `cell` if
     one is given; raises UnreadableSource."""
-    found = shapes_in(source_of(Path(path)), config)
-    return [item for item in found if line in (None, item.row) and cell in (None, item.cell)]
+    return inspect(path, line, config, cell).shapes
+
+
+def inspect(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> FileShapes:
+    """Return the shapes and endings of a file, or of one line of it, which is counted within `cell` if one is given;
+    raises UnreadableSource."""
+    seen = _file_shapes(source_of(Path(path)), config)
+    shapes = [item for item in seen.shapes if line in (None, item.row) and cell in (None, item.cell)]
+    return FileShapes(shapes, seen.endings)
 
 
 def shapes_in(source: Source, config: Config) -> list[Revealed]:
     """Return the shape of every tensor expression of a source; raises UnreadableSource."""
+    return _file_shapes(source, config).shapes
+
+
+def _file_shapes(source: Source, config: Config) -> FileShapes:
     tracer = traced(source, config, observe=True)
     revealed = []
     for (filename, start, end), value in sorted((tracer.observed or {}).items()):
@@ -66,7 +86,7 @@ def shapes_in(source: Source, config: Config) -> list[Revealed]:
         place = Place(source, start, end)
         where = (place.cell, place.row, place.column, place.end_row, place.end_column)
         revealed.append(Revealed(filename, *where, place.text, shape, tensor.dtype, tensor))
-    return revealed
+    return FileShapes(revealed, tracer.component(Endings).lines())
 
 
 def _shown(value: Value) -> tuple[Tensor | None, str]:

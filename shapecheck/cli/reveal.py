@@ -24,13 +24,16 @@ _KEYS = ("filename", "cell", "row", "column", "end_row", "end_column", "text", "
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(place: str, form: str) -> int:
     """Show the shape of every tensor expression in a file or line."""
-    from shapecheck.checker.inspect import reveal
+    from shapecheck.checker.inspect import inspect
 
     spot = parse_location(place)
     try:
-        found = reveal(spot.file, spot.line, nearest([spot.file]), spot.cell)
+        seen = inspect(spot.file, spot.line, nearest([spot.file]), spot.cell)
     except UnreadableSource as error:
         raise click.UsageError(str(error)) from None
+    found = seen.shapes
+    for ending in seen.endings:
+        click.echo(f"not followed beyond {ending}", err=True)
     if form == "json":
         write(json.dumps([_as_dict(item) for item in found], indent=2, ensure_ascii=False) + "\n")
         return 0

@@ -29,6 +29,7 @@ def coverage(statistics: Statistics) -> list[str]:
         _top("calls without a model", statistics.unmodelled),
         _top("values that became unknown", statistics.lost),
         f"limits that were reached: {statistics.budgets}",
+        *(f"not followed beyond {ending}" for ending in statistics.endings),
     ]
 
 

@@ -27,6 +27,7 @@ from shapecheck.dataflow.state.call_stack import CallStack
 from shapecheck.dataflow.state.frame import Definition
 from shapecheck.dataflow.state.heap import AMBIENT, SETTING
 from shapecheck.dataflow.state.path import PathEnds, PathState
+from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import (
     ANNOTATED,
     Class,
@@ -74,7 +75,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
         while t.program.guarded:
             node, frame = t.program.guarded.popleft()
             t.target, t.program.main = t.program.target_of(frame.source), frame.address
-            _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: t.execute(n.body, f))  # type: ignore[misc]
+            _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: modules.execute_top_level(t, n.body, f))  # type: ignore[misc]
     t.program.main = 0
     if not t.options.use_defaults:
         _functions(t, reached, at)
@@ -103,7 +104,7 @@ def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object], *, is_st
     """Runs one entry point in isolation: an exhausted budget or an internal error ends only it; whether the budget
     sufficed.  The parameters of a standalone one are not given by any call."""
     t.budget.renew(fuel)
-    t.path, t.call_stack, t.tolerance = PathState(), CallStack(), 0
+    t.path, t.call_stack, t.stage, t.tolerance = PathState(), CallStack(), EAGER, 0
     t.component(TruncatedSlices).symbols.clear()
     t.step = t.place = None
     t.heap.delete(AMBIENT)

@@ -26,6 +26,7 @@ from shapecheck.dataflow.state.heap import Heap
 from shapecheck.dataflow.state.options import ProgramOptions
 from shapecheck.dataflow.state.path import Exit, PathState
 from shapecheck.dataflow.state.program import Program
+from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.join import generalise, merge, with_fresh_unknowns
 from shapecheck.domain.values import (
@@ -89,6 +90,7 @@ class Tracer:
         self.options = ProgramOptions()
         self.diagnostics = Diagnostics()
         self.clashes: list[Clash] = []
+        self.stage = EAGER
         self.step: Step | None = None
         self.place: Place | None = None
         self.tolerance = 0  # how many constructs around the present place handle a failure

@@ -42,7 +42,7 @@ def alike(a: Value | None, b: Value | None) -> bool:
     match a, b:
         case Tensor(), Tensor():
             same = a.shape == b.shape and a.dtype == b.dtype and a.library == b.library and a.static == b.static
-            same = same and a.nature == b.nature
+            same = same and a.nature == b.nature and a.trace == b.trace
             return same and (a.content == b.content or (a.content is not None and alike(a.content, b.content)))
         case Lost(), Lost():
             return True
@@ -131,7 +131,10 @@ def generalise(a: Value, b: Value) -> Value:
     match a, b:
         case Tensor(), Tensor() if a.library == b.library:
             dtype = a.dtype if a.dtype == b.dtype else None
-            return Tensor(generalise_shape(a.shape, b.shape), dtype, a.library, static=a.static and b.static)
+            trace = a.trace if a.trace == b.trace else 0
+            return Tensor(
+                generalise_shape(a.shape, b.shape), dtype, a.library, static=a.static and b.static, trace=trace
+            )
         case Seq(kind=x, items=p), Seq(kind=y, items=q) if x == y and len(p) == len(q):
             return Seq(x, tuple(map(generalise, p, q)))
         case ((Seq() | HomogeneousSeq() | Dict()), (Seq() | HomogeneousSeq() | Dict())):

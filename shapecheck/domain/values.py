@@ -79,6 +79,7 @@ class Tensor:
     content that the library does not know while building its graph although we do.  `static` is False where that is
     so for the shape.  `nature` is what the numbers are where the call that made them tells: "softmax" or "sigmoid" for
     probabilities, "linear" for what a layer without activation gives, "relu" and the like, "one-hot" for labels.
+    `trace` names the graph in which it is symbolic, 0 for a tensor that has a value.
     """
 
     shape: Shape = UNRANKED
@@ -90,6 +91,7 @@ class Tensor:
     role: str = "tensor"
     static: bool = True
     nature: str = ""
+    trace: int = 0
 
     def with_shape(self, shape: Shape) -> Tensor:
         return replace(self, shape=shape)

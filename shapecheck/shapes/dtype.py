@@ -62,6 +62,11 @@ def width(name: str | None) -> int | None:
     return int("".join(filter(str.isdigit, plain))) // 8
 
 
+def may_be_objects(name: str | None) -> bool:
+    """Whether the elements of an array may be objects of Python, which texts are as well."""
+    return name in ("object", "string")
+
+
 def kind(dtype: str) -> DtypeKind:
     """What kind of element a canonical dtype has; raises KeyError for others."""
     return _KINDS[dtype]

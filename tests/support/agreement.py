@@ -18,6 +18,7 @@ from shapecheck.domain.values import Lost, Value
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.kinds import Blind
+from shapecheck.models.lang.no_number import WANTED
 from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
 from shapecheck.shapes.claims import claim_symbols, holds
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -48,8 +49,17 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
         ("must be equal", "the same"),
     ),
     "scipy.special.factorial": ("[<x]0", "an array of nothing is given back as it is"),
-    "np.diff": (r"many|, 0, axis|, 0\) without", "what it is given comes back as it is if there is nothing to do"),
+    "keras.ops.norm": ("names an axis of x twice", "sums over an axis twice give the same"),
+    "np.diff": (r"many|, 0, axis|n=0|, 0\) without", "what it is given comes back as it is if there is nothing to do"),
     **dict.fromkeys(("np.nanpercentile", "keras.ops.nanpercentile"), ("[<x]0", "of nothing something else comes")),
+    "keras.activations.relu": ("int32.*negative_slope", "whole numbers stay such only without a slope"),
+    "keras.ops.corrcoef": ("scalar", "a number goes with no other"),
+    "np.linalg.svd": ("full_matrices=<", "no flag that has no say is looked at"),
+    "keras.ops.diff": ("0, axis=<", "the same"),
+    **dict.fromkeys(
+        ("tf.gather", "tf.linalg.eigh_tridiagonal"),
+        ("(batch_dims|eigvals_only) is an array", "what has no say is not looked at"),
+    ),
     "np.polyint": ("m=0|k='", "it is given back as it is"),
     "keras.ops.eye": (r"eye\(0", "a diagonal outside of nothing"),
     **dict.fromkeys(("keras.ops.full_like", "keras.ops.full"), ("complex128", "there is one complex type only")),
@@ -75,12 +85,17 @@ ODD = {  # what a library does only by accident: by name, and words that the dis
 load()
 
 
+def is_compared(made: Definition) -> bool:
+    """Whether calls of a model are drawn and compared with the library's."""
+    return made.form == "op" and not made.oracle.startswith("none") and made.family.startswith(("ops.", "scipy."))
+
+
 def families() -> dict[str, list[Definition]]:
     """Return the models that have an oracle, by family."""
     by_family: dict[str, list[Definition]] = {}
     for model in REGISTRY.values():
         made = model.definition
-        if made.form == "op" and not made.oracle.startswith("none") and made.family.startswith("ops."):
+        if is_compared(made):
             found = by_family.setdefault(made.family, [])
             if made not in found:
                 found.append(made)
@@ -174,6 +189,7 @@ class Judge:
                 tally.faults.append(f"{call}: the model fails with {error!r} at {where.filename}:{where.lineno}")
 
         self.options(made, taken, tally)
+        self.misplaced(made, taken, tally)
 
     def options(self, made: Definition, taken: list[Call], tally: Tally) -> None:
         """Repeat accepted calls with options that the model does not name, one at a time."""
@@ -191,6 +207,23 @@ class Judge:
             tally.calls += 1
             compare(Model(call.name, made), call, answer, self.environment.target, tally)
 
+    def misplaced(self, made: Definition, taken: list[Call], tally: Tally) -> None:
+        """Asks calls that were taken again with an array where a number, a truth value or a word belongs."""
+        if self.environment is not CURRENT:
+            return
+        rng = draws(f"misplaced in {made.names[0]}", self.seed)
+        for parameter in (each for each in made.parameters if each.reading in WANTED and ... not in each.options):
+            named = [call for call in taken if parameter.name in call.named]
+            if not named:
+                continue
+            call = rng.choice(named)
+            call = Call(call.name, call.positional, {**call.named, parameter.name: Array((2, 3), "float")})
+            answer = self.oracle.call(call.name, call.encoded_args(), call.encoded_keywords())
+            if "numeric" in answer:
+                continue
+            tally.calls += 1
+            compare(Model(call.name, made), call, answer, self.environment.target, tally)
+
     def judge(self, model: Model, call: Call, answer: dict[str, Any], rng: random.Random, tally: Tally) -> None:
         if self.environment.name not in dtypes.table():
             answer["dtypes"] = []  # the rules of these versions are unknown
@@ -199,6 +232,7 @@ class Judge:
             return
         if self.environment.target.tensorflow == 2:  # a program for TensorFlow 1 is recognised by its names
             compare_any_version(model, call, answer, tally)
+        self.compare_others(model, call, answer, tally)
         true: dict[Symbol, int] = {}
         veil = Veil(rng, true)
         ctx = StubContext(self.environment.target)
@@ -207,6 +241,18 @@ class Judge:
         compare_untold(StubContext(self.environment.target), model, call, answer["shapes"], tally)
         if self.is_precision_asked and call.name.startswith("tf.") and not veil.is_partial:
             self.compare_precision(found, call, answer["attempt"], veil, tally)
+
+    def compare_others(self, model: Model, call: Call, answer: dict[str, Any], tally: Tally) -> None:
+        """Whatever the numbers in the arrays are, the model must be right."""
+        if answer["lax"] or not call.has_numbers():
+            return
+        asked = call.encoded_args(), call.encoded_keywords()
+        found = model.run(StubContext(self.environment.target), call.args(), call.keywords())
+        for other in self.oracle.others(call.name, *asked, answer["attempt"], self.seed):
+            if not fits(found, other["shapes"], {}):
+                tally.faults.append(f"{call}: other numbers give {other['shapes']}, model gives {shown(found)}")
+            elif answer["dtypes"] and (wrong := wrong_dtypes(found, other["dtypes"])):
+                tally.faults.append(f"{call}: other numbers give {wrong[1]}, model gives {wrong[0]}")
 
     def compare_precision(self, found: Value, call: Call, attempt: int, veil: Veil, tally: Tally) -> None:
         """Check that with the same sizes hidden, the model infers what TensorFlow infers."""

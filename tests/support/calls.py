@@ -74,11 +74,21 @@ class Call:
         arguments = [*self.positional, *self.named.values()]
         return any(isinstance(arg, Array) and 0 in arg.shape for arg in arguments)
 
+    def has_numbers(self) -> bool:
+        """Whether some operand is an array whose numbers may be any."""
+        return any(map(is_filled, (*self.positional, *self.named.values())))
+
     def __str__(self) -> str:
         said = [written(arg) for arg in self.positional] + [
             f"{name}={written(arg)}" for name, arg in self.named.items()
         ]
         return f"{self.name}({', '.join(said)})"
+
+
+def is_filled(arg: Any) -> bool:
+    if isinstance(arg, Array):
+        return arg.kind not in ("int", "text") and not arg.is_literal and 0 not in arg.shape
+    return isinstance(arg, (list, tuple)) and any(map(is_filled, arg))
 
 
 def written(arg: Any) -> str:

@@ -6,13 +6,12 @@ Run by `make docs`.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tests.support.child import QUIET
+from tests.support import generated
 from tests.support.generate_signatures import resolve
 
 TARGET = Path(__file__).resolve().parents[2] / "shapecheck" / "models" / "public_names.json"
@@ -63,11 +62,11 @@ def _is_offer(thing: Any) -> bool:
     return callable(thing)
 
 
-def main() -> None:
-    os.environ.update(QUIET, TF_USE_LEGACY_KERAS="1")  # tf.compat.v1.layers needs Keras 2
+def files() -> dict[Path, str]:
+    """Return the text of the table."""
     lines = [f"{json.dumps(namespace)}: {json.dumps(public(namespace))}" for namespace in NAMESPACES]
-    TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    return {TARGET: "{\n" + ",\n".join(lines) + "\n}\n"}
 
 
 if __name__ == "__main__":
-    main()
+    generated.main(files, {"TF_USE_LEGACY_KERAS": "1"})  # tf.compat.v1.layers needs Keras 2

@@ -9,19 +9,17 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
-from tests.support.child import QUIET, Child, serve
+from tests.support.child import Child, serve
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"tensorflow 1.15": "tf.", "tensorflow 2.15": "tf.", "keras 2.15": "keras.", "numpy 1.26": "np."}
 TARGET = ROOT / "shapecheck" / "models" / "signatures.json"
 OLDER = TARGET.with_name("older_signatures.json")
 KINDS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
-METHOD_OWNERS = {"np.ndarray": "numpy.ndarray", "tf.Tensor": "tensorflow.Tensor", "tf.Variable": "tensorflow.Variable"}
 
 
 def resolve(name: str, keras: str = "keras") -> Any:
@@ -95,7 +93,8 @@ def older(names: list[str], newest: dict[str, list[str]], kept: dict[str, Any]) 
     for environment in OLD:
         if not environment.is_there:
             print(f"{environment.name} is not there, its lists are kept: make diff")
-            found |= {section: kept.get(section, {}) for section in environment.sections}
+            for section in environment.sections:
+                found[section] = {name: told for name, told in kept.get(section, {}).items() if name in names}
             continue
         child = Child("tests.support.generate_signatures", "child", python=environment.python)
         lists = child.ask(names)
@@ -123,8 +122,8 @@ def text(lists: dict[str, list[str]]) -> str:
     return "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(listed)}" for name, listed in lists.items()) + "\n}"
 
 
-def main() -> None:
-    os.environ.update(QUIET)
+def files() -> dict[Path, str]:
+    """Return the texts of both tables."""
     from shapecheck.models.lang.op import REGISTRY, load
     from shapecheck.models.layers.keras import LAYERS
 
@@ -132,16 +131,16 @@ def main() -> None:
     names = [name for name, model in REGISTRY.items() if model.definition.form in ("op", "layer")]
     layers = {name: listed for name in LAYERS for listed in [layer(name)] if listed}
     newest = dict(sorted({**table(names), **layers}.items()))
-    TARGET.write_text(text(newest) + "\n")
     kept = json.loads(OLDER.read_text()) if OLDER.is_file() else {}
     sections = older(sorted({*names, *LAYERS}), newest, kept)
-    OLDER.write_text(
-        "{\n" + ",\n".join(f"{json.dumps(name)}: {text(lists)}" for name, lists in sections.items()) + "\n}\n"
-    )
+    parts = [f"{json.dumps(name)}: {text(lists)}" for name, lists in sections.items()]
+    return {TARGET: text(newest) + "\n", OLDER: "{\n" + ",\n".join(parts) + "\n}\n"}
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["child"]:
         serve(lambda names: {name: listed for name in names for listed in [told(name)] if listed})
     else:
-        main()
+        from tests.support import generated
+
+        generated.main(files)

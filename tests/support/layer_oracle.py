@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.child import serve
+from tests.support.options import options
 
 
 def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:
@@ -24,8 +25,27 @@ def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:
         inputs = [make(shape) for shape in shapes]
         keywords = {key: make(shape) for key, shape in request.get("keywords", {}).items()}
         positional = [inputs] if request.get("listed") else inputs
-        results.append(shapes_of(layer(*positional, **keywords)))
+        results.append(layer(*positional, **keywords))
     return results
+
+
+def told(results: Any) -> dict[str, Any]:
+    """The shapes of the results, and the dtypes of all in a row."""
+    if not isinstance(results, list):
+        return {"shapes": results}
+    return {"shapes": [shapes_of(result) for result in results], "dtypes": [dtypes_of(result) for result in results]}
+
+
+def dtypes_of(result: Any) -> list[str]:
+    if isinstance(result, (list, tuple)):
+        return [dtype for item in result for dtype in dtypes_of(item)]
+    return [str(getattr(result.dtype, "name", result.dtype))]
+
+
+def offered(name: str, keras: Any) -> dict[str, list[Any]]:
+    """By option of a layer's constructor, what may be given for it."""
+    layer = getattr(keras.layers, name, None)
+    return {} if layer is None else {**options(layer), "dtype": ["float64", "mixed_float16", "float16"]}
 
 
 def fit(request: dict[str, Any], keras: Any) -> Any:
@@ -78,7 +98,13 @@ def main() -> None:
     import tensorflow as tf
 
     gc.freeze()  # each new session collects garbage, and would look through all of TensorFlow
-    serve(lambda request: {"shapes": answer(request, tf.keras, tf)})
+    serve(lambda request: reply(request, tf.keras, tf))
+
+
+def reply(request: dict[str, Any], keras: Any, tf: Any) -> dict[str, Any]:
+    if "options" in request:
+        return {"options": offered(request["options"], keras)}
+    return told(answer(request, keras, tf))
 
 
 if __name__ == "__main__":

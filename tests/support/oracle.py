@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import inspect
 import re
+import signal
 import sys
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 from tests.support.child import Child, serve
@@ -39,7 +41,8 @@ EXCEPTIONS = {  # the library's own words, and why such a refusal is not about s
     r"broadcast between": "more axes than the kernel has",
     r"has no attribute|apply to a '|only concatenate list|should be a numpy|requires a 'numpy": "a list, no array",
     r"not supported between": "the same",
-    r"int64' object is not iterable": "one axis, where there must be a list of them",
+    r"did not contain a loop|no loop matching": "the dtype",
+    r"int64' object is not iterable|'int' has no len": "one axis, where there must be a list of them",
 }
 
 ASKED = {  # arguments without a default that do not affect the shape, and that no model names
@@ -55,6 +58,7 @@ ASKED = {  # arguments without a default that do not affect the shape, and that 
 }  # fmt: skip
 
 
+SECONDS = 3  # for other numbers
 ABORTED = "the process was aborted"
 FIRST = {"NCW", "NCHW", "NCDHW"}  # no kernel on a CPU has the channels first
 
@@ -65,6 +69,7 @@ class Oracle:
     def __init__(self, python: str = sys.executable) -> None:
         self._child = Child(__name__, python=python)
         self.stop = self._child.stop
+        self._fragile: set[str] = set()  # functions that do not come to an end with other numbers
 
     def call(self, name: str, args: list[Any], keywords: dict[str, Any], is_graph: bool = False) -> dict[str, Any]:
         """Return {"shapes": …} or {"error": …}; arguments are encoded, {"t": shape, "k": kind} for tensors. A graph is
@@ -78,8 +83,22 @@ class Oracle:
         answer: dict[str, Any] = self._child.ask({"name": name, "options": True})
         return answer.get("options", {})
 
+    def others(
+        self, name: str, args: list[Any], keywords: dict[str, Any], attempt: int, seed: int
+    ) -> list[dict[str, Any]]:
+        """Return the results of an accepted call for other numbers in its arrays, as far as it accepts these too."""
+        asked = {"name": name, "args": args, "keywords": keywords, "others": attempt, "seed": seed}
+        if name in self._fragile:
+            return []
+        told = self._child.ask(asked)
+        if "crash" in told:
+            self._fragile.add(name)
+        found: list[dict[str, Any]] = told.get("others", [])
+        return found
+
     def static(self, name: str, args: list[Any], keywords: dict[str, Any], attempt: int) -> Any:
-        """Return the shapes that TensorFlow infers before anything runs."""
+        """Return the shapes that TensorFlow infers without running, with None for unknown sizes; sizes of arguments may
+        be None too."""
         asked = {"name": name, "args": args, "keywords": keywords, "static": attempt}
         return self._child.ask(asked).get("shapes")
 
@@ -101,10 +120,12 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     if "static" in request:
         return static(request, function)
     made = in_numpy if name.startswith(("np.", "scipy.")) else in_tensorflow()
+    if "others" in request:
+        return {"others": list(others(request, function, made))}
     if request.get("graph") or FIRST & {str(arg) for arg in (*request["args"], *request["keywords"].values())}:
         made = unrun if made is not in_numpy else made
     errors = []
-    first = 0 if "'d':" in repr(request) else 1  # dtypes that are asked for are tried first
+    first = first_attempt(request)
     for attempt in range(first, 5):
         try:
             result, dtypes = made(request, function, attempt)
@@ -118,9 +139,29 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     return {"numeric" if is_exception else "error": usual}
 
 
+def first_attempt(request: dict[str, Any]) -> int:
+    """Dtypes that are asked for are tried first."""
+    return 0 if "'d':" in repr(request) else 1
+
+
+def others(request: dict[str, Any], function: Any, made: Any) -> Iterator[dict[str, Any]]:
+    """Return the results for numbers of either sign, and for zeros only; these may well be refused."""
+    attempt = request["others"]
+    for numbers in ("signed", "zeros"):
+        signal.alarm(SECONDS)  # which ends this process: some kernels never come to an end with them
+        try:
+            result, dtypes = made({**request, "numbers": numbers}, function, attempt)
+        except Exception:
+            continue
+        finally:
+            signal.alarm(0)
+        yield {"shapes": encode(result), "dtypes": dtypes if attempt == first_attempt(request) else []}
+
+
 def called(request: dict[str, Any], function: Any, attempt: int, make: Any) -> Any:
-    args = [decode(arg, attempt, make) for arg in request["args"]]
-    return function(*args, **{key: decode(arg, attempt, make) for key, arg in request["keywords"].items()})
+    fill = filling(request["numbers"], request["seed"]) if "numbers" in request else contents
+    args = [decode(arg, attempt, make, fill) for arg in request["args"]]
+    return function(*args, **{key: decode(arg, attempt, make, fill) for key, arg in request["keywords"].items()})
 
 
 def in_numpy(request: dict[str, Any], function: Any, attempt: int) -> Any:
@@ -214,12 +255,12 @@ def wanting(function: Any, args: list[Any], keywords: dict[str, Any]) -> dict[st
     return {name: ASKED[name] for name in lacking if name in ASKED.keys() - keywords}
 
 
-def decode(arg: Any, attempt: int, make: Any) -> Any:
-    """Return the argument that an encoded one stands for; `make` passes an array to the library."""
+def decode(arg: Any, attempt: int, make: Any, fill: Any) -> Any:
+    """Return the argument that an encoded one stands for; `fill` makes an array, `make` passes it to the library."""
     import numpy as np
 
     if isinstance(arg, list):
-        return [decode(item, attempt, make) for item in arg]
+        return [decode(item, attempt, make, fill) for item in arg]
     if not isinstance(arg, dict):
         return arg
     if "slice" in arg:
@@ -227,7 +268,7 @@ def decode(arg: Any, attempt: int, make: Any) -> Any:
     if "ellipsis" in arg:
         return ...
     if "tuple" in arg:
-        return tuple(decode(item, attempt, make) for item in arg["tuple"])
+        return tuple(decode(item, attempt, make, fill) for item in arg["tuple"])
     dtypes = DTYPES.get(arg["k"], ["float32"])
     dtype = dtypes[max(attempt - 1, 0) % len(dtypes)] if attempt or "d" not in arg else arg["d"]
     if "open" in arg:
@@ -236,7 +277,7 @@ def decode(arg: Any, attempt: int, make: Any) -> Any:
         return tf.compat.v1.placeholder("string" if dtype == "str" else dtype, arg["open"])
     if "literal" in arg:
         return np.ones(arg["t"], dtype).tolist()
-    return make(np.asarray(contents(tuple(arg["t"]), arg["k"], dtype)), arg["k"])
+    return make(np.asarray(fill(tuple(arg["t"]), arg["k"], dtype)), arg["k"])
 
 
 def contents(shape: tuple[int, ...], kind: str, dtype: str) -> Any:
@@ -253,6 +294,28 @@ def contents(shape: tuple[int, ...], kind: str, dtype: str) -> Any:
     if dtype == "bool" and kind != "bool":
         return np.ones(shape, dtype)
     return (array > 0.5 if kind == "bool" else array if "float" in dtype else np.ceil(array)).astype(dtype)
+
+
+def filling(numbers: str, seed: int) -> Any:
+    """Return a function that makes arrays with other numbers than the usual ones: no symmetric matrices, of either
+    sign, or all zero."""
+    import numpy as np
+
+    rng = np.random.RandomState(seed)
+
+    def fill(shape: tuple[int, ...], kind: str, dtype: str) -> Any:
+        if kind in ("int", "text"):  # which must remain legal
+            return contents(shape, kind, dtype)
+        if numbers == "zeros":
+            return np.zeros(shape, dtype)
+        if dtype == "bool":
+            return rng.randint(0, 2, shape).astype(dtype)
+        if "int" in dtype:
+            return rng.randint(-3, 4, shape).astype(dtype)
+        array = rng.uniform(-2.0, 2.0, shape)
+        return (array + 1j * rng.uniform(-2.0, 2.0, shape) if "complex" in dtype else array).astype(dtype)
+
+    return fill
 
 
 def dtypes_of(result: Any) -> list[str]:

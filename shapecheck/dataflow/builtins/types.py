@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections import Counter, OrderedDict, defaultdict, deque
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins.registry import builtin
@@ -14,7 +15,7 @@ from shapecheck.dataflow.objects.attributes import (
     instance_attribute,
     set_attribute,
 )
-from shapecheck.dataflow.objects.library_methods import tensor_class
+from shapecheck.dataflow.objects.library_methods import find_method, tensor_class
 from shapecheck.dataflow.objects.mro import is_subclass
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
@@ -205,7 +206,9 @@ def getattr_(t: Tracer, call: Arguments) -> Value:
         value = get_attribute(t, call.args[0], name, call.place)
     except PathEnds:
         value = t.lost("property that raises")
-    if isinstance(value, Lost) and len(call.args) > 2:
+    owner = call.args[0]
+    is_missing = isinstance(value, BoundLibraryMethod) and isinstance(owner, Tensor)
+    if len(call.args) > 2 and (isinstance(value, Lost) or (is_missing and find_method(t, owner, name)[0] is None)):
         return t.lost("attribute that may be missing")
     return value
 
@@ -220,7 +223,16 @@ def setattr_(t: Tracer, call: Arguments) -> Value:
     return NONE
 
 
-_CONTAINERS: dict[str | None, type] = {"list": list, "dict": dict, "str": str}
+_OF_KINDS: dict[str | None, tuple[object, ...]] = {
+    "list": ([], deque()),
+    "dict": ({}, OrderedDict(), defaultdict(), Counter()),
+    "set": (set(), frozenset()),
+    "tuple": ((),),
+    "str": ("",),
+}
+"""What a value of a kind may be."""
+NUMBERS = ("int", "float", "bool", "complex", "number")
+OF_NO_NUMBER = ("__iter__", "__len__", "append", "keys", "items", "split")
 
 
 @builtin("hasattr")
@@ -233,18 +245,28 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
     except PathEnds:  # a property that raises
         found = None
     is_there = True if found is not None else _has(call.args[0], name) if name else None
-    return Scalar("bool") if is_there is None else TRUE if is_there else FALSE
+    if is_there is not None:
+        return TRUE if is_there else FALSE
+    if len(call.args) != 2 or isinstance(call.args[0], Ref):
+        return Scalar("bool")  # of what may change until it is asked again
+    answer = condition(t, "hasattr", call.args[0], call.args[1])
+    if isinstance(call.args[0], Tensor):
+        t.component(Feasibility).opaque_call_inputs[answer] = (call.args[0],)
+    return answer
 
 
 def _has(value: Value, name: str) -> bool | None:
-    """Whether an array, a text or a container of Python has an attribute; None if that is not known."""
+    """Whether an array, a number, a text or a container of Python has an attribute; None if that is not known."""
     if isinstance(value, Tensor):
         is_array = value.library != "np" or bool(value.shape.head)  # what has no axes may be a number of Python
         return True if is_array and name in ("shape", "dtype") else None
     kind = _python_type(value)
-    if kind not in _CONTAINERS:
+    if kind in NUMBERS:
+        return False if name in OF_NO_NUMBER else None  # NumPy's have more attributes than Python's
+    said = {hasattr(example, name) for example in _OF_KINDS.get(kind, ())}
+    if said == {False} and not (name in ("shape", "dtype") or name.startswith("__")):
         return None
-    return True if hasattr(_CONTAINERS[kind], name) else False if name in ("shape", "dtype") else None
+    return said.pop() if len(said) == 1 else None
 
 
 @builtin("delattr", "breakpoint", "open", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",

@@ -7,9 +7,24 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.objects.mro import bases, class_attribute
+from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.domain.values import Const, Dict, HomogeneousSeq, Seq, Value, as_str
+from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.values import (
+    Class,
+    Const,
+    Dict,
+    Function,
+    HomogeneousSeq,
+    Library,
+    Method,
+    Seq,
+    Value,
+    as_str,
+)
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
 
@@ -25,6 +40,7 @@ def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
     for argument in node.args:
         value = t.evaluate(argument.value, frame)
         if argument.star == "*":
+            require_iterable(t, [value], Place(frame.source, argument.value.start, argument.value.end), "*")
             items = iteration.elements(t, value)
             is_complete = is_complete and items is not None
             args.extend(items or ())
@@ -45,6 +61,36 @@ def _splice(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
     names = [(as_str(key), item) for key, item in mapping.items]
     keywords.update({name: item for name, item in names if name is not None})
     return mapping.rest is None and all(name is not None for name, _ in names)
+
+
+def check_fit(t: Tracer, callee: Value, given: Arguments) -> None:
+    """End the path where a function of the program does not take so many arguments with these names."""
+    if isinstance(callee, Class) and bases(t, callee) in ((), (Library("builtins.object"),)):
+        made = class_attribute(t, callee, "__init__")
+        is_plain = class_attribute(t, callee, "__new__") is None
+        callee = Method(callee, made) if isinstance(made, Function) and is_plain else callee
+    count = len(given.args)
+    if isinstance(callee, Method):
+        callee, count = callee.function, count + 1
+    if not isinstance(callee, Function) or not given.is_complete:
+        return
+    changed = any(t.heap.get((-1 - callee.key, key)) is not None for key in ("__adapt__", "__complete__"))
+    if not changed and not _fit(t.functions[callee.key].node.params, count, given.keywords):
+        t.component(Endings).note("a call does not fit its function", given.place)
+        raise PathEnds
+
+
+def _fit(params: Sequence[ir.Param], count: int, keywords: Mapping[str, Value]) -> bool:
+    """Whether so many arguments and these keywords are what the parameters are for."""
+    kinds = {param.kind for param in params}
+    plain = [param for param in params if param.kind in ("plain", "positional")]
+    named = {param.name for param in params if param.kind in ("plain", "keyword")}
+    if (count > len(plain) and "*" not in kinds) or (not keywords.keys() <= named and "**" not in kinds):
+        return False
+    if any(param.name in keywords for param in plain[:count] if param.kind == "plain"):
+        return False
+    later = plain[count:] + [param for param in params if param.kind == "keyword"]
+    return all(param.name in keywords or param.default is not None for param in later)
 
 
 def bind_parameters(

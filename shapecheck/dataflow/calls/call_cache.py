@@ -41,7 +41,7 @@ class CallCache:
         read = self._read_values(t, function, 0)
         if read is None:
             return None
-        around = (t.target, t.tolerance > 0, t.heap.get(AMBIENT))
+        around = (t.target, t.stage, t.tolerance > 0, t.heap.get(AMBIENT))
         return (function.key, *around, tuple(given.args), tuple(given.keywords.items()), function.defaults, *read)
 
     def _read_values(self, t: Tracer, code: Function, depth: int) -> tuple[Value, ...] | None:

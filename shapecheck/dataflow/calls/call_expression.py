@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
-from shapecheck.dataflow.calls.arguments import evaluate_arguments
+from shapecheck.dataflow.calls.arguments import check_fit, evaluate_arguments
 from shapecheck.dataflow.calls.dispatch import call
 from shapecheck.dataflow.calls.zip_transpose import is_transposition, transposed_rows
 from shapecheck.dataflow.objects.attributes import SUPER, set_attribute
@@ -35,7 +35,9 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
     given = evaluate_arguments(t, node, frame)
 
     def run(values: Sequence[Value]) -> Value:
-        return call(t, values[0], given.with_values(values[1:]))
+        concrete = given.with_values(values[1:])
+        check_fit(t, values[0], concrete)
+        return call(t, values[0], concrete)
 
     return for_each_alternative(t, [function, *given.values], run)
 

@@ -12,6 +12,7 @@ from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
 from shapecheck.dataflow.paths.joins import join_exits
+from shapecheck.dataflow.stages.entering import call_in_stage, stage_of
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
@@ -42,6 +43,14 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     receiver = definition.owner is not None and definition.kind != "static"
     if not is_worth_inlining(t, [*given.args[receiver:], *given.keywords.values()]):
         return _skipped(t, function, given, IDLE)
+    stage = stage_of(t, function)
+    if stage is not None and t.stage.nested(stage) != t.stage:
+        return call_in_stage(t, stage, given, lambda symbolic: _remembered(t, function, symbolic))
+    return _remembered(t, function, given)
+
+
+def _remembered(t: Tracer, function: Function, given: Arguments) -> Value:
+    """Return what the body of a function gives, from the cache where the call depends on its arguments alone."""
     cache = t.component(CallCache)
     key = cache.key(t, function, given) if given.is_complete else None
     if key is not None and key in cache.results:

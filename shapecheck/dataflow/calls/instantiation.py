@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
 from shapecheck.dataflow.havoc.havoc import Havoc
+from shapecheck.dataflow.objects.array_classes import ARRAYS, is_class_of_arrays
 from shapecheck.dataflow.objects.declared_classes import FIELDS, bind_fields, member_of_value, members
-from shapecheck.dataflow.objects.library_methods import find_method
+from shapecheck.dataflow.objects.library_methods import find_method, run_method
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import Class, Function, Lost, Seq, Value
+from shapecheck.domain.values import Class, Function, Lost, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -22,6 +23,8 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     known = members(t, cls)
     if known is not None:
         return member_of_value(t, known, given.args[0]) if given.args else t.lost("member of an enumeration")
+    if is_class_of_arrays(t, cls):
+        return _array(t, cls, given)
     ref = t.new_object("user", __class__=cls)
     made = _constructor(t, cls)
     if isinstance(made, Function):
@@ -38,6 +41,22 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     elif isinstance(post, Function):
         t.component(Havoc).forget(t, post, [ref])
     return ref
+
+
+def _array(t: Tracer, cls: Class, given: Arguments) -> Value:
+    """Return a new instance of a class of arrays: what `__new__` makes of the arguments."""
+    maker, made = class_attribute(t, cls, "__new__"), None
+    if isinstance(maker, Function):
+        made = call_function(t, maker, given.after([cls]))
+    elif maker is None and given.is_complete:
+        array = t.call(ARRAYS, given)
+        made = run_method(t, array, "view", [cls]) if isinstance(array, Tensor) else None
+    if not isinstance(made, Ref) or t.heap.get((made.address, "__class__")) != cls:
+        return t.lost("instance of a class of arrays") if made is None else made
+    starter = class_attribute(t, cls, "__init__")
+    if isinstance(starter, Function):
+        call_function(t, starter, given.after([made]))
+    return made
 
 
 def _constructor(t: Tracer, cls: Class) -> Value | None:

@@ -11,8 +11,10 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.stages.checks import check_operands
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OutOfFuel
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
@@ -49,14 +51,16 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     step.model = model
     clashes = len(t.clashes)
     with t.during(step):
+        check_operands(t, model, name, given)
         result = _guarded(t, model, name, given.args, given.keywords)
     if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
-        if t.tolerance:
-            raise PathEnds
+        endings = t.component(Endings)
+        if t.tolerance and not endings.goes_on:
+            raise endings.failed(name, given.place)
         result = t.lost(FAILED)
     elif isinstance(result, Lost) and any(map(is_unranked, given.values)):
         t.component(Feasibility).rank_dependent.add(result)
-    step.result = _stamped(result, step.id)
+    step.result = _stamped(result, step.id, t.stage.trace)
     return allocated(t, step.result)
 
 
@@ -73,15 +77,16 @@ def _guarded(t: Tracer, model: Model, name: str, args: Sequence[Value], keywords
         return t.lost("internal error in a model")
 
 
-def _stamped(value: Value, step: int) -> Value:
-    """Return the value with every tensor that no step made yet marked as an output of this one."""
+def _stamped(value: Value, step: int, trace: int) -> Value:
+    """Return the value with every tensor that no step made yet marked as an output of this one, in this trace."""
     count = 0
 
     def stamp(part: Value) -> Value:
         nonlocal count
         if isinstance(part, Tensor) and not part.step:
             count += 1
-            return replace(part, step=step, output=count - 1)
+            symbolic = trace if part.library == "tf" and part.role != "variable" else 0
+            return replace(part, step=step, output=count - 1, trace=symbolic)
         return map_children(part, stamp)
 
     return stamp(value)

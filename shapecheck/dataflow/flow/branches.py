@@ -6,15 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.flow.failures import past_failures, ways_out
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.values import NONE, Value
+from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -26,6 +29,7 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         if modules.is_deferred(t, node, frame):
             return True
         test = t.evaluate(node.test, frame)
+        require_value(t, test, Place(frame.source, node.test.start, node.test.end), "if", is_converted=True)
         known = truth(t, test)
         if known is None:
             return _fork(t, test, node.test, node.body, node.orelse, frame)
@@ -46,29 +50,28 @@ def _fork(
     Where the program asks for a shape and we cannot tell the answer, it may well know better than we do which arm
     fits: clashes in either are its own affair."""
     guarded = asks_for_shape(question)
-    t.tolerance += guarded
-    guards, ways = t.path.guards, _ways_out(frame)
-    try:
-        alive = branch(
-            t,
-            [
-                (test, True, lambda: t.execute(body, frame)),
-                (test, False, lambda: t.execute(orelse, frame)),
-            ],
-        )
-    finally:
-        t.tolerance -= guarded
-    if alive and _ways_out(frame) == ways:
+    guards, ways = t.path.guards, ways_out(frame)
+
+    def run() -> bool:
+        t.tolerance += guarded
+        try:
+            return branch(
+                t,
+                [
+                    (test, True, lambda: t.execute(body, frame)),
+                    (test, False, lambda: t.execute(orelse, frame)),
+                ],
+            )
+        finally:
+            t.tolerance -= guarded
+
+    alive = past_failures(t, frame, run)
+    if alive and ways_out(frame) == ways:
         raising = {condition for condition in t.path.guards if condition not in guards}
         feasibility = t.component(Feasibility)
         feasibility.decided |= raising
         feasibility.raising_otherwise |= raising
     return alive
-
-
-def _ways_out(frame: Frame) -> int:
-    """How often a function or a loop was left so far, other than by an exception."""
-    return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
 
 
 SHAPE_WORDS = frozenset("shape ndim ndims rank dims get_shape as_list int_shape static_shape shape_list dim".split())

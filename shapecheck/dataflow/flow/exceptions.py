@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.flow.failures import past_failures
 from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.state.frame import Frame
@@ -12,6 +14,7 @@ from shapecheck.dataflow.state.heap import Delta
 from shapecheck.dataflow.state.path import Exit
 from shapecheck.domain.join import generalise
 from shapecheck.domain.values import NONE, Lost
+from shapecheck.ir.walk import nodes_in
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -28,9 +31,13 @@ IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError", "AttributeError", "Except
 
 
 def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
+    return past_failures(t, frame, lambda: _try(t, node, frame))
+
+
+def _try(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     """The body, then each handler from what the body may have changed, then the join."""
     path = t.path
-    caught = any(catches_shape_errors(handler) for handler in node.handlers)
+    caught = any(catches_shape_errors(handler) and not _raises_again(handler.body) for handler in node.handlers)
     unresolved = t.program.unresolved_imports
     t.tolerance += caught
     mark = t.heap.mark()
@@ -93,6 +100,13 @@ def catches_shape_errors(handler: ir.Handler) -> bool:
         return True
     names = _names(handler.type)
     return not names or any(name not in OTHER_EXCEPTIONS for name in names)
+
+
+def _raises_again(body: Sequence[ir.Stmt]) -> bool:
+    """Whether a handler's statements end by raising, whichever way they take."""
+    if not body or not isinstance(body[-1], ir.Raise):
+        return False
+    return not any(isinstance(part, (ir.Return, ir.Jump, ir.Yield)) for part in nodes_in(tuple(body)))
 
 
 def _names(node: ir.Expr) -> list[str]:

@@ -21,6 +21,8 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
 from shapecheck.dataflow.state.heap import Cell, Delta
 from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
@@ -74,7 +76,10 @@ class Body:
 
 def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     iterable = t.evaluate(node.iter, frame)
-    with t.at(Place(frame.source, node.iter.start, node.iter.end)):
+    place = Place(frame.source, node.iter.start, node.iter.end)
+    if not t.stage.is_converted:
+        require_iterable(t, [iterable], place, "for")
+    with t.at(place):
         elements = iteration.elements(t, iterable)
         if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
             return _unroll(t, node, elements, frame)
@@ -161,6 +166,7 @@ def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame) -> bool:
 
 def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     test = t.evaluate(node.test, frame)
+    require_value(t, test, Place(frame.source, node.test.start, node.test.end), "while", is_converted=True)
     known = truth(t, test)
     if known is False:
         return t.execute(node.orelse, frame)
@@ -290,6 +296,7 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
         trace_last_iteration(t, body.last(number), restore, frame, body.start)
     _set_state_after(t, final, widened, total, number, body.start)
     if body.endless:
+        t.component(Endings).note("a loop without an end", t.place)
         return _join_at(t, loop.mark, loop.breaks, path)
     return _leave(t, loop, True, path)
 

@@ -13,6 +13,7 @@ from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.operators import subscripts
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Seq, Tensor, Value, as_sizes
 from shapecheck.shapes.facts import FALSE, Claim, Equal, Verdict
@@ -59,6 +60,7 @@ def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:
 def _parts(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list[Value]:
     wanted = len(target.items)
     star = next((i for i, item in enumerate(target.items) if isinstance(item, ir.Starred)), None)
+    require_iterable(t, [value], Place(frame.source, target.start, target.end), "unpacking")
     with t.at(Place(frame.source, target.start, target.end)):
         if star is None and not _check_length(t, value, wanted):
             return [t.lost("unpacking of another length")] * wanted

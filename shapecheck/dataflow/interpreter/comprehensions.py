@@ -10,11 +10,13 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.dict_update import updated
 from shapecheck.dataflow.operators.sets import as_container
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.join import NOTHING, generalise
 from shapecheck.domain.values import Dict, HomogeneousSeq, Seq, Value
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost
 from shapecheck.shapes.symbol import now
+from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -90,6 +92,7 @@ def _generate(
         return 1
     clause = clauses[0]
     iterable = t.evaluate(clause.iter, scope)
+    require_iterable(t, [iterable], Place(scope.source, clause.iter.start, clause.iter.end), "a comprehension")
     elements = iteration.elements(t, iterable)
     if elements is not None and len(elements) <= MAX_ITEMS and len(out) <= MAX_ITEMS:
         return _each(t, node, clauses, scope, out, elements)
@@ -126,7 +129,9 @@ def _filtered(t: Tracer, clause: ir.Clause, scope: Frame) -> bool | None:
     """Whether the clause's conditions drop the item; None if they may."""
     verdict: bool | None = False
     for test in clause.conditions:
-        known = truth(t, t.evaluate(test, scope))
+        value = t.evaluate(test, scope)
+        require_value(t, value, Place(scope.source, test.start, test.end), "the condition of a comprehension")
+        known = truth(t, value)
         if known is False:
             return True
         if known is None:

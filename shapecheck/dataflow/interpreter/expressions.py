@@ -13,7 +13,6 @@ from shapecheck.dataflow.containers.dict_update import EMPTY, merged, updated
 from shapecheck.dataflow.interpreter import comprehensions
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.attributes import get_attribute
-from shapecheck.dataflow.objects.modules import module_attribute
 from shapecheck.dataflow.operators import arithmetic, comparison, subscripts
 from shapecheck.dataflow.operators.sets import as_container
 from shapecheck.dataflow.paths.case_split import for_each_alternative
@@ -21,8 +20,8 @@ from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
-from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.join import alike
 from shapecheck.domain.values import (
@@ -36,7 +35,6 @@ from shapecheck.domain.values import (
     Function,
     Library,
     Lost,
-    ModuleValue,
     Scalar,
     SliceValue,
     Value,
@@ -67,7 +65,8 @@ def lookup(t: Tracer, wanted: str, frame: Frame) -> Value:
         if (scope.kind != "class" or scope is frame) and (wanted in scope.bound or scope.kind in ("module", "class")):
             value = cells.get((scope.address, wanted))
             if value is not None:
-                return value if type(value) is not BoundLibraryMethod else imported(t, (scope.address, wanted), value)
+                is_open = isinstance(value, (BoundLibraryMethod, Choice))
+                return modules.imported(t, (scope.address, wanted), value) if is_open else value
             if scope.kind == "function" and wanted in scope.bound:
                 return t.lost("variable that is not always set")
         scope = scope.parent
@@ -75,15 +74,6 @@ def lookup(t: Tracer, wanted: str, frame: Frame) -> Value:
         return Library("builtins." + wanted)
     value = modules.unbound_name(t, wanted, frame)
     return t.lost("undefined name") if value is None else value
-
-
-def imported(t: Tracer, cell: Cell, value: BoundLibraryMethod) -> Value:
-    """What a name stands for; one imported from a module of the project is looked up there when it is first read."""
-    if not isinstance(value.owner, ModuleValue):
-        return value
-    found = module_attribute(t, value.owner.address, value.name)
-    t.heap.set(cell, found)
-    return found
 
 
 def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
@@ -113,6 +103,7 @@ def call(t: Tracer, node: ir.Call, frame: Frame) -> Value:
 def unary(t: Tracer, node: ir.Unary, frame: Frame) -> Value:
     operand = t.evaluate(node.operand, frame)
     if node.op == "not":
+        require_value(t, operand, place(frame, node.operand), "not", is_converted=True)
         return negate(t, operand)
     where = place(frame, node)
     return for_each_alternative(t, [operand], lambda values: arithmetic.unary(t, node.op, values[0], where))
@@ -165,6 +156,8 @@ def logical(t: Tracer, node: ir.Logical, frame: Frame) -> Value:
 def _from_operand(t: Tracer, node: ir.Logical, value: Value, position: int, frame: Frame) -> Value:
     """The outcome, given that of the operands before the position."""
     stopping = node.op == "or"
+    if position < len(node.values):
+        require_value(t, value, place(frame, node.values[position - 1]), node.op, is_converted=True)
     known = truth(t, value)
     if position == len(node.values) or known is stopping:
         return value
@@ -217,6 +210,7 @@ def _is_bool(value: Value) -> bool:
 
 def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
     test = t.evaluate(node.test, frame)
+    require_value(t, test, place(frame, node.test), "if", is_converted=True)
     known = truth(t, test)
     if known is not None:
         return t.evaluate(node.then if known else node.orelse, frame)

@@ -13,6 +13,8 @@ from shapecheck.dataflow.objects import library_methods
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
+from shapecheck.dataflow.stages.entering import call_in_stage, graph_stage
+from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.domain.values import Function, Library, Lost, Ref, Tensor, Value
 from shapecheck.shapes import solve
@@ -77,6 +79,13 @@ class ModelContext:
 
     def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
         return self._t.call_here(function, args, keywords)
+
+    def call_in_graph(self, function: Value, args: Sequence[Value], *, is_converted: bool = True) -> Value:
+        t = self._t
+        if t.target.tensorflow == 1:
+            return self.call(function, args)
+        stage = graph_stage(function, is_converted=is_converted)
+        return call_in_stage(t, stage, Arguments(self.place, args), lambda given: t.call(function, given))
 
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         t, path = self._t, self._t.path

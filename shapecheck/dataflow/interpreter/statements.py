@@ -12,7 +12,7 @@ from shapecheck.dataflow.flow.branches import if_
 from shapecheck.dataflow.flow.exceptions import try_
 from shapecheck.dataflow.flow.with_statement import with_
 from shapecheck.dataflow.interpreter.assignment import assign
-from shapecheck.dataflow.interpreter.expressions import make_code
+from shapecheck.dataflow.interpreter.expressions import lookup, make_code
 from shapecheck.dataflow.objects import metaclasses, modules
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import get_attribute
@@ -25,12 +25,15 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import tolerate_unused
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
     NONE,
     BoundLibraryMethod,
+    Choice,
     Class,
     Const,
     Function,
@@ -49,6 +52,8 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
+OWN = (Class, Function, ModuleValue, Ref, Choice)
+"""What has methods of the program's own."""
 MAX_DECORATING = 20_000
 """The steps that an entry may spend on decorators: a package can have thousands of functions with one that is long."""
 
@@ -120,14 +125,20 @@ def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
     t.evaluate(node.value, frame)
     if len(t.clashes) > begin:
         tolerate_unused(t, begin, Place(frame.source, node.value.start, node.value.end))
-    return not (isinstance(node.value, ir.Call) and _never_returns(node.value))
+    if isinstance(node.value, ir.Call) and _never_returns(t, node.value, frame):
+        t.component(Endings).note("left by exit", Place(frame.source, node.start, node.end))
+        return False
+    return True
 
 
-def _never_returns(node: ir.Call) -> bool:
+def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
+    """Whether a call ends the program: `exit` of Python or of a module, not what the program itself defines."""
     func = node.func
     if isinstance(func, ir.Name):
-        return func.id in ("exit", "quit")
-    return isinstance(func, ir.Attribute) and func.name in ("exit", "_exit") and isinstance(func.value, ir.Name)
+        return func.id in ("exit", "quit") and lookup(t, func.id, frame) == Library(f"builtins.{func.id}")
+    if not isinstance(func, ir.Attribute) or func.name not in ("exit", "_exit") or not isinstance(func.value, ir.Name):
+        return False
+    return not isinstance(lookup(t, func.value.id, frame), OWN)
 
 
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
@@ -141,15 +152,19 @@ def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
         t.evaluate(node.value, frame)
         made = node.value.func if isinstance(node.value, ir.Call) else node.value
         frame.is_abstract |= isinstance(made, ir.Name) and made.id == "NotImplementedError"
+    t.component(Endings).note("raised", Place(frame.source, node.start, node.end))
     return False
 
 
 def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
     test = t.evaluate(node.test, frame)
+    require_value(t, test, Place(frame.source, node.test.start, node.test.end), "assert")
     known = truth(t, test)
     if known is None:
         assume(t, test, True)
-    return True
+    if known is False:
+        t.component(Endings).note("an assertion fails", Place(frame.source, node.start, node.end))
+    return known is not False
 
 
 def delete(t: Tracer, node: ir.Delete, frame: Frame) -> bool:
@@ -286,7 +301,7 @@ def import_from(t: Tracer, node: ir.ImportFrom, frame: Frame) -> bool:
     place = Place(frame.source, node.start, node.end)
     for name, alias in node.names:
         if isinstance(module, ModuleValue):
-            value: Value = BoundLibraryMethod(module, name)
+            value: Value = modules.import_name(t, module, name)
         elif isinstance(module, Library):
             value = get_attribute(t, module, name, place)
         else:

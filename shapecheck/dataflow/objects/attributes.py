@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
-from shapecheck.dataflow.objects.modules import module_attribute
+from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.objects.reassigned import note_reset
 from shapecheck.dataflow.state.arguments import Arguments
@@ -234,6 +234,8 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
             if setter is not None:
                 t.call_here(Method(owner, setter), [value])
                 return NONE
+            if isinstance(owner, ModuleValue):
+                ensure_executed(t, address)  # or what it assigns itself would come after
             note_reset(t, (address, name), value)
             t.heap.set((address, name), value)
         case Tensor() if name == "shape":

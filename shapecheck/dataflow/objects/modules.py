@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.call_stack import CallStack
+from shapecheck.dataflow.state.endings import OUT_OF_BUDGET, Endings
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import PathState
-from shapecheck.domain.values import NONE, BoundLibraryMethod, Const, Library, Lost, ModuleValue, Seq, Value
+from shapecheck.dataflow.state.stage import EAGER
+from shapecheck.domain.values import NONE, BoundLibraryMethod, Choice, Const, Library, Lost, ModuleValue, Seq, Value
 from shapecheck.models.lang.loading import namespaces
 from shapecheck.models.lang.names import canonical, is_library
 from shapecheck.models.lang.op import constant, lookup
@@ -62,14 +67,27 @@ def _execute(t: Tracer, module: ir.Module, frame: Frame) -> None:
     t.heap.set((frame.address, "__name__"), Const(frame.name))
     t.heap.set((frame.address, "__file__"), Const(frame.source.filename))
     t.heap.set((frame.address, "__doc__"), NONE if module.docstring is None else Const(module.docstring))
-    before = t.target, t.tolerance, t.call_stack, t.path, t.place, t.step
+    before = t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step
     guards_at_call = t.call_stack.guards_at_call
     t.target, t.tolerance = t.program.target_of(frame.source), 0
-    t.call_stack, t.path = CallStack(guards_at_call=guards_at_call), PathState()
+    t.call_stack, t.path, t.stage = CallStack(guards_at_call=guards_at_call), PathState(), EAGER
     try:
-        t.execute(module.body, frame)
+        execute_top_level(t, module.body, frame)
     finally:
-        t.target, t.tolerance, t.call_stack, t.path, t.place, t.step = before
+        t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step = before
+
+
+def execute_top_level(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> None:
+    """Execute the statements of a module, or of its `__main__` block, and record where that ends before they do."""
+    endings = t.component(Endings)
+    try:
+        is_alive = t.execute(body, frame)
+    except (OutOfFuel, RecursionError):
+        endings.note(OUT_OF_BUDGET)
+        endings.close(t.place, body)
+        raise
+    if not is_alive:
+        endings.close(t.place, body)
 
 
 def is_deferred(t: Tracer, node: ir.If, frame: Frame) -> bool:
@@ -90,18 +108,51 @@ def module_attribute(t: Tracer, address: int, name: str) -> Value:
     """Return a variable of a module, or a module of a package."""
     ensure_executed(t, address)
     value = t.heap.get((address, name))
-    importing = t.program.importing
-    if isinstance(value, BoundLibraryMethod) and isinstance(value.owner, ModuleValue):
-        if len(importing) > MAX_IMPORTS or (value.owner.address, value.name) in importing:
-            return submodule(t, value.owner.address, value.name) or t.lost("import in a circle")
-        importing.append((value.owner.address, value.name))
-        value = module_attribute(t, value.owner.address, value.name)
-        importing.pop()
-        t.heap.set((address, name), value)
     if value is not None:
-        return value
+        return imported(t, (address, name), value)
     found = submodule(t, address, name)
     return t.lost("unknown attribute of a module") if found is None else found
+
+
+def import_name(t: Tracer, module: ModuleValue, name: str) -> Value:
+    """Return what `from module import name` binds: what the name stands for now, or where to look once it is read."""
+    value = None if module.address in t.program.pending else t.heap.get((module.address, name))
+    return BoundLibraryMethod(module, name) if value is None else value
+
+
+def imported(t: Tracer, cell: Cell, value: Value) -> Value:
+    """Return what a variable stands for; a name imported from a module of the program is looked up there when it is
+    first read.  Whichever path reads it first, it is the same on all of them, unless it is not known yet."""
+    if not _is_name(value) and not (isinstance(value, Choice) and any(_is_name(option) for _, option in value.options)):
+        return value
+    found = _looked_up(t, value)
+    options = [option for _, option in found.options] if isinstance(found, Choice) else [found]
+    if any(isinstance(option, Lost) for option in options):
+        t.heap.set(cell, found)
+    else:
+        t.heap.settle(cell, found)
+    return found
+
+
+def _is_name(value: Value) -> bool:
+    """Return whether a value is a name of another module that was not looked up yet."""
+    return isinstance(value, BoundLibraryMethod) and isinstance(value.owner, ModuleValue)
+
+
+def _looked_up(t: Tracer, value: Value) -> Value:
+    """Return what a name of another module means there, or each of several."""
+    if isinstance(value, Choice):
+        return t.join([(guard, _looked_up(t, option)) for guard, option in value.options])
+    if not isinstance(value, BoundLibraryMethod) or not isinstance(value.owner, ModuleValue):
+        return value
+    wanted = (value.owner.address, value.name)
+    importing = t.program.importing
+    if len(importing) > MAX_IMPORTS or wanted in importing:
+        return submodule(t, *wanted) or t.lost("import in a circle")
+    importing.append(wanted)
+    found = module_attribute(t, *wanted)
+    importing.pop()
+    return found
 
 
 def submodule(t: Tracer, address: int, name: str) -> Value | None:

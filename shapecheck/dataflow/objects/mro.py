@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.objects.modules import imported
 from shapecheck.domain.values import Class, Const, Function, Library, Lost, Method, Seq, Value
 from shapecheck.models.lang.op import library_bases
 
@@ -20,6 +21,7 @@ def class_attribute(t: Tracer, cls: Class, name: str) -> Value | None:
         if isinstance(base, Class):
             value = t.heap.get((base.address, name))
             if value is not None:
+                value = imported(t, (base.address, name), value)
                 if isinstance(value, Function) and t.functions[value.key].kind == "class":
                     return Method(cls, value)
                 return value

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.dict_update import merged
 from shapecheck.dataflow.containers.item_join import joined_elements
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.operators.library_operators import UNARY_NAMES, library_of, operate
 from shapecheck.dataflow.operators.repetition import MAX_REPEAT, repeated, repeated_by_scalar
@@ -57,6 +58,7 @@ UNARY: dict[str, Callable[[int], int]] = {"-": operator.neg, "+": operator.pos, 
 
 
 def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
+    operand = array_in(t, operand)
     library = library_of(operand)
     if library is not None:
         return operate(t, library, UNARY_NAMES[op], [operand], place)
@@ -65,6 +67,8 @@ def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
         return Const(-operand.value if op == "-" else operand.value)
     if size is not None and op != "~":
         return of_size(-size if op == "-" else size)
+    if op == "~" and _scalar_kind(operand) == "bool":
+        return t.lost("a number, or what NumPy takes for a mask")
     if isinstance(operand, Const) and isinstance(operand.value, bool):
         return Const(UNARY[op](int(operand.value)))
     return Scalar(operand.kind) if isinstance(operand, Scalar) else t.lost("operand of a unary operator")
@@ -151,6 +155,9 @@ def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
             method = find_attribute(t, owner, f"{prefix}{DUNDERS.get(op, 'or')}__")
             if method is not None:
                 return t.call_here(method, [other])
+    arrays = [array_in(t, value) for value in (left, right)]
+    if arrays != [left, right]:
+        return binary(t, op, arrays[0], arrays[1], place)
     a, b = t.freeze(left, deep=False), t.freeze(right, deep=False)
     if isinstance(a, Choice) or isinstance(b, Choice):
         return for_each_alternative(t, [a, b], lambda values: _other(t, op, values[0], values[1], place))

@@ -6,11 +6,13 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.enum_members import same_member
 from shapecheck.dataflow.operators.library_operators import library_of, operate
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.domain.values import (
     FALSE,
     TRUE,
@@ -50,7 +52,8 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
     """One comparison; the outcome is a constant where it is certain, else a condition that can be assumed."""
     if op in ("is", "is not", "in", "not in"):
-        return _identity(t, op, left, right) if op.startswith("is") else _membership(t, op, left, right)
+        return _identity(t, op, left, right) if op.startswith("is") else _membership(t, op, left, right, place)
+    left, right = array_in(t, left), array_in(t, right)
     library = library_of(left, right)
     if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
         return operate(t, library, op, [left, right], place)
@@ -150,8 +153,10 @@ def _is_none(value: Value) -> bool | None:
     return isinstance(value, Const) and value.value is None
 
 
-def _membership(t: Tracer, op: str, item: Value, container: Value) -> Value:
+def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place) -> Value:
     frozen = t.freeze(container, deep=False)
+    if isinstance(frozen, Seq) and frozen.items:
+        require_value(t, item, place, op)
     found: bool | None = None
     if isinstance(frozen, Const) and isinstance(frozen.value, str):
         found = item.value in frozen.value if isinstance(item, Const) and isinstance(item.value, str) else None

@@ -10,6 +10,7 @@ from shapecheck.dataflow.containers.default_dict import fill_missing
 from shapecheck.dataflow.containers.dict_update import is_distinct_key, updated
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.dataflow.objects import array_mutation
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.declared_classes import members
 from shapecheck.dataflow.objects.library_methods import run_method
@@ -17,7 +18,9 @@ from shapecheck.dataflow.operators.library_operators import operate, operator_mo
 from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
+from shapecheck.dataflow.stages.checks import require_python
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
@@ -71,8 +74,10 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Choice():
             return for_each_alternative(t, [frozen], lambda values: get_item(t, values[0], index, place))
         case Seq() | HomogeneousSeq() | Range():
+            require_python(t, index, place, "an index of a sequence")
             return _sequence_item(t, frozen, index, place)
         case Dict():
+            require_python(t, index, place, "a key of a dict")
             return _dict_item(t, frozen, index)
         case Const(value=str(text)):
             return _text_item(text, index)
@@ -81,7 +86,8 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Scalar(kind="str"):
             return Scalar("str")
         case Int() | Const(value=int() | float()):
-            raise PathEnds  # a number has no items
+            t.component(Endings).note("a number has no items", place)
+            raise PathEnds
         case BoundLibraryMethod(owner=inner, name="at" | "loc" | "iloc" | "str"):
             return run_method(t, inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
     return t.lost("subscript of a lost value")
@@ -134,6 +140,9 @@ def _class_item(t: Tracer, owner: Library | Class, index: Value, place: Place) -
 
 
 def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
+    array = array_in(t, owner)
+    if isinstance(array, Tensor):
+        return get_item(t, array, index, place)
     method = find_attribute(t, owner, "__getitem__")
     if method is not None:
         return t.call_here(method, [index])

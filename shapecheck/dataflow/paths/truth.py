@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import instance_attribute
 from shapecheck.dataflow.paths.conditions import Conditions, compared_sizes, condition
 from shapecheck.dataflow.state.path import PathEnds
@@ -71,8 +72,10 @@ def truth(t: Tracer, value: Value) -> bool | None:
 
 
 def _container_truth(t: Tracer, value: Value) -> bool | None:
-    """A container is true unless it is empty; an object is true."""
+    """A container is true unless it is empty; an object is true, and a TensorShape whose rank is known."""
     match value:
+        case Seq(kind="shape"):
+            return True
         case Seq(items=items):
             return bool(items)
         case Dict(items=items, rest=rest):
@@ -90,8 +93,10 @@ def _container_truth(t: Tracer, value: Value) -> bool | None:
 
 
 def _object_truth(t: Tracer, value: Ref) -> bool | None:
-    """What `__bool__` or `__len__` of an instance says; without them every instance is true."""
-
+    """What `__bool__` or `__len__` of an instance says; without them every instance is true, unless it is an array."""
+    array = array_in(t, value)
+    if array is not value:
+        return truth(t, array)
     for name in ("__bool__", "__len__"):
         method = instance_attribute(t, value, name, t.place)
         if method is not None:

@@ -47,6 +47,10 @@ class Heap:
         self._log.append((cell, before))
         self.cells[cell] = value
 
+    def settle(self, cell: Cell, value: Value) -> None:
+        """Gives a cell that is set what it has stood for all along, which no rollback undoes."""
+        self.cells[cell] = value
+
     def at(self, address: int) -> list[tuple[Hashable, Value]]:
         """All keys that are set at an address, with their values."""
         found = [(key, self.cells.get((address, key))) for key in self._keys.get(address, ())]

@@ -72,6 +72,9 @@ class BareContext:
             return model.run(self, [function, *args], keywords or {})
         return Lost("not callable here") if not isinstance(function, (Function, BoundLibraryMethod)) else Lost("code")
 
+    def call_in_graph(self, function: Value, args: Sequence[Value], *, is_converted: bool = True) -> Value:
+        return self.call(function, args)
+
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         return [self.call(function, []) for function in functions]
 

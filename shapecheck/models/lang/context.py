@@ -15,6 +15,7 @@ from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.target import Target as Target
 
 STAGED = "__staged__"
+UNCONVERTED = "unconverted"
 """The attribute of a function that is made into a graph: what is computed for nothing is left out of that."""
 
 
@@ -59,6 +60,10 @@ class Context(Protocol):
 
     def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
         """Calls any callable value: a function of the program, a library function, a layer, a model."""
+
+    def call_in_graph(self, function: Value, args: Sequence[Value], *, is_converted: bool = True) -> Value:
+        """Return what a function gives that a library traces into a graph, with symbolic tensors for its arguments;
+        AutoGraph converts it where `is_converted` says so."""
 
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         """The results of functions of which a run takes only one: what one teaches is not known to the next."""

@@ -39,6 +39,7 @@ WORDS: dict[str, dict[Library, dict[str, str]]] = {
     "complex": {"np": COMPLEX, "keras": COMPLEX, "tf": COMPLEX},
 }
 WHOSE = ("?", "first", "last", "each", "common", "promote", "rest")
+EXCEPTIONS = {f"-{name}" for name in ("complex", *DOUBLE, *NARROW, *REAL, *COMPLEX)}
 WIDE = {"int32": "int64", "float32": "float64", "complex64": "complex128"}  # NumPy's Python numbers
 
 
@@ -66,7 +67,7 @@ def check(said: str) -> None:
     for mine in said.split(","):
         whose, *words = mine.split() or ["first"]
         unknown = [whose] if whose not in WHOSE and not _is_dtype(whose) else []
-        unknown += [word for word in words if word not in WORDS and not (word[:1] == "-" and _is_dtype(word[1:]))]
+        unknown += [word for word in words if word not in WORDS and word not in EXCEPTIONS]
         if unknown:
             raise ValueError(f"{', '.join(unknown)} in the dtype rule {said!r} is neither a dtype nor a word of rules")
 
@@ -89,10 +90,15 @@ def by_rule(said: str, name: str, operands: Sequence[Tensor], output: int = 0) -
     dtype = _taken(whose, operands, library, output)
     for word in words:
         if word.startswith("-"):
-            dtype = None if any(operand.dtype in (None, word[1:]) for operand in operands) else dtype
+            dtype = None if any(_is_excepted(operand.dtype, word[1:]) for operand in operands) else dtype
         else:
             dtype = dtype and WORDS[word][library].get(dtype, dtype)
     return dtype
+
+
+def _is_excepted(dtype: str | None, excepted: str) -> bool:
+    """Whether a rule says nothing of an operand; "complex" is either of the complex dtypes."""
+    return dtype in (None, excepted) or (excepted == "complex" and dtype in REAL)
 
 
 def _taken(whose: str, operands: Sequence[Tensor], library: Library, output: int) -> str | None:

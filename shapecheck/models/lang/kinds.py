@@ -167,7 +167,7 @@ class Parameter:
 
     name: str
     reading: Reading
-    options: tuple[Any, ...] = ()  # `...` is any sequence
+    options: tuple[Any, ...] = ()  # `...` where something else may be given, too
     optional: bool = False  # None is a legal argument
     required: bool = True
     default: Any = None
@@ -194,10 +194,9 @@ def _reading(hint: Any) -> tuple[Reading, tuple[Any, ...], bool]:
         arms = [arm for arm in get_args(hint) if arm is not type(None)]
         optional = len(arms) < len(get_args(hint))
         readings = [_reading(arm) for arm in arms]
-        if readings[0][0] is Reading.CHOICE:
-            is_open = any(reading is Reading.ANY for reading, _, _ in readings)
-            return Reading.CHOICE, (*(o for _, options, _ in readings for o in options), *[...] * is_open), optional
-        return readings[0][0], readings[0][1], optional
+        options = tuple(option for _, known, _ in readings for option in known)
+        is_open = any(reading is Reading.ANY for reading, _, _ in readings[1:])
+        return readings[0][0], (*options, *[...] * is_open), optional
     if get_origin(hint) is Annotated:
         reading = next((note for note in get_args(hint)[1:] if isinstance(note, Reading)), Reading.ANY)
         return reading, (), reading is Reading.AXES

@@ -8,6 +8,8 @@ from shapecheck.models.lang.kinds import Parameter, Reading
 
 ROUNDING = frozenset({"np.linalg.norm"})  # takes the whole part of a number
 
+AT_EASE = ("np.fft.", "np.roll", "tf.sparse.")  # take the whole parts of all numbers
+
 
 def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
     """Why no axis is meant; None where one may be."""
@@ -15,7 +17,7 @@ def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
         return None
     if of_tensors(value):
         return f"{parameter.name} is a list of tensors, not a number"
-    if not function.startswith(("np.", "tf.", "keras.ops.")):
+    if not function.startswith(("np.", "tf.", "keras.ops.")) or function.startswith(AT_EASE):
         return None
     if isinstance(value, values.Tensor):
         return _no_axis(parameter, value)

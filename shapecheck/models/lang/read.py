@@ -71,7 +71,7 @@ def operands(value: Value, name: str, ctx: Context, order: int = 0, function: st
             return Tensors(name, tuple(parts))
         case HomogeneousSeq(element=element, length=length):
             return Tensors(name, (operand(element, f"{name}[0]", ctx, order, function),), length)
-        case values.Tensor(dtype="object" | None, library="np", shape=Shape(head=(_,), tail=None)):
+        case values.Tensor(dtype="object" | "string" | None, library="np", shape=Shape(head=(_,), tail=None)):
             raise Blind(f"the objects in {name}")
         case values.Tensor(shape=Shape(head=(first, *rest), tail=tail)):
             inner = replace(value, shape=Shape(tuple(rest), tail), content=None)

@@ -19,6 +19,7 @@ from shapecheck.models.lang.dtypes import by_rule, depends_on_values, rule
 from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
 from shapecheck.models.lang.matrix import is_matrix, of_matrices
 from shapecheck.models.lang.no_axis import no_axis
+from shapecheck.models.lang.no_number import no_number
 from shapecheck.models.lang.read import Split, dtype_name, is_array_dtype, operand, read
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import FALSE, Verdict
@@ -81,6 +82,10 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
     said = no_axis(recipe.name, parameter, given)
     if said is not None:
         ctx.require(ClashKind.AXIS_RANGE, FALSE, said, given)
+        return False
+    said = no_number(recipe.name, parameter, given)
+    if said is not None:
+        ctx.require(ClashKind.RANK, FALSE, said, given)
         return False
     if parameter.reading is Reading.TENSOR and recipe.name.startswith("tf."):
         return _packs(parameter.name, bound, ctx)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, Dict, Seq, Value, as_bool
+from shapecheck.domain.values import NONE, Const, Dict, Seq, Value, as_bool, as_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.lang.run import joined
 from shapecheck.shapes.claims import Equal
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
 
@@ -71,9 +71,16 @@ def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value
 
 @behaviour("tf.while_loop")
 def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_invariants: Value = NONE) -> Value:
-    """Steady variables keep their shape; the body runs once, so that its own mistakes are seen."""
+    """Steady variables keep their shape; others have what is declared of them, or else what all turns share: the body
+    runs for the first turn, so that its own mistakes are seen, and for any other where the first has changed a shape.
+    """
     if not isinstance(loop_vars, Seq):
         return ctx.lost("loop variables")
+    if isinstance(shape_invariants, Seq) and len(shape_invariants.items) == len(loop_vars.items):
+        pairs = list(zip(loop_vars.items, shape_invariants.items, strict=True))
+        declared = [_declared(ctx, variable, invariant) for variable, invariant in pairs]
+        ctx.call(body, declared)
+        return Seq("list", tuple(declared))
     after = ctx.freeze(ctx.call(body, list(loop_vars.items)))
     if shape_invariants != NONE or not isinstance(after, Seq) or len(after.items) != len(loop_vars.items):
         return Seq("list", tuple(values.Tensor(library="tf") for _ in loop_vars.items))
@@ -84,7 +91,29 @@ def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_i
     kept = [
         joined([as_tensor(a, ctx), as_tensor(b, ctx)], ctx) if isinstance(b, values.Tensor) else b for a, b in pairs
     ]
+    if not ctx.target.classic_variables and any(_is_other(a, b) for a, b in zip(kept, loop_vars.items, strict=True)):
+        ctx.call(body, kept)
     return Seq("list", tuple(kept))
+
+
+def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
+    """A loop variable as every turn may have it."""
+    if isinstance(variable, Seq) and isinstance(invariant, Seq) and invariant.kind != "shape":
+        pairs = zip(variable.items, invariant.items, strict=False)
+        return Seq(variable.kind, tuple(_declared(ctx, inner, shape) for inner, shape in pairs))
+    tensor = as_tensor(variable, ctx)
+    shape = UNRANKED
+    if isinstance(invariant, Seq) and invariant.kind == "shape":
+        kind = Kind.DYNAMIC if ctx.target.classic_variables else Kind.LOST
+        sizes = (as_size(item) for item in invariant.items)
+        any_size = "a size that may change from turn to turn"
+        shape = Shape(tuple(size if isinstance(size, int) else ctx.fresh("?", kind, any_size) for size in sizes))
+    return values.Tensor(shape, tensor.dtype, "tf")
+
+
+def _is_other(kept: Value, before: Value) -> bool:
+    """Whether a loop variable has another shape on some turn than before the loop."""
+    return isinstance(kept, values.Tensor) and isinstance(before, values.Tensor) and kept.shape != before.shape
 
 
 def steady(ctx: Context, before: Value, after: Value) -> None:

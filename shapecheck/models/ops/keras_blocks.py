@@ -8,7 +8,7 @@ from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import Answer, AnyValue, Context, ShapeArg, Sizes, Tensor, behaviour, op
 from shapecheck.models.lang.window import slid
 from shapecheck.models.ops.einops import applied
-from shapecheck.models.ops.query import view as view_of_array
+from shapecheck.models.ops.query import viewed as view_of_array
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, product
 

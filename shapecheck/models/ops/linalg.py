@@ -7,6 +7,7 @@ from typing import Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import (
     Answer,
+    AnyValue,
     Blind,
     Flag,
     Need,
@@ -86,8 +87,8 @@ def svd(tensor: Tensor, full_matrices: Flag = False, compute_uv: Flag = True) ->
     return f"*B m n -> {right}", {"k": "min(m, n)"}
 
 
-@op("np.linalg.svd", dtype="first mean -complex64,first mean real,first mean")
-@op("keras.ops.svd", dtype="first -complex64,first real,first")
+@op("np.linalg.svd", dtype="first mean -complex,first mean real,first mean")
+@op("keras.ops.svd", dtype="first -complex,first real,first")
 def np_svd(a: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answer:
     if not compute_uv:
         return "*B m n -> *B k", {"k": "min(m, n)"}
@@ -126,7 +127,7 @@ def np_trace(a: Tensor, axis1: Size = 0, axis2: Size = 1) -> Answer:
 
 
 @op("tf.linalg.diag", "tf.matrix_diag")
-def diag(diagonal: Tensor, k: Size = 0) -> Answer:
+def diag(diagonal: Tensor, k: Size | AnyValue = 0) -> Answer:
     """Beside the main diagonal, there are as many rows and columns more."""
     return ("*B n -> *B {s} {s}", {"s": f"n + {abs(k)}"}) if isinstance(k, int) else UNRANKED
 
@@ -137,7 +138,7 @@ def tensor_diag(diagonal: Tensor) -> Answer:
 
 
 @op("tf.linalg.diag_part", "tf.matrix_diag_part")
-def diag_part(input: Tensor, k: Size = 0) -> Answer:
+def diag_part(input: Tensor, k: Size | AnyValue = 0) -> Answer:
     return ("*B m n -> *B {d}", {"d": "min(m, n)"}) if k == 0 else UNRANKED
 
 

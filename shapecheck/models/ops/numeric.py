@@ -16,6 +16,7 @@ from shapecheck.models.lang import (
     Context,
     Flag,
     Need,
+    Refused,
     Size,
     Tensor,
     Tensors,
@@ -56,7 +57,10 @@ def gradient(f: Tensor, spacing: Tensors | None = None, axis: Axes = None) -> An
     """An array for each axis; of a vector, or along one axis, the one."""
     if not f.rank or not all(-f.rank <= place < f.rank for place in axis or ()):
         return result(Lost("one gradient for each axis"))
-    sizes = [f.shape.sizes[place] for place in (range(f.rank) if axis is None else axis)]
+    places = range(f.rank) if axis is None else [place % f.rank for place in axis]
+    if len(set(places)) < len(places):
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {list(axis or ())} names an axis of {f.name} twice")
+    sizes = [f.shape.sizes[place] for place in places]
     return result(*[f.shape] * len(sizes), needs=list(_spaced(f, sizes, () if spacing is None else spacing.each)))
 
 
@@ -196,7 +200,7 @@ def keras_kaiser(x: Size, beta: Tensor) -> Answer:
 
 
 @op("{np,keras.ops}.diagflat")
-def diagflat(v: Tensor, k: Size = 0) -> Answer:
+def diagflat(v: Tensor, k: Size | AnyValue = 0) -> Answer:
     total = v.shape.elements()
     if total is None or not isinstance(k, int):
         return UNRANKED

@@ -23,7 +23,8 @@ from shapecheck.models.lang import (
 from shapecheck.models.lang.needs import equal, never
 from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
 from shapecheck.models.lang.unknown import lost
-from shapecheck.shapes.dtype import fields_of, width
+from shapecheck.models.ops.join import run_model
+from shapecheck.shapes.dtype import fields_of, may_be_objects, width
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, Size, product
 
@@ -262,8 +263,22 @@ def ensure_shape(ctx: Context, x: Value, shape: Value) -> Value:
 # Values ------------------------------------------------------------------------------------------------------------
 
 
-@op("np.ndarray.view", oracle="none: a method")
-def view(a: Tensor, dtype: AnyValue = NONE) -> Answer:
+@behaviour("np.ndarray.view")
+def view(ctx: Context, self: Value, dtype: Value = NONE, type: Value = NONE) -> Value:
+    """An instance of a class of the program, where that is derived from arrays, or the same numbers as others."""
+    cls = next((each for each in (dtype, type) if isinstance(each, values.Class)), None)
+    if cls is None:
+        return run_model("np.ndarray.viewed", ctx, self, dtype)
+    array = values.Partial(Library("np.asarray"), (self,))
+    instance = ctx.new("user", __class__=cls, __array__=array)
+    finish = ctx.get(instance, "__array_finalize__")
+    if finish is not None:
+        ctx.call(finish, [self])
+    return instance
+
+
+@op("np.ndarray.viewed", oracle="none: a method")
+def viewed(a: Tensor, dtype: AnyValue = NONE) -> Answer:
     """Elements of another width change the last axis."""
     if dtype in (NONE, Library("np.ndarray")):
         return a.shape, also(dtype=a.dtype)
@@ -295,6 +310,8 @@ def tolist(ctx: Context, self: Value) -> Value:
     tensor = as_tensor(self, ctx)
     if tensor.content is not None:
         return tensor.content
+    if tensor.shape == SCALAR and may_be_objects(tensor.dtype):
+        return values.Lost("an object in an array")
     if tensor.shape.tail is not None or not tensor.shape.head:
         return values.Scalar("number") if tensor.shape == SCALAR else ctx.lost("a list")
     inner = values.Tensor(Shape(tensor.shape.head[1:]), tensor.dtype, "np")
@@ -304,8 +321,6 @@ def tolist(ctx: Context, self: Value) -> Value:
 @behaviour("np.ndarray.item")
 def item(ctx: Context, self: Value) -> Value:
     tensor = as_tensor(self, ctx)
-    return (
-        tensor.content
-        if tensor.content is not None and as_size(tensor.content) is not None
-        else values.Scalar("number")
-    )
+    if tensor.content is not None and as_size(tensor.content) is not None:
+        return tensor.content
+    return values.Lost("an object in an array") if may_be_objects(tensor.dtype) else values.Scalar("number")

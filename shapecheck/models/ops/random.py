@@ -26,6 +26,7 @@ from shapecheck.models.lang import (
     op,
 )
 from shapecheck.models.lang.apply import stretches_to, together
+from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.places import instead, place_of
 from shapecheck.models.lang.unknown import lost
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -136,6 +137,8 @@ def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = Non
 def choice(a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None) -> Answer:
     if _rank(a) > 1:
         raise Refused(ClashKind.RANK, f"a has rank {a.rank}, not 1")
+    if a.rank == 0 and is_float(a.dtype):
+        raise Refused(ClashKind.RANK, "a is a number with a fraction, not how many there are")
     return *_many(size), *_enough(a, 0, size, replace, p), also(dtype=a.dtype if a.rank else "int64")
 
 

@@ -8,6 +8,7 @@ from shapecheck.models.lang import (
     Answer,
     AnyValue,
     Blind,
+    DtypeArg,
     Flag,
     Ranked,
     Size,
@@ -56,12 +57,12 @@ def sparse_segment(data: Tensor, indices: Tensor, segment_ids: Tensor) -> Answer
 
 
 @op("{tf,tf.math}.bincount", dtype="?")
-def tf_bincount(arr: Tensor, weights: Tensor | None = None, axis: AnyValue = NONE) -> Answer:
+def tf_bincount(arr: Tensor, weights: Tensor | None = None, axis: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
     """As many as the largest number tells, of all or of each row; in TensorFlow 1 weights may have more axes."""
     forms: dict[Value, str] = {NONE: "*S -> _", Const(0): "*S -> _", Const(-1): "*S n -> *S _"}
     is_plain = weights is None or weights.rank in {0, arr.rank} - {None}
     counted = forms.get(axis, UNRANKED) if is_plain else UNRANKED
-    return counted, also(dtype="int32" if weights is None else weights.dtype)
+    return counted, also(dtype=weights.dtype if weights is not None else "int32" if dtype is None else None)
 
 
 @op("np.bincount", dtype="?")
@@ -117,8 +118,10 @@ def histogram2d(x: Tensor, y: Tensor, bins: Sizes = everywhere(10)) -> Answer:
 
 
 @op("np.histogram_bin_edges")
-def histogram_bin_edges(a: Tensor, bins: Size = 10) -> Answer:
-    return Shape((bins + 1,)) if bins != 0 else UNRANKED
+def histogram_bin_edges(a: Tensor, bins: Tensor | None = None) -> Answer:
+    edges = 11 if bins is None else _edges(bins)
+    kind = bins.dtype if bins is not None and bins.rank == 1 else None
+    return Shape((edges,)) if edges != 1 else UNRANKED, also(dtype=kind)
 
 
 @op("tf.histogram_fixed_width", dtype="int32", oracle="none: needs a range")

@@ -161,7 +161,7 @@ def applied(ctx: Context, function: Value, element: Value) -> Value:
     if isinstance(element, Lost):
         return ctx.lost("a function of unknown elements")
     spread = isinstance(element, Seq) and element.kind == "tuple"
-    return ctx.call(function, element.items if spread and isinstance(element, Seq) else (element,))
+    return ctx.call_in_graph(function, element.items if spread and isinstance(element, Seq) else (element,))
 
 
 def turns(ctx: Context, dataset: Value) -> Value:

@@ -125,12 +125,12 @@ def flat_map(ctx: Context, self: Value, map_func: Value, *args: Value, **keyword
 @behaviour(f"{DATASET}.reduce")
 def reduce(ctx: Context, self: Value, initial_state: Value, reduce_func: Value, name: Value = NONE) -> Value:
     state = structure(ctx, initial_state)
-    return structure(ctx, ctx.call(reduce_func, [state, element_of(ctx, self)]))
+    return structure(ctx, ctx.call_in_graph(reduce_func, [state, element_of(ctx, self)]))
 
 
 @behaviour(f"{DATASET}.scan")
 def scan(ctx: Context, self: Value, initial_state: Value, scan_func: Value, name: Value = NONE) -> Value:
-    made = items_of(ctx.call(scan_func, [structure(ctx, initial_state), element_of(ctx, self)]))
+    made = items_of(ctx.call_in_graph(scan_func, [structure(ctx, initial_state), element_of(ctx, self)]))
     element = structure(ctx, made[1]) if made is not None and len(made) == 2 else ctx.lost("what a scan gives")
     return make(ctx, element, length_of(ctx, self))
 

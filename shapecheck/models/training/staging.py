@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
+    FALSE,
     NONE,
     TRUE,
     BoundLibraryMethod,
     Class,
+    Const,
     Function,
     Library,
     Lost,
@@ -19,7 +21,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.context import STAGED
+from shapecheck.models.lang.context import STAGED, UNCONVERTED
 from shapecheck.models.tf_data.sources import from_spec
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.text import show
@@ -28,15 +30,17 @@ CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 
 
 @behaviour("tf.function", "tf.compat.v1.function", "tf.contrib.eager.defun", "tf.contrib.eager.function")
-def function(ctx: Context, func: Value = NONE, input_signature: Value = NONE, **options: Value) -> Value:
+def function(
+    ctx: Context, func: Value = NONE, input_signature: Value = NONE, autograph: Value = TRUE, **options: Value
+) -> Value:
     """The function itself; called with options alone, what decorates a function with them."""
     if isinstance(func, (*CALLABLE, Lost)):
         if isinstance(func, Function):
-            ctx.set(func, STAGED, TRUE)
+            ctx.set(func, STAGED, Const(UNCONVERTED) if autograph == FALSE else TRUE)
         if isinstance(func, Function) and input_signature != NONE:
             ctx.set(func, "__adapt__", Partial(Library("tf.function.adapt"), (input_signature,)))
         return func
-    return Partial(Library("tf.function"), (), (("input_signature", input_signature),))
+    return Partial(Library("tf.function"), (), (("input_signature", input_signature), ("autograph", autograph)))
 
 
 @behaviour("tf.function.adapt")

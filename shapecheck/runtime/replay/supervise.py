@@ -208,7 +208,7 @@ class Pool:
             worker.close()
 
     def confirm(self, plan: Plan, device: Device = CPU) -> Confirmation:
-        """Replay each plan on each device; a plan that is a text is the reason why there is none."""
+        """Return a device's confirmation of a plan, in its first form whose names and arguments the library has."""
         verdict = self._confirm_form(plan, device)
         if verdict.status == NOT_REPRODUCIBLE and plan.fallback is not None:
             other = self.confirm(plan.fallback, device)
@@ -269,7 +269,7 @@ def confirm(
     seconds: float = SECONDS,
     megabytes: int = MEGABYTES,
 ) -> list[Confirmation]:
-    """Replays each plan on each device; a plan that is a text is the reason why there is none."""
+    """Replay each plan on each device; a plan that is a text is the reason why there is none."""
     answers = []
     with Pool(seconds=seconds, megabytes=megabytes) as pool:
         for done, plan in enumerate(plans):

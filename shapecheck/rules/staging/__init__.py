@@ -1,0 +1,1 @@
+"""What Python cannot do while a function is traced into a graph."""
