@@ -94,7 +94,7 @@ def test_layer_with_options_agrees_with_keras(name: str, oracle: Child) -> None:
 
 
 def compare_all(drawn: Sample, predicted: Prediction, real: dict[str, Any]) -> str:
-    """What is wrong with the shapes or the dtypes that are predicted."""
+    """Return what is wrong with the predicted shapes or dtypes; empty if nothing is."""
     complaint = compare(drawn, predicted, real)
     if complaint or not isinstance(real["shapes"], list):
         return complaint

@@ -86,7 +86,7 @@ load()
 
 
 def is_compared(made: Definition) -> bool:
-    """Whether calls of a model are drawn and compared with the library's."""
+    """Return whether calls of a model are drawn and compared with the library's."""
     return made.form == "op" and not made.oracle.startswith("none") and made.family.startswith(("ops.", "scipy."))
 
 
@@ -208,7 +208,7 @@ class Judge:
             compare(Model(call.name, made), call, answer, self.environment.target, tally)
 
     def misplaced(self, made: Definition, taken: list[Call], tally: Tally) -> None:
-        """Asks calls that were taken again with an array where a number, a truth value or a word belongs."""
+        """Repeat accepted calls with an array in the place of a number, a truth value or a word."""
         if self.environment is not CURRENT:
             return
         rng = draws(f"misplaced in {made.names[0]}", self.seed)

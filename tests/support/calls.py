@@ -75,7 +75,7 @@ class Call:
         return any(isinstance(arg, Array) and 0 in arg.shape for arg in arguments)
 
     def has_numbers(self) -> bool:
-        """Whether some operand is an array whose numbers may be any."""
+        """Return whether some operand is an array whose numbers may be any."""
         return any(map(is_filled, (*self.positional, *self.named.values())))
 
     def __str__(self) -> str:

@@ -30,7 +30,7 @@ def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:
 
 
 def told(results: Any) -> dict[str, Any]:
-    """The shapes of the results, and the dtypes of all in a row."""
+    """Return the shapes of the results, and the dtypes of all in a row."""
     if not isinstance(results, list):
         return {"shapes": results}
     return {"shapes": [shapes_of(result) for result in results], "dtypes": [dtypes_of(result) for result in results]}

@@ -140,7 +140,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def first_attempt(request: dict[str, Any]) -> int:
-    """Dtypes that are asked for are tried first."""
+    """Return the number of the first attempt: requested dtypes are tried first."""
     return 0 if "'d':" in repr(request) else 1
 
 
