@@ -68,3 +68,6 @@ class ClashKind(Enum):
     SYMBOLIC_ITERATION = "symbolic-iteration"
     SYMBOLIC_NUMPY = "symbolic-numpy"
     SYMBOLIC_PYTHON = "symbolic-python"
+    BRANCHES = "branches"
+    LOOP_SHAPE = "loop-shape"
+    LOOP_TYPE = "loop-type"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shapecheck.domain.values import Tensor
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.registry import lookup
 from shapecheck.shapes.shape import Shape
 from tests.support.seed import draws
 from tests.support.stub_context import StubContext, value_of

@@ -9,8 +9,8 @@ import pytest
 
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.bind import signatures
-from shapecheck.models.lang.op import REGISTRY, load
-from shapecheck.models.layers.keras import LAYERS
+from shapecheck.models.lang.registry import REGISTRY, load
+from shapecheck.models.layers.base_layer import LAYERS
 from tests.support import generated
 from tests.support.environments import ROOT
 

@@ -14,8 +14,8 @@ import pytest
 from shapecheck.domain.values import Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang.bind import real_parameters
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.op import load, lookup
-from shapecheck.models.layers.keras import LAYERS
+from shapecheck.models.lang.registry import load, lookup
+from shapecheck.models.layers.base_layer import LAYERS
 from shapecheck.shapes.shape import of
 from shapecheck.shapes.size import Kind, Size
 from tests.support import layer_oracle

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from shapecheck.domain.values import Lost, Ref, Seq, Tensor, Value, items_of
-from shapecheck.models.lang.op import lookup
-from shapecheck.models.layers.keras import LAYERS
+from shapecheck.models.lang.registry import lookup
+from shapecheck.models.layers.base_layer import LAYERS
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 from tests.support.child import Child

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shapecheck.models.layers.keras import LAYERS
+from shapecheck.models.layers.base_layer import LAYERS
 from tests.support import layer_oracle
 from tests.support.child import Child
 from tests.support.environments import OLD, Environment

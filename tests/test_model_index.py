@@ -16,7 +16,7 @@ INDEX = Path(__file__).resolve().parent.parent / "shapecheck" / "models" / "inde
 ALONE = """
 import importlib
 from shapecheck.models.lang.loading import index
-from shapecheck.models.lang.op import ATTRIBUTES, REGISTRY
+from shapecheck.models.lang.registry import ATTRIBUTES, REGISTRY
 for names, table in ((index().calls, REGISTRY), (index().attributes, ATTRIBUTES)):
     for module in sorted(set(names.values()), reverse={backwards}):
         importlib.import_module("shapecheck.models." + module)
@@ -47,7 +47,7 @@ def test_each_module_registers_its_names(backwards: bool) -> None:
 
 def loaded(name: str) -> set[str]:
     """Return the modules of models that are imported when a name is looked up."""
-    program = "import sys\nfrom shapecheck.models.lang.op import lookup\n"
+    program = "import sys\nfrom shapecheck.models.lang.registry import lookup\n"
     program += (
         f"assert lookup({name!r})\nprint(*(each for each in sys.modules if each.startswith('shapecheck.models.')))"
     )
@@ -66,6 +66,6 @@ def test_a_layer_is_found() -> None:
 
 def test_an_index_that_is_not_fresh_is_not_believed() -> None:
     program = "from shapecheck.models.lang import loading\nloading.digest = str\n"
-    program += "from shapecheck.models.lang.op import lookup\n"
+    program += "from shapecheck.models.lang.registry import lookup\n"
     program += "assert loading.index() is None and lookup('keras.layers.Dense') and loading._loaded"
     run(program)

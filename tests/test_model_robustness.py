@@ -27,7 +27,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.op import ATTRIBUTES, REGISTRY, Model, load
+from shapecheck.models.lang.registry import ATTRIBUTES, REGISTRY, Model, load
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from tests.support.seed import draws

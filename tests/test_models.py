@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from shapecheck.models.lang.bind import real_parameters, translation
-from shapecheck.models.lang.kinds import Reading
-from shapecheck.models.lang.op import op
+from shapecheck.models.lang.parameter_kinds import Reading
+from shapecheck.models.lang.registry import op
 from shapecheck.target import Target
 from tests.support.agreement import Judge, families, shortest, summary
 from tests.support.environments import CURRENT, OLD, TENSORFLOW_1, TENSORFLOW_2_15, Environment

@@ -14,7 +14,7 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value
 from shapecheck.findings import Certainty, Finding, Frame, Severity
-from shapecheck.models.lang.op import lookup, lookup_operator
+from shapecheck.models.lang.registry import lookup, lookup_operator
 from shapecheck.rules.expression_text import items, parse
 from shapecheck.rules.rule import Rule, all_rules, find, judge, nearest
 from shapecheck.shapes.facts import EMPTY, Equal, Verdict

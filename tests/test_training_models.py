@@ -16,8 +16,8 @@ import pytest
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import BoundLibraryMethod, Const, Dict, Int, Lost, Seq, Tensor, Value
 from shapecheck.domain.values import Library as Name
-from shapecheck.models.lang.op import load
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.registry import load
 from shapecheck.models.tf1.session import feed
 from shapecheck.shapes.shape import Shape
 from tests.support import tree_oracle

@@ -19,7 +19,7 @@ def with_project_models(config: Config, is_allowed: bool) -> Config:
     if not is_allowed:
         click.echo("the models of the configuration are not used: give --allow-project-models", err=True)
         return config
-    from shapecheck.models.lang.foreign import BadModels, bring
+    from shapecheck.models.lang.external_models import BadModels, bring
 
     try:
         bring(config.models, config.root)

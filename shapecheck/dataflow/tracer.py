@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step, StepKind
 from shapecheck.dataflow.state import array_views
+from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.bounded_list import MAX_LENGTH, bounded
 from shapecheck.dataflow.state.budget import Budget
@@ -48,7 +49,7 @@ from shapecheck.target import Target
 if TYPE_CHECKING:
     from shapecheck import ir
     from shapecheck.models.lang.context import Context
-    from shapecheck.models.lang.op import Model
+    from shapecheck.models.lang.registry import Model
 
 Component = TypeVar("Component")
 MAX_NESTING = 8
@@ -195,7 +196,10 @@ class Tracer:
 
     def join(self, options: Sequence[tuple[Guard, Value]]) -> Value:
         """Return one value for several paths."""
-        return merge(options, self.phi)
+        joined = merge(options, self.phi)
+        if isinstance(joined, (Lost, Choice)):
+            self.component(Aliases).note_join(joined, (value for _, value in options))
+        return joined
 
     def phi(self, values: Sequence[Value]) -> Value:
         """Return one value for alike ones that different steps made; a tensor gets a phi step in the graph."""

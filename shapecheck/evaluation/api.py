@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from shapecheck import toml
 from shapecheck.models.lang.names import canonical, constant_of
-from shapecheck.models.lang.op import library_bases, lookup, lookup_attribute, lookup_method, modelled_classes
+from shapecheck.models.lang.registry import library_bases, lookup, lookup_attribute, lookup_method, modelled_classes
 
 
 @dataclass(frozen=True)

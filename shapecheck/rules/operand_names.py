@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 
 from shapecheck.domain.values import Ref, Seq, Tensor, Value, walk
-from shapecheck.models.lang.kinds import Reading
-from shapecheck.models.lang.op import Definition
+from shapecheck.models.lang.parameter_kinds import Reading
+from shapecheck.models.lang.registry import Definition
 from shapecheck.rules.call import Call, item_text
 from shapecheck.rules.expression_text import shortened
 

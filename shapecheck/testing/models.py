@@ -19,8 +19,8 @@ from itertools import count
 from typing import Any
 
 from shapecheck.domain.values import Seq, Tensor, Value
-from shapecheck.models.lang.bare import BareContext, value_of
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.bare_context import BareContext, value_of
+from shapecheck.models.lang.registry import lookup
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, evaluate, fresh, symbols
 

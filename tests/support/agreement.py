@@ -17,9 +17,9 @@ from typing import Any
 from shapecheck.domain.values import Lost, Value
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.bind import real_parameters
-from shapecheck.models.lang.kinds import Blind
-from shapecheck.models.lang.no_number import WANTED
-from shapecheck.models.lang.op import REGISTRY, Definition, Model, load
+from shapecheck.models.lang.parameter_kinds import Blind
+from shapecheck.models.lang.registry import REGISTRY, Definition, Model, load
+from shapecheck.models.lang.scalar_checks import WANTED
 from shapecheck.shapes.claims import claim_symbols, holds
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, Symbol, fresh, symbols

@@ -15,7 +15,7 @@ from statistics import median
 from shapecheck.evaluation import api, cases
 from shapecheck.models.lang.loading import digest
 from shapecheck.models.lang.names import canonical
-from shapecheck.models.lang.op import (
+from shapecheck.models.lang.registry import (
     ATTRIBUTES,
     BASES,
     OPERATORS,
@@ -27,7 +27,7 @@ from shapecheck.models.lang.op import (
     lookup_attribute,
     lookup_method,
 )
-from shapecheck.models.layers.keras import LAYERS
+from shapecheck.models.layers.base_layer import LAYERS
 from shapecheck.rules.rule import all_rules
 from tests.support import layers
 from tests.support.agreement import is_compared

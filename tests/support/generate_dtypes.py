@@ -19,9 +19,9 @@ from typing import Any
 
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.bind import bind
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.op import Definition
-from shapecheck.models.lang.run import cases_of, operands_of
+from shapecheck.models.lang.evaluate import cases_of, operands_of
+from shapecheck.models.lang.parameter_kinds import Tensor
+from shapecheck.models.lang.registry import Definition
 from tests.support import generated
 from tests.support.agreement import families
 from tests.support.calls import Array, Call

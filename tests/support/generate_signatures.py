@@ -124,8 +124,8 @@ def text(lists: dict[str, list[str]]) -> str:
 
 def files() -> dict[Path, str]:
     """Return the texts of both tables."""
-    from shapecheck.models.lang.op import REGISTRY, load
-    from shapecheck.models.layers.keras import LAYERS
+    from shapecheck.models.lang.registry import REGISTRY, load
+    from shapecheck.models.layers.base_layer import LAYERS
 
     load()
     names = [name for name, model in REGISTRY.items() if model.definition.form in ("op", "layer")]

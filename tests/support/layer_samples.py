@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from shapecheck.models.lang.kinds import Parameter, Reading
-from shapecheck.models.lang.op import Definition
+from shapecheck.models.lang.parameter_kinds import Parameter, Reading
+from shapecheck.models.lang.registry import Definition
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 MERGES = ("Add", "Multiply", "Average", "Maximum", "Minimum", "Subtract", "Concatenate", "Dot")

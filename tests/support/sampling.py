@@ -11,10 +11,10 @@ from inspect import signature
 from typing import Any
 
 from shapecheck.models.lang.bind import real_parameters, translation
+from shapecheck.models.lang.constraints import Refused
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors
-from shapecheck.models.lang.needs import Refused
-from shapecheck.models.lang.op import Definition
+from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors
+from shapecheck.models.lang.registry import Definition
 from shapecheck.models.lang.signature import Axis, Computed, Many, Pattern, Signature, parse
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, fresh

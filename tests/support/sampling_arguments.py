@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from shapecheck.models.lang.kinds import Parameter, Reading
-from shapecheck.models.lang.op import Definition
+from shapecheck.models.lang.parameter_kinds import Parameter, Reading
+from shapecheck.models.lang.registry import Definition
 
 PRIMES = (2, 3, 5, 7)
 SKIP = object()

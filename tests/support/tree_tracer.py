@@ -8,7 +8,7 @@ from typing import Any
 
 from shapecheck.domain.values import BoundLibraryMethod, Const, Dict, Lost, Partial, Ref, Seq, Tensor, Value
 from shapecheck.domain.values import Library as Name
-from shapecheck.models.lang.op import lookup, lookup_method
+from shapecheck.models.lang.registry import lookup, lookup_method
 from shapecheck.models.tf_data.dataset import each
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh

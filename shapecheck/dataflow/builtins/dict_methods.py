@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.containers.dict_update import is_distinct_key, merged, updated
 from shapecheck.dataflow.containers.item_join import either
+from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.operators.subscripts import any_value, set_dict_item
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Ref, Scalar, Seq, Value, is_constant
@@ -56,7 +57,9 @@ def _dict_get(t: Tracer, owner: Ref, name: str, contents: Dict, args: Sequence[V
         return _one_of_more(t, owner, name, contents.rest, fallback)
     if name == "setdefault":
         set_dict_item(t, owner, args[0], fallback)
-    return fallback if is_constant(args[0]) or name == "setdefault" else t.lost("unknown key of a dict")
+    if is_constant(args[0]) or name == "setdefault":
+        return fallback
+    return among(t, t.lost("unknown key of a dict"), [contents, fallback])
 
 
 def _of_unknown_key(t: Tracer, owner: Ref, name: str, contents: Dict, key: Value, fallback: Value) -> Value:
@@ -66,7 +69,7 @@ def _of_unknown_key(t: Tracer, owner: Ref, name: str, contents: Dict, key: Value
         return fallback
     if name != "get":
         t.set_contents(owner, t.lost("a dict after a change at an unknown key"))
-    return t.lost("unknown key of a dict")
+    return among(t, t.lost("unknown key of a dict"), [contents, fallback])
 
 
 def _pop_item(t: Tracer, owner: Ref, contents: Dict, call: Arguments) -> Value:
@@ -84,7 +87,7 @@ def _one_of_more(t: Tracer, owner: Ref, name: str, rest: Value, fallback: Value)
         t.set_contents(owner, replace(contents, rest=both) if isinstance(contents, Dict) else t.lost("dict"))
         return both
     if not isinstance(rest, Ref):
-        return t.lost("unknown key of a dict")
+        return among(t, t.lost("unknown key of a dict"), [rest, fallback])
     is_there = Scalar("bool")
     return t.join([(((is_there, True),), rest), (((is_there, False),), fallback)])
 

@@ -13,7 +13,7 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Int, Range, Scalar, Seq, Tensor, Value, as_size, of_size
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.registry import lookup
 from shapecheck.shapes.size import Kind, Size, fresh, maximum, minimum
 
 if TYPE_CHECKING:

@@ -49,7 +49,7 @@ def len_(t: Tracer, call: Arguments) -> Value:
         items = iteration.elements(t, call.args[0])
         return t.lost("len of an object") if items is None else Const(len(items))
     if isinstance(call.args[0], Lost):
-        return Int(fresh("n", Kind.LOST, why="length of a lost value"))
+        return Int(iteration.lost_length(t, call.args[0]))
     if isinstance(call.args[0], Tensor) and call.args[0].shape.is_ranked and not call.args[0].shape.rank:
         return t.lost("len of a scalar")
     count = iteration.length(t, call.args[0])

@@ -48,7 +48,7 @@ from shapecheck.domain.values import (
     Value,
     as_str,
 )
-from shapecheck.models.lang.arrays import makes_arrays
+from shapecheck.models.lang.array_results import makes_arrays
 from shapecheck.shapes import dtype
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ def callable_(t: Tracer, call: Arguments) -> Value:
             return TRUE
         case [Const() | Int() | Scalar() | Seq() | Tensor()]:
             return FALSE
+        case [Lost() as unknown]:
+            return condition(t, "callable", unknown, NONE)
     return Scalar("bool")
 
 

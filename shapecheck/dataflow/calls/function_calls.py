@@ -12,6 +12,7 @@ from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
 from shapecheck.dataflow.paths.joins import join_exits
+from shapecheck.dataflow.stages.autograph import check_returns
 from shapecheck.dataflow.stages.entering import call_in_stage, stage_of
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
@@ -139,6 +140,7 @@ def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState) ->
         if not frame.is_abstract:
             raise PathEnds
         return t.lost("function that is not implemented")
+    check_returns(t, exits, path)
     if len(exits) == 1 and alive:
         value = exits[0].value
         if not frame.captured:

@@ -10,10 +10,10 @@ from shapecheck.dataflow.builtins.registry import Builtin
 from shapecheck.dataflow.havoc.escape import opaque_result
 from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
-from shapecheck.dataflow.stages.checks import check_builtin
+from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, SliceValue, Tensor, Value, as_str
-from shapecheck.models.lang.op import lookup, lookup_method
+from shapecheck.models.lang.registry import lookup, lookup_method
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -29,6 +29,8 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
             unknown = t.lost(INCOMPLETE)
             return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
         check_builtin(t, name.removeprefix("builtins."), given)
+        if name == "builtins.range" and t.stage.is_converted and any(map(is_symbolic, given.args)):
+            return call_library(t, "tf.range", given)
         return t.lost(f"no model of {name[9:]}") if function is None else _builtin(t, function, given)
     if name.startswith("method "):
         return _base_method(t, name[7:], given)

@@ -18,9 +18,9 @@ from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
-from shapecheck.models.lang.kinds import Blind
-from shapecheck.models.lang.op import Model
-from shapecheck.models.lang.written import SHUFFLES
+from shapecheck.models.lang.output_arrays import SHUFFLES
+from shapecheck.models.lang.parameter_kinds import Blind
+from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import Verdict
 
 if TYPE_CHECKING:

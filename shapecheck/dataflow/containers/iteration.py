@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.containers.item_join import either
 from shapecheck.dataflow.objects import declared_classes
+from shapecheck.dataflow.objects.aliases import among, part_of
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.state.path import PathEnds
@@ -21,6 +23,7 @@ from shapecheck.domain.values import (
     Dict,
     HomogeneousSeq,
     Int,
+    Lost,
     Range,
     Ref,
     Seq,
@@ -29,7 +32,10 @@ from shapecheck.domain.values import (
     extent,
     items_of,
 )
-from shapecheck.shapes.size import Expr, Kind, Size, ceildiv, counter, ends_of, fresh, maximum
+from shapecheck.shapes.facts import AtLeast, Verdict
+from shapecheck.shapes.size import Expr, Kind, Size, ceildiv, counter, ends_of, fresh, maximum, symbols
+from shapecheck.shapes.solve import decide
+from shapecheck.shapes.symbol import Symbol
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -37,6 +43,7 @@ if TYPE_CHECKING:
 MAX_LETTERS = 256
 MAX_ITEMS = 4096
 MAX_ROWS = 32
+MAX_ASKED = 4
 
 
 def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
@@ -101,7 +108,7 @@ def element(t: Tracer, value: Value) -> Value:
             return t.lost("letter")
         case Choice():
             return for_each_alternative(t, [frozen], lambda values: element(t, values[0]))
-    return t.lost("item of a lost value")
+    return part_of(t, t.lost("item of a lost value"), frozen)
 
 
 def _any_of(t: Tracer, items: Sequence[Value]) -> Value:
@@ -112,7 +119,7 @@ def _any_of(t: Tracer, items: Sequence[Value]) -> Value:
     item = items[0]
     for other in items[1:64]:
         item = generalise(item, other)
-    return item
+    return among(t, item, items)
 
 
 def _range_item(start: Size, stop: Size, step: Size) -> Value:
@@ -183,4 +190,32 @@ def length(t: Tracer, value: Value) -> Size:
             lengths = {length(t, option) for _, option in options}
             if len(lengths) == 1:
                 return lengths.pop()
-    return fresh("n", Kind.LOST, why="length of a lost value")
+    return lost_length(t, frozen)
+
+
+@dataclass(slots=True)
+class LostLengths:
+    """The lengths that were asked of lost values: each one a symbol of its own, for the value may change meanwhile."""
+
+    asked: dict[Value, list[Expr]] = field(default_factory=dict)
+    owners: dict[Symbol, Value] = field(default_factory=dict)
+
+
+def lost_length(t: Tracer, value: Value) -> Expr:
+    """Return a symbol for the length of a value that is not known."""
+    size = fresh("n", Kind.LOST, why="length of a lost value")
+    if isinstance(value, Lost):
+        lengths = t.component(LostLengths)
+        lengths.asked.setdefault(value, []).append(size)
+        lengths.owners.update(dict.fromkeys(size.symbols(), value))
+    return size
+
+
+def is_empty(t: Tracer, iterable: Value, total: Size | None) -> bool:
+    """Return whether a loop over a value, with so many iterations, has none on the present path."""
+    if total is not None and decide(t.path.facts, AtLeast(total, 1)) is Verdict.NEVER:
+        return True
+    lengths = t.component(LostLengths)
+    owners = [iterable] if total is None else [lengths.owners.get(symbol, iterable) for symbol in symbols(total)]
+    sizes = [size for owner in owners for size in lengths.asked.get(owner, ())[-MAX_ASKED:]]
+    return any(decide(t.path.facts, AtLeast(size, 1)) is Verdict.NEVER for size in sizes)

@@ -13,7 +13,8 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
-from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.autograph import TensorTests, check_branches, is_graph_value, variables
+from shapecheck.dataflow.stages.checks import is_symbolic, require_value
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.values import NONE, Value
@@ -31,8 +32,8 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         test = t.evaluate(node.test, frame)
         require_value(t, test, Place(frame.source, node.test.start, node.test.end), "if", is_converted=True)
         known = truth(t, test)
-        if known is None:
-            return _fork(t, test, node.test, node.body, node.orelse, frame)
+        if known is None or is_graph_value(t, test):
+            return _fork(t, test, node, frame, is_known=known is not None)
         t.component(UnreachedMethods).note(frame.owner, node.test, node.orelse if known else node.body)
         if known:
             return t.execute(node.body, frame)
@@ -42,15 +43,23 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         return t.execute(node.orelse, frame)
 
 
-def _fork(
-    t: Tracer, test: Value, question: ir.Expr, body: Sequence[ir.Stmt], orelse: Sequence[ir.Stmt], frame: Frame
-) -> bool:
+def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) -> bool:
     """Both arms under their guards, then the join of those that reach the end.
 
     Where the program asks for a shape and we cannot tell the answer, it may well know better than we do which arm
     fits: clashes in either are its own affair."""
-    guarded = asks_for_shape(question)
+    guarded = is_known or asks_for_shape(node.test)
     guards, ways = t.path.guards, ways_out(frame)
+    states: list[dict[str, Value]] = []
+    place = Place(frame.source, node.test.start, node.test.end)
+    if is_symbolic(test):
+        t.component(TensorTests).places[test] = place
+
+    def arm(body: Sequence[ir.Stmt]) -> bool:
+        reached = t.execute(body, frame)
+        if reached and t.stage.is_converted:
+            states.append(variables(t, frame))
+        return reached
 
     def run() -> bool:
         t.tolerance += guarded
@@ -58,8 +67,8 @@ def _fork(
             return branch(
                 t,
                 [
-                    (test, True, lambda: t.execute(body, frame)),
-                    (test, False, lambda: t.execute(orelse, frame)),
+                    (test, True, lambda: arm(node.body)),
+                    (test, False, lambda: arm(node.orelse)),
                 ],
             )
         finally:
@@ -71,6 +80,7 @@ def _fork(
         feasibility = t.component(Feasibility)
         feasibility.decided |= raising
         feasibility.raising_otherwise |= raising
+        check_branches(t, node, test, states, place)
     return alive
 
 

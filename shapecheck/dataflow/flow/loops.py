@@ -21,6 +21,7 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.autograph import checked_once, is_graph_value
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
@@ -58,7 +59,8 @@ class Body:
     `first` runs the body for a first iteration that differs from `later` ones; `count` tells how many iterations there
     are, from the number of the present one, and `last` the bodies of last iterations to trace besides.  `start` is an
     unknown that is as old as the loop; `item` is what each iteration is about.  An `endless` loop ends only by `break`;
-    a `certain` one has a first iteration.
+    a `certain` one has a first iteration; one
+    that `is_python` is run by Python, whatever AutoGraph converts.
     """
 
     first: Callable[[], bool] | None
@@ -69,6 +71,7 @@ class Body:
     item: Value | None = None
     endless: bool = False
     certain: bool = False
+    is_python: bool = False
 
 
 # --- for -------------------------------------------------------------------------------------------------------------
@@ -79,10 +82,11 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     place = Place(frame.source, node.iter.start, node.iter.end)
     if not t.stage.is_converted:
         require_iterable(t, [iterable], place, "for")
+    check = checked_once(t, node, iterable, frame, place)
     with t.at(place):
         elements = iteration.elements(t, iterable)
         if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
-            return _unroll(t, node, elements, frame)
+            return _unroll(t, node, elements, frame, check)
         start = Lost("the loop begins")
         first, later, total = _iterations(t, iterable)
     if total == 0:
@@ -90,9 +94,9 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
 
     def body(element: Value) -> Callable[[], bool]:
         def run() -> bool:
-            _assume_entered(t, iterable)
+            _assume_entered(t, iterable, total)
             t.assign(node.target, element, frame)
-            return t.execute(node.body, frame)
+            return _run_body(t, node.body, frame, check)
 
         return run
 
@@ -107,14 +111,19 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
         start=start,
         item=later,
         certain=isinstance(total, int) and total > 0,
+        is_python=isinstance(iterable, Range) and isinstance(iterable.stop, int),
     )
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
 
 
-def _assume_entered(t: Tracer, iterable: Value) -> None:
-    """Learn that a range is not empty, since the loop over it has an iteration."""
+def _assume_entered(t: Tracer, iterable: Value, total: Size | None) -> None:
+    """Learn that what a loop is over is not empty, since it has an iteration; where it is empty, there is none."""
+    if iteration.is_empty(t, iterable, total):
+        raise PathEnds
     if isinstance(iterable, Range) and (ends_of(iterable.step)[0] or 0) > 0:
         t.learn(AtLeast(iterable.stop - 1, iterable.start))
+    elif total is not None and not isinstance(iterable, Range):
+        t.learn(AtLeast(total, 1))
 
 
 def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None]:
@@ -131,10 +140,10 @@ def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size |
     return None, later, None if method is None else as_size(t.call_here(method))
 
 
-def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) -> bool:
+def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, check: Callable[[], None] | None) -> bool:
     """Trace each iteration in turn; the ways out by `break` join what is left after the last one."""
     path = t.path
-    loop = Loop(t.heap.mark(), Iteration.KNOWN)
+    loop = Loop(t.heap.mark(), Iteration.KNOWN, is_python=check is None, guards=path.guards)
     frame.loops.append(loop)
     alive = True
     t.budget.unrolled += len(elements) * max(1, len(node.body))
@@ -142,7 +151,7 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) ->
         for element in elements:
             loop.continues = []
             starts.append(len(t.clashes))
-            alive = _iterate(t, node, element, frame)
+            alive = _iterate(t, node, element, frame, check)
             if loop.continues:
                 alive = _join_at(t, loop.mark, _ways_out(t, loop, loop.continues, alive), path)
             if not alive:
@@ -153,12 +162,20 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) ->
     return _leave(t, loop, alive, path)
 
 
-def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame) -> bool:
+def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame, check: Callable[[], None] | None) -> bool:
     try:
         t.assign(node.target, element, frame)
     except PathEnds:
         return False
-    return t.execute(node.body, frame)
+    return _run_body(t, node.body, frame, check)
+
+
+def _run_body(t: Tracer, body: Sequence[ir.Stmt], frame: Frame, check: Callable[[], None] | None) -> bool:
+    """Run the body of a loop, and what is to be checked at its end; return whether control reaches that."""
+    alive = t.execute(body, frame)
+    if alive and check is not None:
+        check()
+    return alive
 
 
 # --- while -----------------------------------------------------------------------------------------------------------
@@ -167,7 +184,7 @@ def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame) -> bool:
 def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     test = t.evaluate(node.test, frame)
     require_value(t, test, Place(frame.source, node.test.start, node.test.end), "while", is_converted=True)
-    known = truth(t, test)
+    known = None if is_graph_value(t, test) else truth(t, test)
     if known is False:
         return t.execute(node.orelse, frame)
     endless = isinstance(node.test, ir.Const) and known is True
@@ -177,15 +194,16 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
             return alive
         test = t.evaluate(node.test, frame)
     start = Lost("the loop begins")
+    check = checked_once(t, node, test, frame, Place(frame.source, node.test.start, node.test.end))
 
     def first() -> bool:
         assume(t, test, True)
-        return t.execute(node.body, frame)
+        return _run_body(t, node.body, frame, check)
 
     def later() -> bool:
         again = t.evaluate(node.test, frame)
         assume(t, again, True)
-        return t.execute(node.body, frame)
+        return _run_body(t, node.body, frame, check)
 
     loop = Body(
         first=first if known is not True else None,
@@ -194,6 +212,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
         last=lambda number: [later] if may_be_truncated(t, number) else [],
         start=start,
         endless=endless,
+        is_python=endless,
     )
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
 
@@ -261,6 +280,7 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     """Find values that hold on every iteration, then continue after the loop with them."""
     path = t.path
     loop = Loop(t.heap.mark(), Iteration.FIRST if body.certain else Iteration.ANY)
+    loop.is_python, loop.guards = body.is_python, path.guards
     frame.loops.append(loop)
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")

@@ -17,7 +17,7 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     import networkx
 
-    from shapecheck.models.lang.op import Model
+    from shapecheck.models.lang.registry import Model
 
 StepKind = Literal["op", "call", "phi", "loop", "input"]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.havoc.uninitialized import REASON, havoc_uninitialized, is_uninitialized
+from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
@@ -37,6 +38,8 @@ def escape(t: Tracer, values: Iterable[Value]) -> None:
             t.component(Havoc).forget(t, value, [ref for one in _captured(t, value) for ref in _objects(t, one)])
         elif isinstance(value, Ref) and value.cls != "user" and value.cls not in CONTAINERS:
             t.heap.set((value.address, ESCAPED), TRUE)
+        elif isinstance(value, Lost):
+            escape(t, candidates(t, value))
 
 
 def opaque_result(t: Tracer, reason: str, given: Arguments) -> Lost:

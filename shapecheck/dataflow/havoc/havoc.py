@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.havoc.function_effects import Changes, Path, changes_of
+from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.paths.feasibility import HAVOC
@@ -27,13 +28,14 @@ class Havoc:
 
     def forget(self, t: Tracer, code: Function, args: Sequence[Value]) -> None:
         """Loses what a call with these arguments may have changed."""
-        refs = [part for arg in args for part in walk(arg) if isinstance(part, Ref)]
+        parts = [part for arg in args for part in walk(arg)]
+        refs = [ref for part in parts for ref in ((part,) if isinstance(part, Ref) else candidates(t, part))]
         classes = [cls for ref in refs if isinstance(cls := t.heap.get((ref.address, "__class__")), Class)]
         changes = self._changes(t, code, classes)
         for ref in dict.fromkeys(refs):
             _forget_in(t, ref, changes)
         if () in changes.filled:
-            for array in (part for arg in args for part in walk(arg) if isinstance(part, Tensor)):
+            for array in (part for part in parts if isinstance(part, Tensor)):
                 overwrite(t, array)
         frame = t.functions[code.key].frame
         for name in changes.outer:

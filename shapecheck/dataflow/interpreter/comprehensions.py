@@ -96,6 +96,9 @@ def _generate(
     elements = iteration.elements(t, iterable)
     if elements is not None and len(elements) <= MAX_ITEMS and len(out) <= MAX_ITEMS:
         return _each(t, node, clauses, scope, out, elements)
+    length = iteration.length(t, iterable)
+    if iteration.is_empty(t, iterable, length):
+        return 0
     t.assign(clause.target, iteration.element(t, iterable), scope)
     filtered = _filtered(t, clause, scope)
     inner = _generate(t, node, clauses[1:], scope, out)
@@ -103,7 +106,7 @@ def _generate(
         return fresh("n", Kind.LOST, why="number of items that pass the condition")
     if is_lost(inner):
         return fresh("n", Kind.LOST, why="items of items")  # which may have as many each, or not
-    return iteration.length(t, iterable) * inner
+    return length * inner
 
 
 def _each(

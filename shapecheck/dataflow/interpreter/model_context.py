@@ -13,6 +13,8 @@ from shapecheck.dataflow.objects import library_methods
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
+from shapecheck.dataflow.paths.case_split import call_one_of
+from shapecheck.dataflow.paths.feasibility import is_staged
 from shapecheck.dataflow.stages.entering import call_in_stage, graph_stage
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
@@ -89,12 +91,14 @@ class ModelContext:
 
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         t, path = self._t, self._t.path
-        results = []
-        for function in functions:
+        if t.target.classic_variables or is_staged(t):
+            results = []
+            for function in functions:
+                t.path = path
+                results.append(self.call(function, []))
             t.path = path
-            results.append(self.call(function, []))
-        t.path = path
-        return results
+            return results
+        return call_one_of(t, functions)
 
     def repeat(self, function: Value, args: Sequence[Value]) -> Value:
         return iteration.repeated_call(self._t, function, args)

@@ -14,6 +14,7 @@ from shapecheck.dataflow.flow.with_statement import with_
 from shapecheck.dataflow.interpreter.assignment import assign
 from shapecheck.dataflow.interpreter.expressions import lookup, make_code
 from shapecheck.dataflow.objects import metaclasses, modules
+from shapecheck.dataflow.objects.aliases import havoc_aliases
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import get_attribute
 from shapecheck.dataflow.objects.declared_classes import DATACLASS, FIELDS, declare, make_fields
@@ -25,6 +26,7 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import tolerate_unused
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.autograph import check_break
 from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
@@ -117,6 +119,7 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
             if left.shape != SCALAR:
                 overwrite(t, left)
             return changed
+    havoc_aliases(t, left)
     return binary(t, op, left, right, place)
 
 
@@ -193,6 +196,8 @@ def jump(t: Tracer, node: ir.Jump, frame: Frame) -> bool:
     if node.kind == "pass" or not frame.loops:
         return node.kind == "pass"
     loop = frame.loops[-1]
+    if node.kind == "break":
+        check_break(t, loop, Place(frame.source, node.start, node.end))
     ways = loop.breaks if node.kind == "break" else loop.continues
     ways.append(t.exit(loop.mark, NONE))
     return False

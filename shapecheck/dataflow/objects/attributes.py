@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.objects.aliases import havoc_attribute, part_of
 from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
 from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
 from shapecheck.dataflow.objects.mro import class_attribute, mro
@@ -29,7 +30,7 @@ from shapecheck.domain.values import (
     Value,
 )
 from shapecheck.models.lang.names import canonical, is_object
-from shapecheck.models.lang.op import constant, lookup_attribute, lookup_method
+from shapecheck.models.lang.registry import constant, lookup_attribute, lookup_method
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.source import Place
 
@@ -69,7 +70,7 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             found = t.heap.get((-1 - key, name))
             return BoundLibraryMethod(owner, name) if found is None else found
         case Lost():
-            return t.lost(owner.reason)
+            return part_of(t, t.lost(owner.reason), owner, name)
     return BoundLibraryMethod(owner, name)
 
 
@@ -245,4 +246,6 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
             t.heap.set((-1 - key, name), value)
         case Library(name=path):
             t.heap.set((0, f"{path}.{name}"), value)
+        case Lost():
+            havoc_attribute(t, owner, name)
     return NONE

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import CONTAINERS, Class, Function, Library, Method, Ref, Seq, Tensor, Value
-from shapecheck.models.lang.op import Model, lookup_method
+from shapecheck.models.lang.registry import Model, lookup_method
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer

@@ -17,7 +17,7 @@ from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import NONE, BoundLibraryMethod, Choice, Const, Library, Lost, ModuleValue, Seq, Value
 from shapecheck.models.lang.loading import namespaces
 from shapecheck.models.lang.names import canonical, is_library
-from shapecheck.models.lang.op import constant, lookup
+from shapecheck.models.lang.registry import constant, lookup
 from shapecheck.project.import_paths import find_module, find_relative_module
 
 if TYPE_CHECKING:

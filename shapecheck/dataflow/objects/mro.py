@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.modules import imported
 from shapecheck.domain.values import Class, Const, Function, Library, Lost, Method, Seq, Value
-from shapecheck.models.lang.op import library_bases
+from shapecheck.models.lang.registry import library_bases
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer

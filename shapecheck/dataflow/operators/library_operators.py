@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import Tensor, Value
-from shapecheck.models.lang.op import Model, lookup_operator
+from shapecheck.models.lang.registry import Model, lookup_operator
 from shapecheck.source import Place
 
 if TYPE_CHECKING:

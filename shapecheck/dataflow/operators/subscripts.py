@@ -10,6 +10,7 @@ from shapecheck.dataflow.containers.default_dict import fill_missing
 from shapecheck.dataflow.containers.dict_update import is_distinct_key, updated
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.dataflow.objects import array_mutation
+from shapecheck.dataflow.objects.aliases import among, havoc_aliases, part_of
 from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.declared_classes import members
@@ -22,6 +23,7 @@ from shapecheck.dataflow.stages.checks import require_python
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.alternatives import one_of_objects
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -49,7 +51,7 @@ from shapecheck.domain.values import (
     of_size,
     walk,
 )
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.registry import lookup
 from shapecheck.models.lang.slices import sliced
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
@@ -90,7 +92,7 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
             raise PathEnds
         case BoundLibraryMethod(owner=inner, name="at" | "loc" | "iloc" | "str"):
             return run_method(t, inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
-    return t.lost("subscript of a lost value")
+    return part_of(t, t.lost("subscript of a lost value"), frozen)
 
 
 def _noted(t: Tracer, taken: Value, index: Value) -> Value:
@@ -244,7 +246,9 @@ def any_value(t: Tracer, mapping: Dict) -> Value:
         return rest[0]
     values = (*(value for _, value in mapping.items), *rest)
     is_plain = 0 < len(values) <= MOST_VALUES and all(isinstance(part, PLAIN) for v in values for part in walk(v))
-    return iteration.element(t, Seq("tuple", values)) if is_plain else t.lost("unknown key of a dict")
+    if is_plain or one_of_objects(values):
+        return iteration.element(t, Seq("tuple", values))
+    return among(t, t.lost("unknown key of a dict"), values)
 
 
 def _text_item(text: str, index: Value) -> Value:
@@ -266,7 +270,7 @@ def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) 
             t.run_model(model, f"{owner.library}.[]=", Arguments(place, [owner, index, value]))
         array_mutation.set_item(t, owner, index, value)
     elif not isinstance(owner, Ref):
-        pass
+        havoc_aliases(t, owner)
     elif owner.cls == "list":
         for_each_contents(t, owner, lambda: _set_list_item(t, owner, index, value))
     elif owner.cls == "dict":
@@ -281,6 +285,7 @@ def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) 
 def delete_item(t: Tracer, owner: Value, index: Value) -> Value:
     """`del owner[index]`."""
     if not isinstance(owner, Ref):
+        havoc_aliases(t, owner)
         return NONE
     if owner.cls == "list":
         for_each_contents(t, owner, lambda: _delete_list_item(t, owner, index))

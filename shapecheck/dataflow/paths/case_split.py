@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.alternatives import combinations, varies, widened
-from shapecheck.domain.values import Choice, Guard, Ref, Value
+from shapecheck.domain.values import Choice, Guard, Lost, Ref, Value
 from shapecheck.shapes.facts import Verdict
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequ
         return run(values)
     found = combinations(values, t.path.is_consistent)
     if found is None:
-        return run([widened(value) for value in values])
+        return run([among(t, widened(value), [value]) for value in values])
     path = t.path
     cases = [case for guard, combination in found if (case := _case(t, guard, combination, run)) is not None]
     if not cases and found:
@@ -88,6 +89,29 @@ def _fails(t: Tracer, clashes: Sequence[Clash], start: Mapping[Value, bool]) -> 
         clash.verdict is Verdict.NEVER and len(clash.step.frames) == depth and clash.guards == guards
         for clash in clashes
     )
+
+
+def call_one_of(t: Tracer, functions: Sequence[Value]) -> list[Value]:
+    """Call functions of which a run calls one, not known which; return what each of them gives."""
+    path, remaining = t.path, t.path
+    exits: list[Exit] = []
+    for function in functions:
+        mark, chosen = t.heap.mark(), Lost("which of several functions is called")
+        t.path = remaining if function is functions[-1] else remaining.taking(chosen, True)
+        remaining = remaining.taking(chosen, False)
+        try:
+            value = t.call_here(function)
+            exits.append(t.exit(mark, value))
+        except PathEnds:
+            pass
+        finally:
+            t.heap.rollback(mark)
+            t.path = path
+    if not exits:
+        raise PathEnds
+    join_exits(t, exits, path.guards)
+    t.path = path
+    return [way.value for way in exits]
 
 
 def for_each_contents(t: Tracer, owner: Ref, run: Callable[[], Value]) -> Value:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
 NEGATED |= {"in": "not in", "not in": "in"}
 
-BOOLEAN = ("is", "is not", "in", "not in", "not", "isinstance", "hasattr")
+BOOLEAN = ("is", "is not", "in", "not in", "not", "isinstance", "hasattr", "callable")
 
 
 @dataclass(slots=True)

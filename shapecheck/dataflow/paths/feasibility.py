@@ -149,10 +149,15 @@ def _is_shape_of(value: Seq, arrays: Sequence[Tensor]) -> bool:
 def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:
     """Tolerates what only computing tells about an operation of a staged function that nobody takes the result of: it
     is never computed."""
-    if any(t.heap.get((-1 - key, STAGED)) is not None for key in t.call_stack.functions):
+    if is_staged(t):
         for at, clash in enumerate(t.clashes[begin:], begin):
             if clash.kind is ClashKind.VALUE_RANGE and clash.step.place == place:
                 t.clashes[at] = replace(clash, tolerated=True)
+
+
+def is_staged(t: Tracer) -> bool:
+    """Whether a staged function is being traced, of whose conditions a library traces all branches."""
+    return any(t.heap.get((-1 - key, STAGED)) is not None for key in t.call_stack.functions)
 
 
 def depends_on_test(facts: Facts, claim: Claim) -> bool:

@@ -10,7 +10,7 @@ from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import Tensor, Value, walk
-from shapecheck.models.lang.op import Model
+from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
 from shapecheck.source import Place
 

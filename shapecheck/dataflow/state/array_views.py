@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.dataflow.state.heap import Heap
 from shapecheck.domain.values import Tensor
-from shapecheck.models.lang.written import may_be_view
+from shapecheck.models.lang.output_arrays import may_be_view
 from shapecheck.shapes.shape import SCALAR
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -25,12 +26,17 @@ class Iteration(Enum):
 
 @dataclass(slots=True)
 class Loop:
-    """A loop that is running: where its state began, which iteration is traced, and how control left its body."""
+    """A loop that is running: where its state began, which iteration is traced, and how control left its body.
+
+    One that runs in Python for certain, whatever AutoGraph converts, `is_python`; `guards` are those where it began.
+    """
 
     mark: int
     iteration: Iteration = Iteration.ANY
     breaks: list[Exit] = field(default_factory=list)
     continues: list[Exit] = field(default_factory=list)
+    is_python: bool = False
+    guards: Mapping[Value, bool] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)

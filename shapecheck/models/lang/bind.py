@@ -1,4 +1,4 @@
-"""Binds the arguments of a call to a model's parameters, by the real parameter lists of the library."""
+"""Binding of the arguments of a call to a model's parameters, by the real parameter lists of the library."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 
 from shapecheck.domain.values import Const, HomogeneousSeq, Lost, Range, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import Parameter, Reading
+from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ANY = Target()
 
 
 @dataclass(slots=True)
 class Bound:
-    """Arguments by the model's parameter names, and those that the model does not name, by the library's."""
+    """Arguments by the model's parameter names, and those that the model does not name by the library's."""
 
     given: dict[str, Value] = field(default_factory=dict)
     others: dict[str, Value] = field(default_factory=dict)
@@ -33,7 +33,7 @@ def signatures(edition: str = "signatures") -> dict[str, Any]:
 
 
 def real_parameters(name: str, target: Target = ANY) -> list[str] | None:
-    """The library's parameter list for a name: of the version that the program is for, where lists differ."""
+    """Return the library's parameter list for a name, in the version of the program's target where lists differ."""
     table, older = signatures(), signatures("older_signatures")
     for version in filter(older.__contains__, _versions(name, target)):
         if name in older[version]:
@@ -45,7 +45,7 @@ def real_parameters(name: str, target: Target = ANY) -> list[str] | None:
 
 
 def _versions(name: str, target: Target) -> list[str]:
-    """The older versions that a program is for, of the library that has a name."""
+    """Return the older versions that a program targets, of the library that owns a name."""
     root = name.split(".", 1)[0]
     old = {"tf": target.tensorflow == 1, "keras": target.keras == 2 or target.tensorflow == 1, "np": target.numpy == 1}
     versions = {"tf": "tensorflow 1.15", "keras": "keras 2.15", "np": "numpy 1.26"}
@@ -62,13 +62,13 @@ def bind(
     target: Target = ANY,
     around: Mapping[str, Value] = MappingProxyType({}),
 ) -> Bound | None:
-    """The arguments by parameter, some of them said around the call; None if they do not fit the parameter list."""
+    """Return the arguments by parameter, also those given by scopes; None if they do not fit the parameter list."""
     bound = Bound()
     parameters = [parameter for parameter in parameters if parameter.reading is not Reading.TARGET]
     order = [parameter.name for parameter in parameters]
     real = real_parameters(name, target)
     if args and isinstance(args[0], Ref) and name.split(".")[-2][:1].isupper() and "self" not in order:
-        args, real = args[1:], real[1:] if real is not None else None  # the object itself has no say
+        args, real = args[1:], real[1:] if real is not None else None  # the object itself takes no part in this
     to_model = translation(parameters, real or [], was)
     positions = order if real is None or varargs else [spelled for spelled in real if not spelled.startswith("*")]
     if varargs:
@@ -101,7 +101,9 @@ def bind(
 
 
 def translation(parameters: Sequence[Parameter], real: Sequence[str], was: Mapping[str, str]) -> dict[str, str]:
-    """From the library's parameter names to the model's: by name, by `was`, and operands by position."""
+    """Return the mapping from the library's parameter names to the model's: by name, by `was`, and operands by
+    position.
+    """
     order = [parameter.name for parameter in parameters]
     to_model = {name: name for name in real if name in order}
     for name in real:
@@ -123,6 +125,6 @@ RETELLING = frozenset(
 
 
 def is_retold(bound: Bound) -> bool:
-    """Whether an argument that the model does not know makes the library answer in another form."""
+    """Return whether an argument that the model does not name changes the form of the library's result."""
     given = (value for name, value in bound.others.items() if name in RETELLING)
     return any(value not in (Const(None), Const(False)) for value in given)

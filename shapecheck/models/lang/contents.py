@@ -1,4 +1,4 @@
-"""Arithmetic on what is in small tensors: numbers and vectors of numbers, which become shapes later."""
+"""Arithmetic on the contents of small tensors: numbers and vectors of numbers, which become shapes later."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NUMBERS: dict[str, Callable[[float, float], object]] = {
 
 
 def combined(sign: str, a: Value | None, b: Value | None) -> Value | None:
-    """The content of `a sign b`, where both contents are known."""
+    """Return the content of `a sign b`, where both contents are known."""
     if a is None or b is None:
         return None
     match a, b:

@@ -6,8 +6,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Const, Dict, Seq, Value, as_bool, as_size
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.run import joined
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.evaluate import joined
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
@@ -22,7 +22,7 @@ def cond(
     fn1: Value = NONE,
     fn2: Value = NONE,
 ) -> Value:
-    """Either function's result."""
+    """Return the result of either function."""
     arms = (true_fn if true_fn != NONE else fn1, false_fn if false_fn != NONE else fn2)
     known = as_bool(pred.content if isinstance(pred, values.Tensor) and pred.content is not None else pred)
     if known is not None:
@@ -32,7 +32,7 @@ def cond(
 
 @behaviour("tf.{map_fn,vectorized_map}")
 def map_fn(ctx: Context, fn: Value, elems: Value, dtype: Value = NONE) -> Value:
-    """The function's results, stacked along a new first axis."""
+    """Return the function's results, stacked along a new first axis."""
     size = ctx.fresh("?", Kind.LOST, "the length of what is mapped")
     first = elems.items[0] if isinstance(elems, Seq) and elems.items else elems
     shape = as_tensor(first, ctx).shape
@@ -41,7 +41,7 @@ def map_fn(ctx: Context, fn: Value, elems: Value, dtype: Value = NONE) -> Value:
 
 
 def row_of(ctx: Context, value: Value) -> Value:
-    """What one entry along the first axis looks like."""
+    """Return one entry along the first axis."""
     match value:
         case Seq(kind="tuple" | "list" as kind, items=items) if any(isinstance(item, values.Tensor) for item in items):
             return Seq(kind, tuple(row_of(ctx, item) for item in items))
@@ -62,7 +62,7 @@ def stacked_rows(value: Value, length: Size, ctx: Context) -> Value:
 
 @behaviour("tf.py_function", "tf.{py_func,numpy_function}")
 def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value = NONE) -> Value:  # noqa: N803
-    """Shapes do not pass through: the results are unranked.  What the function changes is changed later."""
+    """Shapes are not propagated: the results are unranked. The function's side effects happen later."""
     ctx.call(ctx.lost("a function that runs outside the graph"), [func])
     if isinstance(Tout, Seq):
         return Seq("list", tuple(values.Tensor(library="tf") for _ in Tout.items))
@@ -71,8 +71,9 @@ def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value
 
 @behaviour("tf.while_loop")
 def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_invariants: Value = NONE) -> Value:
-    """Steady variables keep their shape; others have what is declared of them, or else what all turns share: the body
-    runs for the first turn, so that its own mistakes are seen, and for any other where the first has changed a shape.
+    """Invariant variables keep their shape; others have the declared one, or what all iterations have in common.
+
+    The body is traced for the first iteration, which finds its own mistakes, and for any other one if a shape changed.
     """
     if not isinstance(loop_vars, Seq):
         return ctx.lost("loop variables")
@@ -97,7 +98,7 @@ def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_i
 
 
 def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
-    """A loop variable as every turn may have it."""
+    """Return a value for a loop variable in any iteration."""
     if isinstance(variable, Seq) and isinstance(invariant, Seq) and invariant.kind != "shape":
         pairs = zip(variable.items, invariant.items, strict=False)
         return Seq(variable.kind, tuple(_declared(ctx, inner, shape) for inner, shape in pairs))
@@ -112,12 +113,12 @@ def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
 
 
 def _is_other(kept: Value, before: Value) -> bool:
-    """Whether a loop variable has another shape on some turn than before the loop."""
+    """Return whether a loop variable has another shape in some iteration than before the loop."""
     return isinstance(kept, values.Tensor) and isinstance(before, values.Tensor) and kept.shape != before.shape
 
 
 def steady(ctx: Context, before: Value, after: Value) -> None:
-    """In a graph, a variable of a loop keeps its shape."""
+    """In a graph, a loop variable keeps its shape."""
     if isinstance(before, Seq) and isinstance(after, Seq) and len(before.items) == len(after.items):
         for inner, outer in zip(before.items, after.items, strict=True):
             steady(ctx, inner, outer)

@@ -14,8 +14,8 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Ref, Tensor, Value
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import Reading
-from shapecheck.models.lang.op import lookup, lookup_operator
+from shapecheck.models.lang.parameter_kinds import Reading
+from shapecheck.models.lang.registry import lookup, lookup_operator
 from shapecheck.runtime.replay.feeds import is_model_feed, is_session_feed, write_model_feed, write_session_feed
 from shapecheck.runtime.replay.patterns import write_checks
 from shapecheck.runtime.replay.program import Dialect, Unrenderable
