@@ -25,6 +25,16 @@ Fresh: TypeAlias = Callable[[str], Expr]
 IN_GRAPHS = "TensorFlow 1"  # bound where the call is made, which compares shapes before anything is computed
 
 
+def _star(pattern: Pattern) -> int | None:
+    """Where any number of axes stands in a pattern."""
+    return next((at for at, token in enumerate(pattern) if isinstance(token, Many)), None)
+
+
+def _fixed(pattern: Pattern) -> int:
+    """How many axes a pattern has at least."""
+    return len(pattern) - (_star(pattern) is not None)
+
+
 @dataclass(slots=True)
 class Application:
     """One application of a signature; `bindings` starts with the parameters and the axes that a layer remembers."""
@@ -63,18 +73,16 @@ class Application:
 
     def match(self, pattern: Pattern, operand: Tensor) -> None:
         """Bind the tokens of a pattern to the axes of an operand."""
-        star = next((at for at, token in enumerate(pattern) if isinstance(token, Many)), None)
-        fixed = len(pattern) - (star is not None)
         shape = operand.shape
-        known = len(shape.head) + len(shape.tail or ())
         optional = [at for at, token in enumerate(pattern) if isinstance(token, Axis) and token.optional]
-        if known < fixed and optional:
+        missing = _fixed(pattern) - len(shape.head) - len(shape.tail or ())
+        if missing > 0 and optional:
             if shape.tail is not None:
                 self.blurred = True
                 return
-            pattern = self._without_missing(pattern, optional[: fixed - known])
-            star = next((at for at, token in enumerate(pattern) if isinstance(token, Many)), None)
-            fixed = len(pattern) - (star is not None)
+            pattern = self._without_missing(pattern, optional[:missing])
+        star = _star(pattern)
+        fixed = _fixed(pattern)
         if not self._rank_fits(operand, fixed, star is not None):
             return
         before, after = (fixed, 0) if star is None else (star, fixed - star)

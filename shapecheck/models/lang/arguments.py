@@ -90,17 +90,14 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
             return values.Tensor(Shape(()), PYTHON_DTYPES[type(number)], "np", content=value)
         case Const(value=None):
             return values.Tensor(UNRANKED, "object", "np")
-        case Int(size=size):
-            if any(symbol.why == values.ANNOTATED for symbol in size.symbols()):
-                return values.Tensor(UNRANKED, None, "np")
-            return values.Tensor(Shape(()), "int32", "np", content=value)
+        case Int():
+            return _of_integer(value)
         case Scalar(kind=kind):
             return values.Tensor(Shape(()), SCALAR_DTYPES.get(kind), "np", content=value)
         case Seq(items=items):
             return stacked([as_tensor(item, ctx) for item in items], value, ctx)
-        case Range(start=start, stop=stop, step=step):
-            length = maximum(ceildiv(stop - start, step), 0) if step != 0 else 0
-            return values.Tensor(Shape((length,)), "int32", "np")
+        case Range():
+            return values.Tensor(Shape((_length(value),)), "int32", "np")
         case HomogeneousSeq(element=element, length=length):
             inner = as_tensor(element, ctx)
             shape = Shape((length, *inner.shape.head), inner.shape.tail)
@@ -110,6 +107,17 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
         case values.Ref():
             return array_of(value, ctx) or values.Tensor(UNRANKED, None, "np", role="object")
     return values.Tensor(UNRANKED, None, "np")
+
+
+def _of_integer(value: Int) -> values.Tensor:
+    """The array of an integer; what is only annotated as one may well be an array."""
+    if any(symbol.why == values.ANNOTATED for symbol in value.size.symbols()):
+        return values.Tensor(UNRANKED, None, "np")
+    return values.Tensor(Shape(()), "int32", "np", content=value)
+
+
+def _length(value: Range) -> AnySize:
+    return maximum(ceildiv(value.stop - value.start, value.step), 0) if value.step != 0 else 0
 
 
 def _whichever(options: Sequence[values.Tensor], ctx: Context) -> values.Tensor:
@@ -131,17 +139,26 @@ def stacked(items: Sequence[values.Tensor], value: Value, ctx: Context) -> value
     """Return the tensor of a list of tensors; unranked where their shapes differ."""
     if not items:
         return values.Tensor(Shape((0,)), "float32", "np", content=value)
-    shape = items[0].shape
-    for item in items[1:]:
-        if item.shape.tail is None and shape.tail is None and len(item.shape.head) != len(shape.head):
-            return values.Tensor(UNRANKED, _common_dtype(items), items[0].library)
-        shape = join(shape, item.shape, lambda *_: _varying(ctx))
+    shape = _common_shape([item.shape for item in items], ctx)
+    if shape is None:
+        return values.Tensor(UNRANKED, _common_dtype(items), items[0].library)
     library = next((item.library for item in items if item.library != "np"), items[0].library)
     whole = values.Tensor(Shape((len(items), *shape.head), shape.tail), _common_dtype(items), library)
-    known = len(items) <= CONTENT_LIMIT and all(item.content is not None for item in items)
-    content = Seq("list", tuple(item.content for item in items if item.content is not None)) if known else None
+    contents = [item.content for item in items if item.content is not None]
+    known = len(contents) == len(items) <= CONTENT_LIMIT
     role = "run-time" if known and any(item.role == "run-time" for item in items) else "tensor"
+    content = Seq("list", tuple(contents)) if known else None
     return replace(whole, content=content, role=role, static=all(item.static for item in items))
+
+
+def _common_shape(shapes: Sequence[Shape], ctx: Context) -> Shape | None:
+    """What shapes have in common; None where their ranks differ."""
+    common = shapes[0]
+    for shape in shapes[1:]:
+        if shape.tail is None and common.tail is None and len(shape.head) != len(common.head):
+            return None
+        common = join(common, shape, lambda *_: _varying(ctx))
+    return common
 
 
 def _common_dtype(items: Sequence[values.Tensor]) -> str | None:

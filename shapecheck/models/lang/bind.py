@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -64,40 +64,65 @@ def bind(
 ) -> Bound | None:
     """Return the arguments by parameter, also those given by scopes; None if they do not fit the parameter list."""
     bound = Bound()
-    parameters = [parameter for parameter in parameters if parameter.reading is not Reading.TARGET]
-    order = [parameter.name for parameter in parameters]
+    declared = {parameter.name: parameter for parameter in parameters if parameter.reading is not Reading.TARGET}
+    order = list(declared)
     real = real_parameters(name, target)
-    if args and isinstance(args[0], Ref) and name.split(".")[-2][:1].isupper() and "self" not in order:
+    if _begins_with_object(name, args) and "self" not in declared:
         args, real = args[1:], real[1:] if real is not None else None  # the object itself takes no part in this
-    to_model = translation(parameters, real or [], was)
-    positions = order if real is None or varargs else [spelled for spelled in real if not spelled.startswith("*")]
     if varargs:
         args, rest = args[: order.index(varargs)], args[order.index(varargs) :]
         if rest:
-            many = next(parameter.reading for parameter in parameters if parameter.name == varargs) is Reading.TENSORS
-            is_open = many and real is not None and any(spelled.startswith("*") for spelled in real)
-            single = (
-                len(rest) == 1
-                and not is_open
-                and isinstance(
-                    rest[0], (Seq, HomogeneousSeq, Range) if many else (Seq, HomogeneousSeq, Range, Tensor, Lost)
-                )
-            )
-            bound.given[varargs] = rest[0] if single else Seq("tuple", tuple(rest))
+            bound.given[varargs] = _collected(rest, declared[varargs], real)
+    positions = order if real is None or varargs else _positional(real)
     if len(args) > len(positions):
         return None
-    for spelled, value in [*zip(positions, args, strict=False), *keywords.items()]:
-        meant = to_model.get(spelled, spelled if spelled in order else was.get(spelled, ""))
-        store, key = (bound.given, meant) if meant in order else (bound.others, spelled)
-        if key in store and store[key] != value and (spelled not in keywords or store[key] != Const(None)):
-            return None
+    names = {**was, **{spelled: spelled for spelled in order}, **translation(list(declared.values()), real or [], was)}
+    is_consistent = _fill(bound, declared, names, list(zip(positions, args, strict=False)), keywords)
+    return bound if is_consistent and _complete(bound, declared, around) else None
+
+
+def _positional(real: Sequence[str]) -> list[str]:
+    return [spelled for spelled in real if not spelled.startswith("*")]
+
+
+def _begins_with_object(name: str, args: Sequence[Value]) -> bool:
+    """Whether a method is called with its object as the first argument."""
+    return bool(args) and isinstance(args[0], Ref) and name.split(".")[-2][:1].isupper()
+
+
+def _collected(rest: Sequence[Value], parameter: Parameter, real: Sequence[str] | None) -> Value:
+    """The value of the parameter that collects further arguments: a sequence may be given in their place."""
+    many = parameter.reading is Reading.TENSORS
+    is_open = many and real is not None and any(spelled.startswith("*") for spelled in real)
+    whole = (Seq, HomogeneousSeq, Range) if many else (Seq, HomogeneousSeq, Range, Tensor, Lost)
+    is_single = len(rest) == 1 and not is_open and isinstance(rest[0], whole)
+    return rest[0] if is_single else Seq("tuple", tuple(rest))
+
+
+def _fill(
+    bound: Bound,
+    declared: Container[str],
+    names: Mapping[str, str],
+    by_position: Sequence[tuple[str, Value]],
+    keywords: Mapping[str, Value],
+) -> bool:
+    """Stores arguments under the model's names; False where one parameter is given two values."""
+    for spelled, value in [*by_position, *keywords.items()]:
+        meant = names.get(spelled, "")
+        store, key = (bound.given, meant) if meant in declared else (bound.others, spelled)
+        before = store.get(key, value)
+        if before != value and (spelled not in keywords or before != Const(None)):
+            return False
         store[key] = value
+    return True
+
+
+def _complete(bound: Bound, declared: Mapping[str, Parameter], around: Mapping[str, Value]) -> bool:
+    """Adds what is said around the call; whether all that is required is there then."""
     for said, value in around.items():
-        if said in order:
+        if said in declared:
             bound.given.setdefault(said, value)
-    if any(parameter.required and parameter.name not in bound.given for parameter in parameters):
-        return None
-    return bound
+    return all(name in bound.given for name, parameter in declared.items() if parameter.required)
 
 
 def translation(parameters: Sequence[Parameter], real: Sequence[str], was: Mapping[str, str]) -> dict[str, str]:

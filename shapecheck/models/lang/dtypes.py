@@ -127,17 +127,20 @@ def _of_one(operands: Sequence[Tensor], library: Library) -> str | None:
 def promoted(operands: Sequence[Tensor], library: Library) -> str | None:
     """Return the common dtype; Python numbers adapt to arrays, and NumPy's arrays to tensors."""
     if library == "tf":
-        tensors = [operand for operand in operands if getattr(operand.value, "library", "") != "np"]
-        arrays = [operand for operand in operands if not is_plain(operand.given)]
-        names = [operand.dtype for operand in tensors or arrays or operands]
-        return _common(names, library) if tensors or arrays or len(set(names)) == 1 else None
+        return _promoted_in_tensorflow(operands)
     if any(operand.dtype == "string" for operand in operands):
         return "string"  # texts combine with nothing else, except the number of repetitions of one
-    strong = [operand for operand in operands if not is_python_number(operand)]
-    common = _common([operand.dtype for operand in strong or operands], library)
-    if not strong or common is None:
-        return common
-    return _adapted(common, [operand.dtype for operand in operands if is_python_number(operand)], library)
+    strong = [operand.dtype for operand in operands if not is_python_number(operand)]
+    weak = [operand.dtype for operand in operands if is_python_number(operand)]
+    common = _common(strong or weak, library)
+    return _adapted(common, weak, library) if strong and common is not None else common
+
+
+def _promoted_in_tensorflow(operands: Sequence[Tensor]) -> str | None:
+    tensors = [operand for operand in operands if getattr(operand.value, "library", "") != "np"]
+    arrays = [operand for operand in operands if not is_plain(operand.given)]
+    names = [operand.dtype for operand in tensors or arrays or operands]
+    return _common(names, "tf") if tensors or arrays or len(set(names)) == 1 else None
 
 
 def _common(names: Sequence[str | None], library: Library) -> str | None:

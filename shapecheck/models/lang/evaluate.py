@@ -47,15 +47,9 @@ class Recipe:
 
 def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     """Return the value of the call."""
-    if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
-        return ctx.lost("an argument that cannot be converted")
-    asked = _asked(bound)
-    if isinstance(asked, values.Tensor) and asked.shape.head and recipe.name.startswith("np."):
-        ctx.require(ClashKind.RANK, FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
-        return ctx.lost("a call without a dtype")
-    if output_arrays.is_list(recipe.name, bound):
-        ctx.require(ClashKind.RANK, FALSE, "out is a list, but it must be an array")
-        return ctx.lost("what is written to a list")
+    refused = _refused(recipe, bound, ctx)
+    if refused is not None:
+        return refused
     out = output_arrays.target(recipe.name, bound)
     if isinstance(out, values.Tensor):
         ctx.overwrite(out)
@@ -65,16 +59,26 @@ def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
     except Blind as why:
         return unknown(recipe, bound, ctx, str(why))
     if len(worked) > 1:
-        possible = [part for part in worked if not is_impossible(part, ctx)]
-        results = [
-            finished(recipe, case, part, bound, ctx)
-            for case, part in zip(cases, worked, strict=True)
-            if part in possible
-        ]
+        pairs = zip(cases, worked, strict=True)
+        results = [finished(recipe, case, part, bound, ctx) for case, part in pairs if not is_impossible(part, ctx)]
         if results:
             return joined(results, ctx)
     state(worked[0], operands_of(cases[0]), ctx)
     return finished(recipe, cases[0], worked[0], bound, ctx)
+
+
+def _refused(recipe: Recipe, bound: Bound, ctx: Context) -> Value | None:
+    """Return what remains of a call with an argument of the wrong type, or None."""
+    if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
+        return ctx.lost("an argument that cannot be converted")
+    asked = _asked(bound)
+    if isinstance(asked, values.Tensor) and asked.shape.head and recipe.name.startswith("np."):
+        ctx.require(ClashKind.RANK, FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
+        return ctx.lost("a call without a dtype")
+    if output_arrays.is_list(recipe.name, bound):
+        ctx.require(ClashKind.RANK, FALSE, "out is a list, but it must be an array")
+        return ctx.lost("what is written to a list")
+    return None
 
 
 def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Context) -> bool:
@@ -231,27 +235,31 @@ def shortened(message: str, limit: int = 100) -> str:
 def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Context) -> Value:
     """Return the value of a case: tensors with dtype, library and content."""
     operands = operands_of(case)
-    said = worked.dtype if isinstance(worked.dtype, tuple) else (worked.dtype,) * len(worked.outputs)
-    kinds = [told or result_dtype(recipe, operands, bound, ctx, at) for at, told in enumerate(said)]
-    shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
-    static = not any(map(is_run_time, shapes))
-    if is_array_dtype(_asked(bound)):
-        worked = replace(worked, outputs=tuple(UNRANKED if isinstance(o, Shape) else o for o in worked.outputs))
-    outputs = [
-        replace(
-            tensor(output, kinds[at], recipe, operands, worked.content if not at else None, ctx, static),
-            nature=worked.nature,
-        )
-        if isinstance(output, Shape)
-        else output
-        for at, output in enumerate(worked.outputs)
-    ]
+    outputs = _outputs(recipe, operands, worked, bound, ctx)
     if any(is_matrix(operand.value) for operand in operands):
         family = recipe.function.__module__
         outputs = [of_matrices(output, recipe.name, family, ctx) for output in outputs]
     if recipe.returns and not (len(outputs) == 1 and isinstance(outputs[0], values.HomogeneousSeq)):
         return Seq(recipe.returns, tuple(outputs))
     return outputs[0] if len(outputs) == 1 else Seq("tuple", tuple(outputs))
+
+
+def _outputs(recipe: Recipe, operands: Sequence[Tensor], worked: Result, bound: Bound, ctx: Context) -> Sequence[Value]:
+    """The values that a model gave, and tensors for its shapes."""
+    said = worked.dtype if isinstance(worked.dtype, tuple) else (worked.dtype,) * len(worked.outputs)
+    shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
+    static = not any(map(is_run_time, shapes))
+    is_array = is_array_dtype(_asked(bound))
+    outputs: list[Value] = []
+    for at, output in enumerate(worked.outputs):
+        if not isinstance(output, Shape):
+            outputs.append(output)
+            continue
+        dtype = said[at] or result_dtype(recipe, operands, bound, ctx, at)
+        content = worked.content if at == 0 else None
+        made = tensor(UNRANKED if is_array else output, dtype, recipe, operands, content, ctx, static)
+        outputs.append(replace(made, nature=worked.nature))
+    return outputs
 
 
 def tensor(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Lost, Ref, Tensor, Value, as_size, of_size, walk
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Tensor, Value, as_size, of_size, walk
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
@@ -71,10 +71,7 @@ def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[
         return ctx.lost(f"which {recipe.name} is called")
     given = configuration(recipe.parameters, owner, ctx)
     taken = [parameter for parameter in recipe.parameters if parameter.reading in CALL_READINGS]
-    first = inputs[0] if inputs else keywords.get("inputs", keywords.get("x"))
-    first = ctx.freeze(first) if first is not None else None
-    if first is None or isinstance(first, Lost):
-        first = ctx.lost(f"the input of {recipe.name}") if first is None else first
+    first = _first_input(recipe, ctx, inputs, keywords)
     if not taken:
         parameters = (Parameter("inputs", Reading.TENSOR), *recipe.parameters)
         given["inputs"] = first
@@ -86,6 +83,12 @@ def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[
     surplus = keywords.keys() - NO_SAY - {parameter.name for parameter in taken}
     told = sorted(name for name in surplus if keywords[name] not in (NONE, FALSE))
     return ctx.lost(f"{recipe.name} with {told[0]}") if told else result
+
+
+def _first_input(recipe: Recipe, ctx: Context, inputs: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
+    """What a layer is called with first, by position or by name."""
+    first = inputs[0] if inputs else keywords.get("inputs", keywords.get("x"))
+    return ctx.lost(f"the input of {recipe.name}") if first is None else ctx.freeze(first)
 
 
 def configuration(parameters: Sequence[Parameter], owner: Ref, ctx: Context) -> dict[str, Value]:

@@ -334,17 +334,18 @@ def _parameters(function: Callable[..., Any]) -> tuple[inspect.Parameter, ...]:
 
 
 def call_behaviour(model: Model, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
-    """Call a behaviour with the arguments by its own parameter names; surplus keywords are ignored."""
+    """Call a behaviour with the arguments by its own parameter names; surplus arguments are ignored."""
     parameters = _parameters(model.definition.function)
-    named = {p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
-    open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters)
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    has_varargs = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    accepted = {name: value for name, value in keywords.items() if open_ended or name in named}
-    if len(args) > len(positional) and not has_varargs:
+    named = {p.name for p in parameters if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
+    kinds = {p.kind for p in parameters}
+    accepted = dict(keywords)
+    if inspect.Parameter.VAR_KEYWORD not in kinds:
+        accepted = {name: value for name, value in keywords.items() if name in named}
+    if inspect.Parameter.VAR_POSITIONAL not in kinds:
         args = args[: len(positional)]
-    missing = [p for p in positional[len(args) :] if p.default is p.empty and p.name not in accepted]
-    if missing or any(p.name in accepted and p.name in named for p in positional[: len(args)]):
+    is_missing = any(p.default is p.empty and p.name not in accepted for p in positional[len(args) :])
+    if is_missing or accepted.keys() & named & {p.name for p in positional[: len(args)]}:
         return ctx.lost(f"arguments of {model.name}")
     value: Value = model.definition.function(ctx, *args, **accepted)
     return value

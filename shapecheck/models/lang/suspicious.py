@@ -204,15 +204,18 @@ def reordered(before: Tensor, after: Shape) -> Notices:
     old, new = ([size for size in shape.head if size != 1] for shape in (before.shape, after))
     if before.shape.tail is not None or after.tail is not None or before.content is not None or old == new:
         return []
-    said = f"{before.name} {before.shape} to {after} mixes the axes; use transpose"
+    kind = _order_mixed(old, new)
+    return [] if kind is None else [(kind, f"{before.name} {before.shape} to {after} mixes the axes; use transpose")]
+
+
+def _order_mixed(old: Sequence[Size], new: Sequence[Size]) -> ClashKind | None:
+    """How a reshape mixes up axes: old and new sizes, without those of 1."""
     if _is_merged_apart(old, new) or _is_merged_apart(new, old):
-        kind = ClashKind.AXES_REORDERED if _is_cut(old, new) else ClashKind.HEADS_MERGED
-        return [(kind, said)]
+        return ClashKind.AXES_REORDERED if _is_cut(old, new) else ClashKind.HEADS_MERGED
     if len(new) == 2 and len(old) > 2 and new[1] in old[1:-1] and new[1] != old[-1]:
-        return [(ClashKind.AXES_GATHERED, said)]
-    if sorted(map(str, old)) != sorted(map(str, new)) or not _same_sizes(old, new) or len(old) < 2:
-        return []
-    return [(ClashKind.AXES_REORDERED, said)]
+        return ClashKind.AXES_GATHERED
+    is_permuted = len(old) > 1 and sorted(map(str, old)) == sorted(map(str, new)) and _same_sizes(old, new)
+    return ClashKind.AXES_REORDERED if is_permuted else None
 
 
 def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
