@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_only_derived_from
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.havoc.uninitialized import (
@@ -19,6 +22,7 @@ from shapecheck.dataflow.havoc.uninitialized import (
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.mro import class_attribute
 from shapecheck.dataflow.objects.reassigned import forget_reset, reassigned_unknown, settle
+from shapecheck.dataflow.paths.feasibility import is_conditional
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
 from shapecheck.dataflow.state.arguments import Arguments
@@ -95,7 +99,7 @@ def _functions(t: Tracer, reached: list[Source], at: Progress) -> None:
             t.target = t.program.target_of(definition.frame.source)
             where = definition.frame.source.filename
             fuel = FUNCTION_FUEL if ran_out < PATIENCE else FUNCTION_FUEL // 4
-            run = partial(_function, t, position, instances)
+            run = partial(_standalone, t, position, instances)
             ran_out += not _entry(t, fuel, where, run, is_standalone=True)
         position += 1
 
@@ -147,7 +151,41 @@ def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:
     )
 
 
-def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
+def _standalone(t: Tracer, key: int, instances: dict[int, Value]) -> None:
+    """Trace a function that no script reached; what fails only under its defaults, in a branch, is doubtful."""
+    begin = len(t.clashes)
+    try:
+        _function(t, key, instances)
+    finally:
+        doubtful = [at for at in range(begin, len(t.clashes)) if is_conditional(t, t.clashes[at])]
+        if doubtful:
+            found = _failing_without_defaults(t, key)
+            for at in doubtful:
+                clash = t.clashes[at]
+                if (clash.step.place, clash.kind) not in found:
+                    t.clashes[at] = replace(clash, tolerated=True)
+
+
+def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind]]:
+    """Return where a function fails whatever values its parameters and the attributes of its class have, which may
+    belong together with the arguments: defaults tell what only some calls give."""
+    kept, mark, steps, observed = t.clashes, t.heap.mark(), len(t.graph.steps), t.observed
+    t.clashes, t.observed, t.tolerance = [], None, 0
+    t.path, t.call_stack = PathState(), CallStack()
+    t.budget.renew(FUNCTION_FUEL)
+    try:
+        _function(t, key, {}, hides_defaults=True)
+    except (PathEnds, OutOfFuel, RecursionError):
+        pass
+    finally:
+        found = {(clash.step.place, clash.kind) for clash in t.clashes}
+        t.clashes, t.observed = kept, observed
+        t.heap.rollback(mark)
+        del t.graph.steps[steps:]
+    return found
+
+
+def _function(t: Tracer, key: int, instances: dict[int, Value], hides_defaults: bool = False) -> None:
     definition = t.functions[key]
     node = definition.node
     assert isinstance(node, ir.FunctionDef)
@@ -156,17 +194,17 @@ def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
     defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
     args: list[Value] = []
     keywords: dict[str, Value] = {}
-    is_given = any(isinstance(decorator, ir.Call) for decorator in node.decorators)
+    is_given = hides_defaults or any(isinstance(decorator, ir.Call) for decorator in node.decorators)
     for position, param in enumerate(node.params):
         if position == 0 and definition.owner is not None and definition.kind != "static":
-            args.append(_receiver(t, definition, instances, place))
+            args.append(_receiver(t, definition, instances, place, hides_defaults))
         elif param.kind in ("plain", "positional"):
             args.append(_free(t, param, defaults.get(param.name), is_given))
         elif param.kind == "keyword":
             keywords[param.name] = _free(t, param, defaults.get(param.name), is_given)
     if len(args) + len(keywords) > (definition.owner is not None):
         t.heap.set(AMBIENT, Lost("what the caller has set"))
-    if t.functions.is_traced(node):  # making the receiver ran it
+    if t.functions.is_traced(node) and not hides_defaults:  # making the receiver ran it
         return
     function = Function(key, definition.frame.address, node.name, tuple(defaults.items()))
     complete = not any(param.kind in ("*", "**") for param in node.params)
@@ -176,7 +214,9 @@ def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
     t.call_stack.frames = []
 
 
-def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], place: Place) -> Value:
+def _receiver(
+    t: Tracer, definition: Definition, instances: dict[int, Value], place: Place, hides_defaults: bool
+) -> Value:
     """`self` (one free instance per class) or `cls`."""
     owner = definition.owner
     assert owner is not None
@@ -189,7 +229,10 @@ def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], pl
     if found is None:
         instances[owner] = Ref(t.heap.address(), "user")
         t.heap.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
-        found = instances[owner] = _instance(t, cls, place)
+        hides = hides_defaults or is_only_derived_from(t, cls)
+        found = instances[owner] = _instance(t, cls, place, hides)
+        if hides and isinstance(found, Ref):
+            hide_class_attributes(t, found, cls)
         if isinstance(found, Ref):
             settle(t, found)
             havoc_placeholders(t, found, cls)
@@ -200,7 +243,7 @@ def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], pl
     return found
 
 
-def _instance(t: Tracer, cls: Class, place: Place) -> Value:
+def _instance(t: Tracer, cls: Class, place: Place, hides_defaults: bool) -> Value:
     init = class_attribute(t, cls, "__init__")
     args: list[Value] = []
     keywords: dict[str, Value] = {}
@@ -209,9 +252,9 @@ def _instance(t: Tracer, cls: Class, place: Place) -> Value:
         defaults = dict(init.defaults)
         for param in t.functions[init.key].node.params[1:]:
             if param.kind in ("plain", "positional"):
-                args.append(_free(t, param, defaults.get(param.name)))
+                args.append(_free(t, param, defaults.get(param.name), hides_defaults))
             elif param.kind == "keyword":
-                keywords[param.name] = _free(t, param, defaults.get(param.name))
+                keywords[param.name] = _free(t, param, defaults.get(param.name), hides_defaults)
             complete = complete and param.kind != "*"
     return instantiate(t, cls, Arguments(place, args, keywords, complete))
 
