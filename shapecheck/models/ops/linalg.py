@@ -205,10 +205,7 @@ def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
 @op("np.{cov,corrcoef}", dtype="?")
 def cov(m: Ranked, y: Ranked | None = None, rowvar: Flag = True, target: Target = Target()) -> Answer:
     """Return the covariance of the variables of both; before NumPy 2, a single row was always one variable."""
-    parts = [part for part in (m, y) if part is not None]
-    for part in parts:
-        of_rank(part, 0, 1, 2)
-    variables = sum((_variables(part, rowvar) for part in parts), start=0)
+    variables = sum((_variables(part, rowvar) for part in (m, y) if part is not None), start=0)
     is_row = m.shape.size(0) == 1 and target.numpy != 2
     return UNRANKED if is_row else _covariances(m, y, rowvar, variables)
 
@@ -224,6 +221,7 @@ def _covariances(m: Ranked, y: Ranked | None, rowvar: Flag, variables: AnySize) 
 
 def _variables(part: Ranked, rowvar: bool) -> AnySize:
     """Return the number of variables: one in a vector, one in each row or column of a table."""
+    of_rank(part, 0, 1, 2)
     return 1 if part.rank < 2 else part.shape.head[0 if rowvar else 1]
 
 
