@@ -1,4 +1,4 @@
-"""The command as its users meet it: arguments, exit statuses, streams."""
+"""The command as its users see it: arguments, exit statuses, streams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Call = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    """Runs the command in a folder with a faulty and a clean program: exit status, output, errors."""
+    """Run the command in a folder with a faulty and a clean program; return exit status, output and errors."""
     monkeypatch.chdir(tmp_path)
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
@@ -142,6 +142,16 @@ def test_machine_formats_have_standard_output_to_themselves(call: Call) -> None:
 def test_coverage_by_its_former_name(call: Call) -> None:
     assert call("bug.py", "--stats") == call("bug.py", "--coverage")
     assert "--stats" not in call("check", "--help")[1]
+
+
+def test_places_behind_which_nothing_is_followed(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text(f"def check():\n    raise ValueError\n\n\ncheck()\n{BUG}")
+    status, out, _ = call("ends.py", "--coverage")
+    assert (status, out.splitlines()[-2]) == (0, "not followed beyond ends.py:5: raised (ends.py:2)")
+    assert call("ends.py", "--coverage")[1] == out
+    assert call("reveal", "ends.py")[2].splitlines()[0] == "not followed beyond ends.py:5: raised (ends.py:2)"
+    (tmp_path / "ends.py").write_text("def check():\n    raise ValueError\n\n\ncheck()\n")
+    assert "not followed beyond" not in call("ends.py", "--coverage")[1]
 
 
 def test_output_file(call: Call, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The model of einops against einops itself, on patterns that fit and on such that do not."""
+"""The model of einops compared with einops itself, on patterns that fit and patterns that do not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shapecheck.domain.values import Tensor
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.registry import lookup
 from shapecheck.shapes.shape import Shape
 from tests.support.seed import draws
 from tests.support.stub_context import StubContext, value_of
@@ -40,7 +40,7 @@ def test_patterns(verb: str, pattern: str) -> None:
 
 
 def compare(verb: str, pattern: str, shape: tuple[int, ...], lengths: dict[str, int]) -> bool:
-    """Whether the library accepts the call; the model must say the same, with the same shape."""
+    """Return whether the library accepts the call; the model must agree, with the same shape."""
     extra = {"reduction": "max"} if verb == "reduce" else {}
     try:
         real = getattr(einops, verb)(np.zeros(shape), pattern, **extra, **lengths).shape

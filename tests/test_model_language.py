@@ -1,11 +1,11 @@
-"""What the language of models refuses."""
+"""Errors of the language of models."""
 
 from __future__ import annotations
 
 import pytest
 
 from shapecheck.models.lang import dtypes
-from shapecheck.models.lang.op import op
+from shapecheck.models.lang.registry import op
 
 
 @pytest.mark.parametrize("said", ["np-float", "first float32x", "first -floats", "int32,flaot32", "promote floats"])

@@ -1,4 +1,4 @@
-"""No model fails, whatever it is given: the arguments of programs that are only partly understood."""
+"""No model crashes on any arguments, as they occur in programs that are only partly understood."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.op import ATTRIBUTES, REGISTRY, Model, load
+from shapecheck.models.lang.registry import ATTRIBUTES, REGISTRY, Model, load
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from tests.support.seed import draws
@@ -39,7 +39,7 @@ load()
 
 
 def things() -> list[Value]:
-    """Values of every kind, of little use as arguments."""
+    """Return values of every kind, most of them invalid as arguments."""
     free, lost = fresh("n", Kind.FREE), fresh("?", Kind.LOST, low=None)
     known = Tensor(Shape((2, 3)), "float32")
     shapes = [(), (0,), (3,), (2, 3), (free, lost), (2, 3, 4, 5)]

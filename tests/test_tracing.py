@@ -1,4 +1,4 @@
-"""What the tracer leaves behind beside findings: the dataflow graph, the cache of traces, its budgets."""
+"""Results of the tracer other than findings: the dataflow graph, the call cache, its budgets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shapecheck.source import Source
 
 
 def traced(program: str) -> Tracer:
-    """A tracer that has traced the program as a script."""
+    """Return a tracer that has traced the program as a script."""
     text = "import numpy as np\nimport tensorflow as tf\n" + textwrap.dedent(program)
     return inspect.traced(Source("program.py", text), Config())
 
@@ -138,7 +138,7 @@ def test_decorators_have_a_budget_of_their_own(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(statements, "MAX_DECORATING", 1)
     tracer = traced(program)
     assert steps(tracer, "call").count("logged") == 1
-    assert tracer.diagnostics.lost_reasons["decorated by something unknown"]
+    assert tracer.diagnostics.lost_reasons["result of an unknown decorator"]
 
 
 def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,5 +156,5 @@ def test_functions_that_use_up_their_budget_leave_less_to_those_after_them(monke
     """
     monkeypatch.setattr(entry_points, "FUNCTION_FUEL", 200)
     assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [0, 2]
-    monkeypatch.setattr(entry_points, "PATIENCE", 0)
+    monkeypatch.setattr(entry_points, "MAX_EXHAUSTED", 0)
     assert [traced(program).budget.exhausted, len(traced(program).clashes)] == [2, 0]

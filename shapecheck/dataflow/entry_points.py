@@ -1,13 +1,16 @@
-"""Entry points: every file as a script, then every function and method that no script reached."""
+"""Entry points: every file as a script, then every function and method that no script has called."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_only_derived_from
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.havoc.uninitialized import (
@@ -18,7 +21,12 @@ from shapecheck.dataflow.havoc.uninitialized import (
 )
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.mro import class_attribute
-from shapecheck.dataflow.objects.reassigned import forget_reset, reassigned_unknown, settle
+from shapecheck.dataflow.objects.reassigned import (
+    forget_constructor,
+    havoc_reassigned_attributes,
+    havoc_reassigned_variables,
+)
+from shapecheck.dataflow.paths.feasibility import is_conditional
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
 from shapecheck.dataflow.state.arguments import Arguments
@@ -27,6 +35,7 @@ from shapecheck.dataflow.state.call_stack import CallStack
 from shapecheck.dataflow.state.frame import Definition
 from shapecheck.dataflow.state.heap import AMBIENT, SETTING
 from shapecheck.dataflow.state.path import PathEnds, PathState
+from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import (
     ANNOTATED,
     Class,
@@ -48,9 +57,11 @@ if TYPE_CHECKING:
 
 SCRIPT_FUEL = 150_000
 FUNCTION_FUEL = 8_000
-PATIENCE = 64
-"""How many functions of a file may use up their budget; those after them have a quarter of it, for they mostly lead to
-the same code."""
+MAX_EXHAUSTED = 64
+"""The number of functions of a file that may exhaust their budget.
+
+Later ones have a quarter of it, since they usually lead to the same code.
+"""
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),
     "float": lambda: Scalar("float"),
@@ -59,51 +70,56 @@ ANNOTATIONS: dict[str, Callable[[], Value]] = {
 
 
 Progress = Callable[[int, int], None]
-"""Called with how many entries are done of how many are known so far."""
+"""Called with the number of entry points that are done, and of those known so far."""
 
 
 def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) -> None:
-    """Traces all files of a project, in order."""
-    at = progress or (lambda done, total: None)
+    """Trace all files of a project, in order."""
+    report = progress or (lambda done, total: None)
     reached = [source for source in sources if t.program.parsed.reaches_libraries(source)]
     for number, source in enumerate(reached):
-        at(number, len(reached) + len(t.functions))
-        # What is written out is followed, however long; the budget is for what loops and recursion make of it.
+        report(number, len(reached) + len(t.functions))
+        # Straight-line code is traced at any length; the budget limits loops and recursion.
         fuel = SCRIPT_FUEL + len(source.text) // 2
-        _entry(t, fuel, source.filename, lambda source=source: _script(t, source))  # type: ignore[misc]
+        _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded:
             node, frame = t.program.guarded.popleft()
             t.target, t.program.main = t.program.target_of(frame.source), frame.address
-            _entry(t, SCRIPT_FUEL, source.filename, lambda n=node, f=frame: t.execute(n.body, f))  # type: ignore[misc]
+            run = partial(modules.execute_top_level, t, node.body, frame)
+            _run_entry_point(t, SCRIPT_FUEL, source.filename, run)
     t.program.main = 0
     if not t.options.use_defaults:
-        _functions(t, reached, at)
+        _trace_functions(t, reached, report)
 
 
-def _functions(t: Tracer, reached: list[Source], at: Progress) -> None:
-    """What no script reached."""
+def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None:
+    """Trace the functions that no script has called."""
     for frame in [frame for frame in t.frames.values() if frame.kind == "module"]:
         havoc_uninitialized(t, frame.address)
     instances: dict[int, Value] = {}
     files = {source.filename for source in reached}
-    position = ran_out = 0
+    position = exhausted = 0
     while position < len(t.functions):  # tracing may add definitions
-        at(len(reached) + position, len(reached) + len(t.functions))
+        report(len(reached) + position, len(reached) + len(t.functions))
         definition = t.functions[position]
         if _is_entry(t, definition, files):
             t.target = t.program.target_of(definition.frame.source)
-            where = definition.frame.source.filename
-            fuel = FUNCTION_FUEL if ran_out < PATIENCE else FUNCTION_FUEL // 4
-            run = partial(_function, t, position, instances)
-            ran_out += not _entry(t, fuel, where, run, is_standalone=True)
+            filename = definition.frame.source.filename
+            fuel = FUNCTION_FUEL if exhausted < MAX_EXHAUSTED else FUNCTION_FUEL // 4
+            run = partial(_trace_standalone, t, position, instances)
+            exhausted += not _run_entry_point(t, fuel, filename, run, is_standalone=True)
         position += 1
 
 
-def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object], *, is_standalone: bool = False) -> bool:
-    """Runs one entry point in isolation: an exhausted budget or an internal error ends only it; whether the budget
-    sufficed.  The parameters of a standalone one are not given by any call."""
+def _run_entry_point(
+    t: Tracer, fuel: int, filename: str, run: Callable[[], object], *, is_standalone: bool = False
+) -> bool:
+    """Trace one entry point; return whether its budget was sufficient.
+
+    An exhausted budget or an internal error ends only this entry point. A standalone one has free parameters.
+    """
     t.budget.renew(fuel)
-    t.path, t.call_stack, t.tolerance = PathState(), CallStack(), 0
+    t.path, t.call_stack, t.stage, t.tolerance = PathState(), CallStack(), EAGER, 0
     t.component(TruncatedSlices).symbols.clear()
     t.step = t.place = None
     t.heap.delete(AMBIENT)
@@ -118,7 +134,7 @@ def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object], *, is_st
     except PathEnds:
         pass
     except Exception as error:
-        t.internal_error(f"tracing {where}", error)
+        t.internal_error(f"tracing {filename}", error)
     if t.is_standalone and before is not None:
         t.heap.set(SETTING, before)
     elif t.is_standalone:
@@ -127,7 +143,8 @@ def _entry(t: Tracer, fuel: int, where: str, run: Callable[[], object], *, is_st
     return t.budget.fuel >= 0
 
 
-def _script(t: Tracer, source: Source) -> None:
+def _run_script(t: Tracer, source: Source) -> None:
+    """Execute a file as `__main__`."""
     path = Path(source.filename)
     t.target = t.program.target_of(source)
     module = modules.load(t, path, path.stem)
@@ -137,6 +154,7 @@ def _script(t: Tracer, source: Source) -> None:
 
 
 def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:
+    """Return whether a function is an entry point of its own."""
     node = definition.node
     return (
         isinstance(node, ir.FunctionDef)
@@ -146,7 +164,42 @@ def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:
     )
 
 
-def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
+def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value]) -> None:
+    """Trace a function that no script reached; failures in branches that depend on its defaults are tolerated."""
+    begin = len(t.clashes)
+    try:
+        _trace_function(t, key, instances)
+    finally:
+        doubtful = [at for at in range(begin, len(t.clashes)) if is_conditional(t, t.clashes[at])]
+        if doubtful:
+            found = _failing_without_defaults(t, key)
+            for at in doubtful:
+                clash = t.clashes[at]
+                if (clash.step.place, clash.kind) not in found:
+                    t.clashes[at] = replace(clash, tolerated=True)
+
+
+def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind]]:
+    """Return where a function fails whatever values its parameters and the attributes of its class have, which may
+    depend on the arguments: defaults are the values of some calls only."""
+    kept, mark, steps, observed = t.clashes, t.heap.mark(), len(t.graph.steps), t.observed
+    t.clashes, t.observed, t.tolerance = [], None, 0
+    t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
+    t.budget.renew(FUNCTION_FUEL)
+    try:
+        _trace_function(t, key, {}, hides_defaults=True)
+    except (PathEnds, OutOfFuel, RecursionError):
+        pass
+    finally:
+        found = {(clash.step.place, clash.kind) for clash in t.clashes}
+        t.clashes, t.observed = kept, observed
+        t.heap.rollback(mark)
+        del t.graph.steps[steps:]
+    return found
+
+
+def _trace_function(t: Tracer, key: int, instances: dict[int, Value], hides_defaults: bool = False) -> None:
+    """Trace a function with free parameters."""
     definition = t.functions[key]
     node = definition.node
     assert isinstance(node, ir.FunctionDef)
@@ -155,28 +208,30 @@ def _function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
     defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
     args: list[Value] = []
     keywords: dict[str, Value] = {}
-    is_given = any(isinstance(decorator, ir.Call) for decorator in node.decorators)
+    is_given = hides_defaults or any(isinstance(decorator, ir.Call) for decorator in node.decorators)
     for position, param in enumerate(node.params):
         if position == 0 and definition.owner is not None and definition.kind != "static":
-            args.append(_receiver(t, definition, instances, place))
+            args.append(_receiver(t, definition, instances, place, hides_defaults))
         elif param.kind in ("plain", "positional"):
-            args.append(_free(t, param, defaults.get(param.name), is_given))
+            args.append(_free_parameter(t, param, defaults.get(param.name), is_given))
         elif param.kind == "keyword":
-            keywords[param.name] = _free(t, param, defaults.get(param.name), is_given)
+            keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), is_given)
     if len(args) + len(keywords) > (definition.owner is not None):
-        t.heap.set(AMBIENT, Lost("what the caller has set"))
-    if t.functions.is_traced(node):  # making the receiver ran it
+        t.heap.set(AMBIENT, Lost("state set by the caller"))
+    if t.functions.is_traced(node) and not hides_defaults:  # it ran when the receiver was made
         return
     function = Function(key, definition.frame.address, node.name, tuple(defaults.items()))
     complete = not any(param.kind in ("*", "**") for param in node.params)
-    t.tolerance += t.component(UnreachedMethods).leaves_out(definition)
-    with reassigned_unknown(t, key):
+    t.tolerance += t.component(UnreachedMethods).is_unreached(definition)
+    with havoc_reassigned_variables(t, key):
         call_function(t, function, Arguments(place, args, keywords, complete))
     t.call_stack.frames = []
 
 
-def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], place: Place) -> Value:
-    """`self` (one free instance per class) or `cls`."""
+def _receiver(
+    t: Tracer, definition: Definition, instances: dict[int, Value], place: Place, hides_defaults: bool
+) -> Value:
+    """Return the first argument of a method: one free instance per class for `self`, or the class for `cls`."""
     owner = definition.owner
     assert owner is not None
     cls = t.heap.get((owner, "__self__"))
@@ -188,18 +243,22 @@ def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], pl
     if found is None:
         instances[owner] = Ref(t.heap.address(), "user")
         t.heap.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
-        found = instances[owner] = _instance(t, cls, place)
+        hides = hides_defaults or is_only_derived_from(t, cls)
+        found = instances[owner] = _instance(t, cls, place, hides)
+        if hides and isinstance(found, Ref):
+            hide_class_attributes(t, found, cls)
         if isinstance(found, Ref):
-            settle(t, found)
+            forget_constructor(t, found)
             havoc_placeholders(t, found, cls)
     elif isinstance(found, Ref):
-        forget_reset(t, found)
+        havoc_reassigned_attributes(t, found)
     for address in (owner, found.address if isinstance(found, Ref) else owner):
         havoc_uninitialized(t, address)
     return found
 
 
-def _instance(t: Tracer, cls: Class, place: Place) -> Value:
+def _instance(t: Tracer, cls: Class, place: Place, hides_defaults: bool) -> Value:
+    """Return a new instance of a class, made with free arguments."""
     init = class_attribute(t, cls, "__init__")
     args: list[Value] = []
     keywords: dict[str, Value] = {}
@@ -208,22 +267,23 @@ def _instance(t: Tracer, cls: Class, place: Place) -> Value:
         defaults = dict(init.defaults)
         for param in t.functions[init.key].node.params[1:]:
             if param.kind in ("plain", "positional"):
-                args.append(_free(t, param, defaults.get(param.name)))
+                args.append(_free_parameter(t, param, defaults.get(param.name), hides_defaults))
             elif param.kind == "keyword":
-                keywords[param.name] = _free(t, param, defaults.get(param.name))
+                keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), hides_defaults)
             complete = complete and param.kind != "*"
     return instantiate(t, cls, Arguments(place, args, keywords, complete))
 
 
-def _free(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = False) -> Value:
-    """A parameter that no call gave: its default where that says something, what its annotation says, or unknown.
+def _free_parameter(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = False) -> Value:
+    """Return the value of a free parameter: its default if that is informative, a value by its annotation, or unknown.
 
-    `is_given` tells that a decorator may well give another value than the default, as those of test cases do."""
+    `is_given` says that a decorator may pass another value than the default, as those of test cases do.
+    """
     annotation = param.annotation
     name = annotation.id if isinstance(annotation, ir.Name) else ""
     if isinstance(default, Const) and isinstance(default.value, bool):
         return Scalar("bool")
-    if default is not None and not is_given and not _says_nothing(t, default):
+    if default is not None and not is_given and not _is_placeholder(t, default):
         if isinstance(default, Ref) and default.cls == "user":
             havoc_uninitialized(t, default.address)
         return default
@@ -234,6 +294,6 @@ def _free(t: Tracer, param: ir.Param, default: Value | None, is_given: bool = Fa
     return Lost(f"parameter {param.name}")
 
 
-def _says_nothing(t: Tracer, default: Value) -> bool:
-    """Whether a default only stands for what callers give."""
+def _is_placeholder(t: Tracer, default: Value) -> bool:
+    """Return whether a default is only a placeholder for an argument."""
     return default in (Const(None), Seq("tuple", ())) or is_empty_vector(default) or is_uninitialized(t, default)

@@ -1,8 +1,7 @@
-"""The abstract interpreter's core: the state of an analysis, and the primitives that every room of `dataflow` shares.
+"""The core of the abstract interpreter: the state of an analysis, and the primitives that all rooms share.
 
-What expressions, statements and calls mean stands in rooms of its own; the core reaches them through `Semantics`, a
-table that `interpreter.assembly` fills, so that no room needs to import those above it.  No library is known by name
-here.
+The semantics of expressions, statements and calls are in rooms of their own. The core reaches them through `Semantics`,
+a table that `interpreter.assembly` fills, so that no room imports those above it. No library is known by name here.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step, StepKind
 from shapecheck.dataflow.state import array_views
+from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.bounded_list import MAX_LENGTH, bounded
 from shapecheck.dataflow.state.budget import Budget
@@ -26,6 +26,7 @@ from shapecheck.dataflow.state.heap import Heap
 from shapecheck.dataflow.state.options import ProgramOptions
 from shapecheck.dataflow.state.path import Exit, PathState
 from shapecheck.dataflow.state.program import Program
+from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.join import generalise, merge, with_fresh_unknowns
 from shapecheck.domain.values import (
@@ -47,7 +48,7 @@ from shapecheck.target import Target
 if TYPE_CHECKING:
     from shapecheck import ir
     from shapecheck.models.lang.context import Context
-    from shapecheck.models.lang.op import Model
+    from shapecheck.models.lang.registry import Model
 
 Component = TypeVar("Component")
 MAX_NESTING = 8
@@ -55,10 +56,10 @@ MAX_NESTING = 8
 
 @dataclass(frozen=True, slots=True)
 class Semantics:
-    """What the constructs of Python mean, as the rooms above the core define it.
+    """The semantics of Python's constructs, as the rooms above the core define them.
 
-    `expressions` and `statements` have a function for each node of the IR; a statement tells whether control reaches
-    its end.
+    `expressions` and `statements` have a function for each node of the IR; that of a statement returns whether control
+    reaches its end.
     """
 
     expressions: Mapping[type[Any], Callable[[Tracer, Any, Frame], Value]]
@@ -89,17 +90,18 @@ class Tracer:
         self.options = ProgramOptions()
         self.diagnostics = Diagnostics()
         self.clashes: list[Clash] = []
+        self.stage = EAGER
         self.step: Step | None = None
         self.place: Place | None = None
-        self.tolerance = 0  # how many constructs around the present place handle a failure
-        self.is_standalone = False  # whether a function is traced on its own, with parameters that nobody gave
-        self.refinements = False  # whether any tensor was refined
+        self.tolerance = 0  # number of enclosing constructs that handle a failure
+        self.is_standalone = False  # True if a function is traced on its own, with free parameters
+        self.refinements = False  # True if any tensor was refined
         self.observed: dict[tuple[str, int, int], Value] | None = None
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)
 
     def component(self, kind: type[Component]) -> Component:
-        """Return the state that one room keeps for this analysis; it is made when it is first asked for."""
+        """Return the state that one room keeps for this analysis; it is made on demand."""
         found = self._components.get(kind)
         if found is None:
             found = self._components[kind] = kind()
@@ -147,7 +149,7 @@ class Tracer:
         return self.semantics.run_model(self, model, name, given)
 
     def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
-        """Remember what an expression was seen to be, for `reveal`."""
+        """Keep the value of an expression, for `reveal`."""
         assert self.observed is not None
         key = (frame.source.filename, node.start, node.end)
         before = self.observed.get(key)
@@ -161,7 +163,7 @@ class Tracer:
     # --- refinements -----------------------------------------------------------------------------------------------
 
     def select(self, value: Value) -> Value:
-        """Return the value under the guards of the path, with what was learned about it in place."""
+        """Return the value under the guards of the path, with its refinements."""
         if isinstance(value, Choice):
             options = [(g, v) for g, v in value.options if self.path.is_consistent(g)]
             if len(options) == 1:
@@ -188,12 +190,15 @@ class Tracer:
         self.path = self.path.learning(claim)
 
     def exit(self, mark: int, value: Value) -> Exit:
-        """Return a way out of what began at the mark."""
+        """Return an exit from a construct that began at the mark."""
         return Exit(self.heap.since(mark), value, self.path)
 
     def join(self, options: Sequence[tuple[Guard, Value]]) -> Value:
         """Return one value for several paths."""
-        return merge(options, self.phi)
+        joined = merge(options, self.phi)
+        if isinstance(joined, (Lost, Choice)):
+            self.component(Aliases).note_join(joined, (value for _, value in options))
+        return joined
 
     def phi(self, values: Sequence[Value]) -> Value:
         """Return one value for alike ones that different steps made; a tensor gets a phi step in the graph."""
@@ -217,7 +222,7 @@ class Tracer:
 
     @contextmanager
     def during(self, step: Step) -> Iterator[None]:
-        """Make a step the one that constraints, symbols and clashes belong to meanwhile."""
+        """Attribute constraints, symbols and clashes to a step within the context."""
         before = self.step, self.place
         self.step, self.place = step, step.place
         try:
@@ -227,7 +232,7 @@ class Tracer:
 
     @contextmanager
     def at(self, place: Place) -> Iterator[None]:
-        """Make a place the one that symbols and steps belong to meanwhile."""
+        """Attribute symbols and steps to a place within the context."""
         before, self.place = self.place, place
         try:
             yield
@@ -250,31 +255,32 @@ class Tracer:
         return ref
 
     def contents(self, ref: Ref) -> Value | None:
-        """Return what a container holds; None if it is no container."""
+        """Return the contents of a container; None for other objects."""
         value = self.heap.get((ref.address, "items"))
         return self.select(value) if isinstance(value, Choice) else value
 
     def set_contents(self, ref: Ref, contents: Value) -> None:
-        """Change what a container holds; weakly if it stands for many, and to its last items if it is bounded."""
+        """Change the contents of a container: weakly if it is a summary, and up to its maximum length."""
         before = self.heap.get((ref.address, "items"))
         if before is not None and self.heap.get((ref.address, "many")) is not None:
             contents = generalise(before, contents)
         limit = self.heap.get((ref.address, MAX_LENGTH))
         self.heap.set((ref.address, "items"), contents if limit is None else bounded(contents, limit))
 
-    def stands_for_many(self, value: Value) -> None:
-        """Mark a container that every item of a sequence of unknown length is: a change of one may leave the others."""
+    def mark_summary(self, value: Value) -> None:
+        """Mark a container as the summary of many: a change of one of them may leave the others as they are."""
         if isinstance(value, Ref) and self.heap.get((value.address, "items")) is not None:
             self.heap.set((value.address, "many"), value)
 
     def freeze(self, value: Value, deep: bool = True) -> Value:
-        """Return the value with container references replaced by what they hold; `deep` does so inside, too."""
+        """Return the value with references to containers replaced by their contents; with `deep`, inside as well."""
         return self._frozen(value, deep, 0)
 
     def _frozen(self, value: Value, deep: bool, depth: int) -> Value:
+        """Return a value frozen up to the maximum depth."""
         if isinstance(value, Ref) and value.cls in CONTAINERS:
             contents = self.contents(value)
-            value = Lost("container that was lost") if contents is None else contents
+            value = Lost("lost container") if contents is None else contents
         if not deep or depth > MAX_NESTING:
             return value
         match value:

@@ -1,4 +1,4 @@
-"""Values that are one of several: which combinations of them can be, and one value for all of them."""
+"""Values with several alternatives: their consistent combinations, and one wider value for all of them."""
 
 from __future__ import annotations
 
@@ -9,36 +9,37 @@ from shapecheck.domain.join import MAX_OBJECTS, generalise
 from shapecheck.domain.values import CONTAINERS, Choice, Guard, Lost, Ref, Seq, Value
 
 MAX_COMBINATIONS = 8
-MAX_SPREAD_ITEMS = 16
+MAX_VARYING_ITEMS = 16
 
 
 def varies(value: Value) -> bool:
-    """Whether a value, or an item of a short sequence, is one of several."""
+    """Return whether a value, or an item of a short sequence, has alternatives."""
     if isinstance(value, Choice):
         return True
-    return isinstance(value, Seq) and len(value.items) <= MAX_SPREAD_ITEMS and any(map(varies, value.items))
+    return isinstance(value, Seq) and len(value.items) <= MAX_VARYING_ITEMS and any(map(varies, value.items))
 
 
 def combinations(
     values: Sequence[Value], consistent: Callable[[Guard], bool]
 ) -> list[tuple[Guard, list[Value]]] | None:
-    """Every combination whose guards agree, with its guard; None where there are too many."""
+    """Return every consistent combination of the alternatives with its guard, or None if there are too many."""
     partial: list[tuple[dict[Value, bool], list[Value]]] = [({}, [])]
     for value in values:
-        grown: list[tuple[dict[Value, bool], list[Value]]] = []
+        extended: list[tuple[dict[Value, bool], list[Value]]] = []
         for guard, item in _options(value):
             if not consistent(guard):
                 continue
             for known, done in partial:
                 if all(known.get(c, t) is t for c, t in guard):
-                    grown.append(({**known, **dict(guard)}, [*done, item]))
-        partial = grown
+                    extended.append(({**known, **dict(guard)}, [*done, item]))
+        partial = extended
         if len(partial) > MAX_COMBINATIONS:
             return None
     return [(tuple(known.items()), done) for known, done in partial]
 
 
 def _options(value: Value) -> list[tuple[Guard, Value]]:
+    """Return the alternatives of a value, or of the items of a short sequence, with their guards."""
     if isinstance(value, Choice):
         return list(value.options)
     if isinstance(value, Seq) and varies(value):
@@ -52,12 +53,16 @@ def _options(value: Value) -> list[tuple[Guard, Value]]:
 
 
 def _compatible(a: Guard, b: Guard) -> bool:
+    """Return whether two guards can hold together."""
     known = dict(a)
     return all(known.get(condition, truth) is truth for condition, truth in b)
 
 
 def one_of_objects(items: Sequence[Value]) -> list[tuple[Guard, Value]]:
-    """Which of a few lists or dicts it may be, so that what is done is done to one of them; nothing for others."""
+    """Return an alternative for each of a few distinct containers, so that an operation changes one of them.
+
+    The result is empty for other items, or for too many.
+    """
     if not 1 < len(set(items)) == len(items) <= MAX_OBJECTS or not all(
         isinstance(item, Ref) and item.cls in CONTAINERS for item in items
     ):
@@ -72,7 +77,7 @@ def one_of_objects(items: Sequence[Value]) -> list[tuple[Guard, Value]]:
 
 
 def widened(value: Value) -> Value:
-    """One value for all alternatives."""
+    """Return one value that covers all alternatives."""
     if isinstance(value, Choice):
         return reduce(generalise, [option for _, option in value.options])
     if isinstance(value, Seq) and varies(value):

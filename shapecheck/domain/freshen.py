@@ -1,4 +1,4 @@
-"""New unknowns for old ones: what is lost about one item of a sequence says nothing about the next."""
+"""Freshening: unknown symbols get new identities, since one item of a sequence says nothing about the next."""
 
 from __future__ import annotations
 
@@ -23,15 +23,19 @@ from shapecheck.shapes.size import Size, Symbol, fresh, substitute
 
 
 def freshened(value: Value, shared: int = 0) -> Value:
-    """The value with every lost size in it replaced by another, the same one by the same one; those from before
-    `shared` are kept."""
+    """Return the value with each lost symbol replaced by a new one.
+
+    Equal symbols are replaced by equal ones. Symbols that are older than `shared` are kept.
+    """
     return Freshening(shared=shared).value(value)
 
 
 class Freshening:
-    """Values made anew together: what is unknown in several of them stays the same unknown.  `since` is the first
-    symbol and the first value that are young enough; without it all lost sizes are that are not `shared`, and no value
-    is."""
+    """One freshening of several values: an unknown that occurs in several of them stays one unknown.
+
+    With `since` (a symbol and a lost value), symbols and unknown values that are at least as new are replaced. Without
+    it, all lost symbols are replaced that are not older than `shared`, and no unknown values.
+    """
 
     def __init__(self, since: tuple[Symbol, Lost] | None = None, shared: int = 0) -> None:
         self.symbols: dict[Symbol, Size] = {}
@@ -40,17 +44,20 @@ class Freshening:
         self._first = shared if since is None else since[0].serial
 
     def _is_old(self, symbol: Symbol) -> bool:
+        """Return whether a symbol is kept."""
         return not symbol.kind.is_lost or symbol.serial < self._first
 
-    def _learn(self, symbols: frozenset[Symbol]) -> bool:
-        young = [symbol for symbol in symbols if not self._is_old(symbol)]
-        for symbol in young:
+    def _make_replacements(self, symbols: frozenset[Symbol]) -> bool:
+        """Make replacements for the new symbols among these; return whether there are any."""
+        new_symbols = [symbol for symbol in symbols if not self._is_old(symbol)]
+        for symbol in new_symbols:
             if symbol not in self.symbols:
                 new = fresh(symbol.name, symbol.kind, origin=symbol.origin, why=symbol.why, low=symbol.low)
                 self.symbols[symbol] = new
-        return bool(young)
+        return bool(new_symbols)
 
-    def _unknown(self, value: Lost | Scalar) -> Value:
+    def _fresh_unknown(self, value: Lost | Scalar) -> Value:
+        """Return the replacement of an unknown value."""
         if self._since is None or value.serial < self._since[1].serial:
             return value
         if value not in self._unknowns:
@@ -58,17 +65,20 @@ class Freshening:
         return self._unknowns[value]
 
     def size(self, size: Size) -> Size:
-        if isinstance(size, int) or not self._learn(size.symbols()):
+        """Return the size with its new symbols replaced."""
+        if isinstance(size, int) or not self._make_replacements(size.symbols()):
             return size
         return substitute(size, self.symbols)
 
     def shape(self, shape: Shape) -> Shape:
-        return substitute_shape(shape, self.symbols) if self._learn(shape.symbols()) else shape
+        """Return the shape with its new symbols replaced."""
+        return substitute_shape(shape, self.symbols) if self._make_replacements(shape.symbols()) else shape
 
     def value(self, value: Value) -> Value:
+        """Return the value with its new symbols and unknown values replaced."""
         match value:
             case Lost() | Scalar():
-                return self._unknown(value)
+                return self._fresh_unknown(value)
             case Tensor(shape=shape, content=content):
                 new = self.shape(shape)
                 inner = None if content is None else self.value(content)

@@ -1,4 +1,4 @@
-"""Joining the values of several paths: guarded alternatives while they are few, one wider value otherwise."""
+"""Joins of the values of several paths: guarded alternatives while they are few, otherwise one wider value."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ MAX_OBJECTS = 8
 
 
 def lost_size(a: Size, b: Size) -> Expr:
-    """A size that one path makes `a` and another `b`."""
+    """Return a size that is `a` on one path and `b` on another."""
     return fresh("?", Kind.LOST, why=f"{a} or {b}")
 
 
 def alike(a: Value | None, b: Value | None) -> bool:
-    """Whether two values are the same but for the identity of what made them."""
+    """Return whether two values are equal except for the identity of the steps that made them."""
     if a is b:
         return True
     match a, b:
         case Tensor(), Tensor():
             same = a.shape == b.shape and a.dtype == b.dtype and a.library == b.library and a.static == b.static
-            same = same and a.nature == b.nature
+            same = same and a.nature == b.nature and a.trace == b.trace
             return same and (a.content == b.content or (a.content is not None and alike(a.content, b.content)))
         case Lost(), Lost():
             return True
@@ -61,7 +61,7 @@ def alike(a: Value | None, b: Value | None) -> bool:
 
 
 def with_fresh_unknowns(a: Value, b: Value) -> Value:
-    """One value for two alike ones; an unknown that is now this one, now that one is a third unknown."""
+    """Return one value for two alike ones; two different unknowns become a third one."""
     if a == b:
         return a
     match a, b:
@@ -80,7 +80,7 @@ def with_fresh_unknowns(a: Value, b: Value) -> Value:
 
 
 def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]], Value]) -> Value:
-    """The value that is each option under its guard.  `phi` makes one tensor of several alike ones."""
+    """Return the value that is each option under its guard. `phi` makes one tensor of several alike ones."""
     flat: list[tuple[Guard, Value]] = []
     for guard, value in options:
         inner = value.options if isinstance(value, Choice) else (((), value),)
@@ -97,32 +97,35 @@ def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]
     if len(groups) == 1:
         values = groups[0][1]
         return values[0] if all(value == values[0] for value in values) else phi(values)
-    if len(flat) <= (MAX_OBJECTS if all(_can_change(value) for _, value in flat) else MAX_OPTIONS):
+    if len(flat) <= (MAX_OBJECTS if all(_is_mutable(value) for _, value in flat) else MAX_OPTIONS):
         return Choice(tuple(flat))
-    if len(options) < len(flat) and len(options) <= MAX_OPTIONS:  # which path it was tells more than what varied there
+    if len(options) < len(flat) and len(options) <= MAX_OPTIONS:  # the path matters more than the alternatives on it
         return merge([(guard, _widened(value)) for guard, value in options], phi)
     return reduce(generalise, [value for _, value in flat])
 
 
-def _can_change(value: Value) -> bool:
-    """Whether a value is a list or a dict, a method of one, or a tuple with one, whose changes must not be lost."""
+def _is_mutable(value: Value) -> bool:
+    """Return whether a value is a mutable container, a method of one, or a tuple with one.
+
+    Its alternatives are kept apart, so that no change of one of them is missed.
+    """
     match value:
         case Ref(cls=cls):
             return cls in CONTAINERS
         case BoundLibraryMethod(owner=owner):
-            return _can_change(owner)
+            return _is_mutable(owner)
         case Seq(kind="tuple", items=items):
-            return any(map(_can_change, items))
+            return any(map(_is_mutable, items))
     return False
 
 
 def _widened(value: Value) -> Value:
-    """One value for all that a path leaves open."""
+    """Return one value that covers all alternatives of a value."""
     return reduce(generalise, [option for _, option in value.options]) if isinstance(value, Choice) else value
 
 
 def generalise(a: Value, b: Value) -> Value:
-    """One value that covers both; what differs is lost."""
+    """Return one value that covers both; where they differ, it is lost."""
     if alike(a, b):
         return with_fresh_unknowns(a, b)
     first, second = as_size(a), as_size(b)
@@ -131,7 +134,10 @@ def generalise(a: Value, b: Value) -> Value:
     match a, b:
         case Tensor(), Tensor() if a.library == b.library:
             dtype = a.dtype if a.dtype == b.dtype else None
-            return Tensor(generalise_shape(a.shape, b.shape), dtype, a.library, static=a.static and b.static)
+            trace = a.trace if a.trace == b.trace else 0
+            return Tensor(
+                generalise_shape(a.shape, b.shape), dtype, a.library, static=a.static and b.static, trace=trace
+            )
         case Seq(kind=x, items=p), Seq(kind=y, items=q) if x == y and len(p) == len(q):
             return Seq(x, tuple(map(generalise, p, q)))
         case ((Seq() | HomogeneousSeq() | Dict()), (Seq() | HomogeneousSeq() | Dict())):
@@ -146,11 +152,11 @@ def generalise(a: Value, b: Value) -> Value:
             return other
         case other, Choice():
             return generalise(b, a)
-    return _number(a, b)
+    return _generalise_numbers(a, b)
 
 
-def _number(a: Value, b: Value) -> Value:
-    """One number for two, of which one may be a tensor of no axes; anything else is lost."""
+def _generalise_numbers(a: Value, b: Value) -> Value:
+    """Return one number for two numbers or tensors without axes; anything else is lost."""
     tensors = [value for value in (a, b) if isinstance(value, Tensor)]
     if not all(tensor.shape == SCALAR if isinstance(tensor, Tensor) else is_number(tensor) for tensor in (a, b)):
         return Lost("differs between paths")
@@ -160,7 +166,7 @@ def _number(a: Value, b: Value) -> Value:
 
 
 def is_number(value: Value) -> bool:
-    """Whether a value is a number of Python's."""
+    """Return whether a value is a Python number."""
     match value:
         case Const(value=number):
             return isinstance(number, (int, float))
@@ -170,21 +176,23 @@ def is_number(value: Value) -> bool:
 
 
 def generalise_shape(a: Shape, b: Shape) -> Shape:
+    """Return a shape that covers both; where they differ, its sizes are lost."""
     return join(a, b, lost_size)
 
 
 def _generalise_containers(a: Value, b: Value) -> Value:
+    """Return one frozen container that covers two."""
     if isinstance(a, Dict) and isinstance(b, Dict):
         return _generalise_dicts(a, b)
     first, second = as_homogeneous(a), as_homogeneous(b)
     if first is None or second is None or first.kind != second.kind:
         return Lost("sequences differ between paths")
     length = first.length if first.length == second.length else lost_size(first.length, second.length)
-    return HomogeneousSeq(first.kind, _cover(first.element, second.element), length)
+    return HomogeneousSeq(first.kind, _generalise_items(first.element, second.element), length)
 
 
 def _generalise_dicts(a: Dict, b: Dict) -> Dict:
-    """Entries that both have; what only one has may be there."""
+    """Return a dict of the common entries; an entry of only one of the dicts may or may not exist."""
     first, second = dict(a.items), dict(b.items)
     both = tuple((key, generalise(value, second[key])) for key, value in first.items() if key in second)
     others = [
@@ -195,7 +203,7 @@ def _generalise_dicts(a: Dict, b: Dict) -> Dict:
 
 
 def as_homogeneous(value: Value) -> HomogeneousSeq | None:
-    """A sequence seen as so many items that look alike; an empty one has items that look like nothing yet."""
+    """Return a sequence as a number of similar items, or None for other values; no items are NOTHING."""
     match value:
         case HomogeneousSeq():
             return value
@@ -209,17 +217,18 @@ def as_homogeneous(value: Value) -> HomogeneousSeq | None:
     return None
 
 
-NOTHING = Lost("nothing yet", 0)
+NOTHING = Lost("no item yet", 0)
 
 
-def _cover(a: Value, b: Value) -> Value:
+def _generalise_items(a: Value, b: Value) -> Value:
+    """Return one item that covers two, of which one may be NOTHING."""
     if a == NOTHING:
         return b
     return a if b == NOTHING else generalise(a, b)
 
 
 def subsumes(wide: Value, value: Value) -> bool:
-    """Whether the first value, widened before, stands for the second one too."""
+    """Return whether the first value, which has been widened, covers the second one."""
     if isinstance(wide, Lost):
         return wide != NOTHING
     if alike(wide, value):
@@ -235,51 +244,55 @@ def subsumes(wide: Value, value: Value) -> bool:
             return True
         case Tensor(), Tensor():
             same = wide.library == value.library and wide.dtype in (None, value.dtype)
-            return same and _shape_covers(wide.shape, value.shape)
+            return same and _shape_subsumes(wide.shape, value.shape)
         case HomogeneousSeq(kind=x), (HomogeneousSeq() | Seq()):
-            many = as_homogeneous(value)
-            assert many is not None
-            same = x == many.kind and (wide.length == many.length or _is_lost(wide.length))
-            return same and (many.element == NOTHING or subsumes(wide.element, many.element))
+            sequence = as_homogeneous(value)
+            assert sequence is not None
+            same = x == sequence.kind and (wide.length == sequence.length or _is_lost(wide.length))
+            return same and (sequence.element == NOTHING or subsumes(wide.element, sequence.element))
         case Seq(kind=x, items=p), Seq(kind=y, items=q):
             return x == y and len(p) == len(q) and all(map(subsumes, p, q))
         case Dict(items=p, rest=r), Dict(items=q, rest=s):
-            return _dict_covers(dict(p), r, dict(q), s)
+            return _dict_subsumes(dict(p), r, dict(q), s)
         case (Choice(), _) | (_, Choice()):
-            return _covers_choice(wide, value)
+            return _choice_subsumes(wide, value)
     return False
 
 
-def _covers_choice(wide: Value, value: Value) -> bool:
+def _choice_subsumes(wide: Value, value: Value) -> bool:
+    """Return whether a value with alternatives covers another, or is covered by it."""
     if isinstance(wide, Choice):
         return any(subsumes(option, value) for _, option in wide.options)
     return isinstance(value, Choice) and all(subsumes(wide, option) for _, option in value.options)
 
 
-def _dict_covers(wide: dict[Value, Value], rest: Value | None, items: dict[Value, Value], more: Value | None) -> bool:
+def _dict_subsumes(wide: dict[Value, Value], rest: Value | None, items: dict[Value, Value], more: Value | None) -> bool:
+    """Return whether entries and the rest of a dict cover those of another."""
     others = [value for key, value in items.items() if key not in wide] + ([] if more is None else [more])
     if not all(key in items and subsumes(value, items[key]) for key, value in wide.items()):
         return False
     return not others or (rest is not None and all(subsumes(rest, value) for value in others))
 
 
-def _shape_covers(wide: Shape, shape: Shape) -> bool:
+def _shape_subsumes(wide: Shape, shape: Shape) -> bool:
+    """Return whether a widened shape covers another."""
     if wide.is_ranked:
-        return wide.rank == shape.rank and all(map(_size_covers, wide.sizes, shape.sizes))
+        return wide.rank == shape.rank and all(map(_size_subsumes, wide.sizes, shape.sizes))
     head, tail = wide.head, (wide.tail or ())[::-1]
     first, last = (shape.sizes, shape.sizes[::-1]) if shape.is_ranked else (shape.head, (shape.tail or ())[::-1])
     long_enough = len(head) <= len(first) and len(tail) <= len(last)
     if not long_enough or (shape.is_ranked and len(head) + len(tail) > len(first)):
         return False
-    return all(map(_size_covers, head, first)) and all(map(_size_covers, tail, last))
+    return all(map(_size_subsumes, head, first)) and all(map(_size_subsumes, tail, last))
 
 
-def _size_covers(wide: Size, size: Size) -> bool:
+def _size_subsumes(wide: Size, size: Size) -> bool:
+    """Return whether a widened size covers another."""
     return wide == size or _is_lost(wide)
 
 
 def _is_lost(size: Size) -> bool:
-    """Whether a size is one lost symbol, which stands for any size."""
+    """Return whether a size is a single lost symbol, which stands for any size."""
     if isinstance(size, int):
         return False
     symbols = size.symbols()

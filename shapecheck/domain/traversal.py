@@ -1,4 +1,4 @@
-"""One traversal of values for all that rebuild them: the direct parts of a value, replaced."""
+"""The traversal with which values are rebuilt: their direct parts are replaced."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from shapecheck.domain.values import Choice, Dict, HomogeneousSeq, Seq, SliceVal
 
 
 def map_children(value: Value, change: Callable[[Value], Value]) -> Value:
-    """Return the value with each direct part changed; the value itself where no part is another one.
+    """Return the value with each direct part changed, or the same object if no part is different.
 
-    The parts are items, what all items look like, entries of a dict (not its keys), bounds of a slice and alternatives;
-    what is in a tensor is no part of it.
+    The parts are items, the common element, entries of a dict (not its keys), bounds of a slice and alternatives. The
+    content of a tensor is not a part of it.
     """
     match value:
         case Seq(kind=kind, items=items):
@@ -33,7 +33,7 @@ def map_children(value: Value, change: Callable[[Value], Value]) -> Value:
 
 
 def _with_items(value: HomogeneousSeq, change: Callable[[Value], Value]) -> HomogeneousSeq:
-    """Return a sequence whose known items, and what all of them look like, are changed."""
+    """Return a sequence with its known items and its common element changed."""
     element = change(value.element)
     items = None if value.items is None else tuple(map(change, value.items))
     first = None if value.first is None else change(value.first)
@@ -46,4 +46,5 @@ def _with_items(value: HomogeneousSeq, change: Callable[[Value], Value]) -> Homo
 
 
 def _are_same(before: tuple[Value, ...], after: tuple[Value, ...]) -> bool:
+    """Return whether two tuples hold identical objects."""
     return all(old is new for old, new in zip(before, after, strict=True))

@@ -1,8 +1,8 @@
 """The abstract values that flow through a traced program.
 
-All are immutable and hashable.  Mutable Python objects (lists, dicts, instances) are `Ref`s into the tracer's heap;
-library models see them *frozen*, as the plain sequences and mappings below.  This module knows neither syntax nor any
-library's behaviour.
+All are immutable and hashable. Mutable Python objects (lists, dicts, instances) are `Ref`s to the tracer's heap;
+library models see them *frozen*, as the plain sequences and mappings below. This module knows neither syntax nor the
+behaviour of any library.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Const:
 
 
 CONTAINERS = ("list", "dict", "set")
-"""The classes of references whose contents are frozen for models."""
+"""The classes of references whose contents models see frozen."""
 
 NONE = Const(None)
-ANNOTATED = "annotated parameter"  # why an integer is one: its parameter says so, which is no proof
+ANNOTATED = "annotated parameter"  # `why` of an integer that only an annotation declares: no proof
 TRUE = Const(True)
 FALSE = Const(False)
 
@@ -49,7 +49,7 @@ class Int:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A Python scalar (`kind`: float, int, bool, str, number …) whose value is not known; `serial` is its identity."""
+    """A Python scalar (`kind`: float, int, bool, str, number …) of unknown value; `serial` is its identity."""
 
     kind: str
     serial: int = field(default_factory=_serials.__next__)
@@ -60,7 +60,8 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A value that was not followed, and why; `serial` is its identity, so that two tests of it agree."""
+    """A value that the analysis does not follow, with the reason; `serial` is its identity, so that two tests of it
+    agree."""
 
     reason: str
     serial: int = field(default_factory=_serials.__next__)
@@ -73,12 +74,14 @@ class Lost:
 class Tensor:
     """An array of a library (`tf` for TensorFlow, `np` for NumPy, `keras` for a symbolic Keras tensor).
 
-    `step` and `output` name the step of the dataflow graph that made it (0: none).  `content` is what is in it where
-    that is known and small: a `Const` or `Int` for a scalar, a nested `Seq` otherwise (a shape vector, say).
-    `role` tells apart variables, placeholders and sparse or ragged tensors from plain ones; "run-time" ones have a
-    content that the library does not know while building its graph although we do.  `static` is False where that is
-    so for the shape.  `nature` is what the numbers are where the call that made them tells: "softmax" or "sigmoid" for
-    probabilities, "linear" for what a layer without activation gives, "relu" and the like, "one-hot" for labels.
+    `step` and `output` name the step of the dataflow graph that made it (0: none). `content` holds the elements if they
+    are known and few: a `Const` or `Int` for a scalar, otherwise a nested `Seq` (for a vector of sizes, for example).
+
+    `role` distinguishes variables, placeholders, and sparse or ragged tensors from plain ones. The content of a
+    "run-time" tensor is known to the analysis, but not to the library while it builds its graph. `static` is False if
+    the same is true of the shape. `nature` says what the numbers are, if the operation tells: "softmax" or "sigmoid"
+    for probabilities, "linear" for the output of a layer without activation, "relu" and other activations, "one-hot"
+    for labels. `trace` is the graph in which the tensor is symbolic, 0 for one with a value.
     """
 
     shape: Shape = UNRANKED
@@ -90,14 +93,16 @@ class Tensor:
     role: str = "tensor"
     static: bool = True
     nature: str = ""
+    trace: int = 0
 
     def with_shape(self, shape: Shape) -> Tensor:
+        """Return the same tensor with another shape."""
         return replace(self, shape=shape)
 
 
 @dataclass(frozen=True, slots=True)
 class Seq:
-    """A sequence with known items.  `kind` "shape" is a TensorShape, whose items are sizes."""
+    """A sequence with known items. `kind` "shape" is a TensorShape, whose items are sizes."""
 
     kind: Literal["list", "tuple", "set", "shape"]
     items: tuple[Value, ...]
@@ -105,11 +110,11 @@ class Seq:
 
 @dataclass(frozen=True, slots=True)
 class HomogeneousSeq:
-    """A sequence (or iterable) of `length` items that all look like `element`.
+    """A sequence (or iterable) of `length` items, all of which `element` covers.
 
-    `items` are those that a generator gives, in order, where that is known; `first` is the first one, where more is
-    known of that; `distinct_item` is one of which more is known, and which is certainly among them; `ends` are the last
-    ones.  Symbols of sizes that are older than `since` are the same for all items.
+    `items` are the items of a generator in order, if they are known. `first` is the first item and `ends` are the last
+    ones, if more is known of them. `distinct_item` is an item of which more is known, and which certainly occurs.
+    Symbols that are older than `since` are the same for all items.
     """
 
     kind: str
@@ -124,20 +129,23 @@ class HomogeneousSeq:
 
 @dataclass(frozen=True, slots=True)
 class Dict:
-    """A frozen dict in insertion order; keys are constants or other hashable values.  `rest` tells that there may be
-    more entries than these, and what they look like."""
+    """A frozen dict in insertion order; keys are constants or other hashable values.
+
+    `rest`, unless None, covers the values of further entries that there may be.
+    """
 
     items: tuple[tuple[Value, Value], ...]
     rest: Value | None = None
 
     def get(self, key: object) -> Value | None:
+        """Return the value of a known key, or None."""
         wanted = key if isinstance(key, _VALUE_TYPES) else Const(key)
         return next((value for name, value in self.items if name == wanted), None)
 
 
 @dataclass(frozen=True, slots=True)
 class SliceValue:
-    """`lower:upper:step`, each NONE where absent."""
+    """`lower:upper:step`; a bound that is absent is NONE."""
 
     lower: Value
     upper: Value
@@ -146,6 +154,8 @@ class SliceValue:
 
 @dataclass(frozen=True, slots=True)
 class Range:
+    """A range of integers."""
+
     start: Size
     stop: Size
     step: Size
@@ -153,8 +163,11 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A mutable object on the tracer's heap.  `cls` is `list`, `dict`, `set`, the canonical name of a library class
-    ("keras.layers.Dense"), or "user" for an instance of a class of the program."""
+    """A mutable object on the tracer's heap.
+
+    `cls` is `list`, `dict`, `set`, the canonical name of a library class ("keras.layers.Dense"), or "user" for an
+    instance of a class of the program.
+    """
 
     address: int
     cls: str
@@ -162,14 +175,14 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A library's module, function, class or constant, by canonical name ("tf.nn.relu")."""
+    """A module, function, class or constant of a library, by canonical name ("tf.nn.relu")."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class BoundLibraryMethod:
-    """A method (by name) of a value, not yet called."""
+    """A method of a value, by name, before it is called."""
 
     owner: Value
     name: str
@@ -177,8 +190,11 @@ class BoundLibraryMethod:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function of the program: `key` is its number in the tracer's table of definitions, `frame` the heap address of
-    the scope it closes over, `defaults` the values of its parameters' defaults."""
+    """A function of the program.
+
+    `key` is its index in the tracer's table of definitions, `frame` the heap address of the scope that it closes over,
+    `defaults` the default values of its parameters.
+    """
 
     key: int
     frame: int
@@ -196,7 +212,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A class of the program, living at a heap address."""
+    """A class of the program, by its heap address."""
 
     address: int
     name: str
@@ -204,7 +220,7 @@ class Class:
 
 @dataclass(frozen=True, slots=True)
 class ModuleValue:
-    """A module of the program, living at a heap address."""
+    """A module of the program, by its heap address."""
 
     address: int
     name: str
@@ -212,7 +228,7 @@ class ModuleValue:
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """`functools.partial` and decorators that keep a function's meaning but bind arguments."""
+    """A function with some arguments bound: by `functools.partial`, or by a decorator that keeps its meaning."""
 
     function: Value
     args: tuple[Value, ...]
@@ -221,9 +237,12 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Alternatives, each under the guard that selects it; the guards are disjoint.  A guard is the conjunction of
-    (condition, truth) pairs; a condition is any value that was tested, and may itself be one of alternatives: the hash
-    is kept, for what shares its parts would be gone through once for each way to them."""
+    """Alternatives, each under a guard that selects it; the guards exclude each other.
+
+    A guard is a conjunction of pairs of a condition and its truth value. A condition is any value that was tested, and
+    may have alternatives itself. The hash is cached: otherwise a part that occurs several times would be hashed once
+    for each occurrence.
+    """
 
     options: tuple[tuple[Guard, Value], ...]
     _hash: int = field(default=0, init=False, repr=False, compare=False)
@@ -277,12 +296,12 @@ _VALUE_TYPES += (Method, Class, ModuleValue, Partial, Choice)  # type: ignore[as
 
 
 def of_size(size: Size) -> Value:
-    """The Python integer that a size is."""
+    """Return the Python integer of a size."""
     return Const(size) if isinstance(size, int) else Int(size)
 
 
 def as_size(value: Value) -> Size | None:
-    """The integer that a value is, if it is one (a scalar tensor with known content counts)."""
+    """Return a value as an integer, or None. A scalar tensor with known content counts as an integer."""
     match value:
         case Const(value=bool()):
             return None
@@ -296,16 +315,17 @@ def as_size(value: Value) -> Size | None:
 
 
 def as_bool(value: Value) -> bool | None:
-    """True or False where the value is exactly that."""
+    """Return the value of a known bool, or None."""
     return value.value if isinstance(value, Const) and isinstance(value.value, bool) else None
 
 
 def as_str(value: Value) -> str | None:
+    """Return the value of a known string, or None."""
     return value.value if isinstance(value, Const) and isinstance(value.value, str) else None
 
 
 def items_of(value: Value) -> tuple[Value, ...] | None:
-    """The items of a frozen sequence, a known range or a tensor with known content; None otherwise."""
+    """Return the items of a frozen sequence, a known range or a tensor with known content; None otherwise."""
     match value:
         case Seq(items=items):
             return items
@@ -317,19 +337,19 @@ def items_of(value: Value) -> tuple[Value, ...] | None:
 
 
 def extent(numbers: range) -> int:
-    """How many there are, also where they are more than `len` can tell."""
+    """Return the number of integers in a range, also where it is too large for `len`."""
     return max(0, -((numbers.start - numbers.stop) // numbers.step))
 
 
 def is_constant(value: Value) -> bool:
-    """Whether a value is known entirely: a constant, or a tuple of such."""
+    """Return whether a value is a constant or a tuple of constants."""
     if isinstance(value, Seq):
         return value.kind == "tuple" and all(map(is_constant, value.items))
     return isinstance(value, Const)
 
 
 def as_sizes(value: Value) -> tuple[Size, ...] | None:
-    """The integers of a frozen sequence of integers; None otherwise."""
+    """Return the integers of a frozen sequence of integers; None otherwise."""
     items = items_of(value)
     if items is None:
         return None
@@ -338,7 +358,7 @@ def as_sizes(value: Value) -> tuple[Size, ...] | None:
 
 
 def walk(value: Value) -> Iterator[Value]:
-    """The value and all values inside it."""
+    """Yield the value and all values inside it."""
     yield value
     match value:
         case Seq(items=items):

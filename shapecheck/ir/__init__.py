@@ -1,7 +1,7 @@
-"""The intermediate representation: Python's meaning-bearing syntax in a few plain nodes.
+"""The intermediate representation: the syntax of Python in a small number of plain nodes.
 
-It knows nothing of libcst, shapes or libraries.  Every node carries `start` and `end`, character offsets into the
-source text; rows and columns are made from them only where something is shown.
+It knows nothing of libcst, shapes or libraries. Every node has `start` and `end`, character offsets into the source
+text. Rows and columns are computed only when something is shown.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """The nodes are made when the first of them is needed: what is known of unchanged files needs none."""
+    """Import the node classes when the first of them is used; cached results of unchanged files need none."""
     if name not in __all__:
         raise AttributeError(name)
     for part in ("expressions", "statements"):

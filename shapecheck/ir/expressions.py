@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A piece of source text, from character `start` up to `end`."""
+    """A piece of source text, from the character offset `start` up to `end`."""
 
     start: int
     end: int
@@ -16,27 +16,29 @@ class Node:
 
 @dataclass(slots=True, eq=False)
 class Const(Node):
-    """A literal; implicitly joined strings are already joined."""
+    """A literal; adjacent string literals are already joined."""
 
     value: object
 
 
 @dataclass(slots=True, eq=False)
 class Name(Node):
-    """A name that is read (or, as a target, bound)."""
+    """A name that is read or, in a target, bound."""
 
     id: str
 
 
 @dataclass(slots=True, eq=False)
 class Attribute(Node):
+    """`value.name`."""
+
     value: Expr
     name: str
 
 
 @dataclass(slots=True, eq=False)
 class Subscript(Node):
-    """`value[index]`; several subscripts are one tuple `Display`, exactly as Python sees them."""
+    """`value[index]`; several indices are one tuple `Display`, as in Python."""
 
     value: Expr
     index: Expr
@@ -44,6 +46,8 @@ class Subscript(Node):
 
 @dataclass(slots=True, eq=False)
 class Slice(Node):
+    """`lower:upper:step` inside a subscript."""
+
     lower: Expr | None
     upper: Expr | None
     step: Expr | None
@@ -60,6 +64,8 @@ class Arg(Node):
 
 @dataclass(slots=True, eq=False)
 class Call(Node):
+    """`func(args)`."""
+
     func: Expr
     args: tuple[Arg, ...]
 
@@ -137,7 +143,7 @@ class Clause(Node):
 
 @dataclass(slots=True, eq=False)
 class Comprehension(Node):
-    """`key` is set for dict comprehensions only."""
+    """A comprehension or generator expression; `key` is set for dict comprehensions only."""
 
     kind: Literal["list", "set", "dict", "generator"]
     element: Expr
@@ -157,6 +163,8 @@ class Param(Node):
 
 @dataclass(slots=True, eq=False)
 class Lambda(Node):
+    """`lambda params: body`; `bound` holds its local names."""
+
     params: tuple[Param, ...]
     body: Expr
     bound: frozenset[str] = frozenset()
@@ -164,8 +172,10 @@ class Lambda(Node):
 
 @dataclass(slots=True, eq=False)
 class Format(Node):
-    """An f-string: literal pieces and the expressions between them (format specs and conversions are dropped
-    unless empty, and then `plain` is False)."""
+    """An f-string: literal texts and the expressions between them.
+
+    Format specifications and conversions are dropped; `plain` is False if there were any.
+    """
 
     parts: tuple[str | Expr, ...]
     plain: bool = True
@@ -180,12 +190,16 @@ class Starred(Node):
 
 @dataclass(slots=True, eq=False)
 class Walrus(Node):
+    """`(name := value)`."""
+
     name: str
     value: Expr
 
 
 @dataclass(slots=True, eq=False)
 class Await(Node):
+    """`await value`."""
+
     value: Expr
 
 
@@ -199,7 +213,7 @@ class Yield(Node):
 
 @dataclass(slots=True, eq=False)
 class Opaque(Node):
-    """Syntax that is not followed; `reason` says what it was.  Never an error."""
+    """Syntax that is not analysed; `reason` says what it was. It never causes a finding."""
 
     reason: str
 

@@ -43,23 +43,31 @@ class Evaluate(Node):
 
 @dataclass(slots=True, eq=False)
 class Return(Node):
+    """`return value`."""
+
     value: Expr | None
 
 
 @dataclass(slots=True, eq=False)
 class Raise(Node):
+    """`raise value from cause`."""
+
     value: Expr | None
     cause: Expr | None = None
 
 
 @dataclass(slots=True, eq=False)
 class Assert(Node):
+    """`assert test, message`."""
+
     test: Expr
     message: Expr | None = None
 
 
 @dataclass(slots=True, eq=False)
 class Delete(Node):
+    """`del targets`."""
+
     targets: tuple[Expr, ...]
 
 
@@ -80,6 +88,8 @@ class Scope(Node):
 
 @dataclass(slots=True, eq=False)
 class If(Node):
+    """`if test:`, with the statements of both branches."""
+
     test: Expr
     body: tuple[Stmt, ...]
     orelse: tuple[Stmt, ...]
@@ -87,6 +97,8 @@ class If(Node):
 
 @dataclass(slots=True, eq=False)
 class While(Node):
+    """`while test:`, with the statements of the body and of the `else` branch."""
+
     test: Expr
     body: tuple[Stmt, ...]
     orelse: tuple[Stmt, ...]
@@ -94,6 +106,8 @@ class While(Node):
 
 @dataclass(slots=True, eq=False)
 class For(Node):
+    """`for target in iter:`, with the statements of the body and of the `else` branch."""
+
     target: Expr
     iter: Expr
     body: tuple[Stmt, ...]
@@ -112,6 +126,8 @@ class Handler(Node):
 
 @dataclass(slots=True, eq=False)
 class Try(Node):
+    """`try:`, with its handlers and the statements of the `else` and `finally` branches."""
+
     body: tuple[Stmt, ...]
     handlers: tuple[Handler, ...]
     orelse: tuple[Stmt, ...]
@@ -129,9 +145,13 @@ class With(Node):
 
 @dataclass(slots=True, eq=False)
 class Case(Node):
-    """One arm of `match`: the names its pattern binds, whether it matches everything, and the literal values that the
-    pattern compares with where it is just those.  Of a sequence, `parts` are the targets of its items, and `values`
-    what those are compared with, where that is all."""
+    """One `case` of a `match`.
+
+    `binds` are the names that its pattern binds, `irrefutable` says that it matches everything, and `literals` are the
+    values that the subject is compared with, if the pattern consists of literals. For a pattern of a sequence, `parts`
+    are the targets of its items, and `values` the expressions that single items are compared with, if the pattern is
+    that simple.
+    """
 
     binds: tuple[str, ...]
     irrefutable: bool
@@ -144,16 +164,18 @@ class Case(Node):
 
 @dataclass(slots=True, eq=False)
 class Match(Node):
+    """`match subject:`."""
+
     subject: Expr
     cases: tuple[Case, ...]
 
 
 @dataclass(slots=True, eq=False)
 class FunctionDef(Node):
-    """A `def`.  `start`/`end` span the whole definition; `name_start` is where the name stands.
+    """A `def`. `start` and `end` span the whole definition; the name begins at `name_start`.
 
-    `bound` holds the names that are local to it (parameters, targets, imports, nested definitions, minus `global`
-    and `nonlocal` ones); `docstring` its docstring.
+    `bound` holds the names that are local to the function (parameters, targets, imports, nested definitions, without
+    `global` and `nonlocal` names), and `docstring` its docstring.
     """
 
     name: str
@@ -222,7 +244,7 @@ Stmt: TypeAlias = (
 
 @dataclass(slots=True, eq=False)
 class Comment:
-    """A comment, `#` included, from character `start`; `line` counts from 1."""
+    """A comment including `#`, from the character offset `start`; `line` counts from 1."""
 
     start: int
     line: int
@@ -231,7 +253,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part of a file that was left out because it does not parse: why, and the character that this stands at."""
+    """A part of a file that was left out because it does not parse: the message, and the offset of the error."""
 
     message: str
     start: int
@@ -239,7 +261,7 @@ class Fault:
 
 @dataclass(slots=True, eq=False)
 class Module:
-    """One lowered file; `python2` says that it was read as Python 2, `faults` are the cells that were not read."""
+    """One lowered file; `python2` says that it was read as Python 2, `faults` are the cells that could not be read."""
 
     body: tuple[Stmt, ...]
     comments: tuple[Comment, ...]

@@ -10,7 +10,7 @@ from shapecheck import ir
 
 
 def nodes_in(part: object) -> Iterator[ir.Node]:
-    """All nodes of a part of the IR."""
+    """Yield all nodes of a part of the IR."""
     todo = [part]
     while todo:
         node = todo.pop()
@@ -25,4 +25,5 @@ def nodes_in(part: object) -> Iterator[ir.Node]:
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
-_LEAF = re.compile(r"int|bool|str|object|Literal|frozenset|tuple\[str,|tuple\[tuple\[str,")  # what holds no nodes
+# Types of fields that hold no nodes.
+_LEAF = re.compile(r"int|bool|str|object|Literal|frozenset|tuple\[str,|tuple\[tuple\[str,")

@@ -1,4 +1,4 @@
-"""Broadcasting as NumPy has it, on shapes that need not be known entirely."""
+"""Broadcasting by the rules of NumPy, on shapes that need not be known completely."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ from shapecheck.shapes.size import Kind, Size, fresh, is_open, maximum, unknown
 
 
 def broadcast(shapes: Sequence[Shape]) -> tuple[Shape, tuple[Claim, ...]]:
-    """The shape that the shapes broadcast to, and what must hold for each pair of axes that meet."""
+    """Return the shape that the shapes broadcast to, and the claims that must hold for aligned axes."""
     sides = [shape.head if shape.tail is None else shape.tail for shape in shapes]
     claims: dict[Claim, None] = {}
-    sizes: list[Size | None] = []  # from the last axis on; None is an axis of unknown size, if it exists at all
+    sizes: list[Size | None] = []  # from the last axis on; None: an axis that may exist, of unknown size
     for axis in range(1, max(map(len, sides), default=0) + 1):
         known = dict.fromkeys(side[-axis] for side in sides if axis <= len(side))
         known.pop(1, None)
-        claims.update(dict.fromkeys(_compatible(x, y) for x, y in combinations(known, 2)))
+        claims.update(dict.fromkeys(_compatibility(x, y) for x, y in combinations(known, 2)))
         hidden = any(len(shape.tail) < axis for shape in shapes if shape.tail is not None)
-        sizes.append(_merged(list(known), hidden=hidden))
+        sizes.append(_broadcast_size(list(known), hidden=hidden))
     claims.pop(TRUE, None)
-    return _assembled(shapes, sizes), tuple(claims)
+    return _result_shape(shapes, sizes), tuple(claims)
 
 
-def _merged(known: list[Size], *, hidden: bool) -> Size | None:
-    """What different sizes, none of them the number 1, broadcast to; with hidden ones, only a size that wins anyway."""
+def _broadcast_size(known: list[Size], *, hidden: bool) -> Size | None:
+    """Return the size that different sizes, all of them not the number 1, broadcast to.
+
+    If some shapes hide an axis of unknown size there (`hidden`), only a size that certainly is not 1 is the result.
+    """
     certain = next((size for size in known if simplify(Equal(size, 1)) == FALSE), None)
     if certain is not None or hidden:
         return certain
@@ -38,8 +41,11 @@ def _merged(known: list[Size], *, hidden: bool) -> Size | None:
     return fresh(name, kind, why=f"whichever of {' and '.join(map(str, known))} is not 1")
 
 
-def _compatible(x: Size, y: Size) -> Claim:
-    """What must hold where two sizes meet: neither decides more than needed, and a certain clash shows both sizes."""
+def _compatibility(x: Size, y: Size) -> Claim:
+    """Return the claim that two aligned sizes are compatible.
+
+    It does not decide more than necessary, and if it cannot hold, it contains both sizes.
+    """
     claims = (Equal(x, y), Equal(x, 1), Equal(y, 1))
     possible = tuple(claim for claim in claims if simplify(claim) != FALSE)
     if any(simplify(claim) == TRUE for claim in possible):
@@ -47,8 +53,8 @@ def _compatible(x: Size, y: Size) -> Claim:
     return AnyOf(possible) if len(possible) > 1 else (possible or claims)[0]
 
 
-def _assembled(shapes: Sequence[Shape], sizes: list[Size | None]) -> Shape:
-    """The result from its sizes, last first; None ends what is known."""
+def _result_shape(shapes: Sequence[Shape], sizes: list[Size | None]) -> Shape:
+    """Return the shape with these sizes, given from the last axis on; the known part ends at a None."""
     partial = [shape for shape in shapes if shape.tail is not None]
     known = sizes[: sizes.index(None)] if None in sizes else sizes
     result = tuple(size for size in reversed(known) if size is not None)

@@ -16,7 +16,11 @@ _COMMON = (2, 4, 8, 1, 0, 3, 16, 32, 64, 28, 224)
 
 @dataclass(frozen=True)
 class Problem:
-    """Facts with their equations used up: the free symbols, what must hold of them, and what the others then are."""
+    """Facts after elimination of their equations.
+
+    `free` are the symbols to choose values for, `forced` the other symbols with their values in terms of these, and
+    `constraints` the claims that remain.
+    """
 
     facts: Facts
     free: tuple[Symbol, ...]
@@ -24,7 +28,7 @@ class Problem:
     constraints: tuple[Claim, ...]
 
     def complete(self, values: Mapping[Symbol, int]) -> dict[Symbol, int] | None:
-        """The values of all symbols, given those of the free ones, if they satisfy the facts as they were."""
+        """Return the values of all symbols for these values of the free ones, or None if the facts do not hold."""
         try:
             everything = {**values, **{symbol: evaluate(size, values) for symbol, size in self.forced.items()}}
             fits = all(symbol.low is None or value >= symbol.low for symbol, value in everything.items())
@@ -34,24 +38,25 @@ class Problem:
 
 
 def problem(facts: Facts, wanted: Iterable[Symbol] = ()) -> Problem:
-    """The problem of finding values for the facts' symbols and the wanted ones."""
+    """Return the problem of finding values for the symbols of the facts and the wanted symbols."""
     involved = frozenset(wanted).union(*map(claim_symbols, facts))
     forced = dict(facts.solution)
     constraints = _constraints(facts, forced)
-    if any(not claim_symbols(claim) <= involved for claim in constraints):  # something grew too large and was lost
+    if any(not claim_symbols(claim) <= involved for claim in constraints):  # an expression grew too large and was lost
         forced, constraints = {}, _constraints(facts, {})
     free = sorted(involved - forced.keys(), key=lambda symbol: symbol.serial)
     return Problem(facts, tuple(free), forced, constraints)
 
 
 def _constraints(facts: Facts, forced: Mapping[Symbol, Size]) -> tuple[Claim, ...]:
+    """Return the claims that remain when forced symbols are replaced, including their lower bounds."""
     known = [substitute_claim(claim, forced) for claim in facts]
     lows: list[Claim] = [AtLeast(size, s.low) for s, size in forced.items() if s.low is not None]
     return tuple(dict.fromkeys(map(simplify, known + lows)))
 
 
 def solutions(task: Problem, tries: int = MAX_TRIES) -> Iterator[dict[Symbol, int]]:
-    """Natural values that satisfy the problem, found by trying."""
+    """Yield natural values that satisfy the problem, found by trial."""
     for numbers in islice(_tuples(len(task.free), _numbers(task.constraints)), tries):
         values = task.complete(dict(zip(task.free, numbers, strict=True)))
         if values is not None:
@@ -59,7 +64,7 @@ def solutions(task: Problem, tries: int = MAX_TRIES) -> Iterator[dict[Symbol, in
 
 
 def _tuples(count: int, mentioned: list[int]) -> Iterator[tuple[int, ...]]:
-    """Numbers for so many symbols, the most natural first."""
+    """Yield tuples of `count` numbers, the most natural ones first."""
     if count == 0:
         return iter([()])
     if count == 1:
@@ -69,8 +74,8 @@ def _tuples(count: int, mentioned: list[int]) -> Iterator[tuple[int, ...]]:
         [rising, rising[::-1]],
         ((number,) * count for number in _COMMON[:6]),
         [tuple(range(5, 5 + count)), tuple(range(1, 1 + count))],
-        _changed(rising, [*mentioned, 1, 0]),
-        _changed((2,) * count, mentioned),
+        _one_changed(rising, [*mentioned, 1, 0]),
+        _one_changed((2,) * count, mentioned),
         ((number,) * count for number in [*_COMMON[6:], *mentioned]),
     )
     grid = product(_SMALL[: 12 if count == 2 else 7], repeat=count) if count <= 3 else iter(())
@@ -78,7 +83,7 @@ def _tuples(count: int, mentioned: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _distinct(tuples: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Each tuple once, made only when it is asked for: the first few mostly do."""
+    """Yield each tuple once, computed on demand: one of the first few is usually sufficient."""
     seen: set[tuple[int, ...]] = set()
     for numbers in tuples:
         if numbers not in seen:
@@ -86,12 +91,13 @@ def _distinct(tuples: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
             yield numbers
 
 
-def _changed(base: tuple[int, ...], numbers: list[int]) -> Iterator[tuple[int, ...]]:
+def _one_changed(base: tuple[int, ...], numbers: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the tuple with one position changed to each of the numbers."""
     return ((*base[:at], number, *base[at + 1 :]) for number in numbers for at in range(len(base)))
 
 
 def _numbers(claims: Iterable[Claim]) -> list[int]:
-    """The numbers that occur in the claims, and their neighbours."""
+    """Return the numbers that occur in the claims, and their neighbours."""
     found: dict[int, None] = {}
     for claim in claims:
         for size in claim_sizes(claim):
@@ -101,6 +107,7 @@ def _numbers(claims: Iterable[Claim]) -> list[int]:
 
 
 def _numbers_in(size: Size) -> Iterator[int]:
+    """Yield the numbers that occur in a size."""
     if isinstance(size, int):
         yield abs(size)
         return
@@ -112,7 +119,7 @@ def _numbers_in(size: Size) -> Iterator[int]:
 
 
 def penalty(values: Mapping[Symbol, int]) -> tuple[int, int, int, int, int, tuple[int, ...]]:
-    """How unnatural the values are: empty sizes worst, then ones, then equal ones, then large ones."""
+    """Return a sort key for naturalness: empty sizes are worst, then ones, then repeated ones, then large ones."""
     numbers = [values[symbol] for symbol in sorted(values, key=lambda symbol: symbol.serial)]
     ones, empty = numbers.count(1), sum(number < 1 for number in numbers)
     repeated = len(numbers) - len(set(numbers))

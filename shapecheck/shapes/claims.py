@@ -8,12 +8,12 @@ from functools import lru_cache, reduce
 from math import gcd
 from typing import TypeAlias
 
-from shapecheck.shapes.size import Expr, Size, Symbol, ends_of, evaluate, substitute, symbols
+from shapecheck.shapes.size import Expr, Size, Symbol, bounds_with_counters, evaluate, substitute, symbols
 
 
 @dataclass(frozen=True, slots=True)
 class Equal:
-    """Both sizes are the same."""
+    """Both sizes are equal."""
 
     a: Size
     b: Size
@@ -24,7 +24,7 @@ class Equal:
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """The first size is the second or more."""
+    """The first size is at least the second."""
 
     a: Size
     b: Size
@@ -41,7 +41,7 @@ class Divides:
     a: Size
 
     def __str__(self) -> str:
-        return f"{_closed(self.a)} % {_closed(self.divisor)} == 0"
+        return f"{_in_brackets(self.a)} % {_in_brackets(self.divisor)} == 0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class AnyOf:
     claims: tuple[Claim, ...]
 
     def __str__(self) -> str:
-        return " or ".join(map(_closed_claim, self.claims)) or "false"
+        return " or ".join(map(_claim_in_brackets, self.claims)) or "false"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class AllOf:
     claims: tuple[Claim, ...]
 
     def __str__(self) -> str:
-        return " and ".join(map(_closed_claim, self.claims)) or "true"
+        return " and ".join(map(_claim_in_brackets, self.claims)) or "true"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Not:
             return f"{self.claim.a} != {self.claim.b}"
         if isinstance(self.claim, AtLeast):
             return f"{self.claim.a} < {self.claim.b}"
-        return f"not {_closed_claim(self.claim) if not isinstance(self.claim, Divides) else f'({self.claim})'}"
+        return f"not {_claim_in_brackets(self.claim) if not isinstance(self.claim, Divides) else f'({self.claim})'}"
 
 
 Claim: TypeAlias = Equal | AtLeast | Divides | AnyOf | AllOf | Not
@@ -83,18 +83,20 @@ TRUE = AllOf(())
 FALSE = AnyOf(())
 
 
-def _closed(size: Size) -> str:
+def _in_brackets(size: Size) -> str:
+    """Return the text of a size, in brackets if it is not a number or a name."""
     text = str(size)
     return text if text.isidentifier() or text.isdigit() else f"({text})"
 
 
-def _closed_claim(claim: Claim) -> str:
+def _claim_in_brackets(claim: Claim) -> str:
+    """Return the text of a claim, in brackets if it has several parts."""
     return f"({claim})" if isinstance(claim, (AnyOf, AllOf)) and claim.claims else str(claim)
 
 
 @lru_cache(maxsize=20_000)
 def claim_symbols(claim: Claim) -> frozenset[Symbol]:
-    """All symbols in a claim."""
+    """Return all symbols in a claim."""
     if isinstance(claim, Not):
         return claim_symbols(claim.claim)
     if isinstance(claim, (AnyOf, AllOf)):
@@ -103,7 +105,7 @@ def claim_symbols(claim: Claim) -> frozenset[Symbol]:
 
 
 def claim_sizes(claim: Claim) -> Iterable[Size]:
-    """All sizes that a claim compares."""
+    """Return all sizes that a claim compares."""
     if isinstance(claim, Not):
         return claim_sizes(claim.claim)
     if isinstance(claim, (AnyOf, AllOf)):
@@ -112,11 +114,12 @@ def claim_sizes(claim: Claim) -> Iterable[Size]:
 
 
 def _sizes(claim: Equal | AtLeast | Divides) -> tuple[Size, Size]:
+    """Return the two sizes that a simple claim compares."""
     return (claim.divisor, claim.a) if isinstance(claim, Divides) else (claim.a, claim.b)
 
 
 def substitute_claim(claim: Claim, values: Mapping[Symbol, Size]) -> Claim:
-    """The claim with symbols replaced."""
+    """Return the claim with symbols replaced."""
     if not values:
         return claim
     if isinstance(claim, Not):
@@ -128,7 +131,7 @@ def substitute_claim(claim: Claim, values: Mapping[Symbol, Size]) -> Claim:
 
 
 def holds(claim: Claim, values: Mapping[Symbol, int]) -> bool:
-    """Whether it is true of these numbers; raises ZeroDivisionError where one of its sizes means nothing."""
+    """Return whether the claim is true for these numbers; raise ZeroDivisionError if one of its sizes is undefined."""
     if isinstance(claim, Not):
         return not holds(claim.claim, values)
     if isinstance(claim, AnyOf):
@@ -142,30 +145,33 @@ def holds(claim: Claim, values: Mapping[Symbol, int]) -> bool:
 
 
 def _each(claims: Iterable[Claim], values: Mapping[Symbol, int]) -> list[bool]:
+    """Return the truth of each claim; all of them are computed, so that an undefined size is noticed."""
     return [holds(claim, values) for claim in claims]
 
 
 def simplify(claim: Claim) -> Claim:
-    """An equivalent claim, TRUE or FALSE where normal forms, bounds or divisibility decide it."""
+    """Return an equivalent claim, which is TRUE or FALSE if normal forms, bounds or divisibility decide it."""
     if isinstance(claim, Not):
         return _negated(simplify(claim.claim))
     if isinstance(claim, AnyOf):
         return _combined(claim.claims, AnyOf, TRUE)
     if isinstance(claim, AllOf):
         return _combined(claim.claims, AllOf, FALSE)
-    decided = _decided(claim)
+    decided = _truth(claim)
     return claim if decided is None else TRUE if decided else FALSE
 
 
-def _decided(claim: Equal | AtLeast | Divides) -> bool | None:
+def _truth(claim: Equal | AtLeast | Divides) -> bool | None:
+    """Return the truth of a simple claim, or None if it is not decided without a solver."""
     if isinstance(claim, Equal):
-        return _are_equal(claim.a, claim.b)
+        return _equality(claim.a, claim.b)
     if isinstance(claim, AtLeast):
-        return _is_at_least(claim.a, claim.b)
-    return _is_divided(claim.divisor, claim.a)
+        return _at_least_truth(claim.a, claim.b)
+    return _divisibility(claim.divisor, claim.a)
 
 
-def _are_equal(a: Size, b: Size) -> bool | None:
+def _equality(a: Size, b: Size) -> bool | None:
+    """Return whether two sizes are equal, or None if normal forms, bounds and divisibility do not decide it."""
     if (isinstance(a, int) and isinstance(b, int)) or a == b:
         return a == b
     gap = a - b
@@ -177,14 +183,16 @@ def _are_equal(a: Size, b: Size) -> bool | None:
     return False if gap.constant % reduce(gcd, (factor for atoms, factor in gap.terms if atoms)) else None
 
 
-def _is_at_least(a: Size, b: Size) -> bool | None:
-    low, high = ends_of(a - b)
+def _at_least_truth(a: Size, b: Size) -> bool | None:
+    """Return whether one size is at least another, or None if bounds do not decide it."""
+    low, high = bounds_with_counters(a - b)
     if low is not None and low >= 0:
         return True
     return False if high is not None and high < 0 else None
 
 
-def _is_divided(divisor: Size, a: Size) -> bool | None:
+def _divisibility(divisor: Size, a: Size) -> bool | None:
+    """Return whether a divisor divides a size, or None if normal forms do not decide it."""
     if divisor == 0:
         return False
     left = a % divisor
@@ -198,6 +206,7 @@ def _is_divided(divisor: Size, a: Size) -> bool | None:
 
 
 def _negated(claim: Claim) -> Claim:
+    """Return the negation of a claim."""
     if isinstance(claim, Not):
         return claim.claim
     if isinstance(claim, (AnyOf, AllOf)):
@@ -209,6 +218,7 @@ def _negated(claim: Claim) -> Claim:
 
 
 def _combined(claims: Iterable[Claim], kind: type[AnyOf] | type[AllOf], decisive: Claim) -> Claim:
+    """Return a simplified conjunction or disjunction; a part that equals `decisive` decides it."""
     neutral = FALSE if kind is AnyOf else TRUE
     parts: dict[Claim, None] = {}
     for claim in map(simplify, claims):

@@ -1,6 +1,6 @@
 """Element types, as canonical strings: `float32`, `int64`, `bool`, `string`, `complex64`.
 
-The type of a record is a string, too: the list of its fields, each with name, type and the shape within the record.
+The type of a record is a string as well: the list of its fields, each with name, type and the shape within the record.
 """
 
 from __future__ import annotations
@@ -49,26 +49,32 @@ _ALIASES = {
 
 
 def canonical(name: str) -> str | None:
-    """The canonical name of a dtype, written in any library's way (`tf.float32`, `double`, `<f4`); None if unknown."""
+    """Return the canonical name of a dtype in the spelling of any library (`tf.float32`, `double`, `<f4`); None if
+    unknown."""
     last = name.strip().rsplit(".", 1)[-1]
     return _ALIASES.get(last.lstrip("<>=|")) or _ALIASES.get(last.removesuffix("_ref"))
 
 
 def width(name: str | None) -> int | None:
-    """How many bytes an element takes; None if that is not known."""
+    """Return the size of an element in bytes; None if that is not known."""
     plain = canonical(name) if name is not None else None
     if plain is None or plain in ("bool", "string"):
         return 1 if plain == "bool" else None
     return int("".join(filter(str.isdigit, plain))) // 8
 
 
+def may_be_objects(name: str | None) -> bool:
+    """Return whether the elements of an array may be Python objects, including strings."""
+    return name in ("object", "string")
+
+
 def kind(dtype: str) -> DtypeKind:
-    """What kind of element a canonical dtype has; raises KeyError for others."""
+    """Return the kind of element of a canonical dtype; raise KeyError for other names."""
     return _KINDS[dtype]
 
 
 def promote(a: str, b: str) -> str | None:
-    """The dtype that NumPy 2 makes of two arrays with these dtypes; None if there is none or it is unknown."""
+    """Return the dtype that NumPy 2 promotes two dtypes to; None if there is none or it is unknown."""
     if "object" in (a, b):
         return "object"
     if a == b:
@@ -89,12 +95,13 @@ def promote(a: str, b: str) -> str | None:
 
 
 def _float_rank(dtype: str) -> int:
-    """The rank of the smallest float (1, 2, 3 for 16, 32, 64 bits) that is as wide as the dtype needs."""
+    """Return the rank of the smallest float (1, 2, 3 for 16, 32, 64 bits) that is as wide as the dtype needs."""
     whole = _SIGNED.get(dtype) or _UNSIGNED.get(dtype)
     return min(whole, 3) if whole else _FLOATS.get(dtype) or _COMPLEX[dtype]
 
 
 def _promote_ints(a: str, b: str) -> str:
+    """Return the dtype that NumPy 2 promotes two integer dtypes to."""
     if (a in _SIGNED) == (b in _SIGNED):
         ranks = _SIGNED if a in _SIGNED else _UNSIGNED
         return max(a, b, key=ranks.__getitem__)
@@ -112,7 +119,7 @@ _REPEATED = re.compile(r"(?P<order>[<>|=]?)\s*(?P<times>\d+|\([\d\s,]*\))(?P<typ
 
 
 def repeated(text: str) -> tuple[tuple[int, ...], str]:
-    """A type that a text tells, and the shape of an array of it: `3f4`, `(2,3)f4`."""
+    """Return the shape and the element type of a text with a repeat count: `3f4`, `(2,3)f4`."""
     found = _REPEATED.fullmatch(text.strip())
     if found is None:
         return (), text.strip()
@@ -120,12 +127,12 @@ def repeated(text: str) -> tuple[tuple[int, ...], str]:
 
 
 def record(fields: Iterable[tuple[str, Field]]) -> str:
-    """The type of a record; a field's type or shape is None where it is not known."""
+    """Return the type of a record; the type or shape of a field is None if it is not known."""
     return json.dumps([(name, dtype, shape) for name, (dtype, shape) in fields])
 
 
 def fields_of(dtype: str | None) -> dict[str, Field]:
-    """The fields of a record type by name; none for other types."""
+    """Return the fields of a record type by name; none for other types."""
     if dtype is None or not dtype.startswith("["):
         return {}
     return {name: (inner, None if shape is None else tuple(shape)) for name, inner, shape in json.loads(dtype)}

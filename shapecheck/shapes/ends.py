@@ -1,4 +1,4 @@
-"""The least and the greatest that a size can be, where its symbols run between ends that depend on other symbols."""
+"""Bounds of sizes with counters, whose own bounds may depend on other symbols."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from shapecheck.shapes.symbol import Symbol
 MAX_DEPTH = 4
 
 
-def ends_of(size: Size) -> Bounds:
-    """The bounds of a size; counters stand at their ends where nothing else bounds them."""
+def bounds_with_counters(size: Size) -> Bounds:
+    """Return the bounds of a size; if nothing else bounds it, its counters are replaced by their bounds."""
     low, high = bounds_of(size)
-    return (_end(size, True) if low is None else low), (_end(size, False) if high is None else high)
+    return (_counter_bound(size, True) if low is None else low), (_counter_bound(size, False) if high is None else high)
 
 
-def _end(size: Size, least: bool) -> int | None:
-    """The least (or greatest) value, by putting the ends of counters in their place; None where that gives none."""
+def _counter_bound(size: Size, is_lower: bool) -> int | None:
+    """Return the lower (or upper) bound that results when counters are replaced by their bounds, or None."""
     for _ in range(MAX_DEPTH):
         if isinstance(size, int):
             return size
-        moved = _moved(size, least)
-        if moved == size:
+        replaced = _at_bounds(size, is_lower)
+        if replaced == size:
             break
-        size = moved
-        found = bounds_of(size)[0 if least else 1]
+        size = replaced
+        found = bounds_of(size)[0 if is_lower else 1]
         if found is not None:
             return found
     return None
 
 
-def _moved(size: Expr, least: bool) -> Size:
-    """The size with each counter at the end that makes it least (or greatest)."""
-    ends: list[Size] = []
+def _at_bounds(size: Expr, is_lower: bool) -> Size:
+    """Return the size with each counter replaced by the bound that makes the size least (or greatest)."""
+    bounds: list[Size] = []
     others: dict[Monomial, int] = {}
     for atoms, factor in size.terms:
         atom = atoms[0] if len(atoms) == 1 else None
-        end = None if not isinstance(atom, Symbol) else atom.least if (factor > 0) == least else atom.most
-        if end is None:
+        bound = None if not isinstance(atom, Symbol) else atom.lower if (factor > 0) == is_lower else atom.upper
+        if bound is None:
             others[atoms] = factor
         else:
-            ends.append(end * factor)
-    return sum(ends, polynomial(others)) if ends else size
+            bounds.append(bound * factor)
+    return sum(bounds, polynomial(others)) if bounds else size

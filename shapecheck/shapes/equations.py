@@ -1,4 +1,4 @@
-"""Equations between sizes: which symbols do they force, and to what?"""
+"""Equations between sizes: the symbols that they force, and their values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shapecheck.shapes.size import Expr, Kind, Size, Symbol, expr_of, substitute
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Forced symbols with what they are forced to be, in terms of symbols that are not."""
+    """Forced symbols with their values, in terms of symbols that are not forced."""
 
     values: dict[Symbol, Size]
     positive: frozenset[Symbol]  # known to be at least 1
@@ -21,7 +21,7 @@ class Solution:
 
 
 def solved_with(old: Solution, claim: Claim) -> Solution:
-    """The solution when one more claim holds."""
+    """Return the solution when one more claim holds."""
     claim = simplify(substitute_claim(claim, old.values))
     if claim == FALSE:
         return Solution(old.values, old.positive, True)
@@ -34,7 +34,7 @@ def solved_with(old: Solution, claim: Claim) -> Solution:
 
 
 def _positive(gap: Size) -> set[Symbol]:
-    """The symbols that must be at least 1 for `gap >= 0`: those of s in `k*s - c` with c > 0."""
+    """Return the symbols that must be at least 1 for `gap >= 0`: those of s in `k*s - c` with c > 0."""
     if isinstance(gap, int) or len(gap.terms) != 2:
         return set()
     (atoms, factor), (rest, constant) = gap.terms
@@ -44,11 +44,11 @@ def _positive(gap: Size) -> set[Symbol]:
 
 
 def _with_equation(old: Solution, gap: Size) -> Solution:
-    """The solution when `gap == 0`."""
+    """Return the solution when `gap == 0` holds as well."""
     if isinstance(gap, int):
         return Solution(old.values, old.positive, old.is_contradictory or gap != 0)
-    gap = _reduced(gap, old.positive)
-    found = _solved(gap)
+    gap = _without_common_factors(gap, old.positive)
+    found = _forced_symbol(gap)
     if found is None:
         return old
     symbol, value = found
@@ -56,12 +56,12 @@ def _with_equation(old: Solution, gap: Size) -> Solution:
     for known, size in old.values.items():
         values[known] = changed = substitute(size, {symbol: value})
         if changed is not size and not symbols(changed) <= symbols(size) | symbols(value):
-            return old  # it grew so large that it was lost
+            return old  # the expression grew so large that it was lost
     return Solution(values, old.positive, old.is_contradictory)
 
 
-def _reduced(gap: Expr, positive: frozenset[Symbol]) -> Expr:
-    """The equation's side without the factors that all terms share and that are not zero."""
+def _without_common_factors(gap: Expr, positive: frozenset[Symbol]) -> Expr:
+    """Return the side of an equation without the common factors of its terms that are not zero."""
     unit = reduce(gcd, (factor for _, factor in gap.terms))
     shared = reduce(Counter.__and__, (Counter(atoms) for atoms, _ in gap.terms))
     reduced: Size = gap if unit == 1 else gap // unit
@@ -71,8 +71,11 @@ def _reduced(gap: Expr, positive: frozenset[Symbol]) -> Expr:
     return reduced if isinstance(reduced, Expr) else gap
 
 
-def _solved(gap: Expr) -> tuple[Symbol, Size] | None:
-    """A symbol that `gap == 0` forces, and to what; lost ones first, the youngest of a kind."""
+def _forced_symbol(gap: Expr) -> tuple[Symbol, Size] | None:
+    """Return a symbol that `gap == 0` forces, and its value.
+
+    Lost symbols are preferred, then data, free and dynamic ones; among symbols of one kind, the newest.
+    """
     best: tuple[tuple[int, int], Symbol, int] | None = None
     for atoms, factor in gap.terms:
         symbol = atoms[0] if len(atoms) == 1 else None
@@ -90,4 +93,5 @@ _RANKS = {Kind.DYNAMIC: 0, Kind.FREE: 1, Kind.DATA: 2, Kind.LOST: 3}
 
 
 def _occurs_once(gap: Expr, symbol: Symbol) -> bool:
+    """Return whether a symbol occurs exactly once in an expression."""
     return sum(atom == symbol or symbol in atom.symbols() for atoms, _ in gap.terms for atom in atoms) == 1

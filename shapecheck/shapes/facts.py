@@ -1,4 +1,4 @@
-"""Facts: what is known about sizes on a path, as a persistent list of claims."""
+"""Facts: the claims about sizes that hold on a path, as a persistent list."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from shapecheck.shapes.claims import (
     substitute_claim,
 )
 from shapecheck.shapes.equations import Solution, solved_with
-from shapecheck.shapes.extremes import has_extremes, settled
+from shapecheck.shapes.extremes import has_extremes, simplify_extremes
 from shapecheck.shapes.size import Size, Symbol, substitute, symbols
 
 __all__ = [
@@ -52,31 +52,31 @@ __all__ = [
 
 
 class Verdict(Enum):
-    """What facts say about a claim."""
+    """The answer of facts to a claim."""
 
     ALWAYS = "always"  # it follows from the facts
     MAYBE = "maybe"  # sizes exist for which it holds, and others for which it does not
     NEVER = "never"  # no sizes satisfy both it and the facts
-    UNDECIDED = "undecided"  # we do not know, or the facts contradict each other
+    UNDECIDED = "undecided"  # not known, or the facts contradict each other
 
 
 class Facts:
-    """Claims that hold together; adding makes a new collection that shares the old one."""
+    """Claims that hold together. Adding a claim makes a new collection that shares the old one."""
 
-    __slots__ = ("_groups", "_hash", "_is_fork", "_mark", "_solution", "claim", "length", "parent")
+    __slots__ = ("_claim_hash", "_groups", "_hash", "_is_fork", "_solution", "claim", "length", "parent")
 
-    def __init__(self, parent: Facts | None, claim: Claim, mark: int | None = None) -> None:
+    def __init__(self, parent: Facts | None, claim: Claim, claim_hash: int | None = None) -> None:
         self.parent = parent
         self.claim = claim
         self.length: int = 0 if parent is None else parent.length + 1
-        self._mark = hash(claim) if mark is None else mark  # to compare claims by, and costly
-        self._hash: int = 0 if parent is None else hash((parent._hash, self._mark))
+        self._claim_hash = hash(claim) if claim_hash is None else claim_hash  # cached, since hashing a claim is slow
+        self._hash: int = 0 if parent is None else hash((parent._hash, self._claim_hash))
         self._solution: Solution | None = None
         self._groups: dict[Symbol, _Group] | None = None
-        self._is_fork: bool | None = None  # False once its groups were taken, True once they were wanted again
+        self._is_fork: bool | None = None  # False after its groups were moved, True after they were needed again
 
     def add(self, claim: Claim) -> Facts:
-        """The facts and one more."""
+        """Return the facts and one more."""
         if isinstance(claim, AllOf):
             facts = self
             for part in claim.claims:
@@ -86,15 +86,15 @@ class Facts:
         return self if simple == TRUE or claim in self else Facts(self, claim)
 
     def __iter__(self) -> Iterator[Claim]:
-        """The claims, first added first."""
+        """Yield the claims in the order in which they were added."""
         return reversed([node.claim for node in self._nodes()])
 
     def __len__(self) -> int:
         return self.length
 
     def __contains__(self, claim: object) -> bool:
-        mark = hash(claim)
-        return any(node._mark == mark and node.claim == claim for node in self._nodes())
+        claim_hash = hash(claim)
+        return any(node._claim_hash == claim_hash and node.claim == claim for node in self._nodes())
 
     def __hash__(self) -> int:
         return self._hash
@@ -114,14 +114,14 @@ class Facts:
         return f"Facts({self})"
 
     def _nodes(self) -> Iterator[Facts]:
-        """The list's cells, last added first."""
+        """Yield the nodes of the list, from the last added to the first."""
         node = self
         while node.parent is not None:
             yield node
             node = node.parent
 
     def common(self, other: Facts) -> Facts:
-        """The facts that both have; cheap where one was made from the other or both from a third."""
+        """Return the facts that both have; this is cheap if the two have a common origin."""
         mine, yours, old = self, other, []
         theirs: set[Claim] = set()
         while mine is not yours:
@@ -136,14 +136,14 @@ class Facts:
         return mine
 
     def relevant(self, wanted: Iterable[Symbol]) -> Facts:
-        """The facts that share symbols with these, or with facts that do, and so on."""
+        """Return the facts that share symbols with the wanted ones, directly or through other facts."""
         groups = self._grouped()
         found = {id(group): group for symbol in wanted if (group := groups.get(symbol)) is not None}.values()
-        kept = _chained(_in_order(found)) if len(found) != 1 else next(iter(found)).facts
+        kept = _collected(_in_order(found)) if len(found) != 1 else next(iter(found)).facts
         return self if kept.length == self.length else kept
 
     def components(self) -> Iterator[Facts]:
-        """The facts in groups that share no symbol."""
+        """Yield the facts in groups that have no symbol in common."""
         groups = self._grouped()
         seen: set[int] = set()
         for node in self._nodes():
@@ -155,8 +155,11 @@ class Facts:
                 yield group.facts
 
     def _grouped(self) -> dict[Symbol, _Group]:
-        """The group of each symbol.  What an earlier collection knew is taken from it: it is seldom asked again; where
-        it is, because several collections were made of it, it keeps a copy."""
+        """Return the group of each symbol.
+
+        The table of an earlier collection is moved to this one, since an earlier collection is seldom queried again. If
+        it is, because several collections were made from it, it keeps a copy.
+        """
         pending: list[Facts] = []
         fork = None
         node = self
@@ -165,17 +168,18 @@ class Facts:
             if fork is None and node._is_fork is False:
                 fork = node
             node = node.parent
-        groups = node._taken()
+        groups = node._groups_to_extend()
         for node in reversed(pending):
             group = _joined(node, groups)
             groups.update(dict.fromkeys(group.symbols, group))
             if node is fork:
                 node._groups, node._is_fork = groups, True
-                groups = node._taken()
+                groups = node._groups_to_extend()
         self._groups = groups
         return groups
 
-    def _taken(self) -> dict[Symbol, _Group]:
+    def _groups_to_extend(self) -> dict[Symbol, _Group]:
+        """Return the table of groups to extend: the own one, or a copy if this collection has been queried again."""
         groups = self._groups or {}
         if self._is_fork:
             return dict(groups)
@@ -184,15 +188,16 @@ class Facts:
 
     @property
     def solution(self) -> Mapping[Symbol, Size]:
-        """The symbols that the facts' equations force, each by an expression in symbols that are not forced."""
+        """The symbols that the equations among the facts force, with their values in terms of other symbols."""
         return MappingProxyType(self._solved().values)
 
     @property
     def is_contradictory(self) -> bool:
-        """Whether it is plain that the facts cannot all hold (that it is not plain means nothing)."""
+        """True if the facts are known to contradict each other; False does not mean that they do not."""
         return self._solved().is_contradictory
 
     def _solved(self) -> Solution:
+        """Return the solution of the equations, computed from that of an earlier collection."""
         pending: list[Facts] = []
         node = self
         while node._solution is None and node.parent is not None:
@@ -204,16 +209,16 @@ class Facts:
         return solution
 
     def resolve(self, size: Size) -> Size:
-        """The size with forced symbols replaced by what they are forced to be."""
+        """Return the size with forced symbols replaced by their values."""
         if isinstance(size, int) or self.length == 0:
             return size
         resolved = substitute(size, self._solved().values)
         if has_extremes(resolved):
-            resolved = settled(resolved, self._positive(resolved))
-        return resolved if self._explains(size, resolved) else size
+            resolved = simplify_extremes(resolved, self._nonnegative(resolved))
+        return resolved if self._keeps_symbols(size, resolved) else size
 
-    def _positive(self, size: Size) -> list[Size]:
-        """Sizes that are not negative, of those that have symbols in common with this one."""
+    def _nonnegative(self, size: Size) -> list[Size]:
+        """Return sizes that are not negative, by facts that share symbols with this size."""
         wanted = symbols(size)
         found: list[Size] = []
         for node in self.relevant(wanted)._nodes():
@@ -226,8 +231,8 @@ class Facts:
                     found.append(b - a - 1)
         return [substitute(known, self._solved().values) for known in found]
 
-    def _explains(self, before: Size, after: Size) -> bool:
-        """Whether nothing became lost on the way (as happens when an expression grows too large)."""
+    def _keeps_symbols(self, before: Size, after: Size) -> bool:
+        """Return whether no symbol became lost by substitution, as happens when an expression grows too large."""
         values = self._solved().values
         expected = set(symbols(before)).union(*(symbols(values[s]) for s in symbols(before) if s in values))
         return symbols(after) <= expected
@@ -238,7 +243,7 @@ EMPTY = Facts(None, TRUE)
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Facts that share symbols with each other and with no others; `nodes` are their cells in the whole collection."""
+    """Facts that share symbols with each other and with no others; `nodes` are their nodes in the whole collection."""
 
     facts: Facts
     nodes: tuple[Facts, ...]
@@ -246,28 +251,28 @@ class _Group:
 
 
 def _joined(node: Facts, groups: Mapping[Symbol, _Group]) -> _Group:
-    """The group of a new fact, made of those that share symbols with it."""
+    """Return the group of a new fact, merged with the groups that share symbols with it."""
     own = claim_symbols(node.claim)
     old = list({id(group): group for symbol in own if (group := groups.get(symbol)) is not None}.values())
     involved = own.union(*(group.symbols for group in old))
     if len(old) == 1:
-        return _Group(Facts(old[0].facts, node.claim, node._mark), (*old[0].nodes, node), involved)
+        return _Group(Facts(old[0].facts, node.claim, node._claim_hash), (*old[0].nodes, node), involved)
     nodes = (*_in_order(old), node)
-    return _Group(_chained(nodes), nodes, involved)
+    return _Group(_collected(nodes), nodes, involved)
 
 
 def _in_order(groups: Iterable[_Group]) -> list[Facts]:
-    """The cells of several groups, first added first."""
+    """Return the nodes of several groups in the order in which they were added."""
     return sorted((node for group in groups for node in group.nodes), key=attrgetter("length"))
 
 
-def _chained(nodes: Iterable[Facts]) -> Facts:
-    """The claims of some cells of a collection, so that none is trivial or there twice."""
-    return reduce(lambda facts, node: Facts(facts, node.claim, node._mark), nodes, EMPTY)
+def _collected(nodes: Iterable[Facts]) -> Facts:
+    """Return a collection of the claims of nodes of another collection; they are known to be distinct."""
+    return reduce(lambda facts, node: Facts(facts, node.claim, node._claim_hash), nodes, EMPTY)
 
 
 def facts_of(claims: Iterable[Claim]) -> Facts:
-    """A collection of these facts."""
+    """Return a collection of these facts."""
     facts = EMPTY
     for claim in claims:
         facts = facts.add(claim)

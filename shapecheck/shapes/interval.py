@@ -1,4 +1,4 @@
-"""Intervals of integers; None is an open end."""
+"""Interval arithmetic on integers; None is an open end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ANYTHING: Bounds = (None, None)
 
 
 def add(a: Bounds, b: Bounds) -> Bounds:
-    """All sums."""
+    """Return the bounds of a sum."""
     return (
         None if a[0] is None or b[0] is None else a[0] + b[0],
         None if a[1] is None or b[1] is None else a[1] + b[1],
@@ -17,14 +17,14 @@ def add(a: Bounds, b: Bounds) -> Bounds:
 
 
 def scale(a: Bounds, by: int) -> Bounds:
-    """All multiples by one number, which is not zero."""
+    """Return the bounds of the product with a number that is not zero."""
     low = None if a[0] is None else a[0] * by
     high = None if a[1] is None else a[1] * by
     return (low, high) if by > 0 else (high, low)
 
 
 def multiply(a: Bounds, b: Bounds) -> Bounds:
-    """All products."""
+    """Return the bounds of a product."""
     if a[0] is not None and b[0] is not None and a[0] >= 0 and b[0] >= 0:
         if a[1] == 0 or b[1] == 0:
             return (0, 0)
@@ -36,7 +36,7 @@ def multiply(a: Bounds, b: Bounds) -> Bounds:
 
 
 def _multiply_open(a: Bounds, b: Bounds) -> Bounds:
-    """Products where the sign still tells one end: not positive times not negative, or twice not positive."""
+    """Return the bounds of a product with open ends, if the signs of the factors determine any."""
     if a[1] is not None and a[1] <= 0:
         low, high = multiply(scale(a, -1), b) if _bounded_below(scale(a, -1), b) else ANYTHING
         return scale((low, high), -1)
@@ -47,11 +47,12 @@ def _multiply_open(a: Bounds, b: Bounds) -> Bounds:
 
 
 def _bounded_below(a: Bounds, b: Bounds) -> bool:
+    """Return whether both intervals contain no negative number."""
     return a[0] is not None and b[0] is not None and a[0] >= 0 and b[0] >= 0
 
 
 def floor_divide(a: Bounds, b: Bounds) -> Bounds:
-    """All quotients, rounded down, by divisors that are not negative (and not zero)."""
+    """Return the bounds of a quotient, rounded down; divisors that may be negative give no bounds."""
     if b[0] is None or b[0] < 0:
         return ANYTHING
     least, most = max(b[0], 1), b[1]
@@ -59,6 +60,7 @@ def floor_divide(a: Bounds, b: Bounds) -> Bounds:
 
 
 def _quotient(end: int | None, least: int, most: int | None, *, up: bool) -> int | None:
+    """Return one bound of a quotient, from one bound of the dividend and both bounds of the divisor."""
     if end is None:
         return None
     if (end >= 0) == up:
@@ -69,7 +71,7 @@ def _quotient(end: int | None, least: int, most: int | None, *, up: bool) -> int
 
 
 def remainder(a: Bounds, b: Bounds) -> Bounds:
-    """All remainders by divisors that are not negative (and not zero)."""
+    """Return the bounds of a remainder; divisors that may be negative give no bounds."""
     if b[0] is None or b[0] < 0:
         return ANYTHING
     high = None if b[1] is None else max(b[1] - 1, 0)
@@ -78,15 +80,15 @@ def remainder(a: Bounds, b: Bounds) -> Bounds:
     return 0, high
 
 
-def lowest(a: Bounds, b: Bounds) -> Bounds:
-    """All minima."""
+def minimum(a: Bounds, b: Bounds) -> Bounds:
+    """Return the bounds of a minimum."""
     low = None if a[0] is None or b[0] is None else min(a[0], b[0])
     highs = [end for end in (a[1], b[1]) if end is not None]
     return low, min(highs, default=None)
 
 
-def highest(a: Bounds, b: Bounds) -> Bounds:
-    """All maxima."""
+def maximum(a: Bounds, b: Bounds) -> Bounds:
+    """Return the bounds of a maximum."""
     high = None if a[1] is None or b[1] is None else max(a[1], b[1])
     lows = [end for end in (a[0], b[0]) if end is not None]
     return max(lows, default=None), high

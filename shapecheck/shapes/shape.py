@@ -1,4 +1,4 @@
-"""Shapes: ranked, partial (a known prefix, an unknown middle, a known suffix), or unranked."""
+"""Shapes: ranked, partial (a known head, an unknown middle, a known tail), or unranked."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from shapecheck.shapes.size import Size, Symbol, is_lost, product, substitute, s
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The sizes of a tensor; ranked if `tail` is None, else any number of axes lies between `head` and `tail`."""
+    """The sizes of a tensor: ranked if `tail` is None, otherwise with any number of axes between `head` and `tail`."""
 
     head: tuple[Size, ...]
     tail: tuple[Size, ...] | None = None
 
     @property
     def is_ranked(self) -> bool:
-        """Whether the number of axes is known."""
+        """True if the number of axes is known."""
         return self.tail is None
 
     @property
@@ -43,20 +43,20 @@ class Shape:
         return self.head + (self.tail or ())
 
     def size(self, axis: int) -> Size | None:
-        """The size of an axis (negative ones count from the end), None if unknown or out of range."""
+        """Return the size of an axis (negative ones count from the end), None if unknown or out of range."""
         side = self.head if axis >= 0 or self.tail is None else self.tail
         return side[axis] if -len(side) <= axis < len(side) else None
 
     def elements(self) -> Size | None:
-        """The number of elements, if the rank is known."""
+        """Return the number of elements, if the rank is known."""
         return product(self.head) if self.tail is None else None
 
     def symbols(self) -> frozenset[Symbol]:
-        """All symbols in its sizes."""
+        """Return all symbols in its sizes."""
         return frozenset().union(*map(symbols, self.known))
 
     def map(self, change: Callable[[Size], Size]) -> Shape:
-        """The shape with each known size changed."""
+        """Return the shape with each known size changed."""
         tail = None if self.tail is None else tuple(map(change, self.tail))
         return Shape(tuple(map(change, self.head)), tail)
 
@@ -69,22 +69,22 @@ SCALAR = Shape(())
 
 
 def ranked(*sizes: Size) -> Shape:
-    """The shape with exactly these sizes."""
+    """Return the shape with exactly these sizes."""
     return Shape(sizes)
 
 
 def of(sizes: Iterable[Size]) -> Shape:
-    """The shape with exactly these sizes."""
+    """Return the shape with exactly these sizes."""
     return Shape(tuple(sizes))
 
 
 def show_size(size: Size) -> str:
-    """The text of a size, `?` where it depends on what we failed to follow."""
+    """Return the text of a size, `?` if it depends on a lost symbol."""
     return "?" if is_lost(size) else str(size)
 
 
 def show(shape: Shape) -> str:
-    """`(32, 128)`, `(B, 128)`, `(?, 128)` with a lost size, `(B, ..., 128)` if partial, `?` if unranked."""
+    """Return `(32, 128)`, `(B, 128)`, `(?, 128)` with a lost size, `(B, ..., 128)` if partial, `?` if unranked."""
     if shape == UNRANKED:
         return "?"
     parts = [*map(show_size, shape.head)]
@@ -94,12 +94,12 @@ def show(shape: Shape) -> str:
 
 
 def substitute_shape(shape: Shape, values: Mapping[Symbol, Size]) -> Shape:
-    """The shape with symbols replaced in its sizes."""
+    """Return the shape with symbols replaced in its sizes."""
     return shape.map(lambda size: substitute(size, values)) if values else shape
 
 
 def join(a: Shape, b: Shape, fresh_size: Callable[[Size, Size], Size]) -> Shape:
-    """The least shape that covers both; sizes that differ become `fresh_size(x, y)`."""
+    """Return the most precise shape that covers both; sizes that differ become `fresh_size(x, y)`."""
     if a == b:
         return a
 
@@ -108,43 +108,46 @@ def join(a: Shape, b: Shape, fresh_size: Callable[[Size, Size], Size]) -> Shape:
 
     if a.tail is None and b.tail is None and len(a.head) == len(b.head):
         return Shape(tuple(map(merge, a.head, b.head)))
-    room = min(a.min_rank, b.min_rank)
-    front = _front(a, b)
-    back = _back(a, b)
-    prefix, suffix = _shares(front, back, room)
+    available = min(a.min_rank, b.min_rank)
+    front = _first_pairs(a, b)
+    back = _last_pairs(a, b)
+    prefix, suffix = _kept_axes(front, back, available)
     head = tuple(merge(x, y) for x, y in front[:prefix])
     tail = tuple(merge(x, y) for x, y in back[len(back) - suffix :])
     return Shape(head, tail)
 
 
-def _front(a: Shape, b: Shape) -> list[tuple[Size, Size]]:
+def _first_pairs(a: Shape, b: Shape) -> list[tuple[Size, Size]]:
+    """Return the sizes of two shapes in pairs, from the first axis on."""
     return list(zip(a.head, b.head, strict=False))
 
 
-def _back(a: Shape, b: Shape) -> list[tuple[Size, Size]]:
+def _last_pairs(a: Shape, b: Shape) -> list[tuple[Size, Size]]:
+    """Return the sizes of two shapes in pairs, up to the last axis."""
     mine, yours = (shape.head if shape.tail is None else shape.tail for shape in (a, b))
     count = min(len(mine), len(yours))
     return list(zip(mine[len(mine) - count :], yours[len(yours) - count :], strict=True))
 
 
-def _shares(front: list[tuple[Size, Size]], back: list[tuple[Size, Size]], room: int) -> tuple[int, int]:
-    """How many axes to keep at the front and at the back, so that both together fit the smaller rank.
+def _kept_axes(front: list[tuple[Size, Size]], back: list[tuple[Size, Size]], available: int) -> tuple[int, int]:
+    """Return the numbers of axes to keep at the front and at the back; together they fit the smaller rank.
 
-    Axes that agree are worth most: first the agreeing ones at either end, then any others from the back.
+    Axes that agree are preferred: first those at either end, then any others from the back.
     """
-    prefix = min(_agreeing(front), room)
-    suffix = min(_agreeing(back[::-1]), room - prefix)
-    suffix += min(len(back) - suffix, room - prefix - suffix)
-    prefix += min(len(front) - prefix, room - prefix - suffix)
+    prefix = min(_agreeing(front), available)
+    suffix = min(_agreeing(back[::-1]), available - prefix)
+    suffix += min(len(back) - suffix, available - prefix - suffix)
+    prefix += min(len(front) - prefix, available - prefix - suffix)
     return prefix, suffix
 
 
 def _agreeing(pairs: list[tuple[Size, Size]]) -> int:
+    """Return the number of equal pairs before the first one that differs."""
     return next((at for at, (x, y) in enumerate(pairs) if x != y), len(pairs))
 
 
 def differ(a: Shape, b: Shape) -> bool:
-    """Whether two shapes are certainly not the same."""
+    """Return whether two shapes certainly differ."""
     if not a.is_ranked or not b.is_ranked:
         return False
     pairs = zip(a.sizes, b.sizes, strict=False)

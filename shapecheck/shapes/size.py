@@ -1,13 +1,13 @@
 """Sizes: integers, and expressions over symbols in normal form.
 
-`==` compares normal forms; meaning goes through `shapecheck.shapes.solve.decide`.
+`==` compares normal forms; claims about values are decided by `shapecheck.shapes.solve.decide`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from shapecheck.shapes.ends import ends_of
+from shapecheck.shapes.ends import bounds_with_counters
 from shapecheck.shapes.expr import Atom, Expr, Op, Size, apply, expr_of, floor_div, key_of, lost, modulo
 from shapecheck.shapes.symbol import Kind, Symbol
 from shapecheck.source import Place
@@ -19,9 +19,9 @@ __all__ = [
     "Op",
     "Size",
     "Symbol",
+    "bounds_with_counters",
     "ceildiv",
     "counter",
-    "ends_of",
     "evaluate",
     "expr_of",
     "floor_div",
@@ -39,47 +39,48 @@ __all__ = [
 
 
 def fresh(name: str, kind: Kind, *, origin: Place | None = None, why: str = "", low: int | None = 0) -> Expr:
-    """A new symbol; `low` is what it is at least by construction (0 for a size, None for any integer)."""
+    """Return a new symbol; `low` is its least value by construction (0 for a size, None for any integer)."""
     return expr_of(Symbol(name, kind, origin, why, low))
 
 
-def counter(name: str, *, origin: Place | None, why: str, least: Size, most: Size) -> Expr:
-    """A lost number that goes from one size to another."""
-    low = ends_of(least)[0]
-    return expr_of(Symbol(name, Kind.LOST, origin, why, low, least, most))
+def counter(name: str, *, origin: Place | None, why: str, lower: Size, upper: Size) -> Expr:
+    """Return a lost integer between two sizes, such as the counter of a loop."""
+    low = bounds_with_counters(lower)[0]
+    return expr_of(Symbol(name, Kind.LOST, origin, why, low, lower, upper))
 
 
 def ceildiv(size: Size, by: Size) -> Size:
-    """The quotient rounded up."""
+    """Return the quotient rounded up."""
     if isinstance(size, int) and isinstance(by, int) and by:
         return -(-size // by)
     return -floor_div(-size, by)
 
 
 def minimum(first: Size, *more: Size) -> Size:
-    """The least of the sizes."""
+    """Return the least of the sizes."""
     return _extreme("min", (first, *more)) if more else first
 
 
 def maximum(first: Size, *more: Size) -> Size:
-    """The greatest of the sizes."""
+    """Return the greatest of the sizes."""
     return _extreme("max", (first, *more)) if more else first
 
 
 def _extreme(name: str, sizes: Iterable[Size]) -> Size:
-    """The `min` or `max` of some sizes, without those that bounds show to be beaten."""
+    """Return the `min` or `max` of sizes, without those that bounds show to be redundant."""
     kept: list[Size] = []
-    for size in _flat(name, sizes):
-        if any(_beats(name, other, size) for other in kept):
+    for size in _flattened(name, sizes):
+        if any(_makes_redundant(name, other, size) for other in kept):
             continue
-        kept = [other for other in kept if not _beats(name, size, other)]
+        kept = [other for other in kept if not _makes_redundant(name, size, other)]
         kept.append(size)
     if len(kept) == 1:
         return kept[0]
     return apply(name, *sorted(kept, key=key_of))
 
 
-def _flat(name: str, sizes: Iterable[Size]) -> Iterable[Size]:
+def _flattened(name: str, sizes: Iterable[Size]) -> Iterable[Size]:
+    """Yield the sizes, with nested minima (or maxima) replaced by their arguments."""
     for size in sizes:
         atom = size.terms[0][0][0] if isinstance(size, Expr) else None
         if isinstance(atom, Op) and atom.name == name and size == expr_of(atom):
@@ -88,13 +89,14 @@ def _flat(name: str, sizes: Iterable[Size]) -> Iterable[Size]:
             yield size
 
 
-def _beats(name: str, winner: Size, loser: Size) -> bool:
-    low, high = ends_of(winner - loser)
+def _makes_redundant(name: str, one: Size, other_size: Size) -> bool:
+    """Return whether bounds show that one size makes another redundant in a minimum or maximum."""
+    low, high = bounds_with_counters(one - other_size)
     return low is not None and low >= 0 if name == "max" else high is not None and high <= 0
 
 
 def product(sizes: Iterable[Size]) -> Size:
-    """The product of the sizes, 1 of none."""
+    """Return the product of the sizes, 1 if there are none."""
     number: int = 1
     rest: list[Expr] = []
     for size in sizes:
@@ -109,36 +111,38 @@ def product(sizes: Iterable[Size]) -> Size:
 
 
 def symbols(size: Size) -> frozenset[Symbol]:
-    """All symbols in a size."""
+    """Return all symbols in a size."""
     return frozenset() if isinstance(size, int) else size.symbols()
 
 
 def is_lost(size: Size) -> bool:
-    """Whether a size depends on something that we failed to follow, or that only the data tell."""
+    """Return whether a size depends on a lost symbol or a data symbol."""
     return not isinstance(size, int) and any(symbol.kind.is_lost for symbol in size.symbols())
 
 
 def is_open(size: Size) -> bool:
-    """Whether a size is declared to be any, as that of a batch is."""
+    """Return whether a size is a dynamic symbol, as that of a batch is."""
     declared = [] if isinstance(size, int) else [s for s in size.symbols() if s.kind is Kind.DYNAMIC]
     return any(size == expr_of(symbol) for symbol in declared)
 
 
-def or_held(size: Size, resolved: Size) -> Size:
-    """What a size is resolved to.  A number that somebody gives, and the program holds, stays one where it is that of
-    axes which are declared open: graphs are built with the first, and never know the second."""
+def keep_free(size: Size, resolved: Size) -> Size:
+    """Return the resolved size, but keep a size of free symbols that was resolved to a dynamic one.
+
+    A free size is a number that the program has when it builds its graph; a dynamic size is never known there.
+    """
     is_held = all(symbol.kind is Kind.FREE for symbol in symbols(size))
     return size if is_held and any(symbol.kind is Kind.DYNAMIC for symbol in symbols(resolved)) else resolved
 
 
 def unknown(of: Iterable[Size]) -> Kind:
-    """What a size is that only the computation tells, given those that it depends on."""
+    """Return the kind of a size that only the computation determines, given the sizes that it depends on."""
     followed = all(symbol.kind is not Kind.LOST for size in of for symbol in symbols(size))
     return Kind.DATA if followed else Kind.LOST
 
 
 def substitute(size: Size, values: Mapping[Symbol, Size]) -> Size:
-    """The size with symbols replaced, all at once."""
+    """Return the size with symbols replaced, all at once."""
     if isinstance(size, int) or not values or size.symbols().isdisjoint(values):
         return size
     total: Size = 0
@@ -148,21 +152,26 @@ def substitute(size: Size, values: Mapping[Symbol, Size]) -> Size:
 
 
 def _substitute_atom(atom: Atom, values: Mapping[Symbol, Size]) -> Size:
+    """Return the size of an atom with symbols replaced."""
     if isinstance(atom, Symbol):
         return values[atom] if atom in values else expr_of(atom)
     if atom.symbols().isdisjoint(values):
         return expr_of(atom)
-    return _applied(atom.name, [substitute(arg, values) for arg in atom.args])
+    return _apply_operation(atom.name, [substitute(arg, values) for arg in atom.args])
 
 
-def _applied(name: str, args: list[Size]) -> Size:
+def _apply_operation(name: str, args: list[Size]) -> Size:
+    """Return an operation by name."""
     if name == "//":
         return floor_div(args[0], args[1])
     return modulo(args[0], args[1]) if name == "%" else _extreme(name, args)
 
 
 def evaluate(size: Size, values: Mapping[Symbol, int]) -> int:
-    """The number that a size is; raises KeyError for a symbol without value, ZeroDivisionError as Python does."""
+    """Return the number that a size is for these values.
+
+    Raise KeyError for a symbol without value, and ZeroDivisionError as Python does.
+    """
     if isinstance(size, int):
         return size
     total = 0
@@ -174,6 +183,7 @@ def evaluate(size: Size, values: Mapping[Symbol, int]) -> int:
 
 
 def _evaluate_op(op: Op, values: Mapping[Symbol, int]) -> int:
+    """Return the number that an operation gives for these values."""
     return _FUNCTIONS[op.name](evaluate(arg, values) for arg in op.args)
 
 

@@ -1,4 +1,4 @@
-"""Deciding claims: normal forms first, then a few natural sizes, then z3 under a deterministic limit."""
+"""Decisions of claims: by normal forms, then by a few natural sizes, then by z3 with a deterministic limit."""
 
 from __future__ import annotations
 
@@ -25,16 +25,19 @@ from shapecheck.shapes.facts import (
     simplify,
 )
 from shapecheck.shapes.size import Op, Size, Symbol
-from shapecheck.shapes.symbol import count_anew
+from shapecheck.shapes.symbol import restart_serials
 
 RESOURCE_LIMIT = 200_000
 _TRIES = 40
-_MOST_UNKNOWNS = 10  # of a problem that z3 is asked about: it gives up on larger ones anyway, after a long while
+_MAX_UNKNOWNS = 10  # of a query to z3, which gives up on larger ones after a long time
 
 
 @lru_cache(maxsize=10_000)
 def decide(facts: Facts, claim: Claim) -> Verdict:
-    """Whether the claim holds for all sizes that satisfy the facts, for some, or for none; certain unless UNDECIDED."""
+    """Return whether the claim holds for all sizes that satisfy the facts, for some, or for none.
+
+    The answer is certain unless it is UNDECIDED.
+    """
     if simplify(claim) == TRUE:
         return Verdict.ALWAYS
     if facts.is_contradictory:
@@ -45,17 +48,17 @@ def decide(facts: Facts, claim: Claim) -> Verdict:
     return verdict
 
 
-def forget() -> None:
-    """Begins anew: what was decided before, and how symbols were numbered, has no influence."""
+def reset() -> None:
+    """Forget earlier decisions and restart the numbering of symbols, so that they have no influence."""
     for remembered in (decide, _verdict, _is_possible, claim_symbols):
         remembered.cache_clear()
-    count_anew()
+    restart_serials()
 
 
 def refute(facts: Facts, claim: Claim) -> Verdict:
-    """The verdict of `decide` where that is ALWAYS without any facts, or NEVER; MAYBE otherwise.
+    """Return the verdict of `decide` if it is ALWAYS without any facts, or NEVER; MAYBE otherwise.
 
-    Much cheaper than `decide` for a claim that may hold: one way that it can is enough.
+    This is much cheaper than `decide` for a claim that may hold: one example is sufficient.
     """
     if simplify(claim) == TRUE:
         return Verdict.ALWAYS
@@ -66,6 +69,7 @@ def refute(facts: Facts, claim: Claim) -> Verdict:
 
 @lru_cache(maxsize=50_000)
 def _verdict(facts: Facts, claim: Claim) -> Verdict:
+    """Return the verdict of the relevant facts on a claim."""
     it_may = _is_possible(facts.add(claim))
     it_may_not = _is_possible(facts.add(Not(claim)))
     if it_may and it_may_not:
@@ -77,7 +81,7 @@ def _verdict(facts: Facts, claim: Claim) -> Verdict:
 
 @lru_cache(maxsize=50_000)
 def _is_possible(facts: Facts) -> bool | None:
-    """Whether sizes exist that satisfy all facts; None if we do not know."""
+    """Return whether sizes exist that satisfy all facts; None if that is not known."""
     if facts.is_contradictory:
         return False
     task = problem(facts)
@@ -85,16 +89,16 @@ def _is_possible(facts: Facts) -> bool | None:
         return False
     if next(solutions(task, _TRIES), None) is not None:
         return True
-    if len(task.free) > _MOST_UNKNOWNS:
+    if len(task.free) > _MAX_UNKNOWNS:
         return None
     answer = _ask(task)
     return answer if answer is None or isinstance(answer, bool) else True
 
 
 def witness(facts: Facts, claim: Claim, wanted: Iterable[Symbol] = ()) -> dict[Symbol, int] | None:
-    """Sizes as small and natural as we find that satisfy the facts and the claim; None if we find none.
+    """Return small and natural sizes that satisfy the facts and the claim; None if none are found.
 
-    They are given for all wanted symbols and all that the claim or related facts depend on.
+    They are given for all wanted symbols and for all that the claim or related facts depend on.
     """
     if facts.is_contradictory:
         return None
@@ -109,7 +113,8 @@ def witness(facts: Facts, claim: Claim, wanted: Iterable[Symbol] = ()) -> dict[S
 
 
 def _ask(task: Problem, low: int | None = None, high: int | None = None) -> dict[Symbol, int] | bool | None:
-    """Values that satisfy the problem, False if there are none, None if z3 cannot tell or its values do not check."""
+    """Return values that satisfy the problem, False if there are none, None if z3 cannot decide or its values are
+    wrong."""
     try:
         import z3
 
@@ -123,6 +128,7 @@ def _ask(task: Problem, low: int | None = None, high: int | None = None) -> dict
 
 
 def _answer(z3: Any, task: Problem, low: int | None, high: int | None) -> dict[Symbol, int] | bool | None:
+    """Return the answer of z3 to a problem, with bounds for all sizes."""
     encoder = _Encoder(z3)
     solver = z3.SimpleSolver(ctx=encoder.context)
     solver.set("rlimit", RESOURCE_LIMIT if low is None else RESOURCE_LIMIT // 4)
@@ -143,32 +149,34 @@ def _answer(z3: Any, task: Problem, low: int | None, high: int | None) -> dict[S
 
 
 class _Encoder:
-    """Claims as z3 has them."""
+    """The encoding of claims for z3."""
 
     def __init__(self, z3: Any) -> None:
         self.z3 = z3
-        self.conditions: list[Any] = []  # what must hold for the sizes to mean something
+        self.conditions: list[Any] = []  # under which all sizes are defined
         self.known: dict[Symbol | Op, Any] = {}
         self.variables = 0
-        self.context = z3.Context()  # its own, so that answers do not depend on earlier queries
+        self.context = z3.Context()  # a new one, so that answers do not depend on earlier queries
 
     def _variable(self) -> Any:
-        """A new variable, named by its order in the query alone."""
+        """Return a new variable, named only by its order in the query."""
         self.variables += 1
         return self.z3.Int(f"v{self.variables}", self.context)
 
     def symbol(self, symbol: Symbol) -> Any:
+        """Return the variable of a symbol."""
         if symbol not in self.known:
             self.known[symbol] = self._variable()
         return self.known[symbol]
 
     def limits(self, symbol: Symbol, low: int | None, high: int | None) -> list[Any]:
-        """The bounds of a symbol, its own and the ones asked for."""
+        """Return the bounds of a symbol, both its own and those of the query."""
         lows = [low_ for low_ in (symbol.low, low) if low_ is not None]
         value = self.symbol(symbol)
         return [*([value >= max(lows)] if lows else []), *([value <= high] if high is not None else [])]
 
     def claim(self, claim: Claim) -> Any:
+        """Return a claim as a formula."""
         if isinstance(claim, Not):
             return self.z3.Not(self.claim(claim.claim))
         if isinstance(claim, AnyOf):
@@ -181,10 +189,12 @@ class _Encoder:
         return a == b if isinstance(claim, Equal) else a >= b
 
     def _divides(self, divisor: Size, size: Size) -> Any:
+        """Return the formula for divisibility."""
         by = self.size(divisor)
         return self.z3.And(by != 0, self.size(size) % by == 0)
 
     def size(self, size: Size) -> Any:
+        """Return a size as a term."""
         if isinstance(size, int):
             return self.z3.IntVal(size, self.context)
         terms = [
@@ -193,6 +203,7 @@ class _Encoder:
         return reduce(add, terms)
 
     def atom(self, atom: Symbol | Op) -> Any:
+        """Return an atom as a term."""
         if isinstance(atom, Symbol):
             return self.symbol(atom)
         if atom not in self.known:
@@ -200,13 +211,14 @@ class _Encoder:
         return self.known[atom]
 
     def _op(self, op: Op, args: list[Any]) -> Any:
+        """Return an operation as a term, and add the condition that its divisor is not zero."""
         if op.name == "min":
             return reduce(lambda x, y: self.z3.If(x <= y, x, y), args)
         if op.name == "max":
             return reduce(lambda x, y: self.z3.If(x >= y, x, y), args)
         size, by = args
         plus, low = None, bounds_of(op.args[1])[0]
-        if low is None or low < 0:  # z3 rounds otherwise where a divisor is negative
+        if low is None or low < 0:  # z3 rounds differently if the divisor is negative
             plus = by > 0
             size, by = self.z3.If(plus, size, -size), self.z3.If(plus, by, -by)
         self.conditions.append(by >= 1)

@@ -1,4 +1,4 @@
-"""Symbols: sizes that are not numbers, each with the reason why."""
+"""Symbols: sizes that are not known numbers, each with a reason."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     from shapecheck.shapes.expr import Size
 
-_FIRST = 1_000_000  # symbols that modules make for good have lower numbers
+_FIRST = 1_000_000  # lower numbers belong to symbols made at import time
 
 _serials = itertools.count(1)
 
 
-def count_anew() -> None:
-    """Numbers symbols from the beginning again; nothing may be left that knows those made before."""
+def restart_serials() -> None:
+    """Restart the numbering of symbols; no symbol made before may be used afterwards."""
     global _serials
     _serials = itertools.count(_FIRST)
 
 
-def now() -> int:
-    """A number below those of all symbols to come, and above those of all that are there."""
+def next_serial() -> int:
+    """Return a serial number between those of all existing and all future symbols."""
     return next(_serials)
 
 
 class Kind(Enum):
-    """Why a size is not a number."""
+    """The reason why a size is not a number."""
 
-    DYNAMIC = "dynamic"  # declared so: the batch of an Input, a placeholder's None
-    FREE = "free"  # a real parameter of the program: an argument's size, the rows of a file
-    DATA = "data"  # only the computation tells: how many entries of a mask are true
-    LOST = "lost"  # we failed to follow
+    DYNAMIC = "dynamic"  # declared as open: the batch of an Input, a placeholder's None
+    FREE = "free"  # decided by a caller or the data: an argument's size, the rows of a file
+    DATA = "data"  # depends on the elements of an array: the number of true entries of a mask
+    LOST = "lost"  # not followed by the analysis
 
     @property
     def is_lost(self) -> bool:
-        """Whether nothing may be said about such a size, and no message may name it."""
+        """True if nothing may be concluded from such a size, and no message may name it."""
         return self is Kind.LOST or self is Kind.DATA
 
 
 class Symbol:
-    """An integer we do not know; two symbols of one name are still two symbols.
+    """An unknown integer; two symbols with the same name are different symbols.
 
-    `least` and `most` are the ends of a counter, which may depend on other symbols.
+    `lower` and `upper` are the bounds of a counter, which may depend on other symbols.
     """
 
-    __slots__ = ("key", "kind", "least", "low", "most", "name", "origin", "serial", "why")
+    __slots__ = ("key", "kind", "low", "lower", "name", "origin", "serial", "upper", "why")
     weight = 1
 
     def __init__(
@@ -57,16 +57,16 @@ class Symbol:
         origin: Place | None,
         why: str,
         low: int | None,
-        least: Size | None = None,
-        most: Size | None = None,
+        lower: Size | None = None,
+        upper: Size | None = None,
     ) -> None:
         self.name = name
         self.kind = kind
         self.origin = origin
         self.why = why
         self.low = low
-        self.least = least
-        self.most = most
+        self.lower = lower
+        self.upper = upper
         self.serial = next(_serials)
         self.key = f"{name}#{self.serial:09d}"
 
@@ -83,9 +83,9 @@ class Symbol:
         return f"Symbol({self.key})"
 
     def bounds(self) -> tuple[int | None, int | None]:
-        """The least and the greatest value it can have, where known."""
-        return self.low, self.most if isinstance(self.most, int) else None
+        """Return the least and the greatest value, as far as they are known."""
+        return self.low, self.upper if isinstance(self.upper, int) else None
 
     def symbols(self) -> frozenset[Symbol]:
-        """Itself."""
+        """Return the set of this symbol alone."""
         return frozenset((self,))

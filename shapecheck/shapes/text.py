@@ -1,4 +1,4 @@
-"""Shapes as text, both ways: `(B, 128)`, `(?, 7*n + 1)`, `(B, ..., 128)`, `?`."""
+"""Shapes as text, parsed and written: `(B, 128)`, `(?, 7*n + 1)`, `(B, ..., 128)`, `?`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ _MAX_DEPTH = 50
 
 
 def parse(text: str) -> Shape:
-    """The shape that a text shows; one name is one free symbol. Raises ValueError if it is no shape."""
+    """Return the shape that a text shows; each name is one free symbol. Raise ValueError if it is not a shape."""
     return _Parser(text).shape()
 
 
 class _Parser:
+    """A recursive-descent parser of shapes."""
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens = self._tokens()
@@ -29,6 +31,7 @@ class _Parser:
         self.names: dict[str, Size] = {}
 
     def _tokens(self) -> list[str]:
+        """Return the tokens of the text."""
         tokens, at, end = [], 0, len(self.text.rstrip())
         while at < end:
             match = _TOKEN.match(self.text, at)
@@ -42,6 +45,7 @@ class _Parser:
         return ValueError(f"not a shape: {self.text!r}")
 
     def _peek(self) -> str:
+        """Return the next token, or an empty text at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def _next(self) -> str:
@@ -50,15 +54,18 @@ class _Parser:
         return token
 
     def _take(self, token: str) -> bool:
+        """Skip a token if it comes next; return whether it did."""
         found = self._peek() == token
         self.at += found
         return found
 
     def _expect(self, token: str) -> None:
+        """Skip a token that must come next."""
         if not self._take(token):
             raise self._error()
 
     def shape(self) -> Shape:
+        """Parse the whole text."""
         if self.tokens == ["?"]:
             return UNRANKED
         closing = _CLOSING.get(self._next())
@@ -78,11 +85,14 @@ class _Parser:
         return Shape(tuple(head), None if tail is None else tuple(tail))
 
     def _alternatives(self) -> Size:
-        """`4|5`: which one is not known."""
+        """Parse `4
+
+        5`, which is one of several sizes.
+        """
         sizes = [self._sum()]
         while self._take("|"):
             sizes.append(self._sum())
-        return sizes[0] if len(set(sizes)) == 1 else lost("one of several sizes", 0)
+        return sizes[0] if len(set(sizes)) == 1 else lost("several alternatives", 0)
 
     def _sum(self) -> Size:
         total = self._product()
@@ -103,6 +113,7 @@ class _Parser:
         return self._single()
 
     def _nested(self, part: Callable[[], Size]) -> Size:
+        """Parse a part one level deeper, up to the maximum depth."""
         self.depth += 1
         if self.depth > _MAX_DEPTH:
             raise self._error()
@@ -111,6 +122,7 @@ class _Parser:
         return size
 
     def _single(self) -> Size:
+        """Parse a number, a name, a function or an expression in brackets."""
         token = self._next()
         if token == "(":
             size = self._nested(self._sum)
@@ -127,12 +139,13 @@ class _Parser:
         return self._named(token)
 
     def _named(self, name: str) -> Size:
+        """Return the symbol of a name."""
         if name == "None":
             return fresh("None", Kind.DYNAMIC)
         return self.names.setdefault(name, fresh(name, Kind.FREE))
 
     def _ceil(self) -> Size:
-        """`ceil(x/y)`, the only place where `/` may stand."""
+        """Parse `ceil(x/y)`, the only place where `/` is allowed."""
         size = self._sum()
         self._expect("/")
         by = self._single()
@@ -140,6 +153,7 @@ class _Parser:
         return ceildiv(size, by)
 
     def _extreme(self, name: str) -> Size:
+        """Parse the arguments of `min` or `max`."""
         sizes = [self._sum()]
         while self._take(","):
             sizes.append(self._sum())

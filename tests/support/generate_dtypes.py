@@ -1,7 +1,8 @@
-"""Writes shapecheck/models/dtypes.json: by what rule each modelled function gives its result a dtype.
+"""Writes shapecheck/models/dtypes.json: the rule by which each modelled function determines the dtype of its result.
 
-Calls that a library accepts are made again with operands of every dtype; the first rule that explains all results is
-written down, where the model does not say so itself.  Run by `make docs`.
+Calls that a library accepts are repeated with operands of every dtype; the first rule that explains all results is
+written, unless the model itself states it. Run by `make docs`; with `--check` it writes nothing and names the
+functions, of a sample, whose rules are stale.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import itertools
 import json
 import random
 import sys
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -19,44 +19,57 @@ from typing import Any
 
 from shapecheck.models.lang import dtypes
 from shapecheck.models.lang.bind import bind
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.op import Definition
-from shapecheck.models.lang.run import cases_of, operands_of
+from shapecheck.models.lang.evaluate import cases_of, operands_of
+from shapecheck.models.lang.parameter_kinds import Tensor
+from shapecheck.models.lang.registry import Definition
+from tests.support import generated
 from tests.support.agreement import families
 from tests.support.calls import Array, Call
 from tests.support.environments import CURRENT, OLD, Environment
 from tests.support.oracle import Oracle
 from tests.support.sampling import DTYPES, draw
+from tests.support.seed import draws
 from tests.support.stub_context import StubContext
 
 TARGET = Path(__file__).resolve().parents[2] / "shapecheck" / "models" / "dtypes.json"
 WORDS = ("", " float", " mean", " sum", " whole", " real", " mean real", " float real", " complex", " float complex")
 WORDS += (" mean complex", " real mean", " sum real")
 CONSTANTS = (*DTYPES, "complex128", "float64", "int8", "string")
-EXCEPT = ("", " -bool", " -float16", " -int64", " -complex64")
+EXCEPT = ("", " -bool", " -float16", " -int64", " -complex")
 OF = ("first", "promote", "each", "common", "last", "rest")
 RULES = [*("".join(pair) for pair in itertools.product(OF, WORDS)), *CONSTANTS]
 RULES = [said + without for without in EXCEPT for said in RULES]
+SAMPLE = 60  # names of which `--check` asks again
 Observation = tuple[list[Tensor], list[str]]
 
 
 def rules(environment: Environment, usual: Mapping[str, str]) -> dict[str, str]:
-    """By name, the rules that neither models nor the usual ones say."""
+    """Return, by name, the rules that follow neither from models nor from the defaults."""
     oracle, found = Oracle(environment.python), {}
-    for made in itertools.chain(*families().values()):
-        for name in made.names:
-            if name.split(".")[0] in environment.leaves_out:
-                continue
-            seen = list(observations(made, name, environment, oracle))
-            said = explained(name, made.dtype or "first", seen)
-            if said is not None and said != usual.get(name, normal(made.dtype)):
-                found[name] = said
+    for name, made in sorted(asked(environment).items()):
+        said = rule_apart(name, made, environment, oracle, usual)
+        if said is not None:
+            found[name] = said
     oracle.stop()
-    return dict(sorted(found.items()))
+    return found
+
+
+def asked(environment: Environment) -> dict[str, Definition]:
+    """Return the models to query in an environment, by name."""
+    models = [(name, made) for made in itertools.chain(*families().values()) for name in made.names]
+    return {name: made for name, made in models if name.split(".")[0] not in environment.leaves_out}
+
+
+def rule_apart(
+    name: str, made: Definition, environment: Environment, oracle: Oracle, usual: Mapping[str, str]
+) -> str | None:
+    """Return the rule of a function, unless the model or the defaults state the same."""
+    said = explained(name, made.dtype or "first", list(observations(made, name, environment, oracle)))
+    return said if said != usual.get(name, normal(made.dtype)) else None
 
 
 def explained(name: str, declared: str, seen: list[Observation]) -> str | None:
-    """The rule that all observations follow, "?" where none does; one for each result."""
+    """Return the rule that all observations follow, "?" if none does; one for each result."""
     seen = [(operands, results) for operands, results in seen if results and all(results)]
     if not seen:
         return None
@@ -69,7 +82,7 @@ def explained(name: str, declared: str, seen: list[Observation]) -> str | None:
 
 
 def normal(said: str) -> str:
-    """Rules of several results, written once where they are the same."""
+    """Return rules of several results, written once if they are the same."""
     parts = [part or "first" for part in said.split(",")]
     return parts[0] if len(set(parts)) == 1 else ",".join(parts)
 
@@ -84,20 +97,24 @@ def rule_of(name: str, declared: str, seen: list[tuple[list[Tensor], str]], outp
 
 
 def observations(made: Definition, name: str, environment: Environment, oracle: Oracle) -> Iterator[Observation]:
-    """Operands of accepted calls with the dtypes of their results."""
-    rng, is_graph = random.Random(zlib.crc32(name.encode())), environment.target.tensorflow == 1
+    """Yield operands of accepted calls with the dtypes of their results."""
+    rng, is_graph = draws(name, seed=0), environment.target.tensorflow == 1
     for call in accepted(made, name, environment, oracle, rng):
         for variant in variants(call, rng):
-            answer = oracle.call(variant.name, variant.encoded_args(), variant.encoded_keywords(), is_graph)
+            asked = variant.encoded_args(), variant.encoded_keywords()
+            answer = oracle.call(variant.name, *asked, is_graph)
             operands = operands_read(made, variant, environment) if answer.get("dtypes") else None
             if operands is not None:
                 yield operands, answer["dtypes"]
+                if name.startswith(("np.", "scipy.")) and variant.has_numbers():
+                    for other in oracle.others(variant.name, *asked, answer["attempt"], seed=0):
+                        yield operands, other["dtypes"]
 
 
 def accepted(
     made: Definition, name: str, environment: Environment, oracle: Oracle, rng: random.Random
 ) -> Iterator[Call]:
-    """A few calls that the library accepts, that ask for no dtype and differ in the arguments that are given."""
+    """Return a few calls that the library accepts, without a dtype, and with different arguments."""
     found: Counter[str] = Counter()
     for _ in range(60):
         call = draw(made, made.oracle or name, rng, environment.target)
@@ -115,13 +132,13 @@ def accepted(
 
 
 def form(call: Call) -> str:
-    """Which arguments a call gives, and its flags."""
+    """Return the names of the arguments of a call, and its flags."""
     given = [*enumerate(call.positional), *call.named.items()]
     return str([(name, arg if isinstance(arg, bool) else type(arg).__name__) for name, arg in given])
 
 
 def variants(call: Call, rng: random.Random) -> Iterator[Call]:
-    """The call with operands of one dtype, of several, and with numbers and lists of Python."""
+    """Yield the call with operands of one dtype, of several, and with numbers and lists of Python."""
     floats = [array for array in arrays(call) if array.kind == "float"]
     for dtype in (*DTYPES, "int16"):
         yield retyped(call, [(dtype, False)] * len(floats))
@@ -154,7 +171,7 @@ def arrays(arg: Any) -> Iterator[Array]:
 
 
 def retyped(call: Call, kinds: Iterable[tuple[str, bool]], literal_shape: tuple[int, ...] | None = None) -> Call:
-    """The call with other dtypes, and lists or, of shape (), numbers in the place of arrays."""
+    """Return the call with other dtypes, and with lists or, of shape (), numbers instead of arrays."""
     rest = iter(kinds)
 
     def change(arg: Any) -> Any:
@@ -169,15 +186,28 @@ def retyped(call: Call, kinds: Iterable[tuple[str, bool]], literal_shape: tuple[
 
 
 def operands_read(made: Definition, call: Call, environment: Environment) -> list[Tensor] | None:
-    """The operands as the model reads them."""
+    """Return the operands as the model reads them."""
     said = made.names[0], made.parameters, made.was, made.varargs
     bound = bind(call.name, *said[1:], call.args(), call.keywords(), environment.target)
     ctx = StubContext(environment.target)
     return operands_of(next(cases_of(made.parameters, bound.given, ctx, call.name))) if bound is not None else None
 
 
+def stale(count: int) -> list[str]:
+    """Of some names, those whose rules are no longer what the installed libraries say; and those of no model."""
+    models, found = asked(CURRENT), dtypes.table()[CURRENT.name]
+    wrong, oracle = sorted(found.keys() - models.keys()), Oracle(CURRENT.python)
+    for name in draws("names").sample(sorted(models), count):
+        if rule_apart(name, models[name], CURRENT, oracle, {}) != found.get(name):
+            wrong.append(name)
+    oracle.stop()
+    return wrong
+
+
 def main() -> None:
-    """Asks the environments whose names contain a word given, or all that are there; the rules of others are kept."""
+    """Query the environments whose names contain a given word, or all that exist; the rules of others are kept."""
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(" ".join(stale(SAMPLE)) or None)
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
     found = json.loads(TARGET.read_text()) if TARGET.is_file() else {}
     for environment in (CURRENT, *OLD):
@@ -186,6 +216,7 @@ def main() -> None:
             continue
         found[environment.name] = rules(environment, {} if environment is CURRENT else found[CURRENT.name])
         TARGET.write_text(json.dumps(found, indent=0) + "\n")
+    generated.note()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes shapecheck/models/public_names.json: what the libraries offer under each namespace that shapecheck models.
+"""Writes shapecheck/models/public_names.json: the public names of the libraries under each modelled namespace.
 
 Run by `make docs`.
 """
@@ -6,13 +6,12 @@ Run by `make docs`.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tests.support.child import QUIET
+from tests.support import generated
 from tests.support.generate_signatures import resolve
 
 TARGET = Path(__file__).resolve().parents[2] / "shapecheck" / "models" / "public_names.json"
@@ -37,7 +36,7 @@ OLD = {"keras.backend": "tf_keras", "keras.preprocessing": "tf_keras"}  # what K
 
 
 def public(namespace: str) -> list[str]:
-    """The functions, classes, methods and properties that a namespace offers."""
+    """Return the functions, classes, methods and properties of a namespace."""
     owner = resolve(namespace, OLD.get(namespace, "keras"))
     return sorted(_offered(owner, deep=namespace in ("keras.applications", "keras.datasets", "keras.preprocessing")))
 
@@ -55,7 +54,7 @@ def _offered(owner: Any, deep: bool, prefix: str = "") -> Iterator[str]:
 
 
 def _is_offer(thing: Any) -> bool:
-    """A function or a class; no dtype, exception or constant."""
+    """Return whether an object is a function or a class, but no dtype, exception or constant."""
     import numpy as np
 
     if isinstance(thing, type):
@@ -63,11 +62,11 @@ def _is_offer(thing: Any) -> bool:
     return callable(thing)
 
 
-def main() -> None:
-    os.environ.update(QUIET, TF_USE_LEGACY_KERAS="1")  # tf.compat.v1.layers needs Keras 2
+def files() -> dict[Path, str]:
+    """Return the text of the table."""
     lines = [f"{json.dumps(namespace)}: {json.dumps(public(namespace))}" for namespace in NAMESPACES]
-    TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    return {TARGET: "{\n" + ",\n".join(lines) + "\n}\n"}
 
 
 if __name__ == "__main__":
-    main()
+    generated.main(files, {"TF_USE_LEGACY_KERAS": "1"})  # tf.compat.v1.layers needs Keras 2

@@ -1,6 +1,6 @@
 """A stand-in for the tracer."""
 
-from shapecheck.models.lang.bare import BareContext as StubContext
-from shapecheck.models.lang.bare import value_of
+from shapecheck.models.lang.bare_context import BareContext as StubContext
+from shapecheck.models.lang.bare_context import value_of
 
 __all__ = ["StubContext", "value_of"]

@@ -1,4 +1,4 @@
-"""Containers of `collections` that do something on their own: dicts that fill themselves, queues that forget."""
+"""Containers of `collections` with behaviour of their own: `defaultdict`, and `deque` with a maximum length."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 @builtin("collections.defaultdict")
 def defaultdict(t: Tracer, call: Arguments) -> Value:
-    """The first argument makes values for keys that are missing; what follows fills the dict as it fills any."""
-    given = t.freeze(call.args[1], deep=False) if len(call.args) > 1 else Dict(())
-    if not call.args or call.args[0] == NONE or not isinstance(given, Dict):
-        return t.lost("a dictionary that fills itself")
-    entries = dict(given.items)
+    """Return a dict whose first argument makes the values of missing keys; the other arguments are its entries."""
+    initial = t.freeze(call.args[1], deep=False) if len(call.args) > 1 else Dict(())
+    if not call.args or call.args[0] == NONE or not isinstance(initial, Dict):
+        return t.lost("defaultdict with unknown contents")
+    entries = dict(initial.items)
     entries.update({Const(name): value for name, value in call.keywords.items()})
-    return new_default_dict(t, Dict(tuple(entries.items()), given.rest), call.args[0])
+    return new_default_dict(t, Dict(tuple(entries.items()), initial.rest), call.args[0])
 
 
 @builtin("collections.deque")
 def deque(t: Tracer, call: Arguments) -> Value:
-    """A list; one with a greatest length forgets its oldest items."""
-    given = t.freeze(call.args[0], deep=False) if call.args else Seq("list", ())
-    if not isinstance(given, (Seq, HomogeneousSeq)):
-        given = HomogeneousSeq("list", iteration.element(t, given), iteration.length(t, given))
-    whole = Seq("list", given.items) if isinstance(given, Seq) else replace(given, kind="list", items=None)
-    made = t.new_container("list", Seq("list", ()))
-    most = call.keywords.get("maxlen", call.args[1] if len(call.args) > 1 else NONE)
-    if most != NONE:
-        t.heap.set((made.address, MAX_LENGTH), most)
-    t.set_contents(made, whole)
-    return made
+    """Return a list; one with a maximum length drops its oldest items."""
+    initial = t.freeze(call.args[0], deep=False) if call.args else Seq("list", ())
+    if not isinstance(initial, (Seq, HomogeneousSeq)):
+        initial = HomogeneousSeq("list", iteration.element(t, initial), iteration.length(t, initial))
+    contents = Seq("list", initial.items) if isinstance(initial, Seq) else replace(initial, kind="list", items=None)
+    queue = t.new_container("list", Seq("list", ()))
+    limit = call.keywords.get("maxlen", call.args[1] if len(call.args) > 1 else NONE)
+    if limit != NONE:
+        t.heap.set((queue.address, MAX_LENGTH), limit)
+    t.set_contents(queue, contents)
+    return queue

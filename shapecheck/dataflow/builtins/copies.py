@@ -14,40 +14,42 @@ if TYPE_CHECKING:
 
 @builtin("copy.copy")
 def copy(t: Tracer, call: Arguments) -> Value:
-    """Another object with the same attributes, or another container of the same items."""
+    """Return a new object with the same attributes, or a new container with the same items."""
     if len(call.args) != 1:
         return t.lost("arguments of copy")
-    return _twin(t, call.args[0]) if isinstance(call.args[0], Ref) else call.args[0]
+    return _shallow_copy(t, call.args[0]) if isinstance(call.args[0], Ref) else call.args[0]
 
 
 @builtin("copy.deepcopy")
 def deepcopy(t: Tracer, call: Arguments) -> Value:
-    """A copy of everything inside, too; what is held twice is copied once."""
-    return _deep(t, call.args[0], {}) if call.args else t.lost("arguments of deepcopy")
+    """Return a copy of the object and everything inside; an object that occurs twice is copied once."""
+    return _deep_copy(t, call.args[0], {}) if call.args else t.lost("arguments of deepcopy")
 
 
-def _twin(t: Tracer, ref: Ref) -> Ref:
-    made = Ref(t.heap.address(), ref.cls)
+def _shallow_copy(t: Tracer, ref: Ref) -> Ref:
+    """Return a new object on the heap with the same cells."""
+    copied = Ref(t.heap.address(), ref.cls)
     for name, value in t.heap.at(ref.address):
-        t.heap.set((made.address, name), value)
-    return made
+        t.heap.set((copied.address, name), value)
+    return copied
 
 
-def _deep(t: Tracer, value: Value, done: dict[Ref, Ref]) -> Value:
+def _deep_copy(t: Tracer, value: Value, copies: dict[Ref, Ref]) -> Value:
+    """Return a copy of a value and everything inside, given the objects that are copied already."""
     match value:
         case Ref():
-            if value not in done:
-                done[value] = made = _twin(t, value)
-                for name, inner in t.heap.at(made.address):
-                    t.heap.set((made.address, name), _deep(t, inner, done))
-            return done[value]
+            if value not in copies:
+                copies[value] = copied = _shallow_copy(t, value)
+                for name, inner in t.heap.at(copied.address):
+                    t.heap.set((copied.address, name), _deep_copy(t, inner, copies))
+            return copies[value]
         case Seq(kind=kind, items=items):
-            return Seq(kind, tuple(_deep(t, item, done) for item in items))
+            return Seq(kind, tuple(_deep_copy(t, item, copies) for item in items))
         case HomogeneousSeq(kind=kind, element=element, length=length):
-            return HomogeneousSeq(kind, _deep(t, element, done), length)
+            return HomogeneousSeq(kind, _deep_copy(t, element, copies), length)
         case Dict(items=pairs, rest=rest):
-            entries = tuple((key, _deep(t, item, done)) for key, item in pairs)
-            return Dict(entries, None if rest is None else _deep(t, rest, done))
+            entries = tuple((key, _deep_copy(t, item, copies)) for key, item in pairs)
+            return Dict(entries, None if rest is None else _deep_copy(t, rest, copies))
         case Choice(options=options):
-            return Choice(tuple((guard, _deep(t, option, done)) for guard, option in options))
+            return Choice(tuple((guard, _deep_copy(t, option, copies)) for guard, option in options))
     return value

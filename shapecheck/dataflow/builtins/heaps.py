@@ -1,4 +1,4 @@
-"""Lists that functions keep in an order of their own: heaps, and what `bisect` puts in its place."""
+"""Functions that keep lists in an order: `heapq` and `bisect`."""
 
 from __future__ import annotations
 
@@ -14,33 +14,36 @@ if TYPE_CHECKING:
 
 
 @builtin("heapq.heappush", "bisect.insort", "bisect.insort_left", "bisect.insort_right")
-def put_in(t: Tracer, call: Arguments) -> Value:
+def heappush(t: Tracer, call: Arguments) -> Value:
+    """Add an item at an unknown position."""
     if len(call.args) > 1:
         t.call_here(BoundLibraryMethod(call.args[0], "append"), [call.args[1]])
-        _mix(t, call.args[0])
+        _forget_order(t, call.args[0])
     return NONE
 
 
 @builtin("heapq.heapify")
 def heapify(t: Tracer, call: Arguments) -> Value:
-    _mix(t, call.args[0])
+    _forget_order(t, call.args[0])
     return NONE
 
 
 @builtin("heapq.heappop")
-def take_out(t: Tracer, call: Arguments) -> Value:
-    _mix(t, call.args[0])
+def heappop(t: Tracer, call: Arguments) -> Value:
+    """Return and remove an item of unknown position."""
+    _forget_order(t, call.args[0])
     return t.call_here(BoundLibraryMethod(call.args[0], "pop"), [])
 
 
 @builtin("heapq.heapreplace", "heapq.heappushpop")
-def replace(t: Tracer, call: Arguments) -> Value:
-    put_in(t, call)
-    return take_out(t, call)
+def heapreplace(t: Tracer, call: Arguments) -> Value:
+    """Add an item, then remove one."""
+    heappush(t, call)
+    return heappop(t, call)
 
 
-def _mix(t: Tracer, owner: Value) -> None:
-    """Forgets which item of a list is which."""
+def _forget_order(t: Tracer, owner: Value) -> None:
+    """Forget the order of the items of a list."""
     contents = t.contents(owner) if isinstance(owner, Ref) and owner.cls == "list" else None
     if isinstance(owner, Ref) and isinstance(contents, Seq) and contents.items:
         t.set_contents(owner, HomogeneousSeq("list", iteration.element(t, contents), len(contents.items)))

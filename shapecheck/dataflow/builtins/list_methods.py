@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 def list_method(t: Tracer, owner: Ref, name: str, call: Arguments) -> Value:
+    """Return the result of a method of a list."""
     contents = t.contents(owner)
     if not isinstance(contents, (Seq, HomogeneousSeq)):
         return t.lost("method of a lost list")
@@ -58,6 +59,7 @@ def _extend(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequenc
 
 
 def _insert(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Insert an item at a position; append it if that is not known."""
     position = as_size(args[0]) if len(args) == 2 else None
     if isinstance(contents, Seq) and isinstance(position, int):
         items = list(contents.items)
@@ -84,6 +86,7 @@ def _pop(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[V
 
 
 def _append_left(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Insert an item at the front; forget the order if that is not possible."""
     if isinstance(contents, Seq) and len(args) == 1 and t.heap.get((owner.address, MAX_LENGTH)) is None:
         t.set_contents(owner, Seq("list", (args[0], *contents.items)))
         return NONE
@@ -92,6 +95,7 @@ def _append_left(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Se
 
 
 def _extend_left(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Insert items at the front; forget the order."""
     _extend(t, owner, contents, args)
     return _reorder(t, owner, t.contents(owner), args)  # type: ignore[arg-type]
 
@@ -101,6 +105,7 @@ def _pop_left(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Seque
 
 
 def _reorder(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Forget the order of the items."""
     t.set_contents(owner, HomogeneousSeq("list", iteration.element(t, contents), iteration.length(t, contents)))
     return NONE
 
@@ -112,7 +117,7 @@ def _reverse(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequen
 
 
 def sorted_constants(t: Tracer, items: Sequence[Value], named: Mapping[str, Value]) -> tuple[Value, ...] | None:
-    """The items in order, where all are constants that have one."""
+    """Return the items in sorted order if all are comparable constants, otherwise None."""
     if "key" in named or not all(isinstance(item, Const) for item in items):
         return None
     backwards = truth(t, named.get("reverse", FALSE))
@@ -124,7 +129,8 @@ def sorted_constants(t: Tracer, items: Sequence[Value], named: Mapping[str, Valu
 
 
 def _remove(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
-    position = _place_of(contents, args)
+    """Remove the first occurrence of an item."""
+    position = _index_of(contents, args)
     if isinstance(contents, Seq) and position is not None:
         t.set_contents(owner, Seq("list", contents.items[:position] + contents.items[position + 1 :]))
         return NONE
@@ -142,13 +148,14 @@ def _copy(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[
     return t.new_container("list", contents)
 
 
-def _position(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
-    position = _place_of(contents, args) if len(args) == 1 else None
+def _index(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Return the position of an item."""
+    position = _index_of(contents, args) if len(args) == 1 else None
     return Int(fresh("i", Kind.LOST, why="position in a list")) if position is None else Const(position)
 
 
-def _place_of(contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> int | None:
-    """Where a constant first stands in a list, if all items up to there are constants."""
+def _index_of(contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> int | None:
+    """Return the first position of a constant in a list, if all items before it are constants."""
     if not isinstance(contents, Seq) or not args or not isinstance(args[0], Const):
         return None
     for position, item in enumerate(contents.items):
@@ -160,10 +167,11 @@ def _place_of(contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> int | No
 
 
 def _count(t: Tracer, owner: Ref, contents: Seq | HomogeneousSeq, args: Sequence[Value]) -> Value:
+    """Return the number of occurrences of an item."""
     if isinstance(contents, Seq) and len(args) == 1 and all(isinstance(i, Const) for i in (*contents.items, args[0])):
         values = [item.value for item in (*contents.items, args[0]) if isinstance(item, Const)]
         return Const(values[:-1].count(values[-1]))
-    return Int(fresh("n", Kind.LOST, why="occurrences in a list"))
+    return Int(fresh("n", Kind.LOST, why="number of occurrences in a list"))
 
 
 LIST_METHODS: dict[str, Callable[[Tracer, Ref, Seq | HomogeneousSeq, Sequence[Value]], Value]] = {
@@ -180,6 +188,6 @@ LIST_METHODS: dict[str, Callable[[Tracer, Ref, Seq | HomogeneousSeq, Sequence[Va
     "remove": _remove,
     "clear": _clear,
     "copy": _copy,
-    "index": _position,
+    "index": _index,
     "count": _count,
 }

@@ -1,4 +1,4 @@
-"""Methods of Python's own values."""
+"""Methods of Python's builtin types."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def call_builtin_method(t: Tracer, owner: Value, name: str, call: Arguments) -> Value:
-    """A method of a value that is neither a tensor nor an object; what is not known is lost."""
+    """Return the result of a method of a value that is neither a tensor nor an object."""
     with t.at(call.place):
         if isinstance(owner, Ref) and owner.cls in CONTAINER_METHODS:
             method = CONTAINER_METHODS[owner.cls]

@@ -13,7 +13,7 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Int, Range, Scalar, Seq, Tensor, Value, as_size, of_size
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.registry import lookup
 from shapecheck.shapes.size import Kind, Size, fresh, maximum, minimum
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def range_(t: Tracer, call: Arguments) -> Value:
             return Range(start, stop, 1)
         case [start, stop, step]:
             return Range(start, stop, step)
-    return t.lost("range of nothing")
+    return t.lost("unsupported arguments of range")
 
 
 @builtin("int", "long")
@@ -42,7 +42,7 @@ def int_(t: Tracer, call: Arguments) -> Value:
     if isinstance(value, Tensor) and isinstance(value.content, Const):
         value = value.content
     if len(call.args) > 1 or call.keywords:
-        return Int(fresh("n", Kind.LOST, why="int of a text in another base", low=None))
+        return Int(fresh("n", Kind.LOST, why="int of a string in a given base", low=None))
     if isinstance(value, Const):
         try:
             return Const(int(value.value))  # type: ignore[call-overload]
@@ -63,6 +63,7 @@ def float_(t: Tracer, call: Arguments) -> Value:
 
 @builtin("bool")
 def bool_(t: Tracer, call: Arguments) -> Value:
+    """Return the truth of the argument."""
     if not call.args:
         return FALSE
     known = truth(t, call.args[0])
@@ -71,16 +72,19 @@ def bool_(t: Tracer, call: Arguments) -> Value:
 
 @builtin("str", "repr", "format", "chr", "hex", "oct", "bin", "ascii", "unicode", "input", "raw_input")
 def str_(t: Tracer, call: Arguments) -> Value:
+    """Return an unknown text."""
     return Scalar("str")
 
 
-TEXTS: dict[str, Callable[[Any], str]] = {
+CONVERSIONS: dict[str, Callable[[Any], str]] = {
     "str": str, "unicode": str, "format": format, "repr": repr, "ascii": ascii,
     "chr": chr, "hex": hex, "oct": oct, "bin": bin,
 }  # fmt: skip
 
 
-def _text_of(convert: Callable[[Any], str]) -> Builtin:
+def _conversion(convert: Callable[[Any], str]) -> Builtin:
+    """Return a builtin that converts constants to text."""
+
     def text(t: Tracer, call: Arguments) -> Value:
         if (
             len(call.args) == 1
@@ -96,7 +100,7 @@ def _text_of(convert: Callable[[Any], str]) -> Builtin:
     return text
 
 
-BUILTINS.update({name: _text_of(convert) for name, convert in TEXTS.items()})
+BUILTINS.update({name: _conversion(convert) for name, convert in CONVERSIONS.items()})
 
 
 @builtin("ord")
@@ -108,7 +112,7 @@ def ord_(t: Tracer, call: Arguments) -> Value:
         and len(call.args[0].value) == 1
     ):
         return Const(ord(call.args[0].value))
-    return Int(fresh("n", Kind.LOST, why="code of a letter"))
+    return Int(fresh("n", Kind.LOST, why="code of a character"))
 
 
 @builtin("abs")
@@ -142,13 +146,13 @@ def round_(t: Tracer, call: Arguments) -> Value:
 def pow_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) == 2:
         return for_each_alternative(t, call.args, lambda values: binary(t, "**", values[0], values[1], call.place))
-    return t.lost("pow")
+    return t.lost("unsupported arguments of pow")
 
 
 @builtin("divmod")
 def divmod_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) != 2:
-        return t.lost("divmod")
+        return t.lost("unsupported arguments of divmod")
     parts = [binary(t, op, call.args[0], call.args[1], call.place) for op in ("//", "%")]
     return Seq("tuple", tuple(parts))
 
@@ -170,14 +174,15 @@ def _extreme(
     symbolic: Callable[..., Size],
     concrete: Callable[..., object],
 ) -> Value:
+    """Return the result of `min` or `max`, for sizes and for constants."""
     if "key" in named:
-        return iteration.element(t, args[0]) if len(args) == 1 else t.lost("min or max by key")
+        return iteration.element(t, args[0]) if len(args) == 1 else t.lost("min or max with a key")
     items: Sequence[Value] | None = args if len(args) > 1 else iteration.elements(t, args[0]) if args else None
     if not items:
         element = iteration.element(t, args[0]) if args else NONE
         if isinstance(element, Int):
             return Int(fresh("n", Kind.LOST, why="smallest or largest of unknown integers", low=None))
-        return Scalar("number") if isinstance(element, (Const, Scalar)) else t.lost("min or max")
+        return Scalar("number") if isinstance(element, (Const, Scalar)) else t.lost("min or max of unknown items")
     sizes = [as_size(item) for item in items]
     if all(size is not None for size in sizes):
         return of_size(symbolic(*sizes))
@@ -193,7 +198,7 @@ def _extreme(
 @builtin("sum")
 def sum_(t: Tracer, call: Arguments) -> Value:
     if not call.args:
-        return t.lost("sum of nothing")
+        return t.lost("sum without arguments")
     items = iteration.elements(t, call.args[0])
     total: Value = call.args[1] if len(call.args) > 1 else call.keywords.get("start", Const(0))
     if items is None:
@@ -202,20 +207,22 @@ def sum_(t: Tracer, call: Arguments) -> Value:
             return binary(t, "+", total, element, call.place)
         if isinstance(element, (Int, Const)) and as_size(element) is not None:
             return Int(fresh("n", Kind.LOST, why="sum of unknown integers", low=None))
-        return Scalar("number") if isinstance(element, (Const, Scalar)) else t.lost("sum")
+        return Scalar("number") if isinstance(element, (Const, Scalar)) else t.lost("sum of unknown items")
     for item in items:
         total = for_each_alternative(t, [total, item], lambda values: binary(t, "+", values[0], values[1], call.place))
     return total
 
 
 @builtin("id", "hash")
-def some_integer(t: Tracer, call: Arguments) -> Value:
-    return Int(fresh("n", Kind.LOST, why="number of an object", low=None))
+def unknown_integer(t: Tracer, call: Arguments) -> Value:
+    """Return an unknown integer."""
+    return Int(fresh("n", Kind.LOST, why="id or hash of an object", low=None))
 
 
 @builtin("issubclass")
-def unknown_bool(t: Tracer, call: Arguments) -> Value:
-    return t.lost("builtin that is not followed")
+def issubclass_(t: Tracer, call: Arguments) -> Value:
+    """Return a lost value."""
+    return t.lost("issubclass")
 
 
 @builtin("any")
@@ -229,6 +236,7 @@ def all_(t: Tracer, call: Arguments) -> Value:
 
 
 def _quantified(t: Tracer, args: Sequence[Value], absorbing: bool) -> Value:
+    """Return the result of `any` or `all`; one item that is `absorbing` decides it."""
     items = iteration.elements(t, args[0]) if args else None
     if items is None:
         return Scalar("bool")

@@ -1,6 +1,6 @@
 """The table of Python's builtin functions, and the decorator that fills it.
 
-Each takes the tracer and the arguments of the call.  What is not known is lost.
+Each function takes the tracer and the arguments of the call. Unknown results are lost.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Builtin functions that make, walk or measure sequences and mappings."""
+"""Builtin functions that make, traverse or measure sequences and mappings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @builtin("len")
 def len_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) != 1:
-        return t.lost("len of nothing")
+        return t.lost("unsupported arguments of len")
     if isinstance(call.args[0], Ref) and call.args[0].cls not in CONTAINERS:
         method = find_attribute(t, call.args[0], "__len__")
         if method is not None:
@@ -49,7 +49,7 @@ def len_(t: Tracer, call: Arguments) -> Value:
         items = iteration.elements(t, call.args[0])
         return t.lost("len of an object") if items is None else Const(len(items))
     if isinstance(call.args[0], Lost):
-        return Int(fresh("n", Kind.LOST, why="length of a lost value"))
+        return Int(iteration.lost_length(t, call.args[0]))
     if isinstance(call.args[0], Tensor) and call.args[0].shape.is_ranked and not call.args[0].shape.rank:
         return t.lost("len of a scalar")
     count = iteration.length(t, call.args[0])
@@ -60,12 +60,12 @@ def len_(t: Tracer, call: Arguments) -> Value:
 
 @builtin("list")
 def list_(t: Tracer, call: Arguments) -> Value:
-    return t.new_container("list", _copied(t, call.args, "list", call.place))
+    return t.new_container("list", _new_sequence(t, call.args, "list", call.place))
 
 
 @builtin("tuple")
 def tuple_(t: Tracer, call: Arguments) -> Value:
-    return _copied(t, call.args, "tuple", call.place)
+    return _new_sequence(t, call.args, "tuple", call.place)
 
 
 @builtin("set", "frozenset")
@@ -76,11 +76,12 @@ def set_(t: Tracer, call: Arguments) -> Value:
     if items is not None and all(isinstance(item, Const) for item in items):
         return t.new_container("set", Seq("set", tuple(dict.fromkeys(items))))
     element = iteration.element(t, call.args[0])
-    count = fresh("n", unknown([iteration.length(t, call.args[0])]), why="distinct items")
+    count = fresh("n", unknown([iteration.length(t, call.args[0])]), why="number of distinct items")
     return t.new_container("set", HomogeneousSeq("set", element, count))
 
 
-def _copied(t: Tracer, args: Sequence[Value], kind: str, place: Place) -> Value:
+def _new_sequence(t: Tracer, args: Sequence[Value], kind: str, place: Place) -> Value:
+    """Return a new sequence of the items of an iterable."""
     if not args:
         return Seq("list" if kind == "list" else "tuple", ())
     with t.at(place):
@@ -96,10 +97,10 @@ def _copied(t: Tracer, args: Sequence[Value], kind: str, place: Place) -> Value:
 @builtin("sorted")
 def sorted_(t: Tracer, call: Arguments) -> Value:
     if not call.args:
-        return t.lost("sorted of nothing")
+        return t.lost("sorted without arguments")
     items = iteration.elements(t, call.args[0])
     if items is None:
-        copied = _copied(t, call.args, "list", call.place)
+        copied = _new_sequence(t, call.args, "list", call.place)
         return t.new_container("list", copied)
     if (
         all(isinstance(item, Const) for item in items)
@@ -117,15 +118,15 @@ def sorted_(t: Tracer, call: Arguments) -> Value:
 
 @builtin("reversed")
 def reversed_(t: Tracer, call: Arguments) -> Value:
-    backwards = _backwards(call.args[0]) if call.args else None
+    backwards = _reversed_range(call.args[0]) if call.args else None
     if backwards is not None:
         return backwards
     items = iteration.elements(t, call.args[0]) if call.args else None
-    return Seq("list", items[::-1]) if items is not None else _copied(t, call.args, "iterator", call.place)
+    return Seq("list", items[::-1]) if items is not None else _new_sequence(t, call.args, "iterator", call.place)
 
 
-def _backwards(numbers: Value) -> Range | None:
-    """The same numbers from the last to the first."""
+def _reversed_range(numbers: Value) -> Range | None:
+    """Return the same numbers from the last to the first."""
     match numbers:
         case Range(start=int(start), stop=int(stop), step=int(step)) if step:
             other = range(start, stop, step)[::-1]
@@ -149,6 +150,7 @@ def dict_(t: Tracer, call: Arguments) -> Value:
 
 
 def _pairs(t: Tracer, value: Value) -> tuple[tuple[Value, Value], ...] | None:
+    """Return the entries of a sequence of pairs, or None if they are not known."""
     items = iteration.elements(t, value)
     if items is None:
         return None
@@ -166,43 +168,45 @@ def zip_(t: Tracer, call: Arguments) -> Value:
             rows = zip(*(column for column in columns if column is not None), strict=False)
             return Seq("list", tuple(Seq("tuple", row) for row in rows))
         parts = [iteration.element(t, arg) for arg in call.args]
-        begin = [_first(arg) for arg in call.args]
-        first = Seq("tuple", tuple(known or freshened(part) for known, part in zip(begin, parts, strict=True)))
+        first_items = [_first_item(arg) for arg in call.args]
+        first = Seq("tuple", tuple(known or freshened(part) for known, part in zip(first_items, parts, strict=True)))
         zipped = HomogeneousSeq(
-            "iterator", Seq("tuple", tuple(parts)), _length(t, call.args), first=first if any(begin) else None
+            "iterator", Seq("tuple", tuple(parts)), _zip_length(t, call.args), first=first if any(first_items) else None
         )
         distinct = tuple(item for arg in call.args if (item := distinct_item(t, arg)) is not None)
-        is_whole = (
+        is_complete = (
             bool(call.args) and len(distinct) == len(call.args) and zipped.length == iteration.length(t, call.args[0])
         )
-        return replace(zipped, distinct_item=Seq("tuple", distinct)) if is_whole else zipped
+        return replace(zipped, distinct_item=Seq("tuple", distinct)) if is_complete else zipped
 
 
-def _length(t: Tracer, args: Sequence[Value]) -> Size:
-    """How many items a zip has, where all that it zips have as many."""
+def _zip_length(t: Tracer, args: Sequence[Value]) -> Size:
+    """Return the number of items of a `zip`, which is known if all its arguments have the same length."""
     lengths = [iteration.length(t, arg) for arg in args]
     same = bool(lengths) and all(length == lengths[0] for length in lengths)
-    return lengths[0] if same else fresh("n", Kind.LOST, why="length of a zip")
+    return lengths[0] if same else fresh("n", Kind.LOST, why="length of zip")
 
 
 @builtin("enumerate")
 def enumerate_(t: Tracer, call: Arguments) -> Value:
     if not call.args:
-        return t.lost("enumerate of nothing")
+        return t.lost("enumerate without arguments")
     start = as_size(call.args[1] if len(call.args) > 1 else call.keywords.get("start", Const(0)))
     with t.at(call.place):
         items = iteration.elements(t, call.args[0])
         if items is not None and isinstance(start, int):
             return Seq("list", tuple(Seq("tuple", (Const(start + i), item)) for i, item in enumerate(items)))
-        counter = Int(fresh("i", Kind.LOST, why="position while iterating"))
+        counter = Int(fresh("i", Kind.LOST, why="position in an iteration"))
         element, length = iteration.element(t, call.args[0]), iteration.length(t, call.args[0])
-        first = None if start is None else Seq("tuple", (of_size(start), _first(call.args[0]) or freshened(element)))
-        distinct = _numbered(t, call.args[0], start)
+        first = (
+            None if start is None else Seq("tuple", (of_size(start), _first_item(call.args[0]) or freshened(element)))
+        )
+        distinct = _enumerated_distinct_item(t, call.args[0], start)
         return HomogeneousSeq("iterator", Seq("tuple", (counter, element)), length, first=first, distinct_item=distinct)
 
 
-def _first(iterable: Value) -> Value | None:
-    """The first item, where more is known of it than of the others."""
+def _first_item(iterable: Value) -> Value | None:
+    """Return the first item, if more is known of it than of the others."""
     match iterable:
         case Range(start=start):
             return of_size(start)
@@ -211,20 +215,20 @@ def _first(iterable: Value) -> Value | None:
     return None
 
 
-def _numbered(t: Tracer, iterable: Value, start: Size | None) -> Value | None:
-    """The distinct item of an iterable with its position."""
+def _enumerated_distinct_item(t: Tracer, iterable: Value, start: Size | None) -> Value | None:
+    """Return the distinct item of an iterable together with its position."""
     distinct, length = distinct_item(t, iterable), iteration.length(t, iterable)
     if distinct is None:
         return None
     position = length - 1 + start if isinstance(iterable, Range) and isinstance(start, int) else None
-    number = t.lost("position while iterating") if position is None else of_size(position)
+    number = t.lost("position in an iteration") if position is None else of_size(position)
     return Seq("tuple", (number, distinct))
 
 
 @builtin("map")
 def map_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) < 2:
-        return t.lost("map of nothing")
+        return t.lost("unsupported arguments of map")
     with t.at(call.place):
         columns = [iteration.elements(t, arg) for arg in call.args[1:]]
         if all(column is not None and len(column) <= 64 for column in columns):
@@ -237,17 +241,19 @@ def map_(t: Tracer, call: Arguments) -> Value:
 @builtin("filter")
 def filter_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) != 2:
-        return t.lost("filter of nothing")
+        return t.lost("unsupported arguments of filter")
     with t.at(call.place):
         return HomogeneousSeq(
-            "iterator", iteration.element(t, call.args[1]), fresh("n", Kind.LOST, why="items that pass a filter")
+            "iterator",
+            iteration.element(t, call.args[1]),
+            fresh("n", Kind.LOST, why="number of items that pass a filter"),
         )
 
 
 @builtin("iter")
 def iter_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) != 1:
-        return t.lost("iter")
+        return t.lost("unsupported arguments of iter")
     with t.at(call.place):
         items = iteration.elements(t, call.args[0])
         if items is not None and not isinstance(call.args[0], Tensor):
@@ -264,4 +270,4 @@ def next_(t: Tracer, call: Arguments) -> Value:
             method = find_attribute(t, call.args[0], "__next__")
             if method is not None:
                 return t.call_here(method, [])
-        return iteration.element(t, call.args[0]) if call.args else t.lost("next of nothing")
+        return iteration.element(t, call.args[0]) if call.args else t.lost("next without arguments")

@@ -18,6 +18,7 @@ SET_CHANGES = frozenset(
 
 
 def set_method(t: Tracer, owner: Ref, name: str, call: Arguments) -> Value:
+    """Return the result of a method of a set."""
     contents = t.contents(owner)
     if name == "add" and call.args and isinstance(contents, (Seq, HomogeneousSeq)):
         if isinstance(contents, Seq) and all(map(is_constant, (*contents.items, call.args[0]))):

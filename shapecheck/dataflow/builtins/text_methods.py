@@ -21,7 +21,7 @@ TEXT_TESTS = frozenset("startswith endswith isdigit isalpha isalnum isupper islo
 
 
 def text_method(t: Tracer, text: str | bytes, name: str, call: Arguments) -> Value:
-    """Return what a method of a known text gives."""
+    """Return the result of a method of a known string."""
     args, named = call.args, call.keywords
     constants = all(isinstance(arg, Const) for arg in [*args, *named.values()])
     if name == "join" and args:
@@ -41,12 +41,13 @@ def text_method(t: Tracer, text: str | bytes, name: str, call: Arguments) -> Val
 
 
 def unknown_text(t: Tracer, name: str) -> Value:
+    """Return the result of a method of an unknown string."""
     if name in TEXT_METHODS:
         return Scalar("str")
     if name in TEXT_TESTS:
         return Scalar("bool")
     if name in ("split", "rsplit", "splitlines"):
-        length = fresh("n", Kind.LOST, why="pieces of a string")
+        length = fresh("n", Kind.LOST, why="parts of a split string")
         return t.new_container("list", HomogeneousSeq("list", Scalar("str"), length))
     if name in ("find", "index", "count", "rfind"):
         return Int(fresh("i", Kind.LOST, why="position in a string", low=None))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections import Counter, OrderedDict, defaultdict, deque
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins.registry import builtin
@@ -14,7 +15,7 @@ from shapecheck.dataflow.objects.attributes import (
     instance_attribute,
     set_attribute,
 )
-from shapecheck.dataflow.objects.library_methods import tensor_class
+from shapecheck.dataflow.objects.library_methods import find_method, tensor_class
 from shapecheck.dataflow.objects.mro import is_subclass
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
@@ -47,7 +48,7 @@ from shapecheck.domain.values import (
     Value,
     as_str,
 )
-from shapecheck.models.lang.arrays import makes_arrays
+from shapecheck.models.lang.array_results import makes_arrays
 from shapecheck.shapes import dtype
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ def callable_(t: Tracer, call: Arguments) -> Value:
             return TRUE
         case [Const() | Int() | Scalar() | Seq() | Tensor()]:
             return FALSE
+        case [Lost() as unknown]:
+            return condition(t, "callable", unknown, NONE)
     return Scalar("bool")
 
 
@@ -94,7 +97,7 @@ PYTHON_TYPES: dict[str, tuple[str, ...]] = {
 
 
 def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
-    """`isinstance(value, cls)`; None if unknown."""
+    """Return `isinstance(value, cls)`, or None if unknown."""
     if isinstance(value, (Lost, Choice)):
         return None
     if isinstance(cls, Library) and cls.name.startswith("builtins."):
@@ -120,38 +123,48 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
 
 
 def _is_numeric(value: Value, name: str) -> bool | None:
-    """Whether a value is of one of Python's classes of numbers; what NumPy makes without axes is a number."""
+    """Return whether a value is of an abstract number class; a NumPy result without axes is a number."""
     kind, wanted = _python_type(value), getattr(numbers, name, None)
     if isinstance(value, Tensor) and (value.library != "np" or value.shape.head):
         return False
     if isinstance(value, Tensor) and value.shape.rank == 0:
         plain = value.dtype or ""
         kind = dtype.kind(plain) if dtype.canonical(plain) == plain else None
-    example = _EXAMPLES.get(kind or "")
+    example = _EXAMPLE_VALUES.get(kind or "")
     return None if example is None or not isinstance(wanted, type) else isinstance(example, wanted)
 
 
-_EXAMPLES: dict[str, object] = {"int": 1, "bool": True, "float": 1.0, "complex": 1j, "str": "", "list": [], "tuple": ()}
+_EXAMPLE_VALUES: dict[str, object] = {
+    "int": 1,
+    "bool": True,
+    "float": 1.0,
+    "complex": 1j,
+    "str": "",
+    "list": [],
+    "tuple": (),
+}
 
 
 def _may_be_number(t: Tracer, value: Tensor) -> bool:
-    """Whether an array of NumPy may be a number: what is computed or drawn without axes is one."""
+    """Return whether an array of NumPy may be a number, as results and samples without axes are."""
     is_array = bool(value.shape.head) or (value.step > 0 and makes_arrays(t.graph[value.step].name))
     return value.library == "np" and not is_array
 
 
 def _is_builtin(t: Tracer, value: Value, name: str) -> bool | None:
+    """Return whether a value is of a builtin type, or None if unknown."""
     actual = _python_type(value)
     if actual is None:
         return None
     if isinstance(value, Tensor) and name in PYTHON_TYPES and _may_be_number(t, value):
-        return None  # what NumPy draws or adds up may be a number of Python
+        return None  # a sample or a sum of NumPy may be a Python number
     if actual == "number":
         return None if name in ("int", "float", "bool", "complex") else False
     return actual in PYTHON_TYPES.get(name, (name,)) or name == "object"
 
 
 def _python_type(value: Value) -> str | None:
+    """Return the name of the Python type of a value, or None if unknown."""
     match value:
         case Const(value=constant):
             return type(constant).__name__
@@ -205,8 +218,10 @@ def getattr_(t: Tracer, call: Arguments) -> Value:
         value = get_attribute(t, call.args[0], name, call.place)
     except PathEnds:
         value = t.lost("property that raises")
-    if isinstance(value, Lost) and len(call.args) > 2:
-        return t.lost("attribute that may be missing")
+    owner = call.args[0]
+    is_missing = isinstance(value, BoundLibraryMethod) and isinstance(owner, Tensor)
+    if len(call.args) > 2 and (isinstance(value, Lost) or (is_missing and find_method(t, owner, name)[0] is None)):
+        return t.lost("getattr with a default")
     return value
 
 
@@ -220,7 +235,16 @@ def setattr_(t: Tracer, call: Arguments) -> Value:
     return NONE
 
 
-_CONTAINERS: dict[str | None, type] = {"list": list, "dict": dict, "str": str}
+_OF_KINDS: dict[str | None, tuple[object, ...]] = {
+    "list": ([], deque()),
+    "dict": ({}, OrderedDict(), defaultdict(), Counter()),
+    "set": (set(), frozenset()),
+    "tuple": ((),),
+    "str": ("",),
+}
+"""Examples of the values of each kind."""
+NUMBERS = ("int", "float", "bool", "complex", "number")
+OF_NO_NUMBER = ("__iter__", "__len__", "append", "keys", "items", "split")
 
 
 @builtin("hasattr")
@@ -232,29 +256,41 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
         )
     except PathEnds:  # a property that raises
         found = None
-    is_there = True if found is not None else _has(call.args[0], name) if name else None
-    return Scalar("bool") if is_there is None else TRUE if is_there else FALSE
+    exists = True if found is not None else _builtin_has_attribute(call.args[0], name) if name else None
+    if exists is not None:
+        return TRUE if exists else FALSE
+    if len(call.args) != 2 or isinstance(call.args[0], Ref):
+        return Scalar("bool")  # an object may get the attribute before the next test
+    answer = condition(t, "hasattr", call.args[0], call.args[1])
+    if isinstance(call.args[0], Tensor):
+        t.component(Feasibility).opaque_call_inputs[answer] = (call.args[0],)
+    return answer
 
 
-def _has(value: Value, name: str) -> bool | None:
-    """Whether an array, a text or a container of Python has an attribute; None if that is not known."""
+def _builtin_has_attribute(value: Value, name: str) -> bool | None:
+    """Return whether an array, a number, a string or a builtin container has an attribute, or None if unknown."""
     if isinstance(value, Tensor):
-        is_array = value.library != "np" or bool(value.shape.head)  # what has no axes may be a number of Python
+        is_array = value.library != "np" or bool(value.shape.head)  # without axes it may be a Python number
         return True if is_array and name in ("shape", "dtype") else None
     kind = _python_type(value)
-    if kind not in _CONTAINERS:
+    if kind in NUMBERS:
+        return False if name in OF_NO_NUMBER else None  # NumPy's have more attributes than Python's
+    said = {hasattr(example, name) for example in _OF_KINDS.get(kind, ())}
+    if said == {False} and not (name in ("shape", "dtype") or name.startswith("__")):
         return None
-    return True if hasattr(_CONTAINERS[kind], name) else False if name in ("shape", "dtype") else None
+    return said.pop() if len(said) == 1 else None
 
 
 @builtin("delattr", "breakpoint", "open", "compile", "exec", "eval", "memoryview", "bytearray", "bytes",
          "globals", "locals", "vars", "dir", "help", "exit", "quit", "__import__")  # fmt: skip
-def without_shape(t: Tracer, call: Arguments) -> Value:
-    return NONE if not call.args else t.lost("builtin without a shape")
+def unknown_builtin(t: Tracer, call: Arguments) -> Value:
+    """Return an unknown value: the result has nothing to do with shapes."""
+    return NONE if not call.args else t.lost("builtin that is not modelled")
 
 
 @builtin("nothing")
 def nothing(t: Tracer, call: Arguments) -> Value:
+    """Return None, as a method of `object` does."""
     return NONE
 
 
@@ -265,22 +301,25 @@ def print_(t: Tracer, call: Arguments) -> Value:
 
 @builtin("object", "property", "staticmethod", "classmethod")
 def wrapper(t: Tracer, call: Arguments) -> Value:
-    return call.args[0] if len(call.args) == 1 else t.lost("builtin wrapper")
+    """Return the only argument, which such a builtin keeps for the analysis as it is."""
+    return call.args[0] if len(call.args) == 1 else t.lost("unsupported call of a builtin class")
 
 
 @builtin("super")
 def super_(t: Tracer, call: Arguments) -> Value:
-    return Partial(SUPER, tuple(call.args)) if len(call.args) == 2 else t.lost("super")
+    return Partial(SUPER, tuple(call.args)) if len(call.args) == 2 else t.lost("super with unsupported arguments")
 
 
 @builtin("slice")
 def slice_(t: Tracer, call: Arguments) -> Value:
+    """Return a slice with these bounds."""
     lower, upper, step = [*([NONE] if len(call.args) == 1 else []), *call.args, NONE, NONE][:3]
     return SliceValue(lower, upper, step)
 
 
 @builtin("True", "False", "None", "NotImplemented", "Ellipsis")
 def constant_name(t: Tracer, call: Arguments) -> Value:
+    """Return a lost value: a constant cannot be called."""
     return t.lost("call of a constant")
 
 
@@ -292,4 +331,5 @@ def constant_name(t: Tracer, call: Arguments) -> Value:
          "PermissionError", "TimeoutError", "ConnectionError", "RecursionError", "MemoryError", "GeneratorExit",
          "BufferError", "StopAsyncIteration", "UnicodeError")  # fmt: skip
 def exception(t: Tracer, call: Arguments) -> Value:
+    """Return an exception, which is not followed."""
     return t.lost("exception")

@@ -1,4 +1,4 @@
-"""Arguments of calls, and how they meet parameters."""
+"""Arguments of calls, and how they are bound to parameters."""
 
 from __future__ import annotations
 
@@ -7,9 +7,24 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.objects.mro import bases, class_attribute
+from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.domain.values import Const, Dict, HomogeneousSeq, Seq, Value, as_str
+from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.values import (
+    Class,
+    Const,
+    Dict,
+    Function,
+    HomogeneousSeq,
+    Library,
+    Method,
+    Seq,
+    Value,
+    as_str,
+)
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
 
@@ -25,11 +40,12 @@ def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
     for argument in node.args:
         value = t.evaluate(argument.value, frame)
         if argument.star == "*":
+            require_iterable(t, [value], Place(frame.source, argument.value.start, argument.value.end), "*")
             items = iteration.elements(t, value)
             is_complete = is_complete and items is not None
             args.extend(items or ())
         elif argument.star == "**":
-            is_complete = _splice(t, value, keywords) and is_complete
+            is_complete = _add_keywords(t, value, keywords) and is_complete
         elif argument.keyword is not None:
             keywords[argument.keyword] = value
         else:
@@ -37,8 +53,8 @@ def evaluate_arguments(t: Tracer, node: ir.Call, frame: Frame) -> Arguments:
     return Arguments(Place(frame.source, node.start, node.end), args, keywords, is_complete)
 
 
-def _splice(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
-    """Adds `**value`; False if its keys are not all known."""
+def _add_keywords(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
+    """Add the entries of `**value`; return whether all its keys are known."""
     mapping = t.freeze(value, deep=False)
     if not isinstance(mapping, Dict):
         return False
@@ -47,22 +63,52 @@ def _splice(t: Tracer, value: Value, keywords: dict[str, Value]) -> bool:
     return mapping.rest is None and all(name is not None for name, _ in names)
 
 
+def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
+    """End the path if a function of the program does not accept these arguments."""
+    if isinstance(callee, Class) and bases(t, callee) in ((), (Library("builtins.object"),)):
+        made = class_attribute(t, callee, "__init__")
+        is_plain = class_attribute(t, callee, "__new__") is None
+        callee = Method(callee, made) if isinstance(made, Function) and is_plain else callee
+    count = len(given.args)
+    if isinstance(callee, Method):
+        callee, count = callee.function, count + 1
+    if not isinstance(callee, Function) or not given.is_complete:
+        return
+    changed = any(t.heap.get((-1 - callee.key, key)) is not None for key in ("__adapt__", "__complete__"))
+    if not changed and not _accepts(t.functions[callee.key].node.params, count, given.keywords):
+        t.component(Endings).note("a call does not fit its function", given.place)
+        raise PathEnds
+
+
+def _accepts(params: Sequence[ir.Param], count: int, keywords: Mapping[str, Value]) -> bool:
+    """Return whether parameters accept a number of positional arguments and these keywords."""
+    kinds = {param.kind for param in params}
+    plain = [param for param in params if param.kind in ("plain", "positional")]
+    named = {param.name for param in params if param.kind in ("plain", "keyword")}
+    if (count > len(plain) and "*" not in kinds) or (not keywords.keys() <= named and "**" not in kinds):
+        return False
+    if any(param.name in keywords for param in plain[:count] if param.kind == "plain"):
+        return False
+    later = plain[count:] + [param for param in params if param.kind == "keyword"]
+    return all(param.name in keywords or param.default is not None for param in later)
+
+
 def bind_parameters(
     t: Tracer, params: Sequence[ir.Param], defaults: Mapping[str, Value], given: Arguments, frame: Frame
 ) -> None:
-    """Set the parameters of a function in its frame; what is missing is lost."""
-    rest = list(given.args)
+    """Set the parameters of a function in its frame; a missing argument is lost."""
+    positional = list(given.args)
     named = dict(given.keywords)
     complete = given.is_complete
     for param in params:
         if param.kind == "*":
-            value: Value = _star(t, rest, complete)
-            rest = []
+            value: Value = _star_parameter(t, positional, complete)
+            positional = []
         elif param.kind == "**":
             value = t.new_container("dict", Dict(_entries(named), None if complete else t.lost("keyword arguments")))
             named = {}
-        elif param.kind != "keyword" and rest:
-            value = rest.pop(0)
+        elif param.kind != "keyword" and positional:
+            value = positional.pop(0)
             if param.kind != "positional":
                 named.pop(param.name, None)
         elif param.name in named and param.kind != "positional":
@@ -70,16 +116,18 @@ def bind_parameters(
         elif param.name in defaults and complete:
             value = defaults[param.name]
         else:
-            value = t.lost("argument that is not known")
+            value = t.lost("unknown argument")
         t.heap.set((frame.address, param.name), value)
 
 
 def _entries(named: Mapping[str, Value]) -> tuple[tuple[Value, Value], ...]:
+    """Return keyword arguments as the entries of a dict."""
     return tuple((Const(name), value) for name, value in named.items())
 
 
-def _star(t: Tracer, rest: list[Value], complete: bool) -> Value:
+def _star_parameter(t: Tracer, positional: list[Value], complete: bool) -> Value:
+    """Return the value of a parameter `*args`."""
     if complete:
-        return Seq("tuple", tuple(rest))
-    element: Value = t.lost("arguments of unknown number")
+        return Seq("tuple", tuple(positional))
+    element: Value = t.lost("unknown number of arguments")
     return HomogeneousSeq("tuple", element, fresh("n", Kind.LOST, why="number of arguments"))

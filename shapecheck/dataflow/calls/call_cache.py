@@ -1,8 +1,8 @@
-"""The cache of traces: a function called again with the very same arguments gives what it gave before.
+"""The call cache: a function called again with equal arguments has the same result.
 
-It holds what a call gave whose outcome depends on its arguments alone: a function that reads nothing but its
-parameters and names of its module that stand for the same values as before, that changes nothing, and whose result was
-computed from its arguments (new variables, placeholders and objects are new ones on every call).
+It holds results that depend on the arguments alone: the function reads only its parameters and names of its module that
+have the same values as before, it changes nothing, and its result was computed from its arguments (new variables,
+placeholders and objects are different on every call).
 """
 
 from __future__ import annotations
@@ -20,33 +20,43 @@ if TYPE_CHECKING:
 
 
 Key: TypeAlias = tuple[object, ...]
-PLAIN = (Const, Int, Scalar, Tensor, Seq, Library)
-CLOSING = (ir.Attribute, ir.Subscript)
-OPEN = (ir.Scope, ir.FunctionDef, ir.ClassDef, ir.Lambda, ir.Yield, ir.Await, ir.Walrus, ir.Import, ir.ImportFrom)
+IMMUTABLE = (Const, Int, Scalar, Tensor, Seq, Library)
+MUTATED_TARGETS = (ir.Attribute, ir.Subscript)
+UNCACHEABLE = (
+    ir.Scope,
+    ir.FunctionDef,
+    ir.ClassDef,
+    ir.Lambda,
+    ir.Yield,
+    ir.Await,
+    ir.Walrus,
+    ir.Import,
+    ir.ImportFrom,
+)
 
 
 class CallCache:
-    """Outcomes of calls by signature, and which functions are closed."""
+    """The results of calls by their keys, and the names that each function reads."""
 
     def __init__(self) -> None:
         self.results: dict[Key, Value] = {}
         self._names: dict[int, tuple[str, ...] | None] = {}
 
     def key(self, t: Tracer, function: Function, given: Arguments) -> Key | None:
-        """The signature of a call that may be remembered; None for one that may not."""
+        """Return the key of a call whose result may be cached, otherwise None."""
         if not any(isinstance(value, Tensor) and value.step for value in given.args):
             return None
-        if not all(_is_plain(value) for value in given.values):
+        if not all(_is_immutable(value) for value in given.values):
             return None
         read = self._read_values(t, function, 0)
         if read is None:
             return None
-        around = (t.target, t.tolerance > 0, t.heap.get(AMBIENT))
-        return (function.key, *around, tuple(given.args), tuple(given.keywords.items()), function.defaults, *read)
+        context = (t.target, t.stage, t.tolerance > 0, t.heap.get(AMBIENT))
+        return (function.key, *context, tuple(given.args), tuple(given.keywords.items()), function.defaults, *read)
 
-    def _read_values(self, t: Tracer, code: Function, depth: int) -> tuple[Value, ...] | None:
-        """What the names stand for that a function reads from outside, its callees' included."""
-        definition = t.functions[code.key]
+    def _read_values(self, t: Tracer, function: Function, depth: int) -> tuple[Value, ...] | None:
+        """Return the values of the names that a function and its callees read from outside."""
+        definition = t.functions[function.key]
         names = self._outer_names(definition.node)
         if names is None or definition.owner is not None or definition.frame.kind != "module" or depth > 4:
             return None
@@ -56,42 +66,43 @@ class CallCache:
             if value is None:
                 continue  # a builtin, or a name that is not bound yet
             inner = self._read_values(t, value, depth + 1) if isinstance(value, Function) else ()
-            if inner is None or not (_is_plain(value) or isinstance(value, Function)):
+            if inner is None or not (_is_immutable(value) or isinstance(value, Function)):
                 return None
             values += (value, *inner)
         return tuple(values)
 
     def _outer_names(self, node: ir.FunctionDef | ir.Lambda) -> tuple[str, ...] | None:
-        """The names that a function reads from its module; None if it does more than compute."""
+        """Return the names that a function reads from its module; None if it does more than compute."""
         if id(node) not in self._names:
             self._names[id(node)] = _outer_names(node)
         return self._names[id(node)]
 
     def remember(self, key: Key, result: Value) -> None:
-        """Keeps the outcome of a call that changed nothing."""
+        """Keep the result of a call that changed nothing."""
         tensors = [value for value in walk(result) if isinstance(value, Tensor)]
-        if tensors and _is_plain(result) and all(tensor.step and tensor.role == "tensor" for tensor in tensors):
+        if tensors and _is_immutable(result) and all(tensor.step and tensor.role == "tensor" for tensor in tensors):
             self.results[key] = result
 
 
-def _is_plain(value: Value) -> bool:
-    """Whether a value is immutable through and through."""
+def _is_immutable(value: Value) -> bool:
+    """Return whether a value and all its parts are immutable."""
     if isinstance(value, Seq):
-        return all(_is_plain(item) for item in value.items)
-    return isinstance(value, (*PLAIN, Class, ModuleValue))
+        return all(_is_immutable(item) for item in value.items)
+    return isinstance(value, (*IMMUTABLE, Class, ModuleValue))
 
 
 def _outer_names(node: ir.FunctionDef | ir.Lambda) -> tuple[str, ...] | None:
+    """Return the names that a function reads from its module; None if it may have an effect."""
     names: dict[str, None] = {}
     for inner in nodes_in(node.body):
-        if isinstance(inner, OPEN) or (isinstance(inner, (ir.Assign, ir.Augmented)) and _changes(inner)):
+        if isinstance(inner, UNCACHEABLE) or (isinstance(inner, (ir.Assign, ir.Augmented)) and _mutates(inner)):
             return None
         if isinstance(inner, ir.Name) and inner.id not in node.bound:
             names[inner.id] = None
     return tuple(names)
 
 
-def _changes(node: ir.Assign | ir.Augmented) -> bool:
-    """Whether an assignment changes an object rather than binding a name."""
+def _mutates(node: ir.Assign | ir.Augmented) -> bool:
+    """Return whether an assignment changes an object instead of binding a name."""
     targets = node.targets if isinstance(node, ir.Assign) else (node.target,)
-    return any(isinstance(inner, CLOSING) for target in targets for inner in nodes_in(target))
+    return any(isinstance(inner, MUTATED_TARGETS) for target in targets for inner in nodes_in(target))

@@ -1,4 +1,4 @@
-"""Call expressions: what is called, with which arguments."""
+"""Call expressions: evaluation of the function and its arguments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
-from shapecheck.dataflow.calls.arguments import evaluate_arguments
+from shapecheck.dataflow.calls.arguments import check_arguments, evaluate_arguments
 from shapecheck.dataflow.calls.dispatch import call
 from shapecheck.dataflow.calls.zip_transpose import is_transposition, transposed_rows
 from shapecheck.dataflow.objects.attributes import SUPER, set_attribute
@@ -22,7 +22,8 @@ LOCALS = Library("builtins.locals")
 
 
 def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
-    if isinstance(node.func, ir.Attribute) and node.func.name == "update" and _updates_attributes(t, node, frame):
+    """Return the result of a call."""
+    if isinstance(node.func, ir.Attribute) and node.func.name == "update" and _update_attributes(t, node, frame):
         return NONE
     function = t.evaluate(node.func, frame)
     if function == SUPER and not node.args:
@@ -35,13 +36,15 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
     given = evaluate_arguments(t, node, frame)
 
     def run(values: Sequence[Value]) -> Value:
-        return call(t, values[0], given.with_values(values[1:]))
+        concrete = given.with_values(values[1:])
+        check_arguments(t, values[0], concrete)
+        return call(t, values[0], concrete)
 
     return for_each_alternative(t, [function, *given.values], run)
 
 
-def _updates_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:
-    """`self.__dict__.update(…)` sets attributes, where their names are known."""
+def _update_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:
+    """Set the attributes given to `self.__dict__.update(…)`; return whether it is such a call with known names."""
     inner = node.func.value if isinstance(node.func, ir.Attribute) else None
     if not isinstance(inner, ir.Attribute) or inner.name != "__dict__" or not isinstance(inner.value, ir.Name):
         return False
@@ -58,10 +61,15 @@ def _updates_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:
 
 
 def _super(t: Tracer, frame: Frame) -> Value:
+    """Return the value of `super()` without arguments."""
     scope: Frame | None = frame
     while scope is not None and scope.owner is None:
         scope = scope.parent
     if scope is None or scope.first_argument is None or scope.owner is None:
         return t.lost("super outside a method")
     cls = t.heap.get((scope.owner, "__self__"))
-    return Partial(SUPER, (cls, scope.first_argument)) if isinstance(cls, Class) else t.lost("super")
+    return (
+        Partial(SUPER, (cls, scope.first_argument))
+        if isinstance(cls, Class)
+        else t.lost("super with unsupported arguments")
+    )

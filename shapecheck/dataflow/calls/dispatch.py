@@ -1,4 +1,4 @@
-"""Calls of any value: the one door to functions, classes, instances, library names and what is not known."""
+"""Calls of any value: functions, classes, instances, library names, and unknown values."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.calls.library_calls import call_library, call_method
-from shapecheck.dataflow.havoc.escape import opaque_result
+from shapecheck.dataflow.havoc.escape import escape, opaque_result
+from shapecheck.dataflow.havoc.function_effects import MUTATING_METHODS
+from shapecheck.dataflow.objects.aliases import candidates, havoc_aliases, part_of
 from shapecheck.dataflow.objects.attributes import SUPER, instance_attribute
 from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import (
     BoundLibraryMethod,
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def call(t: Tracer, callee: Value, given: Arguments) -> Value:
-    """Return what a call of any value gives."""
+    """Return the result of a call of any value."""
     match callee:
         case Function():
             return call_function(t, callee, given)
@@ -48,4 +51,9 @@ def call(t: Tracer, callee: Value, given: Arguments) -> Value:
             return t.lost("call of super") if inner == SUPER else call(t, inner, given.after(first, named))
         case Choice():
             return for_each_alternative(t, [callee], lambda values: call(t, values[0], given))
-    return opaque_result(t, callee.reason if isinstance(callee, Lost) else "call of a value", given)
+    if not isinstance(callee, Lost):
+        return opaque_result(t, "call of a value", given)
+    if t.component(Aliases).methods.get(callee) in MUTATING_METHODS:
+        havoc_aliases(t, callee)
+    escape(t, candidates(t, callee))
+    return part_of(t, opaque_result(t, callee.reason, given), callee)

@@ -1,4 +1,4 @@
-"""Calls of functions of the program: their bodies traced with these arguments."""
+"""Calls of functions of the program: their bodies are traced with the arguments of each call."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
 from shapecheck.dataflow.paths.joins import join_exits
+from shapecheck.dataflow.stages.autograph import check_returns
+from shapecheck.dataflow.stages.entering import call_in_stage, stage_of
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
@@ -20,51 +22,59 @@ from shapecheck.domain.join import generalise
 from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Seq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.size import Kind, fresh
-from shapecheck.shapes.symbol import now
+from shapecheck.shapes.symbol import next_serial
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_DEPTH = 30
 MAX_RECURSION = 3
-MOST_YIELDS = 64
+MAX_YIELDS = 64
 
 
 def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
-    """Return what a function of the program gives for these arguments."""
+    """Return the result of a function of the program for these arguments."""
     if given.is_complete:
-        given = _decorated(t, function, given)
+        given = _decorated_arguments(t, function, given)
     functions = t.call_stack.functions
     if len(functions) >= MAX_DEPTH or functions.count(function.key) >= MAX_RECURSION:
         t.budget.exhausted += 1
-        return _skipped(t, function, given, TOO_DEEP)
+        return _skip_call(t, function, given, TOO_DEEP)
     definition = t.functions[function.key]
     receiver = definition.owner is not None and definition.kind != "static"
     if not is_worth_inlining(t, [*given.args[receiver:], *given.keywords.values()]):
-        return _skipped(t, function, given, IDLE)
+        return _skip_call(t, function, given, IDLE)
+    stage = stage_of(t, function)
+    if stage is not None and t.stage.nested(stage) != t.stage:
+        return call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic))
+    return _cached_result(t, function, given)
+
+
+def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
+    """Return the result of the body of a function, from the call cache if it depends on the arguments alone."""
     cache = t.component(CallCache)
     key = cache.key(t, function, given) if given.is_complete else None
     if key is not None and key in cache.results:
         return cache.results[key]
     mark = t.heap.mark()
-    result = _traced(t, function, given)
-    finisher = t.heap.get((-1 - function.key, "__finish__"))
-    if finisher is not None:
-        result = t.call(finisher, Arguments(given.place, [result]))
+    result = _trace_body(t, function, given)
+    finish = t.heap.get((-1 - function.key, "__finish__"))
+    if finish is not None:
+        result = t.call(finish, Arguments(given.place, [result]))
     t.add_step("call", function.name, given.args, given.keywords, given.place).result = result
     if key is not None and not t.heap.since(mark):
         cache.remember(key, result)
     return result
 
 
-def _skipped(t: Tracer, function: Function, given: Arguments, reason: str) -> Value:
-    """Return the result of a call that is not traced, after forgetting what it may change."""
-    t.component(Havoc).forget(t, function, given.values)
+def _skip_call(t: Tracer, function: Function, given: Arguments, reason: str) -> Value:
+    """Return the result of a call that is not traced, after havoc of its effects."""
+    t.component(Havoc).havoc_call(t, function, given.values)
     return t.lost(reason)
 
 
-def _traced(t: Tracer, function: Function, given: Arguments) -> Value:
-    """Return what the body of a function gives for these arguments."""
+def _trace_body(t: Tracer, function: Function, given: Arguments) -> Value:
+    """Return the result of tracing the body of a function with these arguments."""
     definition = t.functions[function.key]
     node = definition.node
     outer = definition.frame
@@ -78,39 +88,39 @@ def _traced(t: Tracer, function: Function, given: Arguments) -> Value:
     stack.functions.append(function.key)
     stack.frames.append(CallFrame(given.place, function.name))
     frame.mark = t.heap.mark()
-    before, ambient, stack.guards_at_call = (t.place, stack.guards_at_call), t.heap.get(AMBIENT), path.guards
+    saved, ambient, stack.guards_at_call = (t.place, stack.guards_at_call), t.heap.get(AMBIENT), path.guards
     try:
         bind_parameters(t, node.params, dict(function.defaults), given, frame)
         if isinstance(node, ir.Lambda):
             return t.evaluate(node.body, frame)
-        return _run_body(t, node, frame, path)
+        return _execute_body(t, node, frame, path)
     finally:
         facts = path.facts if len(t.path.facts) < len(path.facts) else t.path.facts
         t.path = PathState(facts, path.guards)
-        t.place, stack.guards_at_call = before
+        t.place, stack.guards_at_call = saved
         t.heap.restore(AMBIENT, ambient)
         stack.functions.pop()
         stack.frames.pop()
 
 
-def _decorated(t: Tracer, function: Function, given: Arguments) -> Arguments:
-    """Return the arguments as decorators that models know let a function see them."""
+def _decorated_arguments(t: Tracer, function: Function, given: Arguments) -> Arguments:
+    """Return the arguments as the decorators of a function change them."""
     adapter = t.heap.get((-1 - function.key, "__adapt__"))
     if adapter is not None:
-        given = _adapted(t, function, adapter, given)
+        given = _adapted_arguments(t, function, adapter, given)
     completer = t.heap.get((-1 - function.key, "__complete__"))
-    return given if completer is None else _completed(t, function, completer, given)
+    return given if completer is None else _completed_arguments(t, function, completer, given)
 
 
-def _adapted(t: Tracer, function: Function, adapter: Value, given: Arguments) -> Arguments:
-    """Return the arguments as a decorator lets the function see them."""
+def _adapted_arguments(t: Tracer, function: Function, adapter: Value, given: Arguments) -> Arguments:
+    """Return the arguments as a decorator passes them to the function."""
     first = 1 if t.functions[function.key].owner is not None else 0
     adapted = t.call(adapter, Arguments(given.place, given.args[first:]))
     return replace(given, args=(*given.args[:first], *adapted.items)) if isinstance(adapted, Seq) else given
 
 
-def _completed(t: Tracer, function: Function, completer: Value, given: Arguments) -> Arguments:
-    """Return the arguments with the keywords that a decorator adds where the call does not give them."""
+def _completed_arguments(t: Tracer, function: Function, completer: Value, given: Arguments) -> Arguments:
+    """Return the arguments with the keywords that a decorator adds if the call does not give them."""
     more = t.call(completer, Arguments(given.place))
     params = t.functions[function.key].node.params
     taken = {param.name for param in params[: len(given.args)]}
@@ -120,8 +130,9 @@ def _completed(t: Tracer, function: Function, completer: Value, given: Arguments
     return replace(given, keywords={**kept, **given.keywords})
 
 
-def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState) -> Value:
-    since = now()
+def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState) -> Value:
+    """Trace the body of a function; return the join of its return values."""
+    since = next_serial()
     alive = t.execute(node.body, frame)
     exits = frame.returns
     if alive or (node.is_generator and not exits):
@@ -129,7 +140,8 @@ def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState) ->
     if not exits:
         if not frame.is_abstract:
             raise PathEnds
-        return t.lost("function that is not implemented")
+        return t.lost("function that only raises NotImplementedError")
+    check_returns(t, exits, path)
     if len(exits) == 1 and alive:
         value = exits[0].value
         if not frame.captured:
@@ -137,28 +149,34 @@ def _run_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState) ->
     else:
         t.heap.rollback(frame.mark)
         if not frame.captured:
-            for way in exits:
-                way.delta = _outlasting(way.delta, frame)
+            for exit_ in exits:
+                exit_.delta = _without_locals(exit_.delta, frame)
         value = join_exits(t, exits, path.guards)
     t.path = PathState(t.path.facts, path.guards)
     if node.is_generator:
-        return _generated(t, frame, since)
+        return _generator_value(t, frame, since)
     return value
 
 
-def _outlasting(delta: Delta, frame: Frame) -> Delta:
-    """What a function changed, without its own variables, which nothing can read any more."""
+def _without_locals(delta: Delta, frame: Frame) -> Delta:
+    """Return a delta without the variables of a function, which nothing can read any more."""
     address = frame.address
     return {cell: value for cell, value in delta.items() if cell[0] != address}
 
 
-def _generated(t: Tracer, frame: Frame, since: int) -> Value:
-    element: Value = t.lost("generator without values")
+def _generator_value(t: Tracer, frame: Frame, since: int) -> Value:
+    """Return the iterable of the values that a generator yields."""
+    element: Value = t.lost("generator that yields nothing")
     for position, value in enumerate(frame.yields):
         element = value if position == 0 else generalise(element, value)
-    length = fresh("n", Kind.LOST, why="number of values a generator gives")
-    is_whole = frame.yields_all and not frame.returns and 0 < len(frame.yields) <= MOST_YIELDS
+    length = fresh("n", Kind.LOST, why="number of values that a generator yields")
+    is_complete_list = frame.yields_all and not frame.returns and 0 < len(frame.yields) <= MAX_YIELDS
     distinct = None if frame.returns else frame.distinct_item
     return HomogeneousSeq(
-        "generator", element, length, tuple(frame.yields) if is_whole else None, distinct_item=distinct, since=since
+        "generator",
+        element,
+        length,
+        tuple(frame.yields) if is_complete_list else None,
+        distinct_item=distinct,
+        since=since,
     )

@@ -1,7 +1,7 @@
-"""Which calls are worth following where a function is traced on its own, with parameters that nobody gave.
+"""The decision which calls are traced if a function is traced on its own, with free parameters.
 
-A call whose arguments tell nothing gives nothing that the callee's own trace does not: following it from every caller
-would trace the same body again and again.  Scripts, where arguments are known, are followed everywhere.
+A call whose arguments carry no information gives nothing that the trace of the callee alone does not: following it from
+every caller would trace the same body again and again. Scripts, whose arguments are known, follow every call.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_NESTING = 4
-MOST_ATTRIBUTES = 64
-MOST_INSTANCES = 8
+MAX_ATTRIBUTES = 64
+MAX_INSTANCES = 8
 
 
 def is_worth_inlining(t: Tracer, args: Iterable[Value]) -> bool:
-    """Whether to trace a call with these arguments now."""
+    """Return whether a call with these arguments is traced."""
     if not t.is_standalone or not t.call_stack.functions:
         return True
     values = tuple(args)
@@ -44,7 +44,7 @@ def is_worth_inlining(t: Tracer, args: Iterable[Value]) -> bool:
 
 
 def carries_shape(t: Tracer, value: Value, nesting: int = 0) -> bool:
-    """Whether a value says anything that a shape could come from."""
+    """Return whether a value carries information that a shape may depend on."""
     if nesting > MAX_NESTING:
         return False
     match value:
@@ -67,18 +67,17 @@ def carries_shape(t: Tracer, value: Value, nesting: int = 0) -> bool:
             if cls in CONTAINERS:
                 contents = t.contents(value)
                 return contents is not None and carries_shape(t, contents, nesting + 1)
-            return cls != "user" or _carries(t, value, nesting)
+            return cls != "user" or _instance_carries_shape(t, value, nesting)
     return False
 
 
-def _carries(t: Tracer, owner: Ref, nesting: int) -> bool:
-    """Whether an instance of a class of the program holds a tensor or an object of a library, itself or in instances
-    that it holds."""
+def _instance_carries_shape(t: Tracer, owner: Ref, nesting: int) -> bool:
+    """Return whether an instance holds a tensor or a library object, directly or in instances that it holds."""
     owners = {owner.address: None}
     for address in (queue := list(owners)):
-        for _, value in t.heap.at(address)[:MOST_ATTRIBUTES]:
+        for _, value in t.heap.at(address)[:MAX_ATTRIBUTES]:
             if isinstance(value, Ref) and value.cls == "user":
-                if value.address not in owners and len(owners) < MOST_INSTANCES:
+                if value.address not in owners and len(owners) < MAX_INSTANCES:
                     owners[value.address] = None
                     queue.append(value.address)
             elif isinstance(value, (Tensor, Ref)) and carries_shape(t, value, max(nesting + 1, MAX_NESTING - 1)):
@@ -87,11 +86,12 @@ def _carries(t: Tracer, owner: Ref, nesting: int) -> bool:
 
 
 def has_rank(t: Tracer, value: Value) -> bool:
-    """Whether a value tells a model anything: the rank of a tensor does, and so does a shape, if of no axes."""
+    """Return whether a value is useful for a model, as the rank of a tensor is, or a shape even without axes."""
     if isinstance(value, Tensor):
         return value.shape != UNRANKED
     return carries_shape(t, value) or isinstance(value, Seq)
 
 
 def is_unranked(value: Value) -> bool:
+    """Return whether a value is a tensor of unknown rank."""
     return isinstance(value, Tensor) and not value.shape.is_ranked

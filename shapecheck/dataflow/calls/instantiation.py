@@ -2,46 +2,75 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
 from shapecheck.dataflow.havoc.havoc import Havoc
+from shapecheck.dataflow.objects.array_classes import ARRAYS, is_class_of_arrays
 from shapecheck.dataflow.objects.declared_classes import FIELDS, bind_fields, member_of_value, members
-from shapecheck.dataflow.objects.library_methods import find_method
+from shapecheck.dataflow.objects.library_methods import find_method, run_method
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import Class, Function, Lost, Seq, Value
+from shapecheck.domain.values import Class, Function, Lost, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
+@dataclass(slots=True)
+class Instantiated:
+    """The addresses of the classes of which the program makes instances."""
+
+    addresses: set[int] = field(default_factory=set)
+
+
 def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     """Return a new instance of a class of the program."""
-    known = members(t, cls)
-    if known is not None:
-        return member_of_value(t, known, given.args[0]) if given.args else t.lost("member of an enumeration")
+    if not t.is_standalone:
+        t.component(Instantiated).addresses.add(cls.address)
+    enum_members = members(t, cls)
+    if enum_members is not None:
+        return member_of_value(t, enum_members, given.args[0]) if given.args else t.lost("member of an enumeration")
+    if is_class_of_arrays(t, cls):
+        return _array(t, cls, given)
     ref = t.new_object("user", __class__=cls)
-    made = _constructor(t, cls)
-    if isinstance(made, Function):
-        call_function(t, made, given.after([ref]))
-    elif isinstance(made, Seq):
-        bind_fields(t, ref, cls, made, given)
+    constructor = _constructor(t, cls)
+    if isinstance(constructor, Function):
+        call_function(t, constructor, given.after([ref]))
+    elif isinstance(constructor, Seq):
+        bind_fields(t, ref, cls, constructor, given)
     else:
         model, label = find_method(t, ref, "__init__")
         if model is not None and given.is_complete:
             t.run_model(model, label, given.after([ref]))
-    post = class_attribute(t, cls, "__post_init__")
-    if isinstance(post, Function) and is_worth_inlining(t, given.values):
-        call_function(t, post, Arguments(given.place, [ref]))
-    elif isinstance(post, Function):
-        t.component(Havoc).forget(t, post, [ref])
+    post_init = class_attribute(t, cls, "__post_init__")
+    if isinstance(post_init, Function) and is_worth_inlining(t, given.values):
+        call_function(t, post_init, Arguments(given.place, [ref]))
+    elif isinstance(post_init, Function):
+        t.component(Havoc).havoc_call(t, post_init, [ref])
     return ref
 
 
+def _array(t: Tracer, cls: Class, given: Arguments) -> Value:
+    """Return a new instance of a class derived from NumPy's arrays: the result of `__new__`."""
+    maker, constructor = class_attribute(t, cls, "__new__"), None
+    if isinstance(maker, Function):
+        constructor = call_function(t, maker, given.after([cls]))
+    elif maker is None and given.is_complete:
+        array = t.call(ARRAYS, given)
+        constructor = run_method(t, array, "view", [cls]) if isinstance(array, Tensor) else None
+    if not isinstance(constructor, Ref) or t.heap.get((constructor.address, "__class__")) != cls:
+        return t.lost("instance of a class of arrays") if constructor is None else constructor
+    starter = class_attribute(t, cls, "__init__")
+    if isinstance(starter, Function):
+        call_function(t, starter, given.after([constructor]))
+    return constructor
+
+
 def _constructor(t: Tracer, cls: Class) -> Value | None:
-    """Return what makes an instance: the nearest `__init__`, or the fields of a data class."""
+    """Return the nearest `__init__`, or the fields of a data class; None if there is none."""
     for base in mro(t, cls):
         if isinstance(base, Lost):
             return None

@@ -10,24 +10,28 @@ from shapecheck.dataflow.builtins.registry import Builtin
 from shapecheck.dataflow.havoc.escape import opaque_result
 from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
+from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, SliceValue, Tensor, Value, as_str
-from shapecheck.models.lang.op import lookup, lookup_method
+from shapecheck.models.lang.registry import lookup, lookup_method
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-INCOMPLETE = "starred arguments of unknown number"
+INCOMPLETE = "unknown number of starred arguments"
 
 
 def call_library(t: Tracer, name: str, given: Arguments) -> Value:
-    """Return what a library function, a class of a library or a builtin gives."""
+    """Return the result of a library function, a class of a library or a builtin."""
     function = BUILTINS.get(name.removeprefix("builtins."))
     if function is not None or name.startswith("builtins."):
         if not given.is_complete:
             unknown = t.lost(INCOMPLETE)
             return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
-        return t.lost(f"no model of {name[9:]}") if function is None else _builtin(t, function, given)
+        check_builtin(t, name.removeprefix("builtins."), given)
+        if name == "builtins.range" and t.stage.is_converted and any(map(is_symbolic, given.args)):
+            return call_library(t, "tf.range", given)
+        return t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)
     if name.startswith("method "):
         return _base_method(t, name[7:], given)
     model = lookup(name)
@@ -37,16 +41,19 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
     return t.run_model(model, name, given) if given.is_complete else t.lost(INCOMPLETE)
 
 
-def _builtin(t: Tracer, function: Builtin, given: Arguments) -> Value:
+def _call_builtin(t: Tracer, function: Builtin, given: Arguments) -> Value:
     """Call a builtin, once for each of the contents that a container among its arguments may have."""
     for arg in given.args:
         if isinstance(arg, Ref) and arg.cls in CONTAINERS and isinstance(t.contents(arg), Choice):
-            return for_each_contents(t, arg, lambda: _builtin(t, function, given))
+            return for_each_contents(t, arg, lambda: _call_builtin(t, function, given))
     return function(t, given)
 
 
 def _base_method(t: Tracer, cls: str, given: Arguments) -> Value:
-    """`super().name(…)` where the next class is a library's: arguments are the instance, the name, then the call's."""
+    """Return the result of `super().name(…)` if the next class in the MRO is a library's.
+
+    The arguments are the instance, the name, and then those of the call.
+    """
     owner, name = given.args[0], as_str(given.args[1]) or ""
     model = lookup_method(cls, name)
     if model is None:
@@ -55,7 +62,7 @@ def _base_method(t: Tracer, cls: str, given: Arguments) -> Value:
 
 
 def call_method(t: Tracer, owner: Value, name: str, given: Arguments) -> Value:
-    """Call a method, by name, of a value that is no instance of a class of the program (or only through its base)."""
+    """Return the result of a method by name, of a value that does not define it in the program."""
     if isinstance(owner, Lost):
         return opaque_result(t, owner.reason, given)
     model, label = find_method(t, owner, name)

@@ -1,4 +1,4 @@
-"""`zip(*rows)` of rows of unknown number: a sequence for each of their parts."""
+"""`zip(*rows)` of an unknown number of rows: a sequence for each of their parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ZIP = Library("builtins.zip")
 
 
 def transposed_rows(t: Tracer, node: ir.Call, frame: Frame) -> Value:
-    """What `zip(*value)` gives; the call has this one argument."""
+    """Return the result of `zip(*value)`, a call with this one argument."""
     place = Place(frame.source, node.start, node.end)
     return for_each_alternative(
         t, [t.evaluate(node.args[0].value, frame)], lambda values: _columns(t, values[0], place)
@@ -28,16 +28,18 @@ def transposed_rows(t: Tracer, node: ir.Call, frame: Frame) -> Value:
 
 
 def is_transposition(function: Value, node: ir.Call) -> bool:
+    """Return whether a call is `zip(*value)`."""
     return function == ZIP and len(node.args) == 1 and node.args[0].star == "*"
 
 
 def _columns(t: Tracer, rows: Value, place: Place) -> Value:
+    """Return a sequence for each part of the rows."""
     known = iteration.elements(t, rows)
     if known is not None:
         return BUILTINS["zip"](t, Arguments(place, known))
     with t.at(place):
         row = t.freeze(iteration.element(t, rows), deep=False)
         if not isinstance(row, Seq) or not row.items:
-            return t.lost("starred arguments of unknown number")
+            return t.lost("unknown number of starred arguments")
         length = iteration.length(t, rows)
         return Seq("list", tuple(HomogeneousSeq("tuple", part, length) for part in row.items))

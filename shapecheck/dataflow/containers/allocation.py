@@ -1,4 +1,4 @@
-"""Lists and dicts that are known by what they hold become objects again."""
+"""Allocation of frozen lists and dicts on the heap."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def allocated(t: Tracer, value: Value) -> Value:
-    """The value with new objects on the heap for its lists and dicts, since the program may change them."""
+    """Return the value with new objects on the heap for its lists and dicts, since the program may change them."""
     match value:
         case Seq(kind="list" | "set" as kind, items=items):
             return t.new_container(kind, Seq(kind, tuple(allocated(t, item) for item in items)))

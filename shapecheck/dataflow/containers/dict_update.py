@@ -1,4 +1,4 @@
-"""What new entries make of a mapping."""
+"""Updates of frozen dicts with new entries."""
 
 from __future__ import annotations
 
@@ -24,30 +24,33 @@ from shapecheck.domain.values import (
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-_TOLD_APART = (Const, Tensor, Ref, Library, Class, Function, BoundLibraryMethod, ModuleValue)
+_COMPARABLE = (Const, Tensor, Ref, Library, Class, Function, BoundLibraryMethod, ModuleValue)
 EMPTY = Dict(())
-_ANY = Lost("any key")
+_ANY_KEY = Lost("any key")
 
 
 def updated(t: Tracer, entries: Iterable[tuple[Value, Value]], mapping: Dict = EMPTY) -> Dict:
-    """A mapping after entries were put in.  Keys that are not followed cannot be told apart, however equal they look:
-    what they stand for is among the rest, and may have taken the place of any entry."""
-    named, rest = dict(mapping.items), mapping.rest
+    """Return a dict after new entries were added.
+
+    Keys that are not known may equal each other and any known key, so their values become part of the rest, and may
+    have replaced the value of any entry.
+    """
+    entries_by_key, rest = dict(mapping.items), mapping.rest
     for key, value in entries:
         if is_distinct_key(key):
-            named[key] = value
+            entries_by_key[key] = value
         else:
             rest = value if rest is None else either(t, rest, value)
-            named = {name: either(t, known, value) for name, known in named.items()}
-    return Dict(tuple(named.items()), rest)
+            entries_by_key = {name: either(t, known, value) for name, known in entries_by_key.items()}
+    return Dict(tuple(entries_by_key.items()), rest)
 
 
 def merged(t: Tracer, mapping: Dict, more: Dict) -> Dict:
-    """Two mappings in one; what the second has beside its entries may be what the first has named."""
-    whole = mapping if more.rest is None else updated(t, [(_ANY, more.rest)], mapping)
+    """Return a dict updated with another; the unknown entries of the second may replace any entry of the first."""
+    whole = mapping if more.rest is None else updated(t, [(_ANY_KEY, more.rest)], mapping)
     return updated(t, more.items, whole)
 
 
 def is_distinct_key(key: Value) -> bool:
-    """Whether it is known of any other key if that is the same one."""
-    return all(map(is_distinct_key, key.items)) if isinstance(key, Seq) else isinstance(key, _TOLD_APART)
+    """Return whether it is known of a key which other keys it equals."""
+    return all(map(is_distinct_key, key.items)) if isinstance(key, Seq) else isinstance(key, _COMPARABLE)

@@ -1,4 +1,4 @@
-"""What the items of sequences have in common, lists among them included."""
+"""Joins of the items of sequences, including lists among the items."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from shapecheck.domain.values import Choice, HomogeneousSeq, Lost, Ref, Seq, Val
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-MOST_ITEMS = 64
+MAX_ITEMS = 64
 
 
 def joined_elements(t: Tracer, a: Value, b: Value) -> Value:
-    """Return what an item of either sequence looks like."""
+    """Return a value that covers every item of either sequence."""
     items = [item for value in (a, b) for item in _items(t.freeze(value, deep=False))]
     if not items:
         return NOTHING
@@ -25,30 +25,31 @@ def joined_elements(t: Tracer, a: Value, b: Value) -> Value:
 
 
 def _items(value: Value) -> tuple[Value, ...]:
-    if isinstance(value, Seq) and len(value.items) <= MOST_ITEMS:
+    """Return the items of a frozen sequence, or one that covers all of them."""
+    if isinstance(value, Seq) and len(value.items) <= MAX_ITEMS:
         return value.items
     if isinstance(value, Choice):
         return tuple(item for _, option in value.options for item in _items(option))
-    many = as_homogeneous(value)
-    if many is None:
+    sequence = as_homogeneous(value)
+    if sequence is None:
         return (Lost("item of a lost sequence"),)
-    return () if many.element == NOTHING else (many.element,)
+    return () if sequence.element == NOTHING else (sequence.element,)
 
 
 def either(t: Tracer, a: Value, b: Value) -> Value:
-    """One list that stands for two: it holds what either holds."""
+    """Return one value that covers both; of two lists, the first becomes a list that stands for both."""
     if not (isinstance(a, Ref) and isinstance(b, Ref) and a != b and a.cls == b.cls == "list"):
         return generalise(a, b)
     mine, other = t.contents(a), t.contents(b)
     if not isinstance(mine, (Seq, HomogeneousSeq)) or not isinstance(other, (Seq, HomogeneousSeq)):
         return generalise(a, b)
-    t.stands_for_many(a)
+    t.mark_summary(a)
     t.set_contents(a, joined(t, mine, other))
     return a
 
 
 def joined(t: Tracer, a: Seq | HomogeneousSeq, b: Seq | HomogeneousSeq) -> Value:
-    """The contents of one sequence that stands for two: item by item where both have as many."""
+    """Return the contents of one sequence that stands for two, item by item if they have the same length."""
     if isinstance(a, Seq) and isinstance(b, Seq) and len(a.items) == len(b.items):
         return Seq(a.kind, tuple(either(t, x, y) for x, y in zip(a.items, b.items, strict=True)))
     whole = generalise(a, b)

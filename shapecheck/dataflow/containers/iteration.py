@@ -1,13 +1,15 @@
-"""What iterating over a value gives: its items where they are known, what any of them looks like, and how many."""
+"""Iteration over values: their items if they are known, a value that covers any item, and the number of items."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.containers.item_join import either
 from shapecheck.dataflow.objects import declared_classes
+from shapecheck.dataflow.objects.aliases import among, part_of
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.state.path import PathEnds
@@ -21,6 +23,7 @@ from shapecheck.domain.values import (
     Dict,
     HomogeneousSeq,
     Int,
+    Lost,
     Range,
     Ref,
     Seq,
@@ -29,7 +32,10 @@ from shapecheck.domain.values import (
     extent,
     items_of,
 )
-from shapecheck.shapes.size import Expr, Kind, Size, ceildiv, counter, ends_of, fresh, maximum
+from shapecheck.shapes.facts import AtLeast, Verdict
+from shapecheck.shapes.size import Expr, Kind, Size, bounds_with_counters, ceildiv, counter, fresh, maximum, symbols
+from shapecheck.shapes.solve import decide
+from shapecheck.shapes.symbol import Symbol
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -37,10 +43,11 @@ if TYPE_CHECKING:
 MAX_LETTERS = 256
 MAX_ITEMS = 4096
 MAX_ROWS = 32
+MAX_ASKED = 4
 
 
 def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
-    """Return the items that iterating over a value gives, where their number is known and small."""
+    """Return the items of an iteration over a value, if their number is known and small."""
     frozen = t.freeze(value, deep=False)
     items = items_of(frozen)
     if items is not None:
@@ -72,63 +79,67 @@ def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
 
 
 def _known_items(t: Tracer, owner: Value, items: tuple[Value, ...]) -> tuple[Value, ...] | None:
-    """Return known items, unless they are too many; those of an array are its rows."""
+    """Return known items, unless there are too many; the items of an array are its rows."""
     if isinstance(owner, Tensor) and owner.shape.rank != 1 and len(items) <= MAX_ITEMS:
         return tuple(_row(t, owner, Const(at)) for at in range(len(items)))
     return items if len(items) <= MAX_ITEMS else None
 
 
 def element(t: Tracer, value: Value) -> Value:
-    """Return what one item of an iteration over a value looks like."""
+    """Return a value that covers each item of an iteration over a value."""
     frozen = t.freeze(value, deep=False)
     match frozen:
         case HomogeneousSeq(element=item, since=since):
             known = t.lost("item of an empty sequence") if item == NOTHING else freshened(item, since)
             return allocated(t, known) if frozen.kind == "generator" else known
         case Seq(items=items):
-            return _any_of(t, items)
+            return _any_item(t, items)
         case Range(start=start, stop=stop, step=step):
             return _range_item(start, stop, step)
         case Dict(items=pairs):
-            return _any_of(t, tuple(key for key, _ in pairs)) if pairs else t.lost("key of a dict")
+            return _any_item(t, tuple(key for key, _ in pairs)) if pairs else t.lost("key of a dict")
         case Tensor() if frozen.shape.size(0) == 0:
             return t.lost("item of an empty array")
         case Tensor():
-            return _row(t, frozen, Int(fresh("i", Kind.LOST, why="position while iterating")))
+            return _row(t, frozen, Int(fresh("i", Kind.LOST, why="position in an iteration")))
         case Ref():
             return _iterated_object(t, frozen)
         case Const(value=str()):
-            return t.lost("letter")
+            return t.lost("character of a string")
         case Choice():
             return for_each_alternative(t, [frozen], lambda values: element(t, values[0]))
-    return t.lost("item of a lost value")
+    return part_of(t, t.lost("item of a lost value"), frozen)
 
 
-def _any_of(t: Tracer, items: Sequence[Value]) -> Value:
+def _any_item(t: Tracer, items: Sequence[Value]) -> Value:
+    """Return a value that covers all items, or a choice of a few containers."""
     if not items:
         return t.lost("item of an empty sequence")
-    if ways := one_of_objects(items):
-        return Choice(tuple(ways))
+    if alternatives := one_of_objects(items):
+        return Choice(tuple(alternatives))
     item = items[0]
     for other in items[1:64]:
         item = generalise(item, other)
-    return item
+    return among(t, item, items)
 
 
 def _range_item(start: Size, stop: Size, step: Size) -> Value:
-    low, high = ends_of(step)
+    """Return a counter that covers the numbers of a range."""
+    low, high = bounds_with_counters(step)
     if low is not None and low >= 0:
-        return Int(counter("i", origin=None, why="loop counter", least=start, most=stop - 1))
+        return Int(counter("i", origin=None, why="loop counter", lower=start, upper=stop - 1))
     if high is not None and high < 0:
-        return Int(counter("i", origin=None, why="loop counter", least=stop + 1, most=start))
+        return Int(counter("i", origin=None, why="loop counter", lower=stop + 1, upper=start))
     return Int(fresh("i", Kind.LOST, why="loop counter", low=None))
 
 
 def _row(t: Tracer, tensor: Tensor, index: Value) -> Value:
+    """Return one row of a tensor."""
     return t.get_item(tensor, index, t.place) if t.place is not None else tensor
 
 
 def _iterated_object(t: Tracer, owner: Ref) -> Value:
+    """Return an item of an object with `__iter__` or `__getitem__`."""
     method = find_attribute(t, owner, "__iter__")
     if method is None:
         getter = find_attribute(t, owner, "__getitem__")
@@ -140,7 +151,10 @@ def _iterated_object(t: Tracer, owner: Ref) -> Value:
 
 
 def repeated_call(t: Tracer, function: Value, args: Sequence[Value] = ()) -> Value:
-    """Return what any of many calls gives, as of `__next__`: the first one, or one after others that left traces."""
+    """Return a value that covers the results of repeated calls, as of `__next__`.
+
+    The first call, and one after other calls that changed the state, are traced.
+    """
     mark = t.heap.mark()
     first = t.call_here(function, args)
     after = t.heap.undo(mark)
@@ -161,7 +175,7 @@ def repeated_call(t: Tracer, function: Value, args: Sequence[Value] = ()) -> Val
 
 
 def length(t: Tracer, value: Value) -> Size:
-    """Return how many items iterating gives; a lost symbol where that is unknown."""
+    """Return the number of items of an iteration; a lost symbol if that is unknown."""
     frozen = t.freeze(value, deep=False)
     items = items_of(frozen)
     if items is not None:
@@ -183,4 +197,32 @@ def length(t: Tracer, value: Value) -> Size:
             lengths = {length(t, option) for _, option in options}
             if len(lengths) == 1:
                 return lengths.pop()
-    return fresh("n", Kind.LOST, why="length of a lost value")
+    return lost_length(t, frozen)
+
+
+@dataclass(slots=True)
+class LostLengths:
+    """The lengths that were asked of lost values: each one a symbol of its own, for the value may change meanwhile."""
+
+    asked: dict[Value, list[Expr]] = field(default_factory=dict)
+    owners: dict[Symbol, Value] = field(default_factory=dict)
+
+
+def lost_length(t: Tracer, value: Value) -> Expr:
+    """Return a symbol for the length of a value that is not known."""
+    size = fresh("n", Kind.LOST, why="length of a lost value")
+    if isinstance(value, Lost):
+        lengths = t.component(LostLengths)
+        lengths.asked.setdefault(value, []).append(size)
+        lengths.owners.update(dict.fromkeys(size.symbols(), value))
+    return size
+
+
+def is_empty(t: Tracer, iterable: Value, total: Size | None) -> bool:
+    """Return whether a loop over a value, with so many iterations, has none on the present path."""
+    if total is not None and decide(t.path.facts, AtLeast(total, 1)) is Verdict.NEVER:
+        return True
+    lengths = t.component(LostLengths)
+    owners = [iterable] if total is None else [lengths.owners.get(symbol, iterable) for symbol in symbols(total)]
+    sizes = [size for owner in owners for size in lengths.asked.get(owner, ())[-MAX_ASKED:]]
+    return any(decide(t.path.facts, AtLeast(size, 1)) is Verdict.NEVER for size in sizes)

@@ -1,4 +1,4 @@
-"""The last item of an iterable, where it differs from the others, as the last batch of a data set does."""
+"""The last item of an iterable if it differs from the others, as the last batch of a dataset does."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ LAST = "__last__"
 
 
 def last_item(t: Tracer, iterable: Value) -> Value | None:
-    """The last item, for a program that takes all of them; None where it is like the others."""
+    """Return the last item, for a program that uses all items; None if it does not differ from the others."""
     distinct = distinct_item(t, iterable)
-    return None if distinct is None else _taken(t, distinct)
+    return None if distinct is None else _computed(t, distinct)
 
 
 def distinct_item(t: Tracer, iterable: Value) -> Value | None:
-    """The item that more is known of than of the others; of a library's object, the method that gives it, since what is
-    not taken is not computed."""
+    """Return the item of which more is known than of the others, or None.
+
+    For a library object it is the method that computes the item, so that an unused item is not computed.
+    """
     match iterable:
         case Range():
             return last_number(iterable)
@@ -37,19 +39,19 @@ def distinct_item(t: Tracer, iterable: Value) -> Value | None:
     return None
 
 
-def _taken(t: Tracer, distinct: Value) -> Value | None:
-    """The item, with what only a method gives."""
+def _computed(t: Tracer, distinct: Value) -> Value | None:
+    """Return the item, computed if it is given by a method."""
     if isinstance(distinct, BoundLibraryMethod) and distinct.name == LAST:
         item = t.call_here(distinct, [])
         return None if item == NONE else item
     if isinstance(distinct, Seq):
-        items = [_taken(t, item) for item in distinct.items]
+        items = [_computed(t, item) for item in distinct.items]
         return None if None in items else Seq(distinct.kind, tuple(item for item in items if item is not None))
     return distinct
 
 
 def last_number(numbers: Range) -> Const | None:
-    """The last number of a range, where that is known."""
+    """Return the last number of a range, if it is known."""
     match numbers:
         case Range(start=int(start), stop=int(stop), step=int(step)) if step and range(start, stop, step):
             return Const(range(start, stop, step)[-1])

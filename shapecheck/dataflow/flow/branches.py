@@ -6,29 +6,35 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.flow.failures import exit_count, run_past_failures
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
+from shapecheck.dataflow.stages.autograph import TensorTests, check_branches, is_graph_value, variables
+from shapecheck.dataflow.stages.checks import is_symbolic, require_value
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.values import NONE, Value
+from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
 def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
-    # `elif` chains are walked in a loop while their tests are known: programs have them by the hundred.
+    """Trace an `if` statement; return whether control reaches its end."""
+    # `elif` chains are traversed in a loop while their tests are known, since programs have chains of hundreds.
     while True:
         if modules.is_deferred(t, node, frame):
             return True
         test = t.evaluate(node.test, frame)
+        require_value(t, test, Place(frame.source, node.test.start, node.test.end), "if", is_converted=True)
         known = truth(t, test)
-        if known is None:
-            return _fork(t, test, node.test, node.body, node.orelse, frame)
+        if known is None or is_graph_value(t, test):
+            return _fork(t, test, node, frame, is_known=known is not None)
         t.component(UnreachedMethods).note(frame.owner, node.test, node.orelse if known else node.body)
         if known:
             return t.execute(node.body, frame)
@@ -38,44 +44,53 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         return t.execute(node.orelse, frame)
 
 
-def _fork(
-    t: Tracer, test: Value, question: ir.Expr, body: Sequence[ir.Stmt], orelse: Sequence[ir.Stmt], frame: Frame
-) -> bool:
-    """Both arms under their guards, then the join of those that reach the end.
+def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) -> bool:
+    """Trace both branches under their guards, then join those that reach the end.
 
-    Where the program asks for a shape and we cannot tell the answer, it may well know better than we do which arm
-    fits: clashes in either are its own affair."""
-    guarded = asks_for_shape(question)
-    t.tolerance += guarded
-    guards, ways = t.path.guards, _ways_out(frame)
-    try:
-        alive = branch(
-            t,
-            [
-                (test, True, lambda: t.execute(body, frame)),
-                (test, False, lambda: t.execute(orelse, frame)),
-            ],
-        )
-    finally:
-        t.tolerance -= guarded
-    if alive and _ways_out(frame) == ways:
-        raising = {condition for condition in t.path.guards if condition not in guards}
+    If the test depends on a shape and its result is not known, the program may know better which branch fits: clashes
+    in either are tolerated.
+    """
+    reads_shape = is_known or asks_for_shape(node.test)
+    guards, exits_before = t.path.guards, exit_count(frame)
+    states: list[dict[str, Value]] = []
+    place = Place(frame.source, node.test.start, node.test.end)
+    if is_symbolic(test):
+        t.component(TensorTests).places[test] = place
+
+    def arm(body: Sequence[ir.Stmt]) -> bool:
+        reached = t.execute(body, frame)
+        if reached and t.stage.is_converted:
+            states.append(variables(t, frame))
+        return reached
+
+    def run() -> bool:
+        t.tolerance += reads_shape
+        try:
+            return branch(
+                t,
+                [
+                    (test, True, lambda: arm(node.body)),
+                    (test, False, lambda: arm(node.orelse)),
+                ],
+            )
+        finally:
+            t.tolerance -= reads_shape
+
+    alive = run_past_failures(t, frame, run)
+    if alive and exit_count(frame) == exits_before:
+        new_guards = {condition for condition in t.path.guards if condition not in guards}
         feasibility = t.component(Feasibility)
-        feasibility.decided |= raising
-        feasibility.raising_otherwise |= raising
+        feasibility.decided |= new_guards
+        feasibility.raising_otherwise |= new_guards
+        check_branches(t, node, test, states, place)
     return alive
-
-
-def _ways_out(frame: Frame) -> int:
-    """How often a function or a loop was left so far, other than by an exception."""
-    return len(frame.returns) + sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
 
 
 SHAPE_WORDS = frozenset("shape ndim ndims rank dims get_shape as_list int_shape static_shape shape_list dim".split())
 
 
 def asks_for_shape(question: ir.Expr) -> bool:
-    """Whether a test looks at a shape."""
+    """Return whether a test reads a shape."""
     match question:
         case ir.Attribute():
             return question.name in SHAPE_WORDS or asks_for_shape(question.value)
@@ -96,7 +111,7 @@ def asks_for_shape(question: ir.Expr) -> bool:
 
 
 def branch(t: Tracer, arms: Sequence[tuple[Value, bool, Callable[[], bool]]]) -> bool:
-    """Runs arms that exclude one another from the same state and joins the survivors."""
+    """Trace branches that exclude each other from the same state, and join those that reach the end."""
     path = t.path
     exits: list[Exit] = []
     for test, side, run in arms:

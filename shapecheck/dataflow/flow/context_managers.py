@@ -1,7 +1,4 @@
-"""Context managers of the program: what they set for the body of a `with` statement and take back after it.
-
-It knows when each part of a manager runs, not what a statement is.
-"""
+"""Context managers of the program: their state within the body of a `with` statement and after it."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A manager whose body runs: the cells that entering it has set, each with its value in the body and after it."""
+    """A manager whose body is running: the cells set by entering it, with their values in the body and after it."""
 
     manager: Value
     cells: dict[Cell, tuple[Value, Value | None]]
@@ -28,32 +25,35 @@ class Entered:
 
 
 def enter(t: Tracer, manager: Value, mark: int, newest: int, frame: Frame) -> Entered:
-    """What holds in the body: a generator was followed to its end, so what it set in between is not known; what
-    `__enter__` has set since the mark is, and may be taken back."""
-    changed = {cell: value for cell, value in t.heap.since(mark).items() if _is_state(cell, newest)}
+    """Set the state of the body, and return what leaving it will need.
+
+    A generator has been traced to its end, so the values that it had set before its `yield` are not known. The values
+    set by `__enter__` are known, but `__exit__` may reset them.
+    """
+    changed = {cell: value for cell, value in t.heap.since(mark).items() if _existed_before(cell, newest)}
     cells: dict[Cell, tuple[Value, Value | None]] = {}
     if isinstance(manager, HomogeneousSeq) and manager.kind == "generator":
         for cell, value in changed.items():
-            inside = t.lost("what a context manager has set meanwhile")
-            t.heap.set(cell, inside)
-            cells[cell] = inside, value
+            within = t.lost("state set by a generator context manager")
+            t.heap.set(cell, within)
+            cells[cell] = within, value
     elif isinstance(manager, Ref) and manager.cls == "user" and find_attribute(t, manager, "__exit__") is not None:
-        taken_back = t.lost("what a context manager may have taken back")
-        cells = {cell: (value, taken_back) for cell, value in changed.items() if value is not None}
+        reset = t.lost("state that __exit__ may have reset")
+        cells = {cell: (value, reset) for cell, value in changed.items() if value is not None}
     return Entered(manager, cells, len(frame.returns))
 
 
 def leave(t: Tracer, entered: Entered, frame: Frame, *, alive: bool) -> None:
-    """After the body: what it left as it found it becomes what it was, also where a `return` has left the body."""
-    for way in frame.returns[entered.returns :]:
-        for cell, (inside, after) in entered.cells.items():
-            if way.delta.get(cell) == inside:
-                way.delta[cell] = after
+    """Set the state after the body, also on paths that leave it by `return`: unchanged cells get their later values."""
+    for exit_ in frame.returns[entered.returns :]:
+        for cell, (within, after) in entered.cells.items():
+            if exit_.delta.get(cell) == within:
+                exit_.delta[cell] = after
     if not alive:
         return
     if isinstance(entered.manager, HomogeneousSeq):
-        for cell, (inside, after) in entered.cells.items():
-            if t.heap.get(cell) == inside:
+        for cell, (within, after) in entered.cells.items():
+            if t.heap.get(cell) == within:
                 t.heap.restore(cell, after)
     elif isinstance(entered.manager, Ref) and entered.manager.cls == "user":
         method = find_attribute(t, entered.manager, "__exit__")
@@ -64,6 +64,6 @@ def leave(t: Tracer, entered: Entered, frame: Frame, *, alive: bool) -> None:
             pass
 
 
-def _is_state(cell: Cell, newest: int) -> bool:
-    """Whether a cell is of something that was there before, rather than made by entering."""
+def _existed_before(cell: Cell, newest: int) -> bool:
+    """Return whether a cell belongs to an object that existed before the manager was entered."""
     return 0 < cell[0] <= newest and not isinstance(cell[1], tuple)

@@ -1,10 +1,12 @@
-"""`try` statements, and which exceptions their handlers catch."""
+"""`try` statements, and the exceptions that their handlers catch."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.flow.failures import run_past_failures
 from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.state.frame import Frame
@@ -12,12 +14,13 @@ from shapecheck.dataflow.state.heap import Delta
 from shapecheck.dataflow.state.path import Exit
 from shapecheck.domain.join import generalise
 from shapecheck.domain.values import NONE, Lost
+from shapecheck.ir.walk import nodes_in
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
-# Exceptions that a clash of shapes is never reported as by any library.
+# Exceptions that no library raises for wrong shapes.
 OTHER_EXCEPTIONS = frozenset(
     "ImportError ModuleNotFoundError KeyError AttributeError KeyboardInterrupt StopIteration FileNotFoundError OSError "
     "IOError NameError SystemExit ZeroDivisionError UnicodeDecodeError EOFError NotImplementedError OutOfRangeError "
@@ -28,9 +31,14 @@ IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError", "AttributeError", "Except
 
 
 def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
-    """The body, then each handler from what the body may have changed, then the join."""
+    """Trace the body, then each handler from any state within the body, and join them."""
+    return run_past_failures(t, frame, lambda: _try(t, node, frame))
+
+
+def _try(t: Tracer, node: ir.Try, frame: Frame) -> bool:
+    """Trace the parts of a `try` statement, and join them."""
     path = t.path
-    caught = any(catches_shape_errors(handler) for handler in node.handlers)
+    caught = any(catches_shape_errors(handler) and not _raises_again(handler.body) for handler in node.handlers)
     unresolved = t.program.unresolved_imports
     t.tolerance += caught
     mark = t.heap.mark()
@@ -50,7 +58,7 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     changed = t.heap.undo(mark)
     for handler in node.handlers:
         t.path = path
-        _handler(t, handler, changed, exits, frame)
+        _trace_handler(t, handler, changed, exits, frame)
     t.path = path
     if exits:
         join_exits(t, exits, path.guards)
@@ -58,9 +66,11 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     return bool(exits) and finished
 
 
-def _handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], frame: Frame) -> None:
-    """A handler starts from before the body or after some of it: what the body changed may have either value.  One
-    for wrong shapes may be there for other values than those at hand, which it need not fit."""
+def _trace_handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], frame: Frame) -> None:
+    """Trace a handler, which starts before the body or after a part of it: a changed cell may have either value.
+
+    Clashes are tolerated in a handler for shape errors, which may be written for other values than the present ones.
+    """
     mark = t.heap.mark()
     for cell, value in changed.items():
         before = t.heap.get(cell)
@@ -70,32 +80,41 @@ def _handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[Exit], 
         t.evaluate(handler.type, frame)
     if handler.name is not None:
         bind_name(t, handler.name, Lost("exception"), frame)
-    doubtful = catches_shape_errors(handler)
-    t.tolerance += doubtful
+    is_tolerant = catches_shape_errors(handler)
+    t.tolerance += is_tolerant
     try:
         alive = t.execute(handler.body, frame)
     finally:
-        t.tolerance -= doubtful
+        t.tolerance -= is_tolerant
     if alive:
         exits.append(t.exit(mark, NONE))
     t.heap.rollback(mark)
 
 
 def _only_import_errors(node: ir.Try) -> bool:
+    """Return whether each handler of a `try` may catch a failing import."""
     return all(
         handler.type is None or any(name in IMPORT_ERRORS for name in _names(handler.type)) for handler in node.handlers
     )
 
 
 def catches_shape_errors(handler: ir.Handler) -> bool:
-    """Whether a handler would catch what a library raises for wrong shapes."""
+    """Return whether a handler catches an exception that a library raises for wrong shapes."""
     if handler.type is None:
         return True
     names = _names(handler.type)
     return not names or any(name not in OTHER_EXCEPTIONS for name in names)
 
 
+def _raises_again(body: Sequence[ir.Stmt]) -> bool:
+    """Return whether the statements of a handler raise on every path."""
+    if not body or not isinstance(body[-1], ir.Raise):
+        return False
+    return not any(isinstance(part, (ir.Return, ir.Jump, ir.Yield)) for part in nodes_in(tuple(body)))
+
+
 def _names(node: ir.Expr) -> list[str]:
+    """Return the names of the exceptions in the head of a handler."""
     match node:
         case ir.Name():
             return [node.id]

@@ -1,4 +1,4 @@
-"""The last trip of a loop whose last item differs from the others, as the last batch of a data set does."""
+"""The last iteration of a loop whose last item differs from the others, as the last batch of a dataset does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.dataflow.containers.last_item import last_item
-from shapecheck.dataflow.paths.feasibility import doubt_iterations
+from shapecheck.dataflow.paths.feasibility import tolerate_occasional_clashes
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
 from shapecheck.dataflow.state.path import PathEnds
@@ -19,52 +19,62 @@ from shapecheck.domain.values import (
     as_size,
     walk,
 )
-from shapecheck.shapes.size import Size, ceildiv, ends_of, substitute, symbols
+from shapecheck.shapes.size import Size, bounds_with_counters, ceildiv, substitute, symbols
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
 def last_items(t: Tracer, iterable: Value, later: Value, number: Size) -> list[Value]:
-    """The items that a loop over all of them certainly meets and that differ from what `later` ones look like."""
+    """Return the items of which a loop certainly has an iteration, and that differ from `later` ones."""
     distinct = last_item(t, iterable)
-    return [distinct] if distinct is not None and (may_be_truncated(t, number) or _matters(t, distinct, later)) else []
+    return (
+        [distinct]
+        if distinct is not None and (may_be_truncated(t, number) or _is_informative(t, distinct, later))
+        else []
+    )
 
 
-def _matters(t: Tracer, distinct: Value, later: Value) -> bool:
-    """Whether another trip tells more: for an array of another shape, or a number that a slice may end beyond."""
+def _is_informative(t: Tracer, distinct: Value, later: Value) -> bool:
+    """Return whether another iteration is informative: for another array, or a number that may exceed a bound."""
     counters = [part.size for part in walk(later) if isinstance(part, Int)]
     if any(isinstance(part, Tensor) for part in (*walk(distinct), *walk(later))):
         return True
-    return any(may_be_truncated(t, size) or ends_of(size)[0] is None for size in counters)
+    return any(may_be_truncated(t, size) or bounds_with_counters(size)[0] is None for size in counters)
 
 
 def count_iterations(t: Tracer, test: ir.Expr, frame: Frame, number: Size) -> Size | None:
-    """How many trips a `while` takes that compares a counter with a limit, from their values on trip number `turn`."""
+    """Return the number of iterations of a `while` that compares a counter with a limit, or None.
+
+    Both sides are evaluated in the state of iteration `number`.
+    """
     if not isinstance(test, ir.Compare) or len(test.ops) != 1 or test.ops[0] not in ("<", "<=", ">", ">="):
         return None
     left, right = as_size(t.evaluate(test.left, frame)), as_size(t.evaluate(test.rights[0], frame))
     if left is None or right is None:
         return None
-    room = (right - left if "<" in test.ops[0] else left - right) + ("=" in test.ops[0])
-    at_first = substitute(room, dict.fromkeys(symbols(number), 0))
-    pace = substitute(room, dict.fromkeys(symbols(number), 1)) - at_first
-    if not isinstance(at_first, int) or not isinstance(pace, int) or pace >= 0 or room != at_first + number * pace:
+    remaining = (right - left if "<" in test.ops[0] else left - right) + ("=" in test.ops[0])
+    initial = substitute(remaining, dict.fromkeys(symbols(number), 0))
+    rate = substitute(remaining, dict.fromkeys(symbols(number), 1)) - initial
+    if not isinstance(initial, int) or not isinstance(rate, int) or rate >= 0 or remaining != initial + number * rate:
         return None
-    return ceildiv(max(0, at_first), -pace)
+    return ceildiv(max(0, initial), -rate)
 
 
 def trace_last_iteration(
     t: Tracer, bodies: list[Callable[[], bool]], restore: Callable[[], None], frame: Frame, start: Lost
 ) -> None:
-    """Runs the body once more for each last item, in the state before it, which `restore` makes; the loop began
-    `now`.  Who asks a generator for items need not take the last."""
+    """Trace the body again for each last item, in the state before it, which `restore` sets.
+
+    `start` is a lost value as old as the loop. Findings are dropped in a generator, whose caller need not use the last
+    item.
+    """
     for body in bodies:
         mark, path = t.heap.mark(), t.path
         begin, returns = len(t.clashes), len(frame.returns)
         frame.loops.append(Loop(mark, Iteration.LAST))
         try:
-            with doubt_iterations(t, start) as starts:
+            with tolerate_occasional_clashes(t, start) as starts:
                 starts += [begin, begin]
                 restore()
                 body()

@@ -14,13 +14,23 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items, trace_last_iteration
-from shapecheck.dataflow.flow.widening import after_iterations, changed, compare, counts, is_made, widen_all
+from shapecheck.dataflow.flow.widening import (
+    after_iterations,
+    changed,
+    compare,
+    depends_on_iterations,
+    is_new_container,
+    widen_all,
+)
 from shapecheck.dataflow.objects.attributes import find_attribute
-from shapecheck.dataflow.paths.feasibility import doubt_iterations
+from shapecheck.dataflow.paths.feasibility import tolerate_occasional_clashes
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.autograph import checked_once, is_graph_value
+from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
 from shapecheck.dataflow.state.heap import Cell, Delta
 from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
@@ -38,7 +48,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.shapes.facts import AtLeast
-from shapecheck.shapes.size import Expr, Kind, Size, ends_of, fresh
+from shapecheck.shapes.size import Expr, Kind, Size, bounds_with_counters, fresh
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -46,17 +56,17 @@ if TYPE_CHECKING:
 
 MAX_UNROLLED = 24
 MAX_UNROLLED_WORK = 4000
-MAX_ROUNDS = 4
+MAX_WIDENINGS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
     """A loop as the fixed point sees it.
 
-    `first` runs the body for a first iteration that differs from `later` ones; `count` tells how many iterations there
-    are, from the number of the present one, and `last` the bodies of last iterations to trace besides.  `start` is an
-    unknown that is as old as the loop; `item` is what each iteration is about.  An `endless` loop ends only by `break`;
-    a `certain` one has a first iteration.
+    `first` runs the body for a first iteration that differs from `later` ones. `count` returns the number of iterations
+    for the number of the present one, and `last` the bodies of last iterations to trace separately. `start` is a lost
+    value as old as the loop; `item` is the item of each iteration. An `endless` loop ends only by `break`; a `certain`
+    one has a first iteration. One that `is_python` is run by Python, whatever AutoGraph converts.
     """
 
     first: Callable[[], bool] | None
@@ -67,27 +77,33 @@ class Body:
     item: Value | None = None
     endless: bool = False
     certain: bool = False
+    is_python: bool = False
 
 
 # --- for -------------------------------------------------------------------------------------------------------------
 
 
 def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
+    """Trace a `for` statement; return whether control reaches its end."""
     iterable = t.evaluate(node.iter, frame)
-    with t.at(Place(frame.source, node.iter.start, node.iter.end)):
+    place = Place(frame.source, node.iter.start, node.iter.end)
+    if not t.stage.is_converted:
+        require_iterable(t, [iterable], place, "for")
+    check = checked_once(t, node, iterable, frame, place)
+    with t.at(place):
         elements = iteration.elements(t, iterable)
         if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
-            return _unroll(t, node, elements, frame)
-        start = Lost("the loop begins")
+            return _unroll(t, node, elements, frame, check)
+        start = Lost("start of a loop")
         first, later, total = _iterations(t, iterable)
     if total == 0:
         return t.execute(node.orelse, frame)
 
     def body(element: Value) -> Callable[[], bool]:
         def run() -> bool:
-            _assume_entered(t, iterable)
+            _assume_entered(t, iterable, total)
             t.assign(node.target, element, frame)
-            return t.execute(node.body, frame)
+            return _run_body(t, node.body, frame, check)
 
         return run
 
@@ -102,18 +118,24 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
         start=start,
         item=later,
         certain=isinstance(total, int) and total > 0,
+        is_python=isinstance(iterable, Range) and isinstance(iterable.stop, int),
     )
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
 
 
-def _assume_entered(t: Tracer, iterable: Value) -> None:
-    """Learn that a range is not empty, since the loop over it has an iteration."""
-    if isinstance(iterable, Range) and (ends_of(iterable.step)[0] or 0) > 0:
+def _assume_entered(t: Tracer, iterable: Value, total: Size | None) -> None:
+    """Add the fact that an iterable is not empty, since the loop over it has an iteration; if it is empty, end the
+    path."""
+    if iteration.is_empty(t, iterable, total):
+        raise PathEnds
+    if isinstance(iterable, Range) and (bounds_with_counters(iterable.step)[0] or 0) > 0:
         t.learn(AtLeast(iterable.stop - 1, iterable.start))
+    elif total is not None and not isinstance(iterable, Range):
+        t.learn(AtLeast(total, 1))
 
 
 def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size | None]:
-    """Return the first item where it differs from later ones, what later ones look like, and how many there are."""
+    """Return the first item if it differs from later ones, a value that covers later ones, and their number."""
     frozen = t.freeze(iterable, deep=False)
     later = iteration.element(t, frozen)
     if isinstance(frozen, Range):
@@ -126,20 +148,20 @@ def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size |
     return None, later, None if method is None else as_size(t.call_here(method))
 
 
-def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) -> bool:
-    """Trace each iteration in turn; the ways out by `break` join what is left after the last one."""
+def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, check: Callable[[], None] | None) -> bool:
+    """Trace each iteration in turn; exits by `break` are joined with the state after the last one."""
     path = t.path
-    loop = Loop(t.heap.mark(), Iteration.KNOWN)
+    loop = Loop(t.heap.mark(), Iteration.KNOWN, is_python=check is None, guards=path.guards)
     frame.loops.append(loop)
     alive = True
     t.budget.unrolled += len(elements) * max(1, len(node.body))
-    with doubt_iterations(t, Lost("the loop begins")) as starts:
+    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
         for element in elements:
             loop.continues = []
             starts.append(len(t.clashes))
-            alive = _iterate(t, node, element, frame)
+            alive = _iterate(t, node, element, frame, check)
             if loop.continues:
-                alive = _join_at(t, loop.mark, _ways_out(t, loop, loop.continues, alive), path)
+                alive = _join_at(t, loop.mark, _all_exits(t, loop, loop.continues, alive), path)
             if not alive:
                 break
     frame.loops.pop()
@@ -148,20 +170,31 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame) ->
     return _leave(t, loop, alive, path)
 
 
-def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame) -> bool:
+def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame, check: Callable[[], None] | None) -> bool:
+    """Trace one iteration; return whether control reaches the end of the body."""
     try:
         t.assign(node.target, element, frame)
     except PathEnds:
         return False
-    return t.execute(node.body, frame)
+    return _run_body(t, node.body, frame, check)
+
+
+def _run_body(t: Tracer, body: Sequence[ir.Stmt], frame: Frame, check: Callable[[], None] | None) -> bool:
+    """Run the body of a loop, and what is to be checked at its end; return whether control reaches that."""
+    alive = t.execute(body, frame)
+    if alive and check is not None:
+        check()
+    return alive
 
 
 # --- while -----------------------------------------------------------------------------------------------------------
 
 
 def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
+    """Trace a `while` statement; return whether control reaches its end."""
     test = t.evaluate(node.test, frame)
-    known = truth(t, test)
+    require_value(t, test, Place(frame.source, node.test.start, node.test.end), "while", is_converted=True)
+    known = None if is_graph_value(t, test) else truth(t, test)
     if known is False:
         return t.execute(node.orelse, frame)
     endless = isinstance(node.test, ir.Const) and known is True
@@ -170,16 +203,17 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
         if alive is not None:
             return alive
         test = t.evaluate(node.test, frame)
-    start = Lost("the loop begins")
+    start = Lost("start of a loop")
+    check = checked_once(t, node, test, frame, Place(frame.source, node.test.start, node.test.end))
 
     def first() -> bool:
         assume(t, test, True)
-        return t.execute(node.body, frame)
+        return _run_body(t, node.body, frame, check)
 
     def later() -> bool:
         again = t.evaluate(node.test, frame)
         assume(t, again, True)
-        return t.execute(node.body, frame)
+        return _run_body(t, node.body, frame, check)
 
     loop = Body(
         first=first if known is not True else None,
@@ -188,12 +222,13 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
         last=lambda number: [later] if may_be_truncated(t, number) else [],
         start=start,
         endless=endless,
+        is_python=endless,
     )
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
 
 
 def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
-    """Trace each iteration while the test is known; None, and nothing done, where that comes to no end soon."""
+    """Trace each iteration while the test is known; None, without any change, if the loop is too long."""
     path, returns = t.path, len(frame.returns)
     loop = Loop(t.heap.mark(), Iteration.KNOWN)
     frame.loops.append(loop)
@@ -201,7 +236,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     alive = True
     done = 0
     gap = _gap(t, node.test, frame)
-    with doubt_iterations(t, Lost("the loop begins")) as starts:
+    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
         while known and alive:
             t.budget.unrolled += max(1, len(node.body))
             done += 1
@@ -209,7 +244,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
             starts.append(len(t.clashes))
             alive = t.execute(node.body, frame)
             if loop.continues:
-                alive = _join_at(t, loop.mark, _ways_out(t, loop, loop.continues, alive), path)
+                alive = _join_at(t, loop.mark, _all_exits(t, loop, loop.continues, alive), path)
             if alive:
                 before, gap = gap, _gap(t, node.test, frame)
                 try:
@@ -231,7 +266,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
 
 
 def _gap(t: Tracer, test: ir.Expr, frame: Frame) -> int | None:
-    """Return how far the two sides of a comparison of names are apart."""
+    """Return the difference between the two sides of a comparison of names."""
     if not isinstance(test, ir.Compare) or len(test.rights) != 1:
         return None
     sides = (test.left, test.rights[0])
@@ -242,7 +277,7 @@ def _gap(t: Tracer, test: ir.Expr, frame: Frame) -> int | None:
 
 
 def _is_far(before: int | None, gap: int | None) -> bool:
-    """Return whether closing the gap at this pace takes more iterations than are unrolled."""
+    """Return whether closing the gap at this rate takes more iterations than are unrolled."""
     if before is None or gap is None:
         return False
     return abs(gap) > MAX_UNROLLED * abs(gap - before)
@@ -252,57 +287,59 @@ def _is_far(before: int | None, gap: int | None) -> bool:
 
 
 def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
-    """Find values that hold on every iteration, then continue after the loop with them."""
+    """Find a state that holds on every iteration, then continue after the loop with it."""
     path = t.path
     loop = Loop(t.heap.mark(), Iteration.FIRST if body.certain else Iteration.ANY)
+    loop.is_python, loop.guards = body.is_python, path.guards
     frame.loops.append(loop)
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
     newest = t.heap.address()
-    with doubt_iterations(t, body.start, body.item) as starts:
+    with tolerate_occasional_clashes(t, body.start, body.item) as starts:
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
         broke, loop.iteration = bool(loop.breaks), Iteration.ANY
         widened = widen_all(t, peeled, number, newest)
         stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
         final = peeled
-        rounds = 0
-        while not stable and alive and rounds < MAX_ROUNDS:
+        widenings = 0
+        while not stable and alive and widenings < MAX_WIDENINGS:
             del starts[1:], frame.returns[returns:]
             starts.append(len(t.clashes))
             loop.breaks = []
             t.path = path
-            _enter(t, widened, newest)
+            _set_widened(t, widened, newest)
             final, alive = _trace_iteration(t, loop, body.later)
             t.heap.rollback(loop.mark)
             stable, widened = compare(t, widened, final, number, newest)
-            rounds += 1
+            widenings += 1
     frame.loops.pop()
     t.path = path
     if not alive and not loop.breaks:
         return not body.endless
-    made = {cell: value for cell, value in widened.items() if is_made(cell, newest)}
-    final = {**(final if stable else widened), **made}
-    total = _counted(t, body, widened, number, newest)
+    new_containers = {cell: value for cell, value in widened.items() if is_new_container(cell, newest)}
+    final = {**(final if stable else widened), **new_containers}
+    total = _total_iterations(t, body, widened, number, newest)
     if stable and alive and not (broke or loop.breaks or len(frame.returns) > returns):
         before = None if total is None else total - 1
         restore = partial(_set_state_after, t, final, widened, before, number, body.start)
         trace_last_iteration(t, body.last(number), restore, frame, body.start)
     _set_state_after(t, final, widened, total, number, body.start)
     if body.endless:
+        t.component(Endings).note("a loop without an end", t.place)
         return _join_at(t, loop.mark, loop.breaks, path)
     return _leave(t, loop, True, path)
 
 
-def _enter(t: Tracer, widened: dict[Cell, Value], newest: int) -> None:
-    """Make the state the one at the beginning of any iteration."""
-    t.heap.apply({cell: v for cell, v in widened.items() if t.heap.get(cell) or is_made(cell, newest)})
+def _set_widened(t: Tracer, widened: dict[Cell, Value], newest: int) -> None:
+    """Set the state at the beginning of any iteration."""
+    t.heap.apply({cell: v for cell, v in widened.items() if t.heap.get(cell) or is_new_container(cell, newest)})
 
 
-def _counted(t: Tracer, body: Body, widened: dict[Cell, Value], number: Size, newest: int) -> Size | None:
-    """Return how many iterations there are, as the state of any of them tells."""
+def _total_iterations(t: Tracer, body: Body, widened: dict[Cell, Value], number: Size, newest: int) -> Size | None:
+    """Return the number of iterations, computed in the widened state."""
     mark = t.heap.mark()
-    _enter(t, widened, newest)
+    _set_widened(t, widened, newest)
     try:
         return body.count(number)
     except PathEnds:
@@ -312,7 +349,7 @@ def _counted(t: Tracer, body: Body, widened: dict[Cell, Value], number: Size, ne
 
 
 def _trace_iteration(t: Tracer, loop: Loop, run: Callable[[], bool]) -> tuple[Delta, bool]:
-    """Trace one iteration from the present state; return what it changed, and undo that."""
+    """Trace one iteration from the present state; return its changes after undoing them."""
     loop.continues = []
     mark, path = t.heap.mark(), t.path
     try:
@@ -320,7 +357,7 @@ def _trace_iteration(t: Tracer, loop: Loop, run: Callable[[], bool]) -> tuple[De
     except PathEnds:
         alive = False
     if loop.continues:
-        alive = _join_at(t, mark, _ways_out(t, loop, loop.continues, alive), path)
+        alive = _join_at(t, mark, _all_exits(t, loop, loop.continues, alive), path)
     return t.heap.undo(mark), alive
 
 
@@ -332,53 +369,56 @@ def _set_state_after(
     number: Expr,
     start: Lost,
 ) -> None:
-    """Set the state after the loop: counters take their value after the known number of iterations; what is unknown at
-    the end of an iteration is not what was so at its beginning, where it was tested."""
+    """Set the state after the loop.
+
+    Counters get their value after the known number of iterations. An unknown at the end of an iteration is another one
+    than at its beginning, where it was tested.
+    """
     count = total if total is not None else fresh("k", Kind.LOST, why="number of iterations of a loop")
     at_end = Freshening((next(iter(number.symbols())), start))
     for cell, value in widened.items():
         if cell not in final and t.heap.get(cell) is None:
             continue
-        if counts(value, number):
+        if depends_on_iterations(value, number):
             t.heap.set(cell, after_iterations(value, number, count))
             continue
         last = final.get(cell)
         t.heap.set(cell, at_end.value(value) if last is None or t.heap.get(cell) is not None else last)
 
 
-# --- ways out --------------------------------------------------------------------------------------------------------
+# --- exits -----------------------------------------------------------------------------------------------------------
 
 
-def _ways_out(t: Tracer, loop: Loop, exits: Sequence[Exit], alive: bool) -> list[Exit]:
-    """Return ways out of the body beside its end, if control reaches that."""
+def _all_exits(t: Tracer, loop: Loop, exits: Sequence[Exit], alive: bool) -> list[Exit]:
+    """Return exits of the body together with its end, if control reaches that."""
     return [*exits, t.exit(loop.mark, NONE)] if alive else list(exits)
 
 
-def _join_at(t: Tracer, mark: int, ways: Sequence[Exit], path: PathState) -> bool:
-    """Join ways out at the mark where they began; return whether there are any."""
-    if not ways:
+def _join_at(t: Tracer, mark: int, exits: Sequence[Exit], path: PathState) -> bool:
+    """Join exits at the mark where they began; return whether there are any."""
+    if not exits:
         return False
     t.heap.rollback(mark)
-    join_exits(t, ways, path.guards)
+    join_exits(t, exits, path.guards)
     return True
 
 
 def _leave(t: Tracer, loop: Loop, alive: bool, path: PathState) -> bool:
-    """Join the ways that `break` took with the regular end of the loop, if control reaches that."""
+    """Join the exits by `break` with the regular end of the loop, if control reaches that."""
     if not loop.breaks:
         return alive
-    return _join_at(t, loop.mark, _told_apart(_ways_out(t, loop, loop.breaks, alive)), path)
+    return _join_at(t, loop.mark, _with_conditions(_all_exits(t, loop, loop.breaks, alive)), path)
 
 
-def _told_apart(exits: Sequence[Exit]) -> list[Exit]:
-    """Return ways out of a loop with a condition each: what several variables are belongs to the same way."""
-    taken: dict[Value, bool] = {}
+def _with_conditions(exits: Sequence[Exit]) -> list[Exit]:
+    """Return exits of a loop with a condition each, so that the values of variables on one exit stay together."""
+    earlier: dict[Value, bool] = {}
     result = []
-    for way in exits:
-        here = Lost("the way out of a loop")
-        guards = {**way.path.guards, **taken}
-        if way is not exits[-1]:
-            guards[here] = True
-        result.append(replace(way, path=PathState(way.path.facts, guards)))
-        taken[here] = False
+    for exit_ in exits:
+        condition = Lost("exit of a loop")
+        guards = {**exit_.path.guards, **earlier}
+        if exit_ is not exits[-1]:
+            guards[condition] = True
+        result.append(replace(exit_, path=PathState(exit_.path.facts, guards)))
+        earlier[condition] = False
     return result

@@ -1,4 +1,4 @@
-"""`match`: which arms a subject can take, and what their patterns bind."""
+"""`match` statements: the cases that a subject can match, and the names that their patterns bind."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def match(t: Tracer, node: ir.Match, frame: Frame) -> bool:
-    """Arms in order; one whose literal is known to differ is skipped, one that is known to be equal is the last."""
+    """Trace the cases in order: one that cannot match is skipped, one that certainly matches is the last."""
     subject = t.evaluate(node.subject, frame)
     place = Place(frame.source, node.start, node.end)
     arms: list[tuple[Value, bool, Callable[[], bool]]] = []
@@ -48,7 +48,7 @@ def match(t: Tracer, node: ir.Match, frame: Frame) -> bool:
         if known is False:
             continue
         known = known if case.guard is None else None
-        arms.append((test, True, lambda case=case: _arm(t, case, subject, frame)))  # type: ignore[misc]
+        arms.append((test, True, lambda case=case: _run_case(t, case, subject, frame)))  # type: ignore[misc]
         if known is True:
             exhaustive = True
             break
@@ -60,7 +60,7 @@ def match(t: Tracer, node: ir.Match, frame: Frame) -> bool:
 
 
 def _pattern_test(t: Tracer, case: ir.Case, subject: Value, frame: Frame, place: Place) -> Value:
-    """Whether the subject is one of the literals of a pattern, or a sequence as wanted; unknown for other patterns."""
+    """Return a test whether the subject matches literals or a sequence; unknown for other patterns."""
     if case.parts is not None:
         values = [t.evaluate(value, frame) for _, value in case.values]
         return for_each_alternative(
@@ -75,16 +75,16 @@ def _pattern_test(t: Tracer, case: ir.Case, subject: Value, frame: Frame, place:
 
 
 def _sequence_test(t: Tracer, case: ir.Case, subject: Value, values: Sequence[Value], place: Place) -> Value:
-    """Whether the subject has as many items as the pattern, and the values that it wants among them."""
+    """Return a test whether the subject has the length and the values of a sequence pattern."""
     assert case.parts is not None
     frozen = t.freeze(subject, deep=False)
     if isinstance(frozen, (Const, Scalar, Int, Dict, Tensor)):
         return FALSE
     if not isinstance(frozen, (Seq, HomogeneousSeq, Range)) or getattr(frozen, "kind", "list") not in ("list", "tuple"):
         return Lost("pattern of a sequence")
-    wanted = len(case.parts.items)
+    count_of_targets = len(case.parts.items)
     star = next((at for at, item in enumerate(case.parts.items) if isinstance(item, ir.Starred)), None)
-    sign, count = ("==", wanted) if star is None else (">=", wanted - 1)
+    sign, count = ("==", count_of_targets) if star is None else (">=", count_of_targets - 1)
     test = compare(t, sign, of_size(iteration.length(t, frozen)), Const(count), place)
     items = iteration.elements(t, frozen)
     if truth(t, test) is not True or not values:
@@ -92,33 +92,36 @@ def _sequence_test(t: Tracer, case: ir.Case, subject: Value, values: Sequence[Va
     if items is None:
         return Lost("items of a sequence")
     for (at, _), value in zip(case.values, values, strict=True):
-        item = items[at if star is None or at < star else at - wanted]
+        item = items[at if star is None or at < star else at - count_of_targets]
         same = compare(t, "==", item, value, place)
         test = FALSE if FALSE in (test, same) else same if test == TRUE else Lost("items of a sequence")
     return test
 
 
 def _disjunction(t: Tracer, left: Value, right: Value) -> Value:
+    """Return the value of `left or right` for two tests."""
     sides = (truth(t, left), truth(t, right))
     if True in sides:
         return TRUE
     return right if sides[0] is False else left if sides[1] is False else condition(t, "or", left, right)
 
 
-def _arm(t: Tracer, case: ir.Case, subject: Value, frame: Frame) -> bool:
+def _run_case(t: Tracer, case: ir.Case, subject: Value, frame: Frame) -> bool:
+    """Bind the names of a pattern, then run the case."""
     taken = (
         None if case.parts is None else _sequence_test(t, case, subject, (), Place(frame.source, case.start, case.end))
     )
     if case.parts is not None and taken is not None and truth(t, taken) is True:
         t.assign(case.parts, subject, frame)
-        return _guarded(t, case, frame)
+        return _run_if_guard_holds(t, case, frame)
     for name in case.binds:
         whole = case.irrefutable and len(case.binds) == 1
         bind_name(t, name, subject if whole else t.lost("part of a matched pattern"), frame)
-    return _guarded(t, case, frame)
+    return _run_if_guard_holds(t, case, frame)
 
 
-def _guarded(t: Tracer, case: ir.Case, frame: Frame) -> bool:
+def _run_if_guard_holds(t: Tracer, case: ir.Case, frame: Frame) -> bool:
+    """Run the body of a case if its guard may hold."""
     if case.guard is not None:
         test = t.evaluate(case.guard, frame)
         if truth(t, test) is False:

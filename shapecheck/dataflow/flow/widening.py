@@ -1,4 +1,4 @@
-"""How what a loop changes is widened, so that it holds for any trip; what grows evenly keeps its exact value."""
+"""Widening: the changes of a loop are generalised to any iteration; linear growth keeps its exact value."""
 
 from __future__ import annotations
 
@@ -18,31 +18,35 @@ if TYPE_CHECKING:
 
 
 def changed(before: Value | None, after: Value | None) -> bool:
+    """Return whether two known values differ."""
     return before is not None and after is not None and not alike(before, after)
 
 
-def widen(t: Tracer, before: Value | None, after: Value | None, turn: Size) -> Value:
-    """A value for any trip, from the one before the first trip and the one after it."""
+def widen(t: Tracer, before: Value | None, after: Value | None, number: Size) -> Value:
+    """Return a value for any iteration, from those before and after the first one."""
     if before is None or after is None:
-        return after or before or t.lost("variable that is not always set")
+        return after or before or t.lost("variable that may be unset")
     if alike(before, after):
-        return _looped(t, before, after, with_fresh_unknowns(before, after))
+        return _loop_value(t, before, after, with_fresh_unknowns(before, after))
     if isinstance(before, Seq) and isinstance(after, Seq) and len(before.items) == len(after.items):
         return joined(t, before, after)
     a, b = extent_of(before), extent_of(after)
     if a is not None and b is not None and isinstance(b - a, int):
-        return _with_extent(t, before, after, a + turn * (b - a))
+        return _with_extent(t, before, after, a + number * (b - a))
     if isinstance(before, Tensor) and isinstance(after, Tensor) and (growth := _growth(before, after)) is not None:
         axis, step = growth
         sizes = before.shape.sizes
-        shape = Shape((*sizes[:axis], sizes[axis] + turn * step, *sizes[axis + 1 :]))
+        shape = Shape((*sizes[:axis], sizes[axis] + number * step, *sizes[axis + 1 :]))
         value = generalise(before, after)
-        return _looped(t, before, after, value.with_shape(shape) if isinstance(value, Tensor) else value)
-    return _looped(t, before, after, generalise(before, after))
+        return _loop_value(t, before, after, value.with_shape(shape) if isinstance(value, Tensor) else value)
+    return _loop_value(t, before, after, generalise(before, after))
 
 
-def _looped(t: Tracer, before: Value, after: Value, value: Value) -> Value:
-    """A tensor that every trip gives anew comes from a loop step, which joins the one before the loop with a trip's."""
+def _loop_value(t: Tracer, before: Value, after: Value, value: Value) -> Value:
+    """Return a tensor that is new in each iteration as the result of a loop step.
+
+    The step joins the tensor before the loop with that of an iteration.
+    """
     if not isinstance(value, Tensor) or t.place is None or before == after:
         return value
     step = t.graph.add("loop", "loop", (before, after), (), t.place, tuple(t.call_stack.frames))
@@ -51,7 +55,7 @@ def _looped(t: Tracer, before: Value, after: Value, value: Value) -> Value:
 
 
 def _growth(before: Tensor, after: Tensor) -> tuple[int, int] | None:
-    """The one axis along which an array has become longer, and by how much."""
+    """Return the only axis along which an array has changed its size, and the difference."""
     if before.shape.rank is None or before.shape.rank != after.shape.rank or before.library != after.library:
         return None
     pairs = enumerate(zip(before.shape.sizes, after.shape.sizes, strict=True))
@@ -60,7 +64,7 @@ def _growth(before: Tensor, after: Tensor) -> tuple[int, int] | None:
 
 
 def extent_of(value: Value) -> Size | None:
-    """The number that a counter is, or the length of a sequence."""
+    """Return the number in a counter, or the length of a list."""
     if isinstance(value, (Const, Int)):
         return as_size(value)
     if isinstance(value, (Seq, HomogeneousSeq)) and value.kind == "list":
@@ -69,149 +73,167 @@ def extent_of(value: Value) -> Size | None:
 
 
 def _with_extent(t: Tracer, before: Value, after: Value, extent: Size) -> Value:
+    """Return a counter, or a list, with this extent."""
     if isinstance(before, (Const, Int)):
         return of_size(extent)
     element = joined_elements(t, before, after)
     return HomogeneousSeq("list", element, extent)
 
 
-def is_made(cell: Cell, newest: int) -> bool:
-    """Whether it is the contents of a container that a trip made: none had an address beyond this one before."""
+def is_new_container(cell: Cell, newest: int) -> bool:
+    """Return whether a cell holds the contents of a container that an iteration made.
+
+    `newest` is the last address that was used before the loop.
+    """
     return cell[0] > newest and cell[1] in ("items", "many")
 
 
-def _with_made(t: Tracer, made: Delta, newest: int, run: Callable[[], dict[Cell, Value]]) -> dict[Cell, Value]:
-    """What is worked out while the containers that a trip made are there, with what becomes of those meanwhile."""
+def _with_new_containers(
+    t: Tracer, new_containers: Delta, newest: int, run: Callable[[], dict[Cell, Value]]
+) -> dict[Cell, Value]:
+    """Return the result of `run` in a state with the containers that an iteration made, and their final contents."""
     mark = t.heap.mark()
-    t.heap.apply({cell: value for cell, value in made.items() if value is not None and is_made(cell, newest)})
+    t.heap.apply(
+        {cell: value for cell, value in new_containers.items() if value is not None and is_new_container(cell, newest)}
+    )
     result = run()
-    mine = t.heap.undo(mark)
-    joined = {cell: value for cell, value in mine.items() if value is not None and value is not made.get(cell)}
+    changes = t.heap.undo(mark)
+    joined = {
+        cell: value for cell, value in changes.items() if value is not None and value is not new_containers.get(cell)
+    }
     return {**result, **joined}
 
 
-def widen_all(t: Tracer, peeled: Delta, turn: Size, newest: int) -> dict[Cell, Value]:
-    """What the first trip changed, as it is on any trip."""
+def widen_all(t: Tracer, peeled: Delta, number: Size, newest: int) -> dict[Cell, Value]:
+    """Return the changes of the first iteration, widened to any iteration."""
     before = {cell: t.heap.get(cell) for cell in peeled}
 
     def run() -> dict[Cell, Value]:
-        return {cell: widen(t, before[cell], value, turn) for cell, value in peeled.items()}
+        return {cell: widen(t, before[cell], value, number) for cell, value in peeled.items()}
 
-    return _with_made(t, peeled, newest, run)
+    return _with_new_containers(t, peeled, newest, run)
 
 
 def compare(
-    t: Tracer, widened: dict[Cell, Value], after: Delta, turn: Size, newest: int
+    t: Tracer, widened: dict[Cell, Value], after: Delta, number: Size, newest: int
 ) -> tuple[bool, dict[Cell, Value]]:
-    """Whether one more trip from the widened state stays within it; what does not is widened further."""
+    """Return whether one more iteration subsumes the widened state, and the state widened further if not."""
     before = {cell: t.heap.get(cell) for cell in after}
     stable = [True]
 
     def run() -> dict[Cell, Value]:
-        stable[0], result = _compared(t, widened, after, turn, newest, before)
+        stable[0], result = _compared(t, widened, after, number, newest, before)
         return result
 
-    result = _with_made(t, {**widened, **after}, newest, run)
+    result = _with_new_containers(t, {**widened, **after}, newest, run)
     return stable[0], result
 
 
 def _compared(
-    t: Tracer, widened: dict[Cell, Value], after: Delta, turn: Size, newest: int, at_start: Delta
+    t: Tracer, widened: dict[Cell, Value], after: Delta, number: Size, newest: int, at_start: Delta
 ) -> tuple[bool, dict[Cell, Value]]:
+    """Return whether each cell after an iteration is subsumed, and the state widened further if not."""
     stable = True
     result = dict(widened)
     for cell, value in after.items():
         assumed = widened.get(cell)
-        before = assumed if is_made(cell, newest) else at_start[cell]
+        before = assumed if is_new_container(cell, newest) else at_start[cell]
         if assumed is None and before is not None and value is not None and changed(before, value):
-            stable = False  # the first trip left it as it was
+            stable = False  # the first iteration did not change it
             result[cell] = generalise(before, value)
             continue
         if assumed is None or before is None or value is None:
-            result[cell] = value if value is not None else t.lost("variable that is not always set")
+            result[cell] = value if value is not None else t.lost("variable that may be unset")
             continue
-        if _steps_on(assumed, value, before, turn):
+        if _advances(assumed, value, before, number):
             continue
-        if not counts(assumed, turn) and (alike(assumed, value) or subsumes(assumed, value)):
+        if not depends_on_iterations(assumed, number) and (alike(assumed, value) or subsumes(assumed, value)):
             continue
         stable = False
-        if isinstance(assumed, HomogeneousSeq) and _grows_on(assumed, value, before, turn):
+        if isinstance(assumed, HomogeneousSeq) and _extent_advances(assumed, value, before, number):
             result[cell] = replace(assumed, element=joined_elements(t, assumed, value))
-        elif counts(assumed, turn):
-            result[cell] = _lost_like(t, assumed, value, turn)
+        elif depends_on_iterations(assumed, number):
+            result[cell] = _with_lost_extent(t, assumed, value, number)
         else:
             result[cell] = generalise(assumed, value)
     return stable, result
 
 
-def counts(value: Value, turn: Size) -> bool:
-    """Whether a counter, a length or an axis is told by the number of turns."""
-    if isinstance(turn, int):
+def depends_on_iterations(value: Value, number: Size) -> bool:
+    """Return whether a counter, a length or a size of an axis depends on the number of iterations."""
+    if isinstance(number, int):
         return False
     if isinstance(value, Tensor):
-        return any(_told_by(size, turn) for size in value.shape.known)
+        return any(_depends_on(size, number) for size in value.shape.known)
     extent = extent_of(value)
-    return extent is not None and _told_by(extent, turn)
+    return extent is not None and _depends_on(extent, number)
 
 
-def _told_by(size: Size, turn: Expr) -> bool:
-    return not isinstance(size, int) and turn.symbols() <= size.symbols()
+def _depends_on(size: Size, number: Expr) -> bool:
+    """Return whether a size depends on the number of iterations."""
+    return not isinstance(size, int) and number.symbols() <= size.symbols()
 
 
-def _lost_like(t: Tracer, assumed: Value, value: Value, turn: Size) -> Value:
-    if isinstance(assumed, Tensor) and not isinstance(turn, int):
-        met = generalise(assumed, value)
-        if not isinstance(met, Tensor):
-            return met
-        return after_iterations(met, turn, fresh("n", Kind.LOST, why="changes in a loop"))
+def _with_lost_extent(t: Tracer, assumed: Value, value: Value, number: Size) -> Value:
+    """Return a value like the assumed one, but with a lost extent."""
+    if isinstance(assumed, Tensor) and not isinstance(number, int):
+        joined_value = generalise(assumed, value)
+        if not isinstance(joined_value, Tensor):
+            return joined_value
+        return after_iterations(joined_value, number, fresh("n", Kind.LOST, why="changed in a loop"))
     if isinstance(assumed, (Const, Int)):
-        return Int(fresh("n", Kind.LOST, why="changes in a loop", low=None))
-    many = as_homogeneous(assumed)
+        return Int(fresh("n", Kind.LOST, why="changed in a loop", low=None))
+    sequence = as_homogeneous(assumed)
     element = joined_elements(t, assumed, value)
-    return HomogeneousSeq(many.kind if many else "list", element, fresh("n", Kind.LOST, why="changes in a loop"))
+    return HomogeneousSeq(
+        sequence.kind if sequence else "list", element, fresh("n", Kind.LOST, why="changed in a loop")
+    )
 
 
-def _steps_on(assumed: Value, after: Value, before: Value, turn: Size) -> bool:
-    """Whether a counter went one step on, and what a list holds stayed within what was assumed of it."""
+def _advances(assumed: Value, after: Value, before: Value, number: Size) -> bool:
+    """Return whether a value grew as assumed in one iteration, and the items of a list are subsumed."""
     if (
         isinstance(assumed, HomogeneousSeq)
         and isinstance(after, HomogeneousSeq)
         and not subsumes(assumed.element, after.element)
     ):
         return False
-    return _grows_on(assumed, after, before, turn)
+    return _extent_advances(assumed, after, before, number)
 
 
-def _grows_on(assumed: Value, after: Value, before: Value, turn: Size) -> bool:
-    """Whether an extent, or that of one axis, went from `a + d*k` to `a + d*(k+1)`."""
+def _extent_advances(assumed: Value, after: Value, before: Value, number: Size) -> bool:
+    """Return whether an extent, or one size of an array, changed from `a + d*k` to `a + d*(k+1)`."""
     if isinstance(assumed, Tensor):
-        return isinstance(after, Tensor) and isinstance(before, Tensor) and _axis_grows_on(assumed, after, before, turn)
+        return (
+            isinstance(after, Tensor) and isinstance(before, Tensor) and _axis_advances(assumed, after, before, number)
+        )
     a, b, start = extent_of(assumed), extent_of(after), extent_of(before)
-    if a is None or b is None or start is None or isinstance(a, int) or isinstance(turn, int):
+    if a is None or b is None or start is None or isinstance(a, int) or isinstance(number, int):
         return False
-    if not turn.symbols() <= a.symbols() or type(assumed) is not type(after):
+    if not number.symbols() <= a.symbols() or type(assumed) is not type(after):
         return False
-    return isinstance(b - a, int) and a == start + turn * (b - a)
+    return isinstance(b - a, int) and a == start + number * (b - a)
 
 
-def _axis_grows_on(assumed: Tensor, after: Tensor, before: Tensor, turn: Size) -> bool:
+def _axis_advances(assumed: Tensor, after: Tensor, before: Tensor, number: Size) -> bool:
+    """Return whether the size of one axis changed from `a + d*k` to `a + d*(k+1)`."""
     growth = _growth(assumed, after)
-    if growth is None or assumed.dtype not in (None, after.dtype) or not counts(assumed, turn):
+    if growth is None or assumed.dtype not in (None, after.dtype) or not depends_on_iterations(assumed, number):
         return False
     axis, step = growth
-    return assumed.shape.sizes[axis] == before.shape.sizes[axis] + turn * step
+    return assumed.shape.sizes[axis] == before.shape.sizes[axis] + number * step
 
 
-def after_iterations(value: Value, turn: Expr, total: Size) -> Value:
-    """What is told by the number of turns, after so many."""
-    wanted = dict.fromkeys(turn.symbols(), total)
+def after_iterations(value: Value, number: Expr, total: Size) -> Value:
+    """Return a value that depends on the number of iterations, after `total` of them."""
+    substitution = dict.fromkeys(number.symbols(), total)
     if isinstance(value, Tensor) and not value.shape.is_ranked:
         return value
     if isinstance(value, Tensor):
-        return value.with_shape(Shape(tuple(substitute(size, wanted) for size in value.shape.sizes)))
+        return value.with_shape(Shape(tuple(substitute(size, substitution) for size in value.shape.sizes)))
     extent = extent_of(value)
     assert extent is not None
-    exact = substitute(extent, wanted)
+    exact = substitute(extent, substitution)
     if isinstance(value, (Const, Int)):
         return of_size(exact)
     assert isinstance(value, HomogeneousSeq)

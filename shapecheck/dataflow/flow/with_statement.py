@@ -17,50 +17,52 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
-RAISES = re.compile(r"\w*[Rr]aises\w*|suppress")  # of unittest, pytest, NumPy, absl, contextlib
+EXPECTS_FAILURE = re.compile(r"\w*[Rr]aises\w*|suppress")  # of unittest, pytest, NumPy, absl, contextlib
 
 
 def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
-    tolerated = 0
+    """Trace a `with` statement; return whether control reaches its end."""
+    expected = 0
     ambient = t.heap.get(AMBIENT)
     entered: list[Entered] = []
     for item, target in node.items:
         mark, newest = t.heap.mark(), t.heap.address()
         manager = t.evaluate(item, frame)
         if _expects_failure(item):
-            tolerated += 1
-        value = _entered(t, manager)
+            expected += 1
+        value = _bound_value(t, manager)
         entered.append(context_managers.enter(t, manager, mark, newest, frame))
         if target is not None:
             t.assign(target, value, frame)
-    t.tolerance += tolerated
+    t.tolerance += expected
     try:
         alive = t.execute(node.body, frame)
     finally:
-        t.tolerance -= tolerated
+        t.tolerance -= expected
         t.heap.restore(AMBIENT, ambient)
-    for manager_entered in reversed(entered):
-        leave(t, manager_entered, frame, alive=alive)
-    return alive or tolerated > 0
+    for left in reversed(entered):
+        leave(t, left, frame, alive=alive)
+    return alive or expected > 0
 
 
 def _expects_failure(item: ir.Expr) -> bool:
+    """Return whether a context manager expects or suppresses an exception."""
     if not isinstance(item, ir.Call):
         return False
     func = item.func
     name = func.name if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""
-    return RAISES.fullmatch(name) is not None
+    return EXPECTS_FAILURE.fullmatch(name) is not None
 
 
-def _entered(t: Tracer, manager: Value) -> Value:
-    """What `with manager as …` binds."""
+def _bound_value(t: Tracer, manager: Value) -> Value:
+    """Return the value that `with manager as …` binds."""
     if isinstance(manager, Ref) and manager.cls not in CONTAINERS:
         enter = find_attribute(t, manager, "__enter__")
         if isinstance(enter, (BoundLibraryMethod, Partial)) or enter is not None:
             return t.call_here(enter, [])
         return manager
     if isinstance(manager, (Lost, Choice, HomogeneousSeq)):
-        t.heap.set(AMBIENT, Lost("what a context manager that is not known has set"))
+        t.heap.set(AMBIENT, Lost("state set by an unknown context manager"))
     if isinstance(manager, HomogeneousSeq) and manager.kind == "generator":
         return manager.element  # a function decorated with contextmanager
     return manager

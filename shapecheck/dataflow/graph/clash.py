@@ -1,4 +1,4 @@
-"""What the tracer hands to the rules: constraints that cannot hold, and suspicious patterns."""
+"""Clashes: constraints that cannot hold and suspicious patterns, from which rules make findings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from shapecheck.shapes.facts import Claim, Facts, Verdict
 class Clash:
     """A constraint of `step` that can never hold (verdict NEVER), or a pattern that a model noticed (claim None).
 
-    `kind` names the constraint or the pattern and selects the rule; `message` is a sentence without
-    the operation's name; `guards` is the path condition; `tolerated` tells that the program handles the failure itself
-    (a `try` that catches it, `assertRaises`).
+    `kind` names the constraint or the pattern and selects the rule. `message` is a sentence without the name of the
+    operation. `guards` is the path condition. `tolerated` says that the program handles the failure (by a `try` that
+    catches it, or `assertRaises`), or may not take the path.
     """
 
     kind: ClashKind

@@ -1,4 +1,4 @@
-"""Which objects made what: the calls of objects in the dataflow graph."""
+"""The objects that produced values: calls of objects in the dataflow graph."""
 
 from __future__ import annotations
 
@@ -12,27 +12,30 @@ Output: TypeAlias = tuple[int, int]
 
 
 def _outputs(value: Value | None) -> list[Output]:
-    """The numbers of the tensors in a value."""
+    """Return the step and output numbers of the tensors in a value."""
     parts = () if value is None else walk(value)
     return [(part.step, part.output) for part in parts if isinstance(part, Tensor) and part.step]
 
 
 def _owner(step: Step) -> Ref | None:
-    """The object that a step is a call of."""
+    """Return the object that a step calls, or None."""
     is_call = step.name.endswith(".__call__") and step.args
     return step.args[0] if is_call and isinstance(step.args[0], Ref) else None
 
 
 def producers(graph: Graph, outputs: Sequence[Value]) -> tuple[tuple[Ref, Value], ...]:
-    """The objects whose calls the outputs come from, each with what that call gave, in the order of the calls; what
-    such a call calls in turn is its own affair."""
+    """Return the objects whose calls produced the outputs, each with the result of the call, in call order.
+
+    Calls that are made within such a call are not included.
+    """
     made = {output for value in outputs for output in _outputs(value)}
     needed = {step.id for step in graph.ancestors([number for number, _ in made])}
     return tuple(_outermost(graph, needed))
 
 
 def _outermost(graph: Graph, needed: set[int]) -> Iterator[tuple[Ref, Value]]:
-    inside = 0  # the last step that an object met before has made
+    """Yield the objects whose calls are among the steps, without calls within their calls."""
+    inside = 0  # the last step of the previous call of an object
     for step in graph.steps[: max(needed, default=0)]:
         owner, given = _owner(step), _outputs(step.result)
         if owner is None or step.id <= inside or not any(number in needed for number, _ in given):
@@ -43,5 +46,5 @@ def _outermost(graph: Graph, needed: set[int]) -> Iterator[tuple[Ref, Value]]:
 
 
 def results(graph: Graph, owner: Value) -> tuple[Value, ...]:
-    """What the calls of an object gave, the last one last."""
+    """Return the results of the calls of an object, in call order."""
     return tuple(step.result for step in graph.steps if _owner(step) == owner and step.result is not None)

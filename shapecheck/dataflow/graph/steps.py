@@ -1,7 +1,7 @@
-"""The dataflow graph: steps, the values that flow between them, and the networkx view of it.
+"""The dataflow graph: steps, the values that flow between them, and its view as a networkx graph.
 
-Steps are numbered from 1 in the order of tracing, so operands always precede their users except around loops.
-It knows nothing of syntax beyond places.
+Steps are numbered from 1 in the order of tracing, so operands always precede their users except around loops. This
+module knows nothing of syntax beyond places.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     import networkx
 
-    from shapecheck.models.lang.op import Model
+    from shapecheck.models.lang.registry import Model
 
 StepKind = Literal["op", "call", "phi", "loop", "input"]
 
 
 @dataclass(slots=True)
 class Step:
-    """One operation (`op`), user call (`call`), join of branches (`phi`), loop value (`loop`) or free input.
+    """One node: an operation (`op`), user function (`call`), join of branches (`phi`), loop value (`loop`), or input.
 
-    `args` and `keywords` are frozen values; tensors in them name the steps that made them.  `model` can run it again;
-    `replayed` tells that it did so here.  `guards` are those of the path that it is on.
+    `args` and `keywords` are frozen values; tensors in them refer to the steps that made them. `model` can run the step
+    again; `replayed` says that it was made by re-execution. `guards` are those of its path.
     """
 
     id: int
@@ -43,7 +43,7 @@ class Step:
     guards: Mapping[Value, bool] = field(default_factory=dict)
 
     def operands(self) -> Iterator[tuple[int | str, Tensor]]:
-        """The tensors this step reads, with the argument (position or keyword) they came in."""
+        """Yield the tensors that this step reads, each with the position or keyword of its argument."""
         for position, arg in enumerate(self.args):
             yield from ((position, value) for value in walk(arg) if isinstance(value, Tensor))
         for name, arg in self.keywords:
@@ -65,6 +65,7 @@ class Graph:
         place: Place,
         frames: tuple[Frame, ...],
     ) -> Step:
+        """Return a new step at the end of the graph."""
         step = Step(len(self.steps) + 1, kind, name, tuple(args), tuple(keywords), place, frames)
         self.steps.append(step)
         return step
@@ -73,7 +74,7 @@ class Graph:
         return self.steps[step - 1]
 
     def ancestors(self, roots: Iterable[int]) -> list[Step]:
-        """The steps that the given ones depend on, themselves included, in order of tracing."""
+        """Return the steps that the given ones depend on, including themselves, in the order of tracing."""
         seen: set[int] = set()
         todo = [root for root in roots if root]
         while todo:
@@ -85,7 +86,7 @@ class Graph:
         return [self[number] for number in sorted(seen)]
 
     def digraph(self) -> networkx.MultiDiGraph[int]:
-        """The graph as a networkx multi-digraph: nodes carry their step, edges the argument they feed."""
+        """Return the graph as a networkx multi-digraph: nodes have their step, edges the argument that they feed."""
         import networkx
 
         graph: networkx.MultiDiGraph[int] = networkx.MultiDiGraph()

@@ -1,1 +1,1 @@
-"""What code that is not analysed may change: havoc, escape, and what is not initialized yet."""
+"""Havoc: forgetting the state that code which is not analysed may change."""

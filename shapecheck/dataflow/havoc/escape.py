@@ -1,4 +1,4 @@
-"""What is given to code that is not followed: it may call functions of the program and layers, now or later."""
+"""Escape: values passed to code that is not analysed, which may call functions and layers now or later."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.havoc.uninitialized import REASON, havoc_uninitialized, is_uninitialized
+from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
@@ -18,29 +19,33 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 ESCAPED = "@handed"
-"""The attribute of a library's object that others were given."""
+"""The attribute that marks a library object as escaped."""
 
-MOST_OBJECTS = 40
+MAX_OBJECTS = 40
 
 
 def escape(t: Tracer, values: Iterable[Value]) -> None:
-    """Loses what functions among the values may change when they are called, and what is empty among the values or in
-    their attributes, which may be filled; marks objects of libraries."""
+    """Havoc the effects of functions among the values, and uninitialized values among them or in their attributes.
+
+    Library objects among the values are marked as escaped.
+    """
     for value in values:
         if isinstance(value, Ref) and value.cls == "user":
             havoc_uninitialized(t, value.address)
         elif isinstance(value, Ref) and is_uninitialized(t, value):
             t.set_contents(value, t.lost(REASON))
         elif isinstance(value, Method):
-            t.component(Havoc).forget(t, value.function, _objects(t, value.owner))
+            t.component(Havoc).havoc_call(t, value.function, _objects(t, value.owner))
         elif isinstance(value, Function):
-            t.component(Havoc).forget(t, value, [ref for one in _captured(t, value) for ref in _objects(t, one)])
+            t.component(Havoc).havoc_call(t, value, [ref for one in _captured(t, value) for ref in _objects(t, one)])
         elif isinstance(value, Ref) and value.cls != "user" and value.cls not in CONTAINERS:
             t.heap.set((value.address, ESCAPED), TRUE)
+        elif isinstance(value, Lost):
+            escape(t, candidates(t, value))
 
 
 def opaque_result(t: Tracer, reason: str, given: Arguments) -> Lost:
-    """Return the result of a call of which nothing is known; what it is given escapes."""
+    """Return the unknown result of a call; the arguments escape."""
     escape(t, given.values)
     result = t.lost(reason)
     inputs = tuple(value for value in given.values if isinstance(value, Tensor))
@@ -48,9 +53,9 @@ def opaque_result(t: Tracer, reason: str, given: Arguments) -> Lost:
     return result
 
 
-def _captured(t: Tracer, code: Function) -> list[Value]:
-    """What the variables hold that a function takes from the scopes around it."""
-    definition = t.functions[code.key]
+def _captured(t: Tracer, function: Function) -> list[Value]:
+    """Return the values of the variables that a function reads from enclosing scopes."""
+    definition = t.functions[function.key]
     names = {node.id for node in nodes_in(definition.node.body) if isinstance(node, ir.Name)}
     found: list[Value] = []
     scope: Frame | None = definition.frame
@@ -61,10 +66,10 @@ def _captured(t: Tracer, code: Function) -> list[Value]:
 
 
 def _objects(t: Tracer, first: Value) -> list[Ref]:
-    """The program's objects that attributes lead to from this one."""
+    """Return the objects of the program that are reachable from a value through attributes."""
     found = [first] if isinstance(first, Ref) and first.cls == "user" else []
-    for owner in found:  # which grows
+    for owner in found:  # extended within the loop
         for _, value in t.heap.at(owner.address):
-            if isinstance(value, Ref) and value.cls == "user" and value not in found and len(found) < MOST_OBJECTS:
+            if isinstance(value, Ref) and value.cls == "user" and value not in found and len(found) < MAX_OBJECTS:
                 found.append(value)
     return found

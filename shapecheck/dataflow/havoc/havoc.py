@@ -1,11 +1,12 @@
-"""Havoc: forget the state that an unanalysed call may modify."""
+"""Havoc: forgetting the state that a call which is not analysed may modify."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow.havoc.function_effects import Changes, Path, changes_of
+from shapecheck.dataflow.havoc.function_effects import AttributePath, Effects, effects_of
+from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.paths.feasibility import HAVOC
@@ -15,64 +16,67 @@ from shapecheck.domain.values import CONTAINERS, Class, Function, Ref, Tensor, V
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-MOST_FUNCTIONS = 40
+MAX_FUNCTIONS = 40
 
 
 class Havoc:
-    """What functions change, read once for each."""
+    """The effects of functions, each read once."""
 
     def __init__(self) -> None:
-        self._own: dict[int, Changes] = {}
-        self._whole: dict[tuple[int, ...], Changes] = {}
+        self._by_function: dict[int, Effects] = {}
+        self._by_call: dict[tuple[int, ...], Effects] = {}
 
-    def forget(self, t: Tracer, code: Function, args: Sequence[Value]) -> None:
-        """Loses what a call with these arguments may have changed."""
-        refs = [part for arg in args for part in walk(arg) if isinstance(part, Ref)]
+    def havoc_call(self, t: Tracer, function: Function, args: Sequence[Value]) -> None:
+        """Forget everything that a call with these arguments may have changed."""
+        parts = [part for arg in args for part in walk(arg)]
+        refs = [ref for part in parts for ref in ((part,) if isinstance(part, Ref) else candidates(t, part))]
         classes = [cls for ref in refs if isinstance(cls := t.heap.get((ref.address, "__class__")), Class)]
-        changes = self._changes(t, code, classes)
+        changes = self._call_effects(t, function, classes)
         for ref in dict.fromkeys(refs):
-            _forget_in(t, ref, changes)
-        if () in changes.filled:
-            for array in (part for arg in args for part in walk(arg) if isinstance(part, Tensor)):
+            _havoc_object(t, ref, changes)
+        if () in changes.mutated:
+            for array in (part for part in parts if isinstance(part, Tensor)):
                 overwrite(t, array)
-        frame = t.functions[code.key].frame
+        frame = t.functions[function.key].frame
         for name in changes.outer:
-            _forget_variable(t, frame, name)
+            _havoc_variable(t, frame, name)
 
     def assigned(self, definition: Definition) -> set[str]:
-        """The attributes that a function itself assigns, of whatever object."""
-        return {path[0] for path in self._of(definition).assigned if len(path) == 1}
+        """Return the attributes that a function itself assigns, of any object."""
+        return {path[0] for path in self._own_effects(definition).assigned if len(path) == 1}
 
-    def _changes(self, t: Tracer, code: Function, classes: Iterable[Class]) -> Changes:
-        """What the function and those that it calls change."""
-        key = (code.key, *dict.fromkeys(cls.address for cls in classes))
-        if key not in self._whole:
-            first = self._of(t.functions[code.key])
-            whole = Changes(outer=first.outer)
-            for definition in self._reached(t, t.functions[code.key], classes):
-                whole.add(self._of(definition))
-            self._whole[key] = whole
-        return self._whole[key]
+    def _call_effects(self, t: Tracer, function: Function, classes: Iterable[Class]) -> Effects:
+        """Return the effects of a function and of the functions that it may call."""
+        key = (function.key, *dict.fromkeys(cls.address for cls in classes))
+        if key not in self._by_call:
+            first = self._own_effects(t.functions[function.key])
+            total = Effects(outer=first.outer)
+            for definition in self._reachable(t, t.functions[function.key], classes):
+                total.add(self._own_effects(definition))
+            self._by_call[key] = total
+        return self._by_call[key]
 
-    def _reached(self, t: Tracer, first: Definition, classes: Iterable[Class]) -> list[Definition]:
+    def _reachable(self, t: Tracer, first: Definition, classes: Iterable[Class]) -> list[Definition]:
+        """Return a function and the functions that it may call."""
         reached = [first]
-        for definition in reached:  # which grows
-            for name in sorted(self._of(definition).called):
-                found = [t.functions[code.key] for code in _functions(t, name, definition.frame, classes)]
+        for definition in reached:  # extended within the loop
+            for name in sorted(self._own_effects(definition).called):
+                found = [t.functions[function.key] for function in _functions(t, name, definition.frame, classes)]
                 reached += [each for each in found if each not in reached]
-            if len(reached) > MOST_FUNCTIONS:
+            if len(reached) > MAX_FUNCTIONS:
                 break
         return reached
 
-    def _of(self, definition: Definition) -> Changes:
+    def _own_effects(self, definition: Definition) -> Effects:
+        """Return the effects of one function."""
         node = definition.node
-        if id(node) not in self._own:
-            self._own[id(node)] = changes_of(node)
-        return self._own[id(node)]
+        if id(node) not in self._by_function:
+            self._by_function[id(node)] = effects_of(node)
+        return self._by_function[id(node)]
 
 
 def _functions(t: Tracer, name: str, frame: Frame, classes: Iterable[Class]) -> Iterator[Function]:
-    """The functions that a call by name may mean: of the scopes around, or of the classes."""
+    """Yield the functions that a call by name may refer to: in enclosing scopes, or in the classes."""
     addresses = [scope.address for scope in _scopes(frame)]
     addresses += [base.address for cls in classes for base in mro(t, cls) if isinstance(base, Class)]
     for address in dict.fromkeys(addresses):
@@ -82,29 +86,31 @@ def _functions(t: Tracer, name: str, frame: Frame, classes: Iterable[Class]) -> 
 
 
 def _scopes(frame: Frame) -> Iterator[Frame]:
+    """Yield a scope and those around it."""
     scope: Frame | None = frame
     while scope is not None:
         yield scope
         scope = scope.parent
 
 
-def _forget_in(t: Tracer, ref: Ref, changes: Changes) -> None:
+def _havoc_object(t: Tracer, ref: Ref, changes: Effects) -> None:
+    """Forget the state of an object that effects may have changed."""
     if ref.cls in CONTAINERS:
-        if () in changes.filled:
+        if () in changes.mutated:
             t.set_contents(ref, t.lost(HAVOC))
         return
     for path in changes.assigned:
-        owner = _at(t, ref, path[:-1])
+        owner = _object_at(t, ref, path[:-1])
         if owner is not None and owner.cls == "user":
             t.heap.set((owner.address, path[-1]), t.lost(HAVOC))
-    for path in changes.filled:
-        held = _at(t, ref, path)
-        if held is not None and held.cls in CONTAINERS:
-            t.set_contents(held, t.lost(HAVOC))
+    for path in changes.mutated:
+        container = _object_at(t, ref, path)
+        if container is not None and container.cls in CONTAINERS:
+            t.set_contents(container, t.lost(HAVOC))
 
 
-def _at(t: Tracer, ref: Ref, path: Path) -> Ref | None:
-    """The object or container that attributes lead to."""
+def _object_at(t: Tracer, ref: Ref, path: AttributePath) -> Ref | None:
+    """Return the object or container at a path of attributes."""
     for name in path:
         value = t.heap.get((ref.address, name))
         if not isinstance(value, Ref):
@@ -113,7 +119,8 @@ def _at(t: Tracer, ref: Ref, path: Path) -> Ref | None:
     return ref
 
 
-def _forget_variable(t: Tracer, frame: Frame, name: str) -> None:
+def _havoc_variable(t: Tracer, frame: Frame, name: str) -> None:
+    """Forget a variable of an enclosing scope, or the contents of a container in it."""
     for scope in _scopes(frame):
         value = t.heap.get((scope.address, name))
         if isinstance(value, Ref) and value.cls in CONTAINERS:

@@ -1,4 +1,4 @@
-"""What holds nothing yet when a function is traced on its own: others fill them before it is called."""
+"""Uninitialized state when a function is traced on its own: other code may fill it before the call."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ from shapecheck.shapes.shape import Shape
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-REASON = "what others put where nothing is yet"
+REASON = "uninitialized value"
 
 
 def havoc_uninitialized(t: Tracer, address: int) -> None:
-    """Makes the contents of empty lists, dicts and sets, and of lists of None, in the variables or attributes at an
-    address unknown, and attributes of an object that are None, an empty tuple or an empty vector."""
+    """Forget empty containers, and lists of None, in the variables or attributes at an address.
+
+    Attributes of an object that are None, an empty tuple or an empty vector are forgotten, too.
+    """
     is_object = t.heap.get((address, "__class__")) is not None
     for name, value in t.heap.at(address):
         if is_object and (value in (NONE, Seq("tuple", ())) or is_empty_vector(value)):
@@ -40,7 +42,7 @@ def havoc_uninitialized(t: Tracer, address: int) -> None:
 
 
 def havoc_placeholders(t: Tracer, made: Ref, cls: Class) -> None:
-    """Makes numbers below one in the attributes of a new object unknown where another method sets them."""
+    """Forget numbers below one in the attributes of a new object if another method assigns them."""
     for base in mro(t, cls):
         for name, method in t.heap.at(base.address) if isinstance(base, Class) else ():
             if isinstance(method, Function) and name != "__init__":
@@ -50,16 +52,17 @@ def havoc_placeholders(t: Tracer, made: Ref, cls: Class) -> None:
 
 
 def _is_placeholder(value: Value | None) -> bool:
+    """Return whether a value is an integer below one."""
     return isinstance(value, Const) and type(value.value) is int and value.value < 1
 
 
 def is_empty_vector(value: Value) -> bool:
-    """Whether a value is `np.array([])`."""
+    """Return whether a value is `np.array([])`."""
     return isinstance(value, Tensor) and value.library == "np" and value.shape == Shape((0,))
 
 
 def is_uninitialized(t: Tracer, value: Value) -> bool:
-    """Whether a value is a list, dict or set with nothing in it but None."""
+    """Return whether a value is a list, dict or set that is empty or contains only None."""
     if not isinstance(value, Ref) or value.cls not in CONTAINERS:
         return False
     match t.contents(value):

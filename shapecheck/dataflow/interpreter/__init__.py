@@ -1,1 +1,1 @@
-"""Expressions and statements, and the interpreter put together."""
+"""Expressions and statements, and the assembled interpreter."""

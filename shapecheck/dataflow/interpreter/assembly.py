@@ -1,4 +1,4 @@
-"""The interpreter put together: the table of what Python's constructs mean, and a tracer that uses it."""
+"""The assembled interpreter: the semantics of Python's constructs, and a tracer that uses it."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ SEMANTICS = Semantics(
 
 
 def new_tracer(program: Program) -> Tracer:
-    """Return a tracer of a program, at the beginning of its analysis."""
+    """Return a new tracer of a program."""
     return Tracer(program, SEMANTICS)

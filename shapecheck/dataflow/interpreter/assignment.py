@@ -1,4 +1,4 @@
-"""Binding targets: names, attributes, subscripts, and unpacking."""
+"""Assignment to targets: names, attributes, subscripts, and unpacking."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.operators import subscripts
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Seq, Tensor, Value, as_sizes
 from shapecheck.shapes.facts import FALSE, Claim, Equal, Verdict
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 
 def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
+    """Bind a target to a value."""
     match target:
         case ir.Name():
             bind_name(t, target.id, value, frame)
@@ -47,48 +49,53 @@ def assign(t: Tracer, target: ir.Expr, value: Value, frame: Frame) -> None:
 
 
 def unpack(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> None:
-    """`a, *b, c = value`; alternatives are unpacked side by side."""
-    unpacked = for_each_alternative(t, [value], lambda values: Seq("tuple", tuple(_parts(t, target, values[0], frame))))
+    """Assign `a, *b, c = value`; each alternative of the value is unpacked separately."""
+    unpacked = for_each_alternative(
+        t, [value], lambda values: Seq("tuple", tuple(_unpacked(t, target, values[0], frame)))
+    )
     options = unpacked.options if isinstance(unpacked, Choice) else (((), unpacked),)
     rows = [(guard, row.items) for guard, row in options if isinstance(row, Seq)]
     for at, item in enumerate(target.items):
-        part = t.join([(guard, row[at]) for guard, row in rows]) if rows else t.lost("unpacking")
+        part = t.join([(guard, row[at]) for guard, row in rows]) if rows else t.lost("unpacking without alternatives")
         assign(t, item, part, frame)
 
 
-def _parts(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list[Value]:
-    wanted = len(target.items)
+def _unpacked(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list[Value]:
+    """Return the values of the targets of an unpacking."""
+    count = len(target.items)
     star = next((i for i, item in enumerate(target.items) if isinstance(item, ir.Starred)), None)
+    require_iterable(t, [value], Place(frame.source, target.start, target.end), "unpacking")
     with t.at(Place(frame.source, target.start, target.end)):
-        if star is None and not _check_length(t, value, wanted):
-            return [t.lost("unpacking of another length")] * wanted
+        if star is None and not _check_length(t, value, count):
+            return [t.lost("unpacking of a different length")] * count
         items = iteration.elements(t, value)
-    if items is not None and star is not None and len(items) >= wanted - 1:
-        return _around_star(t, items, star, wanted)
-    if items is not None and len(items) == wanted:
+    if items is not None and star is not None and len(items) >= count - 1:
+        return _around_star(t, items, star, count)
+    if items is not None and len(items) == count:
         return list(items)
     if items is not None:
-        return [t.lost("unpacking of another length")] * wanted
+        return [t.lost("unpacking of a different length")] * count
     with t.at(Place(frame.source, target.start, target.end)):
         element = iteration.element(t, value)
-    parts: list[Value] = [element] * wanted
+    parts: list[Value] = [element] * count
     if star is not None:
         parts[star] = t.new_container(
-            "list", HomogeneousSeq("list", element, fresh("n", Kind.LOST, why="starred target"))
+            "list", HomogeneousSeq("list", element, fresh("n", Kind.LOST, why="length of a starred target"))
         )
     return parts
 
 
-def _around_star(t: Tracer, items: Sequence[Value], star: int, wanted: int) -> list[Value]:
-    after = wanted - star - 1
+def _around_star(t: Tracer, items: Sequence[Value], star: int, count: int) -> list[Value]:
+    """Return the values of targets among which one is starred."""
+    after = count - star - 1
     middle = Seq("list", tuple(items[star : len(items) - after]))
     return [*items[:star], t.new_container("list", middle), *(items[len(items) - after :] if after else ())]
 
 
-def _check_length(t: Tracer, value: Value, wanted: int) -> bool:
-    """A shape or an array that is unpacked has as many items as there are targets; False if it certainly has not.
+def _check_length(t: Tracer, value: Value, count: int) -> bool:
+    """Require that a shape or an array has as many items as there are targets; return whether it may.
 
-    What a model computes from inputs of any number of rows cannot be unpacked at all.
+    The output of a model with an open number of rows cannot be unpacked at all.
     """
     if isinstance(value, Tensor) and value.shape.size(0) is not None:
         length, what = value.shape.size(0), "rows"
@@ -97,15 +104,15 @@ def _check_length(t: Tracer, value: Value, wanted: int) -> bool:
     else:
         return True
     assert length is not None and t.place is not None
-    said = f"{show_size(length)} {what} unpacked into {wanted} names"
-    claim: Claim = FALSE if isinstance(value, Tensor) and _is_open(value) else Equal(length, wanted)
-    step = t.add_step("op", "unpack", [value, Const(wanted)], {}, t.place)
+    message = f"{show_size(length)} {what} unpacked into {count} names"
+    claim: Claim = FALSE if isinstance(value, Tensor) and _has_open_rows(value) else Equal(length, count)
+    step = t.add_step("op", "unpack", [value, Const(count)], {}, t.place)
     with t.during(step):
-        return require(t, ClashKind.UNPACK, claim, said, value) is not Verdict.NEVER
+        return require(t, ClashKind.UNPACK, claim, message, value) is not Verdict.NEVER
 
 
-def _is_open(value: Tensor) -> bool:
-    """Whether a tensor is a model's, of any number of rows."""
+def _has_open_rows(value: Tensor) -> bool:
+    """Return whether a tensor is symbolic, with an open number of rows."""
     rows = value.shape.size(0)
     return (
         value.library == "keras" and rows is not None and any(symbol.kind is Kind.DYNAMIC for symbol in symbols(rows))

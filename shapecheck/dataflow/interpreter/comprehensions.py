@@ -1,4 +1,4 @@
-"""Comprehensions, star-items, and what iterating over a value gives."""
+"""Comprehensions, and displays with starred items."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.dict_update import updated
 from shapecheck.dataflow.operators.sets import as_container
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.join import NOTHING, generalise
 from shapecheck.domain.values import Dict, HomogeneousSeq, Seq, Value
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost
-from shapecheck.shapes.symbol import now
+from shapecheck.shapes.symbol import next_serial
+from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -23,7 +25,7 @@ MAX_ITEMS = 256
 
 
 def expand(t: Tracer, nodes: Sequence[ir.Expr], frame: Frame) -> Seq | HomogeneousSeq:
-    """The items of a display, `*items` spliced in; `Many` where their number is unknown."""
+    """Return the items of a display with `*items` expanded; a homogeneous sequence if their number is unknown."""
     items: list[Value] = []
     for position, node in enumerate(nodes):
         value = t.evaluate(node, frame)
@@ -38,6 +40,7 @@ def expand(t: Tracer, nodes: Sequence[ir.Expr], frame: Frame) -> Seq | Homogeneo
 
 
 def _unknown_items(t: Tracer, items: list[Value], star: Value, rest: Sequence[ir.Expr], frame: Frame) -> HomogeneousSeq:
+    """Return a sequence of known items and the items of a starred value of unknown length."""
     element = iteration.element(t, star)
     others = [*items, *(t.evaluate(node, frame) for node in rest)]
     for other in others:
@@ -46,7 +49,7 @@ def _unknown_items(t: Tracer, items: list[Value], star: Value, rest: Sequence[ir
 
 
 def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
-    """A list, set, dict comprehension or generator expression."""
+    """Return the value of a list, set or dict comprehension or of a generator expression."""
     bound = frozenset(name for clause in node.clauses for name in target_names(clause.target))
     scope = Frame(
         t.heap.address(), frame.source, frame.module, frame.name, frame, bound, kind="comprehension", owner=frame.owner
@@ -54,7 +57,7 @@ def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
     scope.first_argument = frame.first_argument
     t.frames[scope.address] = scope
     items: list[tuple[Value | None, Value]] = []
-    since = now()
+    since = next_serial()
     length = _generate(t, node, list(node.clauses), scope, items)
     if node.kind == "dict":
         return t.new_container("dict", _dict(t, items, length))
@@ -65,12 +68,13 @@ def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
         element: Value = NOTHING
         for _, value in items:
             element = value if element == NOTHING else generalise(element, value)
-        t.stands_for_many(element)
+        t.mark_summary(element)
         result = HomogeneousSeq(kind, element, length, since=since)
     return result if node.kind == "generator" else t.new_container(kind, result)
 
 
 def _dict(t: Tracer, items: list[tuple[Value | None, Value]], length: Size) -> Value:
+    """Return the dict of the entries of a comprehension."""
     entries = [(key, value) for key, value in items if key is not None]
     if isinstance(length, int) and length == len(items):
         return updated(t, entries)
@@ -83,24 +87,28 @@ def _dict(t: Tracer, items: list[tuple[Value | None, Value]], length: Size) -> V
 def _generate(
     t: Tracer, node: ir.Comprehension, clauses: list[ir.Clause], scope: Frame, out: list[tuple[Value | None, Value]]
 ) -> Size:
-    """Evaluates the element for every combination; returns how many there are."""
+    """Evaluate the element for every combination of items; return the number of results."""
     if not clauses:
         key = None if node.key is None else t.evaluate(node.key, scope)
         out.append((key, t.evaluate(node.element, scope)))
         return 1
     clause = clauses[0]
     iterable = t.evaluate(clause.iter, scope)
+    require_iterable(t, [iterable], Place(scope.source, clause.iter.start, clause.iter.end), "a comprehension")
     elements = iteration.elements(t, iterable)
     if elements is not None and len(elements) <= MAX_ITEMS and len(out) <= MAX_ITEMS:
         return _each(t, node, clauses, scope, out, elements)
+    length = iteration.length(t, iterable)
+    if iteration.is_empty(t, iterable, length):
+        return 0
     t.assign(clause.target, iteration.element(t, iterable), scope)
     filtered = _filtered(t, clause, scope)
     inner = _generate(t, node, clauses[1:], scope, out)
     if filtered is not False:
         return fresh("n", Kind.LOST, why="number of items that pass the condition")
     if is_lost(inner):
-        return fresh("n", Kind.LOST, why="items of items")  # which may have as many each, or not
-    return iteration.length(t, iterable) * inner
+        return fresh("n", Kind.LOST, why="items of nested iterations")  # whose lengths may or may not be equal
+    return length * inner
 
 
 def _each(
@@ -111,6 +119,7 @@ def _each(
     out: list[tuple[Value | None, Value]],
     elements: Sequence[Value],
 ) -> Size:
+    """Evaluate the element for each known item of a clause; return the number of results."""
     total: Size = 0
     for element in elements:
         t.assign(clauses[0].target, element, scope)
@@ -118,15 +127,19 @@ def _each(
         if filtered is True:
             continue
         count = _generate(t, node, clauses[1:], scope, out)
-        total = total + count if filtered is False else fresh("n", Kind.LOST, why="items that pass the condition")
+        total = (
+            total + count if filtered is False else fresh("n", Kind.LOST, why="number of items that pass the condition")
+        )
     return total
 
 
 def _filtered(t: Tracer, clause: ir.Clause, scope: Frame) -> bool | None:
-    """Whether the clause's conditions drop the item; None if they may."""
+    """Return whether the conditions of the clause exclude the item, or None if they may."""
     verdict: bool | None = False
     for test in clause.conditions:
-        known = truth(t, t.evaluate(test, scope))
+        value = t.evaluate(test, scope)
+        require_value(t, value, Place(scope.source, test.start, test.end), "the condition of a comprehension")
+        known = truth(t, value)
         if known is False:
             return True
         if known is None:
@@ -135,7 +148,7 @@ def _filtered(t: Tracer, clause: ir.Clause, scope: Frame) -> bool | None:
 
 
 def target_names(target: ir.Expr) -> tuple[str, ...]:
-    """The names that an assignment target binds."""
+    """Return the names that an assignment target binds."""
     match target:
         case ir.Name():
             return (target.id,)

@@ -1,4 +1,4 @@
-"""The meaning of expressions: one small function per IR node, collected in `EXPRESSIONS`."""
+"""The semantics of expressions: one small function per IR node, collected in `EXPRESSIONS`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from shapecheck.dataflow.containers.dict_update import EMPTY, merged, updated
 from shapecheck.dataflow.interpreter import comprehensions
 from shapecheck.dataflow.objects import modules
 from shapecheck.dataflow.objects.attributes import get_attribute
-from shapecheck.dataflow.objects.modules import module_attribute
 from shapecheck.dataflow.operators import arithmetic, comparison, subscripts
 from shapecheck.dataflow.operators.sets import as_container
 from shapecheck.dataflow.paths.case_split import for_each_alternative
@@ -21,8 +20,8 @@ from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
-from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.join import alike
 from shapecheck.domain.values import (
@@ -36,7 +35,6 @@ from shapecheck.domain.values import (
     Function,
     Library,
     Lost,
-    ModuleValue,
     Scalar,
     SliceValue,
     Value,
@@ -48,6 +46,7 @@ if TYPE_CHECKING:
 
 
 def place(frame: Frame, node: ir.Node) -> Place:
+    """Return the place of a node."""
     return Place(frame.source, node.start, node.end)
 
 
@@ -59,44 +58,38 @@ def name(t: Tracer, node: ir.Name, frame: Frame) -> Value:
     return lookup(t, node.id, frame)
 
 
-def lookup(t: Tracer, wanted: str, frame: Frame) -> Value:
-    """What a name means in a scope: local, enclosing, module, builtin, or conventional."""
+def lookup(t: Tracer, name_: str, frame: Frame) -> Value:
+    """Return the value of a name in a scope: local, enclosing, module, builtin, or by convention."""
     cells = t.heap.cells
     scope: Frame | None = frame
     while scope is not None:
-        if (scope.kind != "class" or scope is frame) and (wanted in scope.bound or scope.kind in ("module", "class")):
-            value = cells.get((scope.address, wanted))
+        if (scope.kind != "class" or scope is frame) and (name_ in scope.bound or scope.kind in ("module", "class")):
+            value = cells.get((scope.address, name_))
             if value is not None:
-                return value if type(value) is not BoundLibraryMethod else imported(t, (scope.address, wanted), value)
-            if scope.kind == "function" and wanted in scope.bound:
-                return t.lost("variable that is not always set")
+                is_open = isinstance(value, (BoundLibraryMethod, Choice))
+                return modules.imported(t, (scope.address, name_), value) if is_open else value
+            if scope.kind == "function" and name_ in scope.bound:
+                return t.lost("variable that may be unset")
         scope = scope.parent
-    if wanted in BUILTINS:
-        return Library("builtins." + wanted)
-    value = modules.unbound_name(t, wanted, frame)
+    if name_ in BUILTINS:
+        return Library("builtins." + name_)
+    value = modules.unbound_name(t, name_, frame)
     return t.lost("undefined name") if value is None else value
-
-
-def imported(t: Tracer, cell: Cell, value: BoundLibraryMethod) -> Value:
-    """What a name stands for; one imported from a module of the project is looked up there when it is first read."""
-    if not isinstance(value.owner, ModuleValue):
-        return value
-    found = module_attribute(t, value.owner.address, value.name)
-    t.heap.set(cell, found)
-    return found
 
 
 def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
     owner = t.evaluate(node.value, frame)
-    where = place(frame, node)
-    return for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, where))
+    node_place = place(frame, node)
+    return for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place))
 
 
 def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:
     owner = t.evaluate(node.value, frame)
     index = t.evaluate(node.index, frame)
-    where = place(frame, node)
-    return for_each_alternative(t, [owner, index], lambda values: subscripts.get_item(t, values[0], values[1], where))
+    node_place = place(frame, node)
+    return for_each_alternative(
+        t, [owner, index], lambda values: subscripts.get_item(t, values[0], values[1], node_place)
+    )
 
 
 def slice_(t: Tracer, node: ir.Slice, frame: Frame) -> Value:
@@ -113,24 +106,25 @@ def call(t: Tracer, node: ir.Call, frame: Frame) -> Value:
 def unary(t: Tracer, node: ir.Unary, frame: Frame) -> Value:
     operand = t.evaluate(node.operand, frame)
     if node.op == "not":
+        require_value(t, operand, place(frame, node.operand), "not", is_converted=True)
         return negate(t, operand)
-    where = place(frame, node)
-    return for_each_alternative(t, [operand], lambda values: arithmetic.unary(t, node.op, values[0], where))
+    node_place = place(frame, node)
+    return for_each_alternative(t, [operand], lambda values: arithmetic.unary(t, node.op, values[0], node_place))
 
 
 def binary(t: Tracer, node: ir.Binary, frame: Frame) -> Value:
-    # Left-deep chains (a + b + c + …) are walked in a loop: programs have sums of hundreds of terms.
+    # Left-deep chains (a + b + c + …) are traversed in a loop, since programs have sums of hundreds of terms.
     chain = [node]
     while isinstance(chain[-1].left, ir.Binary):
         chain.append(chain[-1].left)
     value = t.evaluate(chain[-1].left, frame)
     for link in reversed(chain):
         right = t.evaluate(link.right, frame)
-        where = place(frame, link)
+        node_place = place(frame, link)
         op = link.op
 
-        def run(values: Any, op: str = op, where: Place = where) -> Value:
-            return arithmetic.binary(t, op, values[0], values[1], where)
+        def run(values: Any, op: str = op, node_place: Place = node_place) -> Value:
+            return arithmetic.binary(t, op, values[0], values[1], node_place)
 
         value = for_each_alternative(t, [value, right], run)
         if t.observed is not None and link is not node:
@@ -141,12 +135,12 @@ def binary(t: Tracer, node: ir.Binary, frame: Frame) -> Value:
 def compare(t: Tracer, node: ir.Compare, frame: Frame) -> Value:
     left = t.evaluate(node.left, frame)
     result: Value = TRUE
-    where = place(frame, node)
+    node_place = place(frame, node)
     for op, right_node in zip(node.ops, node.rights, strict=True):
         right = t.evaluate(right_node, frame)
 
         def run(values: Any, op: str = op) -> Value:
-            return comparison.compare(t, op, values[0], values[1], where)
+            return comparison.compare(t, op, values[0], values[1], node_place)
 
         outcome = for_each_alternative(t, [left, right], run)
         if truth(t, outcome) is False:
@@ -158,13 +152,15 @@ def compare(t: Tracer, node: ir.Compare, frame: Frame) -> Value:
 
 
 def logical(t: Tracer, node: ir.Logical, frame: Frame) -> Value:
-    """`and` / `or` with short circuit: later operands are evaluated under what the earlier ones imply."""
+    """Evaluate `and` / `or` with short circuit: later operands are evaluated under the assumption of earlier ones."""
     return _from_operand(t, node, t.evaluate(node.values[0], frame), 1, frame)
 
 
 def _from_operand(t: Tracer, node: ir.Logical, value: Value, position: int, frame: Frame) -> Value:
-    """The outcome, given that of the operands before the position."""
+    """Return the result, given that of the operands before the position."""
     stopping = node.op == "or"
+    if position < len(node.values):
+        require_value(t, value, place(frame, node.values[position - 1]), node.op, is_converted=True)
     known = truth(t, value)
     if position == len(node.values) or known is stopping:
         return value
@@ -185,11 +181,12 @@ def _from_operand(t: Tracer, node: ir.Logical, value: Value, position: int, fram
     finally:
         t.heap.rollback(mark)
         t.path = path
-    joined = _joined(t, exits)
-    return joined if len(exits) == 1 else _either(t, node.op, value, exits[1].value)
+    joined = _join(t, exits)
+    return joined if len(exits) == 1 else _logical_result(t, node.op, value, exits[1].value)
 
 
-def _either(t: Tracer, op: str, left: Value, right: Value) -> Value:
+def _logical_result(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    """Return the result of two operands, the first of which is not certain."""
     if isinstance(left, Scalar) and left.kind == "bool":
         known = truth(t, right)
         if known is (op == "and"):
@@ -204,7 +201,7 @@ def _either(t: Tracer, op: str, left: Value, right: Value) -> Value:
 
 
 def _is_bool(value: Value) -> bool:
-    """Whether a value is true or false and nothing else."""
+    """Return whether a value is certainly a bool."""
     match value:
         case Const(value=constant):
             return isinstance(constant, bool)
@@ -217,6 +214,7 @@ def _is_bool(value: Value) -> bool:
 
 def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
     test = t.evaluate(node.test, frame)
+    require_value(t, test, place(frame, node.test), "if", is_converted=True)
     known = truth(t, test)
     if known is not None:
         return t.evaluate(node.then if known else node.orelse, frame)
@@ -224,13 +222,13 @@ def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
     path = t.path
     for side, arm in ((True, node.then), (False, node.orelse)):
         assume(t, test, side)
-        _way(t, arm, frame, exits)
+        _evaluate_path(t, arm, frame, exits)
         t.path = path
-    return _joined(t, exits)
+    return _join(t, exits)
 
 
-def _way(t: Tracer, node: ir.Expr, frame: Frame, exits: list[Exit]) -> None:
-    """Evaluates an operand that only some paths reach; what it changes is kept apart."""
+def _evaluate_path(t: Tracer, node: ir.Expr, frame: Frame, exits: list[Exit]) -> None:
+    """Evaluate an operand on its own path, and undo its changes."""
     mark = t.heap.mark()
     try:
         value = t.evaluate(node, frame)
@@ -241,7 +239,8 @@ def _way(t: Tracer, node: ir.Expr, frame: Frame, exits: list[Exit]) -> None:
         t.heap.rollback(mark)
 
 
-def _joined(t: Tracer, exits: Sequence[Exit]) -> Value:
+def _join(t: Tracer, exits: Sequence[Exit]) -> Value:
+    """Continue after one of several exits."""
     if not exits:
         raise PathEnds
     return join_exits(t, exits, t.path.guards)
@@ -269,11 +268,11 @@ def dict_display(t: Tracer, node: ir.DictDisplay, frame: Frame) -> Value:
 
 
 def lambda_(t: Tracer, node: ir.Lambda, frame: Frame) -> Value:
-    return make_code(t, node, frame, "<lambda>")
+    return make_function(t, node, frame, "<lambda>")
 
 
-def make_code(t: Tracer, node: ir.FunctionDef | ir.Lambda, frame: Frame, label: str, kind: str = "") -> Function:
-    """A function value of a definition, its defaults evaluated now."""
+def make_function(t: Tracer, node: ir.FunctionDef | ir.Lambda, frame: Frame, label: str, kind: str = "") -> Function:
+    """Return a function value for a definition, with its default values evaluated now."""
     frame.captured = True
     scope: Frame | None = frame.parent
     while scope is not None and not scope.captured:
@@ -317,8 +316,9 @@ def await_(t: Tracer, node: ir.Await, frame: Frame) -> Value:
 
 
 def yield_(t: Tracer, node: ir.Yield, frame: Frame) -> Value:
+    """Add a value to those that a generator yields."""
     value = NONE if node.value is None else t.evaluate(node.value, frame)
-    value = value if node.delegate else t.freeze(value)  # as it is now
+    value = value if node.delegate else t.freeze(value)  # its present contents
     scope = frame
     while scope.kind == "comprehension" and scope.parent is not None:
         scope = scope.parent

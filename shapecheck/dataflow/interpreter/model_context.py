@@ -13,11 +13,15 @@ from shapecheck.dataflow.objects import library_methods
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
+from shapecheck.dataflow.paths.case_split import call_one_of
+from shapecheck.dataflow.paths.feasibility import is_staged
+from shapecheck.dataflow.stages.entering import call_in_stage, graph_stage
+from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.domain.values import Function, Library, Lost, Ref, Tensor, Value
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
-from shapecheck.shapes.size import Expr, Kind, Size, fresh, or_held
+from shapecheck.shapes.size import Expr, Kind, Size, fresh, keep_free
 from shapecheck.source import Place
 from shapecheck.target import Target
 
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class ModelContext:
-    """Implements the `Context` protocol for one tracer."""
+    """The implementation of the `Context` protocol for one tracer."""
 
     def __init__(self, tracer: Tracer) -> None:
         self._t = tracer
@@ -68,7 +72,7 @@ class ModelContext:
         return fresh(name, kind, origin=self._t.place, why=why, low=low)
 
     def resolve(self, size: Size) -> Size:
-        return or_held(size, self._t.path.facts.resolve(size))
+        return keep_free(size, self._t.path.facts.resolve(size))
 
     def lost(self, reason: str) -> Lost:
         return self._t.lost(reason)
@@ -78,14 +82,23 @@ class ModelContext:
     def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
         return self._t.call_here(function, args, keywords)
 
+    def call_in_graph(self, function: Value, args: Sequence[Value], *, is_converted: bool = True) -> Value:
+        t = self._t
+        if t.target.tensorflow == 1:
+            return self.call(function, args)
+        stage = graph_stage(function, is_converted=is_converted)
+        return call_in_stage(t, stage, Arguments(self.place, args), lambda given: t.call(function, given))
+
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         t, path = self._t, self._t.path
-        results = []
-        for function in functions:
+        if t.target.classic_variables or is_staged(t):
+            results = []
+            for function in functions:
+                t.path = path
+                results.append(self.call(function, []))
             t.path = path
-            results.append(self.call(function, []))
-        t.path = path
-        return results
+            return results
+        return call_one_of(t, functions)
 
     def repeat(self, function: Value, args: Sequence[Value]) -> Value:
         return iteration.repeated_call(self._t, function, args)

@@ -1,4 +1,4 @@
-"""Re-executing part of the dataflow graph with other values fed in: a session's run, a functional model's call."""
+"""Re-execution of part of the dataflow graph with other inputs: `session.run`, or the call of a functional model."""
 
 from __future__ import annotations
 
@@ -43,20 +43,22 @@ MAX_STEPS = 4000
 
 
 class Reexecution:
-    """One re-execution: which tensors were replaced, and by what; which symbols the feeds give a value."""
+    """One re-execution: the tensors that are replaced, with their new values, and the symbols that the feeds
+    determine."""
 
     def __init__(self, feeds: Mapping[Value, Value], objects_here: bool) -> None:
         self.objects_here = objects_here
         self.tensors: dict[tuple[int, int], Value] = {}
         self.symbols: dict[Symbol, Size] = {}
-        self.dead: set[int] = set()  # steps that fail on the path that they are on
+        self.failed: set[int] = set()  # steps that fail on their own path
         for old, new in feeds.items():
             if isinstance(old, Tensor) and old.step:
                 self.tensors[(old.step, old.output)] = new
                 if isinstance(new, Tensor):
-                    self._learn(old.shape, new.shape)
+                    self._determine_symbols(old.shape, new.shape)
 
-    def _learn(self, old: Shape, new: Shape) -> None:
+    def _determine_symbols(self, old: Shape, new: Shape) -> None:
+        """Add the symbols that a new shape determines."""
         if not (old.is_ranked and new.is_ranked and old.rank == new.rank):
             return
         for before, after in zip(old.sizes, new.sizes, strict=True):
@@ -66,20 +68,20 @@ class Reexecution:
                     self.symbols.setdefault(next(iter(symbols)), after)
 
     def touches(self, step: Step) -> bool:
-        """Whether a step reads anything that was replaced."""
+        """Return whether a step reads a tensor that is replaced."""
         return any((tensor.step, tensor.output) in self.tensors for _, tensor in step.operands())
 
-    def alive(self, step: Step) -> Sequence[Value]:
-        """The arguments of a step; of one that joins paths, those of paths that were not found to fail."""
-        living = [arg for arg in step.args if not (isinstance(arg, Tensor) and arg.step in self.dead)]
+    def live_arguments(self, step: Step) -> Sequence[Value]:
+        """Return the arguments of a step; those of a phi without the paths that have failed."""
+        living = [arg for arg in step.args if not (isinstance(arg, Tensor) and arg.step in self.failed)]
         if step.kind == "phi" and living:
             return living
         if len(living) < len(step.args):
-            self.dead.add(step.id)
+            self.failed.add(step.id)
         return step.args
 
     def value(self, value: Value) -> Value:
-        """The value with replaced tensors and fed symbols in place."""
+        """Return the value with replaced tensors and determined symbols."""
         match value:
             case Tensor():
                 new = self.tensors.get((value.step, value.output))
@@ -101,7 +103,7 @@ class Reexecution:
         return value
 
     def as_traced(self, value: Value) -> Value:
-        """What a step gave when it was made, with fed symbols in place."""
+        """Return the original result of a step with determined symbols."""
         match value:
             case Tensor(shape=shape, content=content):
                 known = None if content is None else self.value(content)
@@ -111,112 +113,120 @@ class Reexecution:
         return self.value(value)
 
     def record(self, old: Value | None, new: Value) -> None:
-        """Remembers what the outputs of a re-executed step became."""
+        """Keep the new outputs of a step that was executed again."""
         if old is None:
             return
         before = [v for v in walk(old) if isinstance(v, Tensor)]
         after = [v for v in walk(new) if isinstance(v, Tensor)]
         for position, tensor in enumerate(before):
             if tensor.step:
-                fresh = after[position] if len(after) == len(before) else Lost("replayed output")
+                fresh = after[position] if len(after) == len(before) else Lost("output of a re-executed step")
                 self.tensors[(tensor.step, tensor.output)] = fresh
 
 
 def reexecute(
     t: Tracer, outputs: Sequence[Value], feeds: Mapping[Value, Value], objects_here: bool = False
 ) -> tuple[Value, ...]:
-    """The outputs as they are with the feeds in place; constraints on the way are stated again, those of objects that
-    were called at this call where `objects_here` says so.  What was made on different paths is made on those again."""
+    """Return the outputs for these feeds; the constraints of the steps in between are required again.
+
+    With `objects_here`, those of called objects are required at the present call. Alternatives are re-executed under
+    their guards.
+    """
     frozen = [t.freeze(output) for output in outputs]
     if not any(map(varies, frozen)):
         return _reexecuted(t, frozen, Reexecution(feeds, objects_here))
-    made = t.freeze(
+    result = t.freeze(
         for_each_alternative(
             t, frozen, lambda values: Seq("tuple", _reexecuted(t, values, Reexecution(feeds, objects_here)))
         )
     )
-    options = made.options if isinstance(made, Choice) else (((), made),)
+    options = result.options if isinstance(result, Choice) else (((), result),)
     rows = [(guard, option.items) for guard, option in options if isinstance(option, Seq)]
     if len(rows) < len(options):
-        return tuple(t.lost("replay on several paths") for _ in outputs)
+        return tuple(t.lost("re-execution on several paths") for _ in outputs)
     return tuple(t.join([(guard, items[at]) for guard, items in rows]) for at in range(len(outputs)))
 
 
-def _reexecuted(t: Tracer, frozen: Sequence[Value], run: Reexecution) -> tuple[Value, ...]:
+def _reexecuted(t: Tracer, frozen: Sequence[Value], reexecution: Reexecution) -> tuple[Value, ...]:
+    """Return the outputs after executing again the steps that depend on replaced tensors."""
     roots = [v.step for output in frozen for v in walk(output) if isinstance(v, Tensor) and v.step]
     steps = t.graph.ancestors(roots)
     if len(steps) > MAX_STEPS:
         t.budget.exhausted += 1
-        return tuple(t.lost("replay of a very large graph") for _ in frozen)
-    fed = {number for number, _ in run.tensors}
+        return tuple(t.lost("re-execution of a very large graph") for _ in frozen)
+    fed = {number for number, _ in reexecution.tensors}
     path = t.path
-    here = t.step, t.place
+    saved = t.step, t.place
     if t.place is not None:
-        t.call_stack.frames.append(CallFrame(t.place, _runner(t)))
+        t.call_stack.frames.append(CallFrame(t.place, _caller_name(t)))
     try:
         for step in steps:
-            if step.id not in fed and run.touches(step):
-                run.record(step.result, t.freeze(_again(t, step, run)))
+            if step.id not in fed and reexecution.touches(step):
+                reexecution.record(step.result, t.freeze(_rerun(t, step, reexecution)))
     finally:
-        t.step, t.place = here
+        t.step, t.place = saved
         t.path = path
         if t.place is not None:
             t.call_stack.frames.pop()
-    return tuple(run.value(output) for output in frozen)
+    return tuple(reexecution.value(output) for output in frozen)
 
 
-def _runner(t: Tracer) -> str:
+def _caller_name(t: Tracer) -> str:
+    """Return the name of the call that re-executes steps."""
     return t.step.name if t.step is not None else "run"
 
 
-def _again(t: Tracer, step: Step, run: Reexecution) -> Value:
-    args = [run.value(arg) for arg in run.alive(step)]
+def _rerun(t: Tracer, step: Step, reexecution: Reexecution) -> Value:
+    """Return the new result of a step."""
+    args = [reexecution.value(arg) for arg in reexecution.live_arguments(step)]
     if step.kind in ("phi", "loop"):
         result = args[0]
         for other in args[1:]:
             result = generalise(result, other)
         return replace(result, step=0) if isinstance(result, Tensor) else result
     if step.model is None:
-        return t.lost("step that cannot be replayed")
+        return t.lost("step that cannot be re-executed")
     if not t.path.is_consistent(tuple(step.guards.items())):
         return t.lost("step of another path")
-    if step.result is not None and any(_reads_tensors(t, code) for code in _functions(step)):
-        return run.as_traced(step.result)
+    if step.result is not None and any(_reads_tensors(t, code) for code in _function_arguments(step)):
+        return reexecution.as_traced(step.result)
     t.budget.consume()
-    keywords = {name: run.value(value) for name, value in step.keywords}
+    keywords = {name: reexecution.value(value) for name, value in step.keywords}
     before, path = len(t.graph.steps), t.path
     decided = t.component(Feasibility).decided
-    # What fails on one of several paths tells only that the program takes another.
-    elsewhere = any(condition not in path.guards and condition not in decided for condition in step.guards)
+    # A failure on one of several paths only means that the program takes another path.
+    is_other_path = any(condition not in path.guards and condition not in decided for condition in step.guards)
     clashes = len(t.clashes)
     t.path = PathState(path.facts, {**path.guards, **step.guards})
-    t.tolerance += elsewhere
+    t.tolerance += is_other_path
     try:
-        result = _run_where(t, step, run, args, keywords)
+        result = _run_at_place(t, step, reexecution, args, keywords)
     except PathEnds:
-        if not elsewhere:
+        if not is_other_path:
             raise
-        run.dead.add(step.id)
+        reexecution.failed.add(step.id)
         result = t.lost("step of another path")
     finally:
         t.path = PathState(t.path.facts, path.guards)
-        t.tolerance -= elsewhere
-        if elsewhere:
+        t.tolerance -= is_other_path
+        if is_other_path:
             del t.clashes[clashes:]
     for new in t.graph.steps[before:]:
         new.replayed = True
     return result
 
 
-def _functions(step: Step) -> Iterator[Function]:
-    """The functions of the program that a step is given."""
+def _function_arguments(step: Step) -> Iterator[Function]:
+    """Yield the functions of the program among the arguments of a step."""
     for arg in (*step.args, *(value for _, value in step.keywords)):
         yield from (part for part in walk(arg) if isinstance(part, Function))
 
 
 def _reads_tensors(t: Tracer, code: Function) -> bool:
-    """Whether a function reads tensors of the scopes around it: a graph holds those that its names stood for when it
-    was made, the scopes those of now."""
+    """Return whether a function reads tensors of enclosing scopes.
+
+    A graph uses the tensors that the names had when it was built, but the scopes have the present ones.
+    """
     definition = t.functions[code.key]
     bound = definition.node.bound
     names = {node.id for node in nodes_in(definition.node.body) if isinstance(node, ir.Name) and node.id not in bound}
@@ -232,11 +242,13 @@ def _reads_tensors(t: Tracer, code: Function) -> bool:
     return False
 
 
-def _run_where(t: Tracer, step: Step, run: Reexecution, args: list[Value], keywords: dict[str, Value]) -> Value:
-    """The step again, at its place; that of a called object at this call, which is all that a user sees of it."""
+def _run_at_place(
+    t: Tracer, step: Step, reexecution: Reexecution, args: list[Value], keywords: dict[str, Value]
+) -> Value:
+    """Run the model of a step at its place; that of a called object at the present call, which the user sees."""
     assert step.model is not None
     is_object = step.name.endswith(".__call__") and isinstance(args[0] if args else None, Ref)
-    if not run.objects_here or t.place is None or not is_object or _is_inside(step):
+    if not reexecution.objects_here or t.place is None or not is_object or _is_inside(step):
         return t.run_model(step.model, step.name, Arguments(step.place, args, keywords))
     frame = t.call_stack.frames.pop()
     try:
@@ -246,5 +258,5 @@ def _run_where(t: Tracer, step: Step, run: Reexecution, args: list[Value], keywo
 
 
 def _is_inside(step: Step) -> bool:
-    """Whether a step was made by the program's own `call`, which is gone through again."""
+    """Return whether a step was made by a `call` of the program, which is traced again."""
     return any(frame.function.rsplit(".", 1)[-1] in ("call", "<lambda>") for frame in step.frames)

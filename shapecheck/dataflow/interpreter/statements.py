@@ -1,4 +1,4 @@
-"""The meaning of simple statements and definitions; `execute` runs a block and says whether control reaches its end."""
+"""The semantics of simple statements and definitions; `execute` returns whether control reaches the end of a block."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from shapecheck.dataflow.flow.branches import if_
 from shapecheck.dataflow.flow.exceptions import try_
 from shapecheck.dataflow.flow.with_statement import with_
 from shapecheck.dataflow.interpreter.assignment import assign
-from shapecheck.dataflow.interpreter.expressions import make_code
+from shapecheck.dataflow.interpreter.expressions import lookup, make_function
 from shapecheck.dataflow.objects import metaclasses, modules
+from shapecheck.dataflow.objects.aliases import havoc_aliases
 from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import get_attribute
 from shapecheck.dataflow.objects.declared_classes import DATACLASS, FIELDS, declare, make_fields
@@ -25,12 +26,16 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import tolerate_unused
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.autograph import check_break
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
     NONE,
     BoundLibraryMethod,
+    Choice,
     Class,
     Const,
     Function,
@@ -49,12 +54,17 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
+OWN = (Class, Function, ModuleValue, Ref, Choice)
+"""The values whose methods the program itself may define."""
 MAX_DECORATING = 20_000
-"""The steps that an entry may spend on decorators: a package can have thousands of functions with one that is long."""
+"""The evaluation steps that an entry point may spend on decorators.
+
+A package can have thousands of functions with an expensive decorator.
+"""
 
 
 def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
-    """Runs statements in order; False when control never reaches the end of the block."""
+    """Run statements in order; return whether control reaches the end of the block."""
     try:
         for statement in body:
             t.budget.consume()
@@ -67,6 +77,7 @@ def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
 
 
 def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
+    """Assign a value to one or more targets."""
     value = t.evaluate(node.value, frame)
     for target in node.targets:
         assign(t, target, value, frame)
@@ -74,6 +85,7 @@ def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
 
 
 def annotated(t: Tracer, node: ir.Annotated, frame: Frame) -> bool:
+    """Assign to an annotated name; in a class body, note it as a field."""
     if node.value is not None:
         assign(t, node.target, t.evaluate(node.value, frame), frame)
     if frame.kind == "class" and isinstance(node.target, ir.Name) and not _is_class_variable(node.annotation):
@@ -84,12 +96,13 @@ def annotated(t: Tracer, node: ir.Annotated, frame: Frame) -> bool:
 
 
 def _is_class_variable(annotation: ir.Expr) -> bool:
-    """Whether an annotation is `ClassVar` or `ClassVar[…]`, which declares no field."""
+    """Return whether an annotation is `ClassVar` or `ClassVar[…]`, which declares no field."""
     node = annotation.value if isinstance(annotation, ir.Subscript) else annotation
     return (node.id if isinstance(node, ir.Name) else node.name if isinstance(node, ir.Attribute) else "") == "ClassVar"
 
 
 def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
+    """Assign the result of `target op value`."""
     before = t.evaluate(node.target, frame)
     operand = t.evaluate(node.value, frame)
     place = Place(frame.source, node.start, node.end)
@@ -102,6 +115,7 @@ def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
 
 
 def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    """Return the result of an augmented operator, which changes lists and arrays in place."""
     if op == "+" and isinstance(left, Ref) and left.cls == "list":
         call_method(t, left, "extend", Arguments(place, [right]))
         return left
@@ -112,22 +126,30 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
             if left.shape != SCALAR:
                 overwrite(t, left)
             return changed
+    havoc_aliases(t, left)
     return binary(t, op, left, right, place)
 
 
 def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
+    """Evaluate an expression; return whether it returns."""
     begin = len(t.clashes)
     t.evaluate(node.value, frame)
     if len(t.clashes) > begin:
         tolerate_unused(t, begin, Place(frame.source, node.value.start, node.value.end))
-    return not (isinstance(node.value, ir.Call) and _never_returns(node.value))
+    if isinstance(node.value, ir.Call) and _never_returns(t, node.value, frame):
+        t.component(Endings).note("left by exit", Place(frame.source, node.start, node.end))
+        return False
+    return True
 
 
-def _never_returns(node: ir.Call) -> bool:
+def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
+    """Return whether a call ends the program: `exit` of Python or a module, not of the program itself."""
     func = node.func
     if isinstance(func, ir.Name):
-        return func.id in ("exit", "quit")
-    return isinstance(func, ir.Attribute) and func.name in ("exit", "_exit") and isinstance(func.value, ir.Name)
+        return func.id in ("exit", "quit") and lookup(t, func.id, frame) == Library(f"builtins.{func.id}")
+    if not isinstance(func, ir.Attribute) or func.name not in ("exit", "_exit") or not isinstance(func.value, ir.Name):
+        return False
+    return not isinstance(lookup(t, func.value.id, frame), OWN)
 
 
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
@@ -137,19 +159,25 @@ def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
 
 
 def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
+    """Evaluate the exception; the path ends."""
     if node.value is not None:
         t.evaluate(node.value, frame)
         made = node.value.func if isinstance(node.value, ir.Call) else node.value
         frame.is_abstract |= isinstance(made, ir.Name) and made.id == "NotImplementedError"
+    t.component(Endings).note("raised", Place(frame.source, node.start, node.end))
     return False
 
 
 def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
+    """Assume the test."""
     test = t.evaluate(node.test, frame)
+    require_value(t, test, Place(frame.source, node.test.start, node.test.end), "assert")
     known = truth(t, test)
     if known is None:
         assume(t, test, True)
-    return True
+    if known is False:
+        t.component(Endings).note("an assertion fails", Place(frame.source, node.start, node.end))
+    return known is not False
 
 
 def delete(t: Tracer, node: ir.Delete, frame: Frame) -> bool:
@@ -159,6 +187,7 @@ def delete(t: Tracer, node: ir.Delete, frame: Frame) -> bool:
 
 
 def _delete(t: Tracer, target: ir.Expr, frame: Frame) -> None:
+    """Delete one target."""
     match target:
         case ir.Name():
             t.heap.delete((frame.address, target.id))
@@ -175,35 +204,41 @@ def _delete(t: Tracer, target: ir.Expr, frame: Frame) -> None:
 
 
 def jump(t: Tracer, node: ir.Jump, frame: Frame) -> bool:
+    """Leave the path at `break` or `continue`."""
     if node.kind == "pass" or not frame.loops:
         return node.kind == "pass"
     loop = frame.loops[-1]
-    ways = loop.breaks if node.kind == "break" else loop.continues
-    ways.append(t.exit(loop.mark, NONE))
+    if node.kind == "break":
+        check_break(t, loop, Place(frame.source, node.start, node.end))
+    exits = loop.breaks if node.kind == "break" else loop.continues
+    exits.append(t.exit(loop.mark, NONE))
     return False
 
 
 def scope(t: Tracer, node: ir.Scope, frame: Frame) -> bool:
+    """Note the names of a `global` statement."""
     if node.kind == "global":
         frame.globals.update(node.names)
     return True
 
 
 def function(t: Tracer, node: ir.FunctionDef, frame: Frame) -> bool:
-    """A `def`: the function is made, then its decorators are applied from the innermost out."""
+    """Make the function of a `def`, then apply its decorators from the innermost outwards."""
     before = t.budget.fuel
     decorators = [t.evaluate(decorator, frame) for decorator in reversed(node.decorators)]
     kind, name = _binding(node)
-    value: Value = make_code(t, node, frame, node.name, kind)
+    value: Value = make_function(t, node, frame, node.name, kind)
     for decorator in decorators:
-        value = _decorated(t, decorator, value, Place(frame.source, node.name_start, node.name_start + len(node.name)))
+        value = _apply_decorator(
+            t, decorator, value, Place(frame.source, node.name_start, node.name_start + len(node.name))
+        )
     t.budget.decorating += before - t.budget.fuel
     bind_name(t, name, value, frame)
     return True
 
 
 def _binding(node: ir.FunctionDef) -> tuple[str, str]:
-    """How a function of a class is bound (static, class, property) and the name it is kept under."""
+    """Return how a function is bound in a class (static, class, property), and the name that it is stored under."""
     for decorator in node.decorators:
         match decorator:
             case ir.Name(id="staticmethod"):
@@ -217,9 +252,11 @@ def _binding(node: ir.FunctionDef) -> tuple[str, str]:
     return "", node.name
 
 
-def _decorated(t: Tracer, decorator: Value, value: Value, place: Place) -> Value:
-    """A decorator of the program is called; one that we do not know leaves a lost value behind, except that the
-    function is still traced on its own."""
+def _apply_decorator(t: Tracer, decorator: Value, value: Value, place: Place) -> Value:
+    """Return the result of a decorator; it is lost if the decorator is unknown.
+
+    The function itself is still traced as an entry point.
+    """
     if isinstance(decorator, Library):
         if decorator.name in ("builtins.staticmethod", "builtins.classmethod", "builtins.property"):
             return value
@@ -230,12 +267,13 @@ def _decorated(t: Tracer, decorator: Value, value: Value, place: Place) -> Value
     if isinstance(decorator, (Lost, Const)) or (
         t.budget.decorating > MAX_DECORATING and not isinstance(decorator, Library)
     ):
-        return t.lost("decorated by something unknown")
+        return t.lost("result of an unknown decorator")
 
     return t.call(decorator, Arguments(place, [value]))
 
 
 def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
+    """Make the class of a `class` statement."""
     address = t.heap.address()
     bases = tuple(t.evaluate(base.value, frame) for base in node.bases if base.keyword is None and not base.star)
     cls = Class(address, node.name)
@@ -249,13 +287,14 @@ def class_(t: Tracer, node: ir.ClassDef, frame: Frame) -> bool:
     metaclasses.apply_metaclass(t, cls, node, frame, t.heap.since(inner.mark))
     value: Value = cls
     for decorator in node.decorators:
-        value = _decorated_class(t, decorator, t.evaluate(decorator, frame), cls)
+        value = _apply_class_decorator(t, decorator, t.evaluate(decorator, frame), cls)
     declare(t, cls, node)
     bind_name(t, node.name, value, frame)
     return True
 
 
-def _decorated_class(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> Value:
+def _apply_class_decorator(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> Value:
+    """Return the result of a class decorator."""
     known = decorator.function if isinstance(decorator, Partial) else decorator
     if known == DATACLASS:
         make_fields(t, cls, FIELDS)
@@ -267,6 +306,7 @@ def _decorated_class(t: Tracer, node: ir.Expr, decorator: Value, cls: Class) -> 
 
 
 def import_(t: Tracer, node: ir.Import, frame: Frame) -> bool:
+    """Bind the modules of an `import` statement."""
     for path, alias in node.names:
         value = modules.import_module(t, path, frame)
         if alias is None:
@@ -279,6 +319,7 @@ def import_(t: Tracer, node: ir.Import, frame: Frame) -> bool:
 
 
 def import_from(t: Tracer, node: ir.ImportFrom, frame: Frame) -> bool:
+    """Bind the names of a `from … import` statement."""
     module = modules.import_from(t, node.module, node.level, frame)
     if node.names is None:
         modules.import_star(t, module, frame)
@@ -286,7 +327,7 @@ def import_from(t: Tracer, node: ir.ImportFrom, frame: Frame) -> bool:
     place = Place(frame.source, node.start, node.end)
     for name, alias in node.names:
         if isinstance(module, ModuleValue):
-            value: Value = BoundLibraryMethod(module, name)
+            value: Value = modules.import_name(t, module, name)
         elif isinstance(module, Library):
             value = get_attribute(t, module, name, place)
         else:

@@ -1,1 +1,1 @@
-"""Python's object model: attributes, classes, modules and variables as cells of the heap."""
+"""The object model of Python: attributes, classes, modules and variables as cells of the heap."""

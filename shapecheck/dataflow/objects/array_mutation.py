@@ -1,5 +1,4 @@
-"""Arrays that are changed where they stand: their numbers are others from then on, under whatever name and in views.
-And lists that a call brings into another order."""
+"""Arrays that are changed in place: their contents change under every name, and in all views."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def overwrite(t: Tracer, array: Tensor, content: Value | None = None) -> None:
-    """From here on an array has other numbers, these if they are known; so has what it is a view of."""
+    """Replace the content of an array, which is unknown by default; the content of its base becomes unknown."""
     for each in (array, *bases_of(t.graph, array)):
         now = t.select(each)
         if each.content is not None and isinstance(now, Tensor):
@@ -24,11 +23,12 @@ def overwrite(t: Tracer, array: Tensor, content: Value | None = None) -> None:
 
 
 def set_item(t: Tracer, array: Tensor, index: Value, value: Value) -> None:
-    """What is in an array after an assignment to a part of it."""
+    """Set the content of an array after an assignment to a part of it."""
     overwrite(t, array, _with_item(array.content, index, value))
 
 
 def _with_item(content: Value | None, index: Value, value: Value) -> Value | None:
+    """Return the content with one item replaced, or None if that is not known."""
     position = index.value if isinstance(index, Const) else None
     number = value.content if isinstance(value, Tensor) and value.shape == SCALAR else value
     if not isinstance(content, Seq) or type(position) is not int or not isinstance(number, (Const, Int)):

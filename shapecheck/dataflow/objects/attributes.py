@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.objects.aliases import havoc_attribute, part_of
 from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
-from shapecheck.dataflow.objects.modules import module_attribute
+from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
 from shapecheck.dataflow.objects.mro import class_attribute, mro
-from shapecheck.dataflow.objects.reassigned import note_reset
+from shapecheck.dataflow.objects.reassigned import note_reassigned_attribute
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -29,7 +30,7 @@ from shapecheck.domain.values import (
     Value,
 )
 from shapecheck.models.lang.names import canonical, is_object
-from shapecheck.models.lang.op import constant, lookup_attribute, lookup_method
+from shapecheck.models.lang.registry import constant, lookup_attribute, lookup_method
 from shapecheck.shapes.shape import UNRANKED
 from shapecheck.source import Place
 
@@ -37,13 +38,13 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 UNKNOWN_NAMES = "__unknown_names__"
-"""The attribute of an object of which an attribute under an unknown name was set."""
+"""The attribute that marks an object of which an attribute of an unknown name was set."""
 MAIN = Library("__main__")
 SUPER = Library("builtins.super")
 
 
 def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
-    """`owner.name`."""
+    """Return `owner.name`."""
     match owner:
         case Library(name=path):
             return _library_attribute(t, path, name)
@@ -51,7 +52,7 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return module_attribute(t, address, name)
         case Ref() if owner.cls not in CONTAINERS:
             found = instance_attribute(t, owner, name, place)
-            return t.lost("unknown attribute") if found is None else found
+            return t.lost("unknown attribute of an object") if found is None else found
         case Class():
             found = class_attribute(t, owner, name)
             return t.lost("unknown class attribute") if found is None else found
@@ -69,23 +70,25 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             found = t.heap.get((-1 - key, name))
             return BoundLibraryMethod(owner, name) if found is None else found
         case Lost():
-            return t.lost(owner.reason)
+            return part_of(t, t.lost(owner.reason), owner, name)
     return BoundLibraryMethod(owner, name)
 
 
 def _library_attribute(t: Tracer, path: str, name: str) -> Value:
+    """Return an attribute of a library name."""
     full = canonical(f"{path}.{name}")
     value = constant(full)
     if value is not None:
         return value
     assigned = t.heap.get((0, full))
     if assigned is None and is_object(path):
-        assigned = t.lost("attribute that is set elsewhere")
+        assigned = t.lost("attribute of a library object that may have been set")
         t.heap.set((0, full), assigned)
     return Library(full) if assigned is None else assigned
 
 
 def _model_attribute(t: Tracer, cls: str, owner: Value, name: str, place: Place) -> Value:
+    """Return an attribute that a model computes, or a method."""
     model = lookup_attribute(cls, name)
     if model is not None:
         return t.run_model(model, f"{cls}.{name}", Arguments(place, [owner]))
@@ -107,13 +110,13 @@ def find_attribute(t: Tracer, owner: Value, name: str) -> Value | None:
 
 
 def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) -> Value | None:
-    """An attribute of an instance: its own, its class's (bound), its library base's; None if there is none."""
+    """Return an attribute of an instance: its own, its class's (bound), or that of a library base; None without one."""
     own = t.heap.get((owner.address, name))
     if own is not None:
         return own
     if name == "__dict__":
         havoc_attributes(t, owner)
-        return t.lost("attributes as a dict")
+        return t.lost("__dict__ of an object")
     if name == "__class__":
         return t.heap.get((owner.address, "__class__")) or Library(owner.cls)
     cls = t.heap.get((owner.address, "__class__"))
@@ -122,7 +125,7 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
         if found is not None and not isinstance(found, (Function, Method)) and _has_unknown_names(t, owner, cls):
             return t.lost("attribute set under an unknown name")
         if found is not None:
-            return bind(t, owner, _described(t, owner, cls, found))
+            return bind(t, owner, _descriptor_value(t, owner, cls, found))
         bases = [base for base in mro(t, cls) if not isinstance(base, Class)]
     else:
         bases = [Library(owner.cls)]
@@ -137,27 +140,29 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
     return None
 
 
-def _described(t: Tracer, owner: Ref, cls: Class, member: Value) -> Value:
-    """A class member, or what it gives for an instance where it is a descriptor of the program."""
-    getter = _descriptors(t, member, "__get__")
+def _descriptor_value(t: Tracer, owner: Ref, cls: Class, member: Value) -> Value:
+    """Return a class member, or the result of its `__get__` if it is a descriptor of the program."""
+    getter = _descriptor_method(t, member, "__get__")
     return member if getter is None else t.call_here(getter, [owner, cls])
 
 
-def _descriptors(t: Tracer, member: Value | None, name: str) -> Value | None:
-    """A function by which a member of a class answers for the attribute of its name."""
+def _descriptor_method(t: Tracer, member: Value | None, name: str) -> Value | None:
+    """Return a method of a descriptor such as `__get__`, bound, or None."""
     cls = t.heap.get((member.address, "__class__")) if isinstance(member, Ref) and member.cls == "user" else None
     function = class_attribute(t, cls, name) if isinstance(cls, Class) else None
     return Method(member, function) if isinstance(function, Function) and member is not None else function
 
 
 def _has_unknown_names(t: Tracer, owner: Ref, cls: Class) -> bool:
-    """Whether an attribute may be another than its class says: one of an unknown name was set, or setting is the
-    program's own business."""
+    """Return whether the value of a class attribute is uncertain for an instance.
+
+    An attribute of an unknown name was set, or the program defines `__setattr__`.
+    """
     return t.heap.get((owner.address, UNKNOWN_NAMES)) is not None or class_attribute(t, cls, "__setattr__") is not None
 
 
 def havoc_attributes(t: Tracer, owner: Ref) -> None:
-    """An attribute of an unknown name was set: any of them may have another value now."""
+    """Forget all attributes of an object, after one of an unknown name was set."""
     for key, _ in t.heap.at(owner.address):
         if key != "__class__":
             t.heap.set((owner.address, key), Lost("attribute set under an unknown name"))
@@ -165,6 +170,7 @@ def havoc_attributes(t: Tracer, owner: Ref) -> None:
 
 
 def _library_member(t: Tracer, owner: Ref, cls: str, name: str, place: Place | None) -> Value | None:
+    """Return a member of a library class, or None."""
     where = place or t.place
     model = lookup_attribute(cls, name)
     if model is not None:
@@ -178,7 +184,7 @@ def _library_member(t: Tracer, owner: Ref, cls: str, name: str, place: Place | N
 
 
 def bind(t: Tracer, owner: Value, member: Value) -> Value:
-    """A class member as seen through an instance."""
+    """Return a class member as an attribute of an instance."""
     if not isinstance(member, Function):
         return member
     kind = t.functions[member.key].kind
@@ -193,7 +199,7 @@ def bind(t: Tracer, owner: Value, member: Value) -> Value:
 
 
 def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
-    """`super().name`: the member of the next class after the one where the method was defined."""
+    """Return `super().name`: the member of the next class in the MRO."""
     if len(args) != 2 or not isinstance(args[0], Class):
         return t.lost("super of a lost class")
     start, owner = args
@@ -219,7 +225,7 @@ def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
 
 
 def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
-    """`owner.name = value`; None, as every assignment."""
+    """Set `owner.name = value`; return None, as every assignment."""
     match owner:
         case Ref(address=address) | Class(address=address) | ModuleValue(address=address):
             setter = None
@@ -228,13 +234,15 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
                 found = class_attribute(t, cls, f"{name}.setter") if isinstance(cls, Class) else None
                 setter = found if isinstance(found, Function) else None
                 member = class_attribute(t, cls, name) if isinstance(cls, Class) else None
-                described = _descriptors(t, member, "__set__")
+                described = _descriptor_method(t, member, "__set__")
                 if described is not None:
                     return t.call_here(described, [owner, value])
             if setter is not None:
                 t.call_here(Method(owner, setter), [value])
                 return NONE
-            note_reset(t, (address, name), value)
+            if isinstance(owner, ModuleValue):
+                ensure_executed(t, address)  # otherwise its own assignments would come later
+            note_reassigned_attribute(t, (address, name), value)
             t.heap.set((address, name), value)
         case Tensor() if name == "shape":
             reshaped = run_method(t, owner, "reshape", [value]) if t.place is not None else None
@@ -243,4 +251,6 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
             t.heap.set((-1 - key, name), value)
         case Library(name=path):
             t.heap.set((0, f"{path}.{name}"), value)
+        case Lost():
+            havoc_attribute(t, owner, name)
     return NONE

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 DATACLASS = Library("dataclasses.dataclass")
 FIELD = Library("dataclasses.field")
 NAMED_TUPLE = Library("typing.NamedTuple")
-TUPLE_CLASS = Library("collections.namedtuple.__new__")  # what a call of `namedtuple` gives, bound to the fields
+TUPLE_CLASS = Library("collections.namedtuple.__new__")  # with the fields bound: the result of `namedtuple`
 ENUMERATIONS = (Library("enum.Enum"), Library("enum.Flag"))
 FIELDS, ITEMS = "__fields__", "__items__"
 
 
 def make_fields(t: Tracer, cls: Class, cell: str) -> None:
-    """The annotated names of a class, inherited ones first."""
+    """Store the names of the annotated fields of a class, inherited ones first."""
     names: dict[Value, None] = {}
     for base in reversed(mro(t, cls)):
         if isinstance(base, Class):
@@ -51,18 +51,20 @@ def bind_fields(t: Tracer, ref: Ref, cls: Class, fields: Seq, given: Arguments) 
     parameters = (name for name in names if _is_parameter(defaults[name]))
     values = dict(zip(parameters, given.args, strict=False)) | dict(given.keywords)
     if class_attribute(t, cls, "__setattr__") is not None:
-        defaults = {}  # the program decides what setting an attribute means
+        defaults = {}  # the program defines how attributes are set
     for name in names:
         value = values.get(name) or _default(t, defaults.get(name))
-        t.heap.set((ref.address, name), value if value is not None else t.lost("field that is not given"))
+        t.heap.set((ref.address, name), value if value is not None else t.lost("field without a value"))
 
 
 def _is_parameter(default: Value | None) -> bool:
+    """Return whether a field is a parameter of the constructor."""
     is_field = isinstance(default, Partial) and default.function == FIELD
     return not is_field or dict(default.keywords).get("init") != FALSE  # type: ignore[union-attr]
 
 
 def _default(t: Tracer, default: Value | None) -> Value | None:
+    """Return the default value of a field, or None."""
     if not isinstance(default, Partial) or default.function != FIELD:
         return default
     options = dict(default.keywords)
@@ -71,7 +73,7 @@ def _default(t: Tracer, default: Value | None) -> Value | None:
 
 
 def items(t: Tracer, owner: Ref) -> tuple[Value, ...] | None:
-    """The items of an instance of a class derived from `NamedTuple`; None for any other."""
+    """Return the items of an instance of a class derived from `NamedTuple`; None for other objects."""
     cls = t.heap.get((owner.address, "__class__"))
     names = class_attribute(t, cls, ITEMS) if isinstance(cls, Class) else None
     if not isinstance(names, Seq):
@@ -81,7 +83,7 @@ def items(t: Tracer, owner: Ref) -> tuple[Value, ...] | None:
 
 
 def declare(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
-    """What the bases of a new class make of its body."""
+    """Declare what the bases of a new class require: fields, items or members."""
     bases = mro(t, cls)
     if NAMED_TUPLE in bases:
         make_fields(t, cls, FIELDS)
@@ -95,10 +97,11 @@ def declare(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
 
 
 def _make_members(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
+    """Make the members of an enumeration."""
     targets = [target for part in node.body if isinstance(part, ir.Assign) for target in part.targets]
     names = [target.id for target in targets if isinstance(target, ir.Name) and not target.id.startswith("_")]
     init = class_attribute(t, cls, "__init__")
-    made: dict[Value, Value] = {}  # two names of one value are one member
+    made: dict[Value, Value] = {}  # two names with the same value are one member
     for name in names:
         value = t.heap.get((cls.address, name))
         if value is None or isinstance(value, Ref):
@@ -116,7 +119,7 @@ def _make_members(t: Tracer, cls: Class, node: ir.ClassDef) -> None:
 
 
 def members(t: Tracer, cls: Class) -> dict[str, Value] | None:
-    """The members of an enumeration by name; None for any other class."""
+    """Return the members of an enumeration by name; None for other classes."""
     names = t.heap.get((cls.address, MEMBERS))
     if not isinstance(names, Seq):
         return None
@@ -125,7 +128,7 @@ def members(t: Tracer, cls: Class) -> dict[str, Value] | None:
 
 
 def member_of_value(t: Tracer, known: dict[str, Value], wanted: Value) -> Value:
-    """`Kind(value)`."""
+    """Return the member of `Enumeration(value)`."""
     for member in known.values():
         if member == wanted or (isinstance(member, Ref) and t.heap.get((member.address, "value")) == wanted):
             return member

@@ -10,11 +10,14 @@ from shapecheck.domain.values import Class, Ref, Value
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-MEMBERS = "__members__"  # of an enumeration: the names of its members
+MEMBERS = "__members__"  # attribute of an enumeration: the names of its members
 
 
 def same_member(t: Tracer, left: Value, right: Value) -> bool | None:
-    """Whether two members of one enumeration are equal; None for other values, or where the class itself says."""
+    """Return whether two members of one enumeration are equal.
+
+    The result is None for other values, and if the class defines `__eq__`.
+    """
     if not isinstance(left, Ref) or not isinstance(right, Ref):
         return None
     cls = t.heap.get((left.address, "__class__"))

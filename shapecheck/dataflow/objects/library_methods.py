@@ -1,4 +1,4 @@
-"""Methods of library objects: the models that they have, along the classes that an object is of."""
+"""Methods of library objects: their models, looked up along the MRO."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import CONTAINERS, Class, Function, Library, Method, Ref, Seq, Tensor, Value
-from shapecheck.models.lang.op import Model, lookup_method
+from shapecheck.models.lang.registry import Model, lookup_method
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -26,7 +26,7 @@ def tensor_class(tensor: Tensor) -> str:
 
 
 def find_method(t: Tracer, owner: Value, name: str) -> tuple[Model | None, str]:
-    """Return the library model of a method, and the name that it is called by."""
+    """Return the library model of a method, and the name to show for it."""
     if isinstance(owner, Tensor):
         cls = tensor_class(owner)
         return lookup_method(cls, name), f"{cls}.{name}"

@@ -1,6 +1,6 @@
-"""Metaclasses of the program, which may put other functions in the place of those that a class defines.
+"""Metaclasses of the program, which may replace the functions that a class defines.
 
-It knows how programs say so, not what is put there: such functions are not followed where they are called.
+This module finds them; functions that may have been replaced are not followed when they are called.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from shapecheck.ir.walk import nodes_in
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-METACLASS = "__metaclass__"  # as Python 2 spells it
+METACLASS = "__metaclass__"  # the spelling of Python 2
 HELPERS = ("add_metaclass", "with_metaclass")
-CHANGING = ("update", "pop", "setdefault", "__setitem__")
+MUTATING = ("update", "pop", "setdefault", "__setitem__")
 READING = ("dict", "isinstance", "len", "list", "print", "repr", "sorted", "str", "type")
 
 
 def apply_metaclass(t: Tracer, cls: Class, node: ir.ClassDef, frame: Frame, made: Delta) -> None:
-    """After the body of a class: loses the functions that its metaclass may have replaced."""
+    """Forget the functions of a new class that its metaclass may have replaced."""
     metaclass = next(_metaclasses(t, cls, node, frame), None)
     if metaclass is None:
         return
@@ -37,12 +37,12 @@ def apply_metaclass(t: Tracer, cls: Class, node: ir.ClassDef, frame: Frame, made
 
 
 def _metaclasses(t: Tracer, cls: Class, node: ir.ClassDef, frame: Frame) -> Iterator[Value]:
-    """The metaclass as the class itself names it, or as it is inherited."""
+    """Yield the metaclasses that a class names or inherits."""
     for base in node.bases:
         if base.keyword == "metaclass":
             yield t.evaluate(base.value, frame)
     for helper in (*(base.value for base in node.bases), *node.decorators):
-        if isinstance(helper, ir.Call) and _name(helper.func) in HELPERS and helper.args:
+        if isinstance(helper, ir.Call) and _callee_name(helper.func) in HELPERS and helper.args:
             yield t.evaluate(helper.args[0].value, frame)
     for ancestor in mro(t, cls):
         found = t.heap.get((ancestor.address, METACLASS)) if isinstance(ancestor, Class) else None
@@ -51,7 +51,7 @@ def _metaclasses(t: Tracer, cls: Class, node: ir.ClassDef, frame: Frame) -> Iter
 
 
 def _replaces(t: Tracer, metaclass: Class, name: str) -> bool:
-    """Whether a function of a metaclass does more with the names of a new class than to hand them on."""
+    """Return whether a function of a metaclass does more with the names of a new class than to pass them on."""
     function = class_attribute(t, metaclass, name)
     node = t.functions[function.key].node if isinstance(function, Function) else None
     if not isinstance(node, ir.FunctionDef):
@@ -62,22 +62,24 @@ def _replaces(t: Tracer, metaclass: Class, name: str) -> bool:
 
 
 def _changes(node: object, names: str) -> bool:
+    """Return whether a node changes the dict of names, or passes it to a function that may."""
     match node:
         case ir.Assign(targets=targets) | ir.Delete(targets=targets):
-            return any(isinstance(target, ir.Subscript) and _is(target.value, names) for target in targets)
+            return any(isinstance(target, ir.Subscript) and _is_name(target.value, names) for target in targets)
         case ir.Call(func=ir.Attribute(name=name), args=args) if name in ("__new__", "__init__"):
-            return bool(names) and len(args) > 2 and not any(_is(arg.value, names) or arg.star for arg in args)
-        case ir.Call(func=ir.Attribute(name=name, value=owner)) if name in CHANGING and _is(owner, names):
+            return bool(names) and len(args) > 2 and not any(_is_name(arg.value, names) or arg.star for arg in args)
+        case ir.Call(func=ir.Attribute(name=name, value=owner)) if name in MUTATING and _is_name(owner, names):
             return True
-        case ir.Call(func=func, args=args) if _name(func) not in READING:
-            return _name(func) == "setattr" or any(_is(arg.value, names) for arg in args)
+        case ir.Call(func=func, args=args) if _callee_name(func) not in READING:
+            return _callee_name(func) == "setattr" or any(_is_name(arg.value, names) for arg in args)
     return False
 
 
-def _is(node: ir.Expr, name: str) -> bool:
+def _is_name(node: ir.Expr, name: str) -> bool:
+    """Return whether a node is this name."""
     return isinstance(node, ir.Name) and node.id == name
 
 
-def _name(func: ir.Expr) -> str:
-    """The last part of what is called."""
+def _callee_name(func: ir.Expr) -> str:
+    """Return the last part of the name of a called function."""
     return func.id if isinstance(func, ir.Name) else func.name if isinstance(func, ir.Attribute) else ""

@@ -1,25 +1,30 @@
-"""Modules of the program: loaded once, executed when they are first read, and how they import one another."""
+"""Modules of the program: loaded once, executed when they are first read, and their imports."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.call_stack import CallStack
+from shapecheck.dataflow.state.endings import OUT_OF_BUDGET, Endings
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import PathState
-from shapecheck.domain.values import NONE, BoundLibraryMethod, Const, Library, Lost, ModuleValue, Seq, Value
+from shapecheck.dataflow.state.stage import EAGER
+from shapecheck.domain.values import NONE, BoundLibraryMethod, Choice, Const, Library, Lost, ModuleValue, Seq, Value
 from shapecheck.models.lang.loading import namespaces
 from shapecheck.models.lang.names import canonical, is_library
-from shapecheck.models.lang.op import constant, lookup
-from shapecheck.project.import_paths import below, located
+from shapecheck.models.lang.registry import constant, lookup
+from shapecheck.project.import_paths import find_module, find_relative_module
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 LIBRARIES = ("tf", "keras", "np")
-# Parts of Python that the tracer itself understands.
+# Modules of Python that the tracer handles itself.
 DECLARING = ("__future__", "abc", "bisect", "copy", "dataclasses", "enum", "heapq", "numbers")
 CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
 MAX_IMPORTS = 50
@@ -37,7 +42,7 @@ def load(t: Tracer, path: Path, name: str) -> Value:
         return found
     source = program.files.source(path)
     if source is None:
-        return t.lost("import of a file that cannot be read")
+        return t.lost("import of an unreadable file")
     address = t.heap.address()
     value = ModuleValue(address, name)
     program.loaded[key] = value
@@ -58,18 +63,32 @@ def ensure_executed(t: Tracer, address: int) -> None:
 
 
 def _execute(t: Tracer, module: ir.Module, frame: Frame) -> None:
+    """Execute the body of a module in a state of its own."""
     t.frames[frame.address] = frame
     t.heap.set((frame.address, "__name__"), Const(frame.name))
     t.heap.set((frame.address, "__file__"), Const(frame.source.filename))
     t.heap.set((frame.address, "__doc__"), NONE if module.docstring is None else Const(module.docstring))
-    before = t.target, t.tolerance, t.call_stack, t.path, t.place, t.step
+    before = t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step
     guards_at_call = t.call_stack.guards_at_call
     t.target, t.tolerance = t.program.target_of(frame.source), 0
-    t.call_stack, t.path = CallStack(guards_at_call=guards_at_call), PathState()
+    t.call_stack, t.path, t.stage = CallStack(guards_at_call=guards_at_call), PathState(), EAGER
     try:
-        t.execute(module.body, frame)
+        execute_top_level(t, module.body, frame)
     finally:
-        t.target, t.tolerance, t.call_stack, t.path, t.place, t.step = before
+        t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step = before
+
+
+def execute_top_level(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> None:
+    """Execute the statements of a module, or of its `__main__` block, and record where they end early."""
+    endings = t.component(Endings)
+    try:
+        is_alive = t.execute(body, frame)
+    except (OutOfFuel, RecursionError):
+        endings.note(OUT_OF_BUDGET)
+        endings.close(t.place, body)
+        raise
+    if not is_alive:
+        endings.close(t.place, body)
 
 
 def is_deferred(t: Tracer, node: ir.If, frame: Frame) -> bool:
@@ -90,18 +109,53 @@ def module_attribute(t: Tracer, address: int, name: str) -> Value:
     """Return a variable of a module, or a module of a package."""
     ensure_executed(t, address)
     value = t.heap.get((address, name))
-    importing = t.program.importing
-    if isinstance(value, BoundLibraryMethod) and isinstance(value.owner, ModuleValue):
-        if len(importing) > MAX_IMPORTS or (value.owner.address, value.name) in importing:
-            return submodule(t, value.owner.address, value.name) or t.lost("import in a circle")
-        importing.append((value.owner.address, value.name))
-        value = module_attribute(t, value.owner.address, value.name)
-        importing.pop()
-        t.heap.set((address, name), value)
     if value is not None:
-        return value
+        return imported(t, (address, name), value)
     found = submodule(t, address, name)
     return t.lost("unknown attribute of a module") if found is None else found
+
+
+def import_name(t: Tracer, module: ModuleValue, name: str) -> Value:
+    """Return what `from module import name` binds: what the name stands for now, or where to look once it is read."""
+    value = None if module.address in t.program.pending else t.heap.get((module.address, name))
+    return BoundLibraryMethod(module, name) if value is None else value
+
+
+def imported(t: Tracer, cell: Cell, value: Value) -> Value:
+    """Return the value of a variable; a name imported from a module of the program is looked up on the first read.
+
+    The value is the same on all paths, whichever reads it first, unless it is not known yet.
+    """
+    if not _is_name(value) and not (isinstance(value, Choice) and any(_is_name(option) for _, option in value.options)):
+        return value
+    found = _looked_up(t, value)
+    options = [option for _, option in found.options] if isinstance(found, Choice) else [found]
+    if any(isinstance(option, Lost) for option in options):
+        t.heap.set(cell, found)
+    else:
+        t.heap.settle(cell, found)
+    return found
+
+
+def _is_name(value: Value) -> bool:
+    """Return whether a value is an imported name that has not been looked up yet."""
+    return isinstance(value, BoundLibraryMethod) and isinstance(value.owner, ModuleValue)
+
+
+def _looked_up(t: Tracer, value: Value) -> Value:
+    """Return the value of an imported name in its module, or of each alternative."""
+    if isinstance(value, Choice):
+        return t.join([(guard, _looked_up(t, option)) for guard, option in value.options])
+    if not isinstance(value, BoundLibraryMethod) or not isinstance(value.owner, ModuleValue):
+        return value
+    wanted = (value.owner.address, value.name)
+    importing = t.program.importing
+    if len(importing) > MAX_IMPORTS or wanted in importing:
+        return submodule(t, *wanted) or t.lost("circular import")
+    importing.append(wanted)
+    found = module_attribute(t, *wanted)
+    importing.pop()
+    return found
 
 
 def submodule(t: Tracer, address: int, name: str) -> Value | None:
@@ -109,7 +163,7 @@ def submodule(t: Tracer, address: int, name: str) -> Value | None:
     path = t.program.paths.get(address)
     if path is None or path.name != "__init__.py":
         return _starred(t, address, name)
-    return _module(t, name, below(t.program.files, name, path.parent)) or _starred(t, address, name)
+    return _module(t, name, find_relative_module(t.program.files, name, path.parent)) or _starred(t, address, name)
 
 
 # --- imports ---------------------------------------------------------------------------------------------------------
@@ -121,7 +175,7 @@ def import_module(t: Tracer, dotted: str, frame: Frame) -> Value:
     if is_library(root) and canonical(root).split(".")[0] in LIBRARIES:
         return Library(canonical(dotted))
     program = t.program
-    found = _module(t, dotted, located(program.files, dotted, program.folder_of(frame), program.root))
+    found = _module(t, dotted, find_module(program.files, dotted, program.folder_of(frame), program.root))
     if found is not None:
         return found
     if is_library(root) or root in DECLARING:
@@ -140,10 +194,10 @@ def import_from(t: Tracer, dotted: str, level: int, frame: Frame) -> Value:
     if not dotted:
         package = folder / "__init__.py"
         return load(t, package, folder.name) if t.program.files.is_there(package) else _namespace(t, folder)
-    found = _module(t, dotted, below(t.program.files, dotted, folder))
+    found = _module(t, dotted, find_relative_module(t.program.files, dotted, folder))
     if found is None:
         t.program.unresolved_imports += 1
-        return Lost("relative import that is not there")
+        return Lost("unresolved relative import")
     return found
 
 
@@ -166,7 +220,7 @@ def import_star(t: Tracer, module: Value, frame: Frame) -> None:
 
 
 def unbound_name(t: Tracer, name: str, frame: Frame) -> Value | None:
-    """Return what a name means that nothing binds: from a star import, or by convention."""
+    """Return the value of a name that is not bound: from a star import, or by convention."""
     found = _starred(t, frame.module, name)
     if found is not None:
         return found
@@ -174,14 +228,14 @@ def unbound_name(t: Tracer, name: str, frame: Frame) -> Value | None:
 
 
 def _module(t: Tracer, dotted: str, path: Path | None) -> Value | None:
-    """Return the module that a file is, or a folder."""
+    """Return the module of a file or a folder."""
     if path is None:
         return None
     return load(t, path, dotted.split(".")[-1]) if path.suffix else _namespace(t, path)
 
 
 def _namespace(t: Tracer, folder: Path) -> Value:
-    """Return a folder without `__init__.py` as a package."""
+    """Return the package of a folder without `__init__.py`."""
     program = t.program
     key = program.files.real(folder)
     found = program.loaded.get(key)
@@ -193,6 +247,7 @@ def _namespace(t: Tracer, folder: Path) -> Value:
 
 
 def _starred(t: Tracer, module: int, name: str) -> Value | None:
+    """Return a name from a library of which a module has imported all names."""
     for library in t.program.stars.get(module, ()):
         full = canonical(f"{library}.{name}")
         value = constant(full)

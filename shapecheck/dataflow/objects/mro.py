@@ -1,12 +1,13 @@
-"""Classes and what they inherit: the method resolution order, and members found along it."""
+"""Classes and inheritance: the MRO, and members found along it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.objects.modules import imported
 from shapecheck.domain.values import Class, Const, Function, Library, Lost, Method, Seq, Value
-from shapecheck.models.lang.op import library_bases
+from shapecheck.models.lang.registry import library_bases
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -15,11 +16,12 @@ MAX_ANCESTORS = 30
 
 
 def class_attribute(t: Tracer, cls: Class, name: str) -> Value | None:
-    """A member found along the classes of the program that a class is made of."""
+    """Return the first member of this name along the MRO, or None."""
     for base in mro(t, cls):
         if isinstance(base, Class):
             value = t.heap.get((base.address, name))
             if value is not None:
+                value = imported(t, (base.address, name), value)
                 if isinstance(value, Function) and t.functions[value.key].kind == "class":
                     return Method(cls, value)
                 return value
@@ -32,30 +34,32 @@ def class_attribute(t: Tracer, cls: Class, name: str) -> Value | None:
 
 @dataclass(slots=True)
 class Linearizations:
-    """The method resolution order of each class, by its address."""
+    """The MRO of each class, by its address."""
 
     orders: dict[int, list[Value]] = field(default_factory=dict)
 
 
 def bases(t: Tracer, cls: Class) -> tuple[Value, ...]:
+    """Return the bases of a class, as written."""
     found = t.heap.get((cls.address, "__bases__"))
     return found.items if isinstance(found, Seq) else ()
 
 
 def mro(t: Tracer, cls: Class) -> list[Value]:
-    """The class and everything it inherits from, in Python's order: a class before its bases, bases as written."""
+    """Return the MRO of a class, which contains the class itself."""
     orders = t.component(Linearizations).orders
     found = orders.get(cls.address)
     if found is None:
-        found = orders[cls.address] = _linearized(t, cls, 0)
+        found = orders[cls.address] = _linearization(t, cls, 0)
     return found
 
 
-def _linearized(t: Tracer, cls: Value, depth: int) -> list[Value]:
+def _linearization(t: Tracer, cls: Value, depth: int) -> list[Value]:
+    """Return the C3 linearization of a class."""
     parents = bases(t, cls) if isinstance(cls, Class) and depth < MAX_ANCESTORS else ()
     if len(parents) == 1:
-        return [cls, *_linearized(t, parents[0], depth + 1)]
-    queues = [_linearized(t, parent, depth + 1) for parent in parents] + [list(parents)]
+        return [cls, *_linearization(t, parents[0], depth + 1)]
+    queues = [_linearization(t, parent, depth + 1) for parent in parents] + [list(parents)]
     order = [cls]
     while queues := [queue for queue in queues if queue]:
         heads = [queue[0] for queue in queues]
@@ -66,7 +70,7 @@ def _linearized(t: Tracer, cls: Value, depth: int) -> list[Value]:
 
 
 def is_subclass(t: Tracer, cls: Value, of: Value) -> bool | None:
-    """Whether a class derives from another; None if a base is unknown."""
+    """Return whether a class derives from another, or None if a base is unknown."""
     if cls == of:
         return True
     if isinstance(cls, Library) and isinstance(of, Library):

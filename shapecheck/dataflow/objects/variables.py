@@ -1,10 +1,10 @@
-"""Variables: the scope that an assignment binds a name in."""
+"""Variables, and the scopes that assignments bind names in."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.dataflow.objects.reassigned import note_reassigned
+from shapecheck.dataflow.objects.reassigned import note_reassigned_variable
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.values import Value
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def bind_name(t: Tracer, name: str, value: Value, frame: Frame) -> None:
-    """Bind a name in the scope that owns it: the present one, one around it, or the module."""
+    """Bind a name in the scope that owns it: the present one, an enclosing one, or the module."""
     if name in frame.globals:
-        note_reassigned(t, (frame.module, name), value)
+        note_reassigned_variable(t, (frame.module, name), value)
         t.heap.set((frame.module, name), value)
         return
     scope: Frame | None = frame
@@ -23,5 +23,5 @@ def bind_name(t: Tracer, name: str, value: Value, frame: Frame) -> None:
         scope = scope.parent
     scope = scope or frame
     if scope.kind == "module":
-        note_reassigned(t, (scope.address, name), value)
+        note_reassigned_variable(t, (scope.address, name), value)
     t.heap.set((scope.address, name), value)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.dict_update import merged
 from shapecheck.dataflow.containers.item_join import joined_elements
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.operators.library_operators import UNARY_NAMES, library_of, operate
 from shapecheck.dataflow.operators.repetition import MAX_REPEAT, repeated, repeated_by_scalar
@@ -57,6 +58,8 @@ UNARY: dict[str, Callable[[int], int]] = {"-": operator.neg, "+": operator.pos, 
 
 
 def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
+    """Return the result of a unary operator."""
+    operand = array_in(t, operand)
     library = library_of(operand)
     if library is not None:
         return operate(t, library, UNARY_NAMES[op], [operand], place)
@@ -65,34 +68,39 @@ def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
         return Const(-operand.value if op == "-" else operand.value)
     if size is not None and op != "~":
         return of_size(-size if op == "-" else size)
+    if op == "~" and _scalar_kind(operand) == "bool":
+        return t.lost("number or mask")
     if isinstance(operand, Const) and isinstance(operand.value, bool):
         return Const(UNARY[op](int(operand.value)))
     return Scalar(operand.kind) if isinstance(operand, Scalar) else t.lost("operand of a unary operator")
 
 
 def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    """Return the result of a binary operator."""
     if op == "%" and _scalar_kind(left) == "str":
-        return _formatted(left, t.freeze(right, deep=False))
+        return _formatted_text(left, t.freeze(right, deep=False))
     library = library_of(left, right)
-    if op == "*" and library == "np" and (longer := repeated_by_scalar(t, left, right)) is not None:
-        return longer
+    if op == "*" and library == "np" and (repeated_list := repeated_by_scalar(t, left, right)) is not None:
+        return repeated_list
     if library is not None and not _user_operand(left, right):
         return operate(t, library, op, [left, right], place)
     a, b = as_size(left), as_size(right)
     if op == "/" and a is not None and b is not None and t.program.is_python2(place):
         op = "//"
     if isinstance(left, Const) and isinstance(right, Const):
-        return _constants(t, op, left.value, right.value)
+        return _constant_operation(t, op, left.value, right.value)
     if a is not None and b is not None:
-        return _integers(t, op, a, b)
-    return _other(t, op, left, right, place)
+        return _size_operation(t, op, a, b)
+    return _other_operands(t, op, left, right, place)
 
 
 def _user_operand(left: Value, right: Value) -> bool:
+    """Return whether an operand is an instance of a class of the program."""
     return any(isinstance(value, Ref) and value.cls == "user" for value in (left, right))
 
 
-def _constants(t: Tracer, op: str, left: Any, right: Any) -> Value:
+def _constant_operation(t: Tracer, op: str, left: Any, right: Any) -> Value:
+    """Return the result of an operator on two constants, unless it is too large."""
     if op == "**" and (abs(right) > 64 if isinstance(right, (int, float)) else True):
         return Scalar("number")
     if op == "*" and any(isinstance(x, int) and x > MAX_REPEAT and not isinstance(y, (int, float, complex))
@@ -108,14 +116,16 @@ def _constants(t: Tracer, op: str, left: Any, right: Any) -> Value:
     return Const(result) if simple else t.lost("operator on constants")
 
 
-def _percent(text: str, value: object) -> Value:
+def _format_constants(text: str, value: object) -> Value:
+    """Return the text of a format with constants."""
     try:
         return Const(text % value)
     except Exception:
         return Scalar("str")
 
 
-def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
+def _size_operation(t: Tracer, op: str, a: Size, b: Size) -> Value:
+    """Return the result of an operator on two sizes."""
     match op:
         case "+":
             return of_size(a + b)
@@ -124,9 +134,9 @@ def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
         case "*":
             return of_size(a * b)
         case "//":
-            return _int("//", a, b) if b == 0 else of_size(a // b)
+            return _unknown_result("//", a, b) if b == 0 else of_size(a // b)
         case "%":
-            return _int("%", a, b) if b == 0 else of_size(a % b)
+            return _unknown_result("%", a, b) if b == 0 else of_size(a % b)
         case "/":
             return symbolic_float(t, op, of_size(a), of_size(b))
         case "**" if isinstance(b, int) and 0 <= b <= 6:
@@ -138,22 +148,27 @@ def _integers(t: Tracer, op: str, a: Size, b: Size) -> Value:
             return of_size(a * 2**b)
         case ">>" if isinstance(b, int) and 0 <= b < 64:
             return of_size(a // 2**b)
-    return _int(op, a, b)
+    return _unknown_result(op, a, b)
 
 
-def _int(op: str, a: Size, b: Size) -> Value:
+def _unknown_result(op: str, a: Size, b: Size) -> Value:
+    """Return an unknown integer that is the result of an operator."""
     return Int(fresh("n", Kind.LOST, why=f"{a} {op} {b}", low=None))
 
 
-def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+def _other_operands(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
+    """Return the result of an operator on other values: objects, sequences, sets, dicts and scalars."""
     for owner, other, prefix in ((left, right, "__"), (right, left, "__r")):
         if isinstance(owner, Ref) and owner.cls not in CONTAINERS:
             method = find_attribute(t, owner, f"{prefix}{DUNDERS.get(op, 'or')}__")
             if method is not None:
                 return t.call_here(method, [other])
+    arrays = [array_in(t, value) for value in (left, right)]
+    if arrays != [left, right]:
+        return binary(t, op, arrays[0], arrays[1], place)
     a, b = t.freeze(left, deep=False), t.freeze(right, deep=False)
     if isinstance(a, Choice) or isinstance(b, Choice):
-        return for_each_alternative(t, [a, b], lambda values: _other(t, op, values[0], values[1], place))
+        return for_each_alternative(t, [a, b], lambda values: _other_operands(t, op, values[0], values[1], place))
     if op == "+" and isinstance(a, (Seq, HomogeneousSeq, Range)) and isinstance(b, (Seq, HomogeneousSeq, Range)):
         return _concatenated(t, left, a, b)
     if op == "*":
@@ -168,15 +183,17 @@ def _other(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
     return _scalars(t, op, left, right)
 
 
-def _formatted(text: Value, value: Value) -> Value:
+def _formatted_text(text: Value, value: Value) -> Value:
+    """Return the text of `text % value`."""
     parts = value.items if isinstance(value, Seq) and value.kind == "tuple" else (value,)
     known = text.value if isinstance(text, Const) else None
     if isinstance(known, str) and all(isinstance(part, Const) for part in parts):
-        return _percent(known, tuple(part.value for part in parts if isinstance(part, Const)))
+        return _format_constants(known, tuple(part.value for part in parts if isinstance(part, Const)))
     return Scalar("str")
 
 
 def _concatenated(t: Tracer, left: Value, a: Value, b: Value) -> Value:
+    """Return the concatenation of two sequences."""
     kind = a.kind if isinstance(a, (Seq, HomogeneousSeq)) else "list"
     first, second = iteration.elements(t, a), iteration.elements(t, b)
     joined: Value
@@ -189,6 +206,7 @@ def _concatenated(t: Tracer, left: Value, a: Value, b: Value) -> Value:
 
 
 def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    """Return the kind of number that an operator gives."""
     kinds = {_scalar_kind(left), _scalar_kind(right)}
     if None in kinds or "other" in kinds:
         return t.lost("operator on a lost value")
@@ -202,6 +220,7 @@ def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
 
 
 def _scalar_kind(value: Value) -> str | None:
+    """Return the name of the type of a scalar; None for a lost value, "other" for others."""
     match value:
         case Scalar(kind=kind):
             return kind

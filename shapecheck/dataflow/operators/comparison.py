@@ -6,11 +6,13 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.enum_members import same_member
 from shapecheck.dataflow.operators.library_operators import library_of, operate
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.domain.values import (
     FALSE,
     TRUE,
@@ -48,13 +50,14 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
-    """One comparison; the outcome is a constant where it is certain, else a condition that can be assumed."""
+    """Return the result of one comparison: a constant if it is certain, otherwise a condition that can be assumed."""
     if op in ("is", "is not", "in", "not in"):
-        return _identity(t, op, left, right) if op.startswith("is") else _membership(t, op, left, right)
+        return _identity(t, op, left, right) if op.startswith("is") else _membership(t, op, left, right, place)
+    left, right = array_in(t, left), array_in(t, right)
     library = library_of(left, right)
     if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
         return operate(t, library, op, [left, right], place)
-    method = _own_order(t, left, op)
+    method = _comparison_method(t, left, op)
     if method is not None:
         return t.call_here(method, [right])
     if isinstance(left, Const) and isinstance(right, Const):
@@ -66,26 +69,27 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
         same = _equal(t, left, right)
         if same is not None:
             return TRUE if same is (op == "==") else FALSE
-    return _decided(t, condition(t, op, left, right))
+    return _as_constant(t, condition(t, op, left, right))
 
 
-ORDERS = {"<": "lt", "<=": "le", "==": "eq", "!=": "ne", ">": "gt", ">=": "ge"}
+METHODS = {"<": "lt", "<=": "le", "==": "eq", "!=": "ne", ">": "gt", ">=": "ge"}
 
 
-def _own_order(t: Tracer, owner: Value, op: str) -> Value | None:
-    """How an object of a library compares itself; objects of the program are left to their identity."""
+def _comparison_method(t: Tracer, owner: Value, op: str) -> Value | None:
+    """Return the comparison method of a library object; objects of the program are compared by identity."""
     if not isinstance(owner, Ref) or owner.cls in ("list", "dict", "set", "user"):
         return None
-    return find_attribute(t, owner, f"__{ORDERS[op]}__")
+    return find_attribute(t, owner, f"__{METHODS[op]}__")
 
 
-def _decided(t: Tracer, value: Value) -> Value:
+def _as_constant(t: Tracer, value: Value) -> Value:
+    """Return a condition as a constant if its truth is certain."""
     known = truth(t, value)
     return value if known is None else TRUE if known else FALSE
 
 
 def _equal(t: Tracer, left: Value, right: Value) -> bool | None:
-    """Equality of values that are not numbers; None if unknown."""
+    """Return whether values that are not numbers are equal, or None if unknown."""
     if isinstance(left, Library) and isinstance(right, Library):
         return left == right or (False if _are_other_types(left, right) else None)
     if isinstance(left, Class) and isinstance(right, (Class, Library)):
@@ -110,12 +114,13 @@ _TYPES = _NUMBERS | {f"builtins.{name}" for name in ("list", "tuple", "dict", "s
 
 
 def _are_other_types(left: Library, right: Library) -> bool:
-    """Whether two types of Python differ for certain; which number a value is need not be known."""
+    """Return whether two builtin types certainly differ; the exact type of a number may be unknown."""
     both = {left.name, right.name}
     return left != right and both <= _TYPES and not both <= _NUMBERS
 
 
 def _item_equal(t: Tracer, left: Value, right: Value) -> bool | None:
+    """Return whether two items are equal, or None if unknown."""
     if isinstance(left, Const) and isinstance(right, Const):
         return bool(left.value == right.value)
     if as_size(left) is not None and as_size(right) is not None:
@@ -124,6 +129,7 @@ def _item_equal(t: Tracer, left: Value, right: Value) -> bool | None:
 
 
 def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
+    """Return the result of `is` or `is not`."""
     same: bool | None = None
     if isinstance(left, Const) and isinstance(right, Const):
         same = left == right
@@ -136,12 +142,12 @@ def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
     elif isinstance(left, Tensor) and isinstance(right, Tensor) and differ(left.shape, right.shape):
         same = False
     if same is None:
-        return _decided(t, condition(t, op, left, right))
+        return _as_constant(t, condition(t, op, left, right))
     return TRUE if same is (op == "is") else FALSE
 
 
 def _is_none(value: Value) -> bool | None:
-    """Whether a value that is not the constant None can be None: a size that is dynamic may be None statically."""
+    """Return whether a value is None, or None if unknown: an open size may be None in a static shape."""
     if isinstance(value, Lost):
         return None
     if isinstance(value, Int):
@@ -150,31 +156,35 @@ def _is_none(value: Value) -> bool | None:
     return isinstance(value, Const) and value.value is None
 
 
-def _membership(t: Tracer, op: str, item: Value, container: Value) -> Value:
+def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place) -> Value:
+    """Return the result of `in` or `not in`."""
     frozen = t.freeze(container, deep=False)
+    if isinstance(frozen, Seq) and frozen.items:
+        require_value(t, item, place, op)
     found: bool | None = None
     if isinstance(frozen, Const) and isinstance(frozen.value, str):
         found = item.value in frozen.value if isinstance(item, Const) and isinstance(item.value, str) else None
     elif isinstance(item, Ref) and isinstance(frozen, Seq):
-        found = _among(same_member(t, item, other) for other in frozen.items)
+        found = _any_true(same_member(t, item, other) for other in frozen.items)
     elif isinstance(item, (Class, Library)) and isinstance(frozen, Seq):
-        found = _among(_equal(t, item, other) for other in frozen.items)
+        found = _any_true(_equal(t, item, other) for other in frozen.items)
     elif is_constant(item):
         if isinstance(frozen, Dict):
             present = frozen.get(item) is not None
-            found = True if present else (None if frozen.rest is not None or _open(frozen) else False)
+            found = True if present else (None if frozen.rest is not None or _has_unknown_keys(frozen) else False)
         elif isinstance(frozen, Seq) and all(map(is_constant, frozen.items)):
-            found = _among(_item_equal(t, item, other) for other in frozen.items)
+            found = _any_true(_item_equal(t, item, other) for other in frozen.items)
     if found is None:
         return condition(t, op, item, container)
     return TRUE if found is (op == "in") else FALSE
 
 
-def _among(verdicts: Iterable[bool | None]) -> bool | None:
-    """Whether an item is in a sequence, of what is known of it and each item there."""
-    said = set(verdicts)
-    return True if True in said else None if None in said else False
+def _any_true(verdicts: Iterable[bool | None]) -> bool | None:
+    """Return whether any comparison is true, or None if unknown."""
+    seen = set(verdicts)
+    return True if True in seen else None if None in seen else False
 
 
-def _open(mapping: Dict) -> bool:
+def _has_unknown_keys(mapping: Dict) -> bool:
+    """Return whether a dict has keys that are not constants."""
     return not all(is_constant(key) for key, _ in mapping.items)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import Tensor, Value
-from shapecheck.models.lang.op import Model, lookup_operator
+from shapecheck.models.lang.registry import Model, lookup_operator
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -17,20 +17,20 @@ UNARY_NAMES = {"-": "neg", "~": "invert", "+": "pos"}
 
 
 def library_of(*values: Value) -> str | None:
-    """Whose operator applies: TensorFlow's before Keras' before NumPy's."""
+    """Return the library whose operator applies: TensorFlow before Keras before NumPy; None without a tensor."""
     found = {value.library for value in values if isinstance(value, Tensor)}
     return next((library for library in ("tf", "keras", "np") if library in found), None)
 
 
 def operator_model(library: str, op: str, operands: Sequence[Value]) -> Model | None:
-    """The library's model of an operator, which may mean something else for operands of a certain role."""
+    """Return the model of an operator, which may depend on the role of an operand."""
     roles = [value.role for value in operands if isinstance(value, Tensor) and value.role != "tensor"]
     found = (lookup_operator(library, op, role) for role in roles or ("",))
     return next(filter(None, found), None)
 
 
 def operate(t: Tracer, library: str, op: str, operands: list[Value], place: Place) -> Value:
-    """A library's operator as a step of the graph."""
+    """Run the operator of a library as a step of the graph."""
     model = operator_model(library, op, operands)
     if model is None:
         t.diagnostics.unmodelled[f"{library} operator {op}"] += 1

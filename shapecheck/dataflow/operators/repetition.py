@@ -1,4 +1,4 @@
-"""Sequences times numbers: `[0] * n`."""
+"""Repetition of sequences: `[0] * n`."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ MAX_REPEAT = 4096
 
 
 def repeated(t: Tracer, sequence: Seq | HomogeneousSeq, count: Value) -> Value:
-    """A sequence times a value: what is not followed may be an array, to which a list of numbers is another one."""
+    """Return a sequence times a value. If the value is lost, it may be an array: then a list of numbers is a factor."""
     if isinstance(count, Lost) and _is_array_like(t, sequence):
         return t.lost("operator on a lost value")
-    return _longer(t, sequence, as_size(count))
+    return _repeat(t, sequence, as_size(count))
 
 
 def repeated_by_scalar(t: Tracer, left: Value, right: Value) -> Value | None:
-    """A list times a NumPy integer scalar is a longer list, not a product."""
+    """Return a list times a NumPy integer, which is a longer list and not a product; None for other operands."""
     for sequence, count in ((left, right), (right, left)):
         frozen = t.freeze(sequence, deep=False)
         dtype = canonical(count.dtype or "") if isinstance(count, Tensor) and count.shape.rank == 0 else None
         if isinstance(frozen, (Seq, HomogeneousSeq)) and dtype is not None and kind(dtype) == "int":
-            return _longer(t, frozen, as_size(count))
+            return _repeat(t, frozen, as_size(count))
     return None
 
 
-def _longer(t: Tracer, sequence: Seq | HomogeneousSeq, count: Size | None) -> Value:
+def _repeat(t: Tracer, sequence: Seq | HomogeneousSeq, count: Size | None) -> Value:
+    """Return the repeated sequence."""
     kind = sequence.kind
     result: Value
     if isinstance(sequence, Seq) and isinstance(count, int) and len(sequence.items) * max(count, 0) <= MAX_REPEAT:
@@ -45,7 +46,7 @@ def _longer(t: Tracer, sequence: Seq | HomogeneousSeq, count: Size | None) -> Va
 
 
 def _is_array_like(t: Tracer, value: Value) -> bool:
-    """Whether an array may be multiplied by a value: by numbers, and by sequences of them."""
+    """Return whether an array can be multiplied by a value: a number, or nested sequences of numbers."""
     match value:
         case Const(value=constant):
             return isinstance(constant, (int, float, complex))

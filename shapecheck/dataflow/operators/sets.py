@@ -18,25 +18,26 @@ OPERATORS = ("-", "&", "|", "^")
 
 
 def as_container(items: Seq | HomogeneousSeq, kind: Any) -> Seq | HomogeneousSeq:
-    """A container of some kind made of items; how many of them a set keeps is told by constants alone."""
+    """Return a container of items; the size of a set is known only if all items are constants."""
     if isinstance(items, HomogeneousSeq):
         return HomogeneousSeq(kind, items.element, items.length)
     if kind == "set" and not all(isinstance(item, Const) for item in items.items):
         element = functools.reduce(generalise, items.items)
-        return HomogeneousSeq(kind, element, fresh("n", Kind.LOST, why="distinct items"))
+        return HomogeneousSeq(kind, element, fresh("n", Kind.LOST, why="number of distinct items"))
     return Seq(kind, tuple(dict.fromkeys(items.items)) if kind == "set" else items.items)
 
 
 def set_operation(t: Tracer, op: str, a: Value, b: Value) -> Value | None:
-    """What an operator makes of two frozen sets; None if they are none."""
+    """Return the result of an operator on two frozen sets; None for other values."""
     if op not in OPERATORS or not all(
         isinstance(side, (Seq, HomogeneousSeq)) and side.kind == "set" for side in (a, b)
     ):
         return None
-    return t.new_container("set", _known(op, a, b) or _some(t, op, a, b))
+    return t.new_container("set", _constant_result(op, a, b) or _unknown_result(t, op, a, b))
 
 
-def _known(op: str, a: Value, b: Value) -> Seq | None:
+def _constant_result(op: str, a: Value, b: Value) -> Seq | None:
+    """Return the result for sets of constants."""
     if not isinstance(a, Seq) or not isinstance(b, Seq):
         return None
     if not all(isinstance(item, Const) for item in a.items + b.items):
@@ -52,8 +53,8 @@ def _known(op: str, a: Value, b: Value) -> Seq | None:
     return Seq("set", tuple(kept[op]))
 
 
-def _some(t: Tracer, op: str, a: Value, b: Value) -> HomogeneousSeq:
-    """As many items as the computation tells."""
+def _unknown_result(t: Tracer, op: str, a: Value, b: Value) -> HomogeneousSeq:
+    """Return the result with an unknown number of items."""
     element = iteration.element(t, a) if op in "-&" else joined_elements(t, a, b)
     kind = unknown([iteration.length(t, a), iteration.length(t, b)])
-    return HomogeneousSeq("set", element, fresh("n", kind, why="as many as the sets tell"))
+    return HomogeneousSeq("set", element, fresh("n", kind, why="items of a set"))

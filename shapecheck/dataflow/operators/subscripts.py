@@ -1,4 +1,4 @@
-"""`value[index]`, read and written, for Python's containers; tensors go to the library's model."""
+"""`value[index]`, read, written and deleted, for Python's containers; tensors use the model of their library."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from shapecheck.dataflow.containers.default_dict import fill_missing
 from shapecheck.dataflow.containers.dict_update import is_distinct_key, updated
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.dataflow.objects import array_mutation
+from shapecheck.dataflow.objects.aliases import among, havoc_aliases, part_of
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.declared_classes import members
 from shapecheck.dataflow.objects.library_methods import run_method
@@ -17,8 +19,11 @@ from shapecheck.dataflow.operators.library_operators import operate, operator_mo
 from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
+from shapecheck.dataflow.stages.checks import require_python
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.alternatives import one_of_objects
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -46,7 +51,7 @@ from shapecheck.domain.values import (
     of_size,
     walk,
 )
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.registry import lookup
 from shapecheck.models.lang.slices import sliced
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
@@ -59,9 +64,10 @@ if TYPE_CHECKING:
 
 
 def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
+    """Return `owner[index]`."""
     if isinstance(owner, Tensor):
-        taken = operate(t, owner.library, "[]", [_as_table(t, owner, index), index], place)
-        return _noted(t, taken, index)
+        item = operate(t, owner.library, "[]", [_as_table(t, owner, index), index], place)
+        return _note_truncation(t, item, index)
     if isinstance(owner, Ref):
         if owner.cls not in CONTAINERS:
             return _object_item(t, owner, index, place)
@@ -71,8 +77,10 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Choice():
             return for_each_alternative(t, [frozen], lambda values: get_item(t, values[0], index, place))
         case Seq() | HomogeneousSeq() | Range():
+            require_python(t, index, place, "an index of a sequence")
             return _sequence_item(t, frozen, index, place)
         case Dict():
+            require_python(t, index, place, "a key of a dict")
             return _dict_item(t, frozen, index)
         case Const(value=str(text)):
             return _text_item(text, index)
@@ -81,25 +89,26 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
         case Scalar(kind="str"):
             return Scalar("str")
         case Int() | Const(value=int() | float()):
-            raise PathEnds  # a number has no items
+            t.component(Endings).note("a number has no items", place)
+            raise PathEnds
         case BoundLibraryMethod(owner=inner, name="at" | "loc" | "iloc" | "str"):
             return run_method(t, inner, f"{frozen.name}[]", [index]) or t.lost("subscript of a lost value")
-    return t.lost("subscript of a lost value")
+    return part_of(t, t.lost("subscript of a lost value"), frozen)
 
 
-def _noted(t: Tracer, taken: Value, index: Value) -> Value:
-    """What a slice took; counters that its length depends on are remembered, since it may be cut off at the end."""
+def _note_truncation(t: Tracer, item: Value, index: Value) -> Value:
+    """Return the result of a slice after noting the counters that its length depends on, since it may be truncated."""
     for part in index.items if isinstance(index, Seq) else (index,):
         if isinstance(part, SliceValue):
             for bound in (as_size(part.lower), as_size(part.upper)):
                 if bound is not None and not isinstance(bound, int):
-                    t.component(TruncatedSlices).symbols |= _sizes_in(taken) & symbols(bound)
-    return taken
+                    t.component(TruncatedSlices).symbols |= _sizes_in(item) & symbols(bound)
+    return item
 
 
-def _sizes_in(taken: Value) -> frozenset[Symbol]:
-    """The symbols that the length of a sequence or the shape of an array depends on."""
-    match taken:
+def _sizes_in(item: Value) -> frozenset[Symbol]:
+    """Return the symbols that the length of a sequence or the shape of an array depends on."""
+    match item:
         case HomogeneousSeq(length=length):
             return symbols(length)
         case Tensor(shape=shape):
@@ -108,7 +117,7 @@ def _sizes_in(taken: Value) -> frozenset[Symbol]:
 
 
 def _as_table(t: Tracer, owner: Tensor, index: Value) -> Tensor:
-    """A table read from a file has one axis or two; a subscript for each of two axes tells which."""
+    """Return a table read from a file, which has one axis or two, with two axes if a subscript has two."""
     if owner.role != "table" or owner.shape.is_ranked:
         return owner
     axes = [item for item in index.items if item != NONE] if isinstance(index, Seq) and index.kind == "tuple" else []
@@ -121,8 +130,10 @@ def _as_table(t: Tracer, owner: Tensor, index: Value) -> Tensor:
 
 
 def _class_item(t: Tracer, owner: Library | Class, index: Value, place: Place) -> Value:
-    """What a library builds of subscripts, or a member of an enumeration; otherwise a generic alias such as
-    `list[int]`, which is its class."""
+    """Return a subscripted class: a library value, a member of an enumeration, or else a generic alias.
+
+    An alias such as `list[int]` is its class.
+    """
     model = lookup(f"{owner.name}[]") if isinstance(owner, Library) else None
     if model is not None:
         items = index.items if isinstance(index, Seq) and index.kind == "tuple" else (index,)
@@ -134,6 +145,10 @@ def _class_item(t: Tracer, owner: Library | Class, index: Value, place: Place) -
 
 
 def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
+    """Return an item of an object."""
+    array = array_in(t, owner)
+    if isinstance(array, Tensor):
+        return get_item(t, array, index, place)
     method = find_attribute(t, owner, "__getitem__")
     if method is not None:
         return t.call_here(method, [index])
@@ -142,16 +157,17 @@ def _object_item(t: Tracer, owner: Ref, index: Value, place: Place) -> Value:
 
 
 def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value, place: Place) -> Value:
+    """Return an item or a slice of a frozen sequence."""
     if isinstance(index, SliceValue):
         return _slice(t, owner, index)
     if isinstance(index, Tensor) and index.shape.head and getattr(owner, "kind", "") in ("list", "tuple"):
-        return _no_index(t, owner, index, place)
+        return _array_index(t, owner, index, place)
     position = _position(index)
     items = items_of(owner)
     if items is not None and isinstance(position, int):
         if -len(items) <= position < len(items):
             return items[position]
-        return _outside(t, owner, position, len(items), place)
+        return _out_of_range(t, owner, position, len(items), place)
     if isinstance(owner, HomogeneousSeq) and isinstance(position, int) and -len(owner.ends) <= position < 0:
         return owner.ends[position]
     if isinstance(owner, Range) and position is not None:
@@ -161,31 +177,32 @@ def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value,
     return iteration.element(t, owner)
 
 
-def _no_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Tensor, place: Place) -> Value:
-    """Lists and tuples take one number, no array of them."""
+def _array_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Tensor, place: Place) -> Value:
+    """Record that a list or tuple is indexed by an array."""
     step = t.add_step("op", "[]", [owner, index], {}, place)
     with t.during(step):
         require(t, ClashKind.RANK, FALSE, f"an array of shape {index.shape} is no index of a list", index)
-    return t.lost("subscript that is no number")
+    return t.lost("array as an index of a list")
 
 
 def _position(index: Value) -> Size | None:
-    """The number that an index is; False is 0 and True is 1."""
+    """Return the integer that an index is; False is 0 and True is 1."""
     if isinstance(index, Const) and isinstance(index.value, bool):
         return int(index.value)
     return as_size(index)
 
 
-def _outside(t: Tracer, owner: Value, position: int, length: int, place: Place) -> Value:
-    """A shape, or a tuple of sizes, that is asked for an axis it does not have."""
+def _out_of_range(t: Tracer, owner: Value, position: int, length: int, place: Place) -> Value:
+    """Record that a shape, or a tuple of sizes, is indexed beyond its axes."""
     if isinstance(owner, Seq) and (owner.kind == "shape" or (owner.kind == "tuple" and as_sizes(owner) is not None)):
         step = t.add_step("op", "[]", [owner, Const(position)], {}, place)
         with t.during(step):
             require(t, ClashKind.INDEX_RANGE, FALSE, f"index {position} into a shape of {length} axes", owner)
-    return t.lost("index outside a sequence")
+    return t.lost("index out of range")
 
 
 def _slice(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: SliceValue) -> Value:
+    """Return a slice of a frozen sequence."""
     bounds = tuple(_bound(part) for part in (index.lower, index.upper, index.step))
     items = items_of(owner)
     kind = "list" if isinstance(owner, Range) else owner.kind
@@ -193,13 +210,14 @@ def _slice(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: SliceValue) ->
     if items is not None and all(bound is None or isinstance(bound, int) for bound in bounds) and bounds[2] != 0:
         result = Seq(kind, items[slice(*bounds)])  # type: ignore[arg-type]
     else:
-        result = _noted(
+        result = _note_truncation(
             t, HomogeneousSeq(kind, iteration.element(t, owner), sliced(iteration.length(t, owner), index)), index
         )
     return t.new_container("list", result) if kind == "list" else result
 
 
 def _bound(part: Value) -> Size | str | None:
+    """Return a bound of a slice: None, a size, or "lost"."""
     if part == NONE:
         return None
     size = as_size(part)
@@ -207,38 +225,42 @@ def _bound(part: Value) -> Size | str | None:
 
 
 def _concrete(index: SliceValue) -> slice | None:
-    """The slice of numbers that a slice is, if it is one."""
+    """Return a slice with constant bounds as a Python slice, or None."""
     bounds = [_bound(part) for part in (index.lower, index.upper, index.step)]
     numbers = [bound for bound in bounds if bound is None or isinstance(bound, int)]
     return slice(*numbers) if len(numbers) == len(bounds) else None
 
 
-MOST_VALUES = 64
-PLAIN = (Const, Int, Scalar, Seq, Tensor)  # of objects and functions, each would be a path of its own
+MAX_VALUES = 64
+PLAIN = (Const, Int, Scalar, Seq, Tensor)  # not objects or functions: each would need a path of its own
 
 
 def _dict_item(t: Tracer, owner: Dict, index: Value) -> Value:
+    """Return the value of a key in a frozen dict."""
     found = owner.get(index)
     if found is not None:
         return found
     if owner.rest is None and all(is_constant(key) for key in (index, *(key for key, _ in owner.items))):
-        return t.lost("key that is not in a dict")
+        return t.lost("missing key of a dict")
     if owner.rest is not None and is_distinct_key(index):
         return freshened(owner.rest)
     return any_value(t, owner)
 
 
 def any_value(t: Tracer, mapping: Dict) -> Value:
-    """What stands for all values of a mapping, whichever keys they have."""
+    """Return a value that covers all values of a frozen dict."""
     rest = () if mapping.rest is None else (freshened(mapping.rest),)
     if rest and not mapping.items:
         return rest[0]
     values = (*(value for _, value in mapping.items), *rest)
-    is_plain = 0 < len(values) <= MOST_VALUES and all(isinstance(part, PLAIN) for v in values for part in walk(v))
-    return iteration.element(t, Seq("tuple", values)) if is_plain else t.lost("unknown key of a dict")
+    is_plain = 0 < len(values) <= MAX_VALUES and all(isinstance(part, PLAIN) for v in values for part in walk(v))
+    if is_plain or one_of_objects(values):
+        return iteration.element(t, Seq("tuple", values))
+    return among(t, t.lost("unknown key of a dict"), values)
 
 
 def _text_item(text: str, index: Value) -> Value:
+    """Return a letter or a part of a known string."""
     position = as_size(index)
     if isinstance(position, int) and -len(text) <= position < len(text):
         return Const(text[position])
@@ -250,14 +272,14 @@ def _text_item(text: str, index: Value) -> Value:
 
 
 def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) -> Value:
-    """`owner[index] = value`; None, as every assignment."""
+    """Set `owner[index] = value`; return None, as every assignment."""
     if isinstance(owner, Tensor):
         model = operator_model(owner.library, "[]=", [owner])
         if model is not None:
             t.run_model(model, f"{owner.library}.[]=", Arguments(place, [owner, index, value]))
         array_mutation.set_item(t, owner, index, value)
     elif not isinstance(owner, Ref):
-        pass
+        havoc_aliases(t, owner)
     elif owner.cls == "list":
         for_each_contents(t, owner, lambda: _set_list_item(t, owner, index, value))
     elif owner.cls == "dict":
@@ -270,8 +292,9 @@ def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) 
 
 
 def delete_item(t: Tracer, owner: Value, index: Value) -> Value:
-    """`del owner[index]`."""
+    """Delete `owner[index]`."""
     if not isinstance(owner, Ref):
+        havoc_aliases(t, owner)
         return NONE
     if owner.cls == "list":
         for_each_contents(t, owner, lambda: _delete_list_item(t, owner, index))
@@ -285,6 +308,7 @@ def delete_item(t: Tracer, owner: Value, index: Value) -> Value:
 
 
 def _delete_list_item(t: Tracer, owner: Ref, index: Value) -> Value:
+    """Delete an item or a slice of a list."""
     contents = t.contents(owner)
     position = _concrete(index) if isinstance(index, SliceValue) else _position(index)
     if isinstance(contents, Seq) and isinstance(position, (int, slice)):
@@ -301,6 +325,7 @@ def _delete_list_item(t: Tracer, owner: Ref, index: Value) -> Value:
 
 
 def _delete_dict_item(t: Tracer, owner: Ref, key: Value) -> Value:
+    """Delete an entry of a dict."""
     contents = t.contents(owner)
     if not isinstance(contents, Dict):
         return NONE
@@ -312,6 +337,7 @@ def _delete_dict_item(t: Tracer, owner: Ref, key: Value) -> Value:
 
 
 def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> Value:
+    """Set an item or a slice of a list."""
     contents = t.contents(owner)
     position = _position(index)
     if (
@@ -334,7 +360,7 @@ def _set_list_item(t: Tracer, owner: Ref, index: Value, value: Value) -> Value:
 
 
 def _spliced(t: Tracer, contents: Seq, index: Value, value: Value) -> Seq | None:
-    """A list after an assignment to a slice of it, where everything about that is known."""
+    """Return a list after an assignment to a slice, or None if the result is not known."""
     items = iteration.elements(t, value) if isinstance(index, SliceValue) else None
     where = _concrete(index) if isinstance(index, SliceValue) else None
     if items is None or where is None:
@@ -348,6 +374,7 @@ def _spliced(t: Tracer, contents: Seq, index: Value, value: Value) -> Seq | None
 
 
 def set_dict_item(t: Tracer, owner: Ref, key: Value, value: Value) -> Value:
+    """Set an entry of a dict."""
     contents = t.contents(owner)
     if not isinstance(contents, Dict):
         return NONE

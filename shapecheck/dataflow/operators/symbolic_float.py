@@ -1,4 +1,4 @@
-"""Numbers that are no sizes but remember what they were made of, so that `int(rows / 2)` is a size again."""
+"""Numbers that are not sizes but keep their operands, so that `int(rows / 2)` is a size again."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def symbolic_float(t: Tracer, op: str, left: Value, right: Value) -> Scalar:
-    """The number that an operation gives, which is not known but for its operands."""
+    """Return an unknown number that keeps the operation and its operands."""
     value = Scalar("float")
     t.component(Conditions).meanings[value] = (op, left, right)
     return value
 
 
 def floor_of(t: Tracer, value: Value) -> Size:
-    """`int(value)`."""
+    """Return `int(value)`."""
     size = as_size(value)
     if size is not None:
         return size
@@ -32,7 +32,7 @@ def floor_of(t: Tracer, value: Value) -> Size:
 
 
 def _quotient(t: Tracer, value: Value) -> Size | None:
-    """The floor of a quotient of sizes, none of which can be negative."""
+    """Return the floor of a quotient of sizes that are not negative, or None."""
     meaning = t.component(Conditions).meanings.get(value)
     if meaning is None or meaning[0] not in ("/", "//"):
         return None
@@ -43,19 +43,20 @@ def _quotient(t: Tracer, value: Value) -> Size | None:
 
 
 def _integral(value: Value) -> Size | None:
-    """A size, also where it is written as a float."""
+    """Return a size, which may be written as a float, or None."""
     if isinstance(value, Const) and isinstance(value.value, float) and value.value.is_integer():
         return int(value.value)
     return as_size(value)
 
 
 def _is_natural(size: Size) -> bool:
+    """Return whether a size is certainly not negative."""
     low = size if isinstance(size, int) else size.low()
     return low is not None and low >= 0
 
 
 def _is_followed(t: Tracer, value: Value, depth: int) -> bool:
-    """Whether a number was made of nothing but what was followed: only the data tell what it is."""
+    """Return whether a number depends on nothing lost, so that only the data determine it."""
     match value:
         case Const():
             return True

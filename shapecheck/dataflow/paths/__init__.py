@@ -1,1 +1,1 @@
-"""What is known on a path: truth, narrowing, joins, constraints, and whether the path is feasible."""
+"""The knowledge on a path: truth, narrowing, joins, constraints, and feasibility."""

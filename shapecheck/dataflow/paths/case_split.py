@@ -1,4 +1,4 @@
-"""Operations on values that are one of several alternatives: each combination is a path of its own."""
+"""Operations on values with alternatives: each combination of alternatives is a path of its own."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.objects.aliases import among
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.alternatives import combinations, varies, widened
-from shapecheck.domain.values import Choice, Guard, Ref, Value
+from shapecheck.domain.values import Choice, Guard, Lost, Ref, Value
 from shapecheck.shapes.facts import Verdict
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One combination of alternatives: how the operation came out, and whether it certainly raises."""
+    """The result of an operation for one combination of alternatives, and whether it certainly raises."""
 
     guard: Guard
     exit: Exit
@@ -32,19 +33,19 @@ class _Case:
 def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequence[Value]], Value]) -> Value:
     """Run an operation once for every consistent combination of the alternatives in its operands.
 
-    A clash counts only when every combination clashes; if only some do, the program goes on with the others.
+    A clash counts only if every combination clashes; if only some do, the program continues with the others.
     """
     if not any(map(varies, values)):
         return run(values)
     found = combinations(values, t.path.is_consistent)
     if found is None:
-        return run([widened(value) for value in values])
+        return run([among(t, widened(value), [value]) for value in values])
     path = t.path
     cases = [case for guard, combination in found if (case := _case(t, guard, combination, run)) is not None]
     if not cases and found:
         raise PathEnds
     if not cases:
-        return t.lost("no consistent alternative")
+        return t.lost("no alternative is consistent with the path")
     if all(case.clashes for case in cases):
         t.clashes.extend(cases[0].clashes)
     passing = [case for case in cases if not case.fails] or cases
@@ -60,7 +61,7 @@ def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequ
 def _case(
     t: Tracer, guard: Guard, combination: Sequence[Value], run: Callable[[Sequence[Value]], Value]
 ) -> _Case | None:
-    """Run an operation on one combination, and undo what it changed; None where the path ends."""
+    """Run an operation on one combination, and undo its changes; None if the path ends."""
     outer, path, mark = t.clashes, t.path, t.heap.mark()
     decided = t.component(Feasibility).decided
     chosen: set[Value] = set()
@@ -82,7 +83,7 @@ def _case(
 
 
 def _fails(t: Tracer, clashes: Sequence[Clash], start: Mapping[Value, bool]) -> bool:
-    """Return whether an operation of this very expression certainly raises, so that the path ends there."""
+    """Return whether an operation of this expression certainly raises, so that the path ends there."""
     depth, guards = len(t.call_stack.frames), tuple(start.items())
     return t.tolerance == 0 and any(
         clash.verdict is Verdict.NEVER and len(clash.step.frames) == depth and clash.guards == guards
@@ -90,8 +91,31 @@ def _fails(t: Tracer, clashes: Sequence[Clash], start: Mapping[Value, bool]) -> 
     )
 
 
+def call_one_of(t: Tracer, functions: Sequence[Value]) -> list[Value]:
+    """Call functions of which a run calls one, not known which; return what each of them gives."""
+    path, remaining = t.path, t.path
+    exits: list[Exit] = []
+    for function in functions:
+        mark, chosen = t.heap.mark(), Lost("which of several functions is called")
+        t.path = remaining if function is functions[-1] else remaining.taking(chosen, True)
+        remaining = remaining.taking(chosen, False)
+        try:
+            value = t.call_here(function)
+            exits.append(t.exit(mark, value))
+        except PathEnds:
+            pass
+        finally:
+            t.heap.rollback(mark)
+            t.path = path
+    if not exits:
+        raise PathEnds
+    join_exits(t, exits, path.guards)
+    t.path = path
+    return [way.value for way in exits]
+
+
 def for_each_contents(t: Tracer, owner: Ref, run: Callable[[], Value]) -> Value:
-    """Run an operation on a container, once for each of the contents that it may have."""
+    """Run an operation on a container once for each of the contents that it may have."""
     contents = t.contents(owner)
     if not isinstance(contents, Choice):
         return run()

@@ -1,4 +1,4 @@
-"""Conditions: outcomes of tests that are not known, each one value for the same test of the same values."""
+"""Conditions: unknown results of tests, one value for equal tests of equal values."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
 NEGATED |= {"in": "not in", "not in": "in"}
 
-BOOLEAN = ("is", "is not", "in", "not in", "not", "isinstance")
+BOOLEAN = ("is", "is not", "in", "not in", "not", "isinstance", "hasattr", "callable")
 
 
 @dataclass(slots=True)
 class Conditions:
-    """All conditions of an analysis: by what they test, what each one means, and the tests that each is part of."""
+    """All conditions of an analysis: by their tests, with their meanings, and with the tests that contain them."""
 
     known: dict[tuple[str, Value, Value], Value] = field(default_factory=dict)
     meanings: dict[Value, tuple[str, Value, Value]] = field(default_factory=dict)
@@ -27,12 +27,12 @@ class Conditions:
 
 
 def _is_plain(left: Value, right: Value) -> bool:
-    """Whether a comparison of the two is a Python bool: comparing what we lost may well give a tensor."""
+    """Return whether a comparison is a Python bool; with a lost value, it may be a tensor."""
     return not isinstance(left, (Lost, Choice)) and not isinstance(right, (Lost, Choice))
 
 
 def compared_sizes(op: str, left: Value, right: Value) -> Claim | None:
-    """The claim about sizes that a comparison makes, if it makes one."""
+    """Return the claim about sizes that a comparison makes, or None."""
     a, b = as_size(left), as_size(right)
     if a is None or b is None:
         return None
@@ -53,7 +53,7 @@ def compared_sizes(op: str, left: Value, right: Value) -> Claim | None:
 
 
 def condition(t: Tracer, op: str, left: Value, right: Value) -> Value:
-    """The (unknown) outcome of a test: the same test of the same values is the same condition."""
+    """Return the unknown result of a test; equal tests of equal values have the same condition."""
     conditions = t.component(Conditions)
     key = (op, left, right)
     found = conditions.known.get(key)

@@ -1,4 +1,4 @@
-"""Constraints: what an operation demands is decided under the facts of the path, and becomes a clash or a fact."""
+"""Constraints: the demands of an operation are decided under the facts of the path, and become clashes or facts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_LOST = 2
 
 
 def require(t: Tracer, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
-    """State what the present step demands: NEVER is recorded as a clash, what may hold becomes a fact of the path."""
+    """State a demand of the present step: NEVER is recorded as a clash, a claim that may hold becomes a fact."""
     verdict = solve.refute(t.path.facts, claim)
     if verdict is Verdict.NEVER and depends_on_test(t.path.facts, claim):
         return Verdict.MAYBE
@@ -38,6 +38,7 @@ def notice(t: Tracer, kind: ClashKind, message: str, *operands: Value) -> None:
 
 
 def _record(t: Tracer, kind: ClashKind, message: str, operands: tuple[Value, ...], claim: Claim | None) -> None:
+    """Record a clash or a notice at the present step."""
     assert t.step is not None
     verdict = None if claim is None else Verdict.NEVER
     guards = tuple(t.path.guards.items())
@@ -48,19 +49,19 @@ def _record(t: Tracer, kind: ClashKind, message: str, operands: tuple[Value, ...
 def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
     """Return whether a clash on this path need not fail: the program handles it, or may never take the path."""
     assert t.step is not None
-    # Under parameters that nobody gave, an arm of a caller that nothing is known about may never be taken for
-    # these arguments: only what fails whatever the arm is certain.
+    # With free parameters, a branch of a caller under an unknown condition may never be taken with these arguments:
+    # only a failure that does not depend on the branch is certain.
     stack = t.call_stack
-    doubtful = (
+    is_uncertain = (
         t.is_standalone
         and len(stack.frames) > 1
         and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
     )
-    # Neither is what is empty there: others may fill it first.
+    # A failure of an empty container is not certain either, since other code may fill it first.
     may_be_filled = t.is_standalone and kind is ClashKind.NOTHING
-    return t.tolerance > 0 or doubtful or may_be_filled or depends_on_unknown_path(t, t.step)
+    return t.tolerance > 0 or is_uncertain or may_be_filled or depends_on_unknown_path(t, t.step)
 
 
 def _is_worth_learning(claim: Claim) -> bool:
-    """Return whether a claim is worth remembering: one about many lost sizes slows every later question down."""
+    """Return whether a claim is worth keeping: one about many lost sizes slows every later query down."""
     return sum(symbol.kind.is_lost for symbol in claim_symbols(claim)) <= MAX_LOST

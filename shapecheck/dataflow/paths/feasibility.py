@@ -1,4 +1,4 @@
-"""Clashes on paths that a program need not take."""
+"""Feasibility: clashes on paths that a program may never take."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.domain.values import Choice, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
@@ -21,21 +22,21 @@ if TYPE_CHECKING:
     from shapecheck.source import Place
 
 
-HAVOC = "what a call that was not followed may have changed"
-IDLE = "call that tells nothing"
+HAVOC = "state that a call not analysed may have changed"
+IDLE = "call with uninformative arguments"
 TOO_DEEP = "recursion or very deep calls"
 UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP})
-"""Why a value is lost that a larger budget would have followed."""
+"""Reasons of values that a larger budget would have followed."""
 
 
 @dataclass(slots=True)
 class Feasibility:
-    """What tells whether a program need take a path.
+    """The knowledge about values that decides whether a path is feasible.
 
-    `opaque_call_inputs` are the arrays that calls of which nothing is known were given, by their results;
-    `unknown_class_tests` ask whether a Python value is of a class that was not followed; `rank_dependent` are results
-    that were lost for an array of unknown rank; `raising_otherwise` are conditions whose other side raises; `decided`
-    are those whose other side ends the program: no branch, but what the program expects.
+    `opaque_call_inputs` are the arrays passed to opaque calls, by the results of these calls. `unknown_class_tests`
+    test whether a Python value is an instance of an unknown class. `rank_dependent` are results lost because the rank
+    of an array is unknown. `raising_otherwise` are conditions whose other side raises. `decided` are those whose other
+    side ends the program: not branches, but expectations of the program.
     """
 
     opaque_call_inputs: dict[Value, tuple[Tensor, ...]] = field(default_factory=dict)
@@ -46,22 +47,25 @@ class Feasibility:
 
 
 @contextmanager
-def doubt_iterations(t: Tracer, now: Lost, item: Value | None = None) -> Iterator[list[int]]:
-    """Tolerates what clashes on some trips of a loop but not on others, in an arm that depends on what the trip is
-    about: the program need not take that arm then.  The list is for where the clashes of each trip begin; the loop
-    began `now`, and each trip is about an `item`."""
+def tolerate_occasional_clashes(t: Tracer, start: Lost, item: Value | None = None) -> Iterator[list[int]]:
+    """Tolerate clashes that some iterations have and others do not, in branches that depend on the item.
+
+    The program need not take such a branch. The caller appends the number of clashes at the start of each iteration to
+    the list. `start` is a lost value as old as the loop, and `item` covers the items.
+    """
     starts: list[int] = []
     first = len(t.graph.steps)
     try:
         yield starts
     finally:
         if starts and len(t.clashes) > starts[0]:
-            _doubt(t, starts, _Since(now.serial, first, _unknowns(t, item)))
+            _tolerate(t, starts, _LoopStart(start.serial, first, _unknowns(t, item)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Since:
-    """What belongs to the trips: unknown values younger than a number, later steps, and what is unknown of an item."""
+class _LoopStart:
+    """The values that belong to iterations: unknown values and steps that are newer than the loop, and those of an
+    item."""
 
     serial: int
     step: int
@@ -69,14 +73,17 @@ class _Since:
 
 
 def _unknowns(t: Tracer, item: Value | None) -> frozenset[Value]:
-    """What is unknown of an item, which may stand for all of them and so be older than the loop."""
+    """Return the unknown values in an item, which may cover all items and be older than the loop."""
     parts = () if item is None else walk(t.freeze(item))
     return frozenset(part for part in parts if isinstance(part, (Lost, Scalar)))
 
 
-def _doubt(t: Tracer, starts: Sequence[int], since: _Since) -> None:
-    trips = [t.clashes[start:end] for start, end in pairwise([*starts, len(t.clashes)])]
-    always = set.intersection(*({(clash.step.place, clash.kind) for clash in trip} for trip in trips))
+def _tolerate(t: Tracer, starts: Sequence[int], since: _LoopStart) -> None:
+    """Mark clashes as tolerated that not all iterations have."""
+    iterations = [t.clashes[start:end] for start, end in pairwise([*starts, len(t.clashes)])]
+    always = set.intersection(
+        *({(clash.step.place, clash.kind) for clash in clashes_of_one} for clashes_of_one in iterations)
+    )
     for at, clash in enumerate(t.clashes[starts[0] :], starts[0]):
         if (clash.step.place, clash.kind) in always:
             continue
@@ -84,8 +91,8 @@ def _doubt(t: Tracer, starts: Sequence[int], since: _Since) -> None:
             t.clashes[at] = replace(clash, tolerated=True)
 
 
-def _is_newer(t: Tracer, condition: Value, since: _Since) -> bool:
-    """Whether a condition tests anything that belongs to the trips."""
+def _is_newer(t: Tracer, condition: Value, since: _LoopStart) -> bool:
+    """Return whether a condition tests a value that belongs to the iterations."""
     for part in _tested(t, condition):
         match part:
             case Lost(serial=serial) | Scalar(serial=serial) if serial > since.serial or part in since.unknowns:
@@ -96,7 +103,7 @@ def _is_newer(t: Tracer, condition: Value, since: _Since) -> bool:
 
 
 def _tested(t: Tracer, condition: Value) -> Iterator[Value]:
-    """The values that a condition tests in the end, and what is asked of arrays on the way."""
+    """Yield the values that a condition finally tests, and arrays that it asks about on the way."""
     seen = {condition: None}
     for part in (todo := [condition]):
         meaning = t.component(Conditions).meanings.get(part)
@@ -117,10 +124,12 @@ def _tested(t: Tracer, condition: Value) -> Iterator[Value]:
 
 
 def depends_on_unknown_path(t: Tracer, step: Step) -> bool:
-    """Whether the path depends on what the program knows and we do not: what a call gives that a larger budget would
-    have followed, what only the rank of an array tells, whether a value that is known belongs to a class that is not,
-    or what a call gives that nothing is known of, where it was given an array that the step computes with, and may well
-    have asked for its shape."""
+    """Return whether the path depends on something that the program knows and the analysis does not.
+
+    That is a result that a larger budget would have followed, a result that only the rank of an array determines, a
+    test for an unknown class, or the result of an opaque call that was given an array of this computation, and may
+    depend on its shape.
+    """
     tests = [test for test in t.path.guards if test not in t.component(Feasibility).raising_otherwise]
     parts = [part for test in tests for part in _tested(t, test)]
     if any(
@@ -141,23 +150,36 @@ def depends_on_unknown_path(t: Tracer, step: Step) -> bool:
 
 
 def _is_shape_of(value: Seq, arrays: Sequence[Tensor]) -> bool:
-    """Whether a shape is that of one of the arrays."""
+    """Return whether a shape is that of one of the arrays."""
     sizes = as_sizes(value)
     return any(array.shape.is_ranked and array.shape.sizes == sizes for array in arrays)
 
 
 def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:
-    """Tolerates what only computing tells about an operation of a staged function that nobody takes the result of: it
-    is never computed."""
-    if any(t.heap.get((-1 - key, STAGED)) is not None for key in t.call_stack.functions):
+    """Tolerate clashes of values in a staged function if the result is not used, since it is never computed."""
+    if is_staged(t):
         for at, clash in enumerate(t.clashes[begin:], begin):
             if clash.kind is ClashKind.VALUE_RANGE and clash.step.place == place:
                 t.clashes[at] = replace(clash, tolerated=True)
 
 
+def is_conditional(t: Tracer, clash: Clash) -> bool:
+    """Whether an operation certainly fails, but only on one side of a test both sides of which go on."""
+    expected = t.component(Feasibility).raising_otherwise
+    certain = clash.verdict is Verdict.NEVER and not clash.tolerated
+    return certain and any(condition not in expected for condition, _ in clash.guards)
+
+
+def is_staged(t: Tracer) -> bool:
+    """Return whether a staged function is being traced, so that a library traces all branches of its conditions."""
+    return any(t.heap.get((-1 - key, STAGED)) is not None for key in t.call_stack.functions)
+
+
 def depends_on_test(facts: Facts, claim: Claim) -> bool:
-    """Whether a claim cannot hold only since a test bounds a size that was not followed: where another size depends on
-    it in a way that was not followed either, no run may take the path with both."""
+    """Return whether a claim cannot hold only because a test bounds a lost size.
+
+    Another size may depend on the lost one in an unknown way, so that the path may be infeasible.
+    """
     lost = {symbol for symbol in claim_symbols(claim) if symbol.kind.is_lost}
     if not lost:
         return False

@@ -1,4 +1,4 @@
-"""Joins of the paths that lead out of a branch, a loop, a function or a `try`."""
+"""Joins of the exits of a branch, a loop, a function or a `try`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_GUARDS = 64
 
 
 def join_exits(t: Tracer, exits: Sequence[Exit], guards: Mapping[Value, bool]) -> Value:
-    """Continue after one of several exits; the heap must be where all of them began, under these guards."""
+    """Continue after one of several exits. The heap must be in the state where all of them began."""
     if len(exits) == 1:
         only = exits[0]
         t.heap.apply(only.delta)
@@ -45,8 +45,10 @@ def join_exits(t: Tracer, exits: Sequence[Exit], guards: Mapping[Value, bool]) -
 
 
 def _fallback(t: Tracer, cell: Cell) -> Value | None:
-    """Return what a cell holds on a path that did not set it: for an attribute of an instance, that of its class; for a
-    tensor that was not refined, the tensor as it was made."""
+    """Return the value of a cell on a path that did not set it.
+
+    For an attribute of an instance it is that of its class; for a tensor that was not refined, the original tensor.
+    """
     if isinstance(cell[1], tuple):
         step, output = cell[1]
         made = t.graph[step].result

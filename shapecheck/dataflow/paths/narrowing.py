@@ -1,4 +1,4 @@
-"""What taking one side of a test teaches about the path."""
+"""Narrowing: the consequences of taking one side of a test."""
 
 from __future__ import annotations
 
@@ -16,30 +16,32 @@ if TYPE_CHECKING:
 
 
 def assume(t: Tracer, condition: Value, side: bool) -> None:
-    """Records which side of a condition the path takes, and what follows from it and from what was taken before."""
+    """Take one side of a condition on this path, with all its consequences."""
     earlier = len(t.path.guards)
-    _take(t, condition, side)
+    _take_side(t, condition, side)
     for taken in tuple(islice(t.path.guards, earlier, None)):
         for test in (taken, *t.component(Conditions).containing.get(taken, ())):
-            came_out = t.path.guards.get(test)
-            remaining = None if came_out is None else _remaining(t, test, came_out)
-            if came_out is not None and remaining is not None and t.path.guards.get(remaining) is None:
-                assume(t, remaining, came_out)
+            taken_side = t.path.guards.get(test)
+            deciding = None if taken_side is None else _deciding_part(t, test, taken_side)
+            if taken_side is not None and deciding is not None and t.path.guards.get(deciding) is None:
+                assume(t, deciding, taken_side)
 
 
-def _remaining(t: Tracer, test: Value, side: bool) -> Value | None:
-    """The only part of a test that can still be what made the test come out so: of `a or b`, b where a was false."""
+def _deciding_part(t: Tracer, test: Value, side: bool) -> Value | None:
+    """Return the only part of a test that can still decide it: for a true `a or b`, b if a is false."""
     if isinstance(test, Choice):
-        fitting = [v for guard, v in test.options if t.path.is_consistent(guard) and _told(t, v) is not (not side)]
+        fitting = [
+            v for guard, v in test.options if t.path.is_consistent(guard) and _guard_side(t, v) is not (not side)
+        ]
         return fitting[0] if len(fitting) == 1 and isinstance(fitting[0], (Scalar, Lost, Choice)) else None
     op, left, right = t.component(Conditions).meanings.get(test, ("", test, test))
     if op != ("or" if side else "and"):
         return None
-    return right if _told(t, left) is (not side) else left if _told(t, right) is (not side) else None
+    return right if _guard_side(t, left) is (not side) else left if _guard_side(t, right) is (not side) else None
 
 
 def _parts(t: Tracer, test: Value) -> Iterator[Value]:
-    """The conditions that a test of several consists of."""
+    """Yield the conditions that a compound test consists of."""
     if isinstance(test, Choice):
         for guard, option in test.options:
             yield from (condition for condition, _ in guard)
@@ -49,13 +51,13 @@ def _parts(t: Tracer, test: Value) -> Iterator[Value]:
         yield from meaning[1:]
 
 
-def _told(t: Tracer, value: Value) -> bool | None:
-    """What the guards of the path themselves say of a test."""
+def _guard_side(t: Tracer, value: Value) -> bool | None:
+    """Return the side of a test that the guards of the path take, or None."""
     return bool(value.value) if isinstance(value, Const) else t.path.guards.get(value)
 
 
-def _take(t: Tracer, condition: Value, side: bool) -> None:
-    """Records a side and what follows from it alone."""
+def _take_side(t: Tracer, condition: Value, side: bool) -> None:
+    """Take one side of a condition, with the consequences of this side alone."""
     if isinstance(condition, Const):
         return
     t.path = t.path.taking(condition, side)
@@ -72,21 +74,23 @@ def _take(t: Tracer, condition: Value, side: bool) -> None:
         return
     op, left, right = meaning
     if op == "not":
-        _take(t, left, not side)
+        _take_side(t, left, not side)
     elif op == ("and" if side else "or"):
-        _take(t, left, side)
-        _take(t, right, side)
+        _take_side(t, left, side)
+        _take_side(t, right, side)
     elif op not in ("and", "or"):
         _assume_comparison(t, op if side else NEGATED.get(op, op), left, right)
 
 
 def _assume_comparison(t: Tracer, op: str, left: Value, right: Value) -> None:
+    """Add the fact that a comparison states."""
     claim = compared_sizes(op, left, right)
     if claim is not None:
         t.learn(claim)
 
 
 def _assume_choice(t: Tracer, condition: Choice, side: bool) -> None:
+    """Take one side of a test with alternatives: conditions that all remaining ones share are true."""
     fitting = [way for way in condition.options if t.path.is_consistent(way[0]) and truth(t, way[1]) is not (not side)]
     for inner, truth_value in fitting[0][0] if fitting else ():
         shared = all((inner, truth_value) in guard for guard, _ in fitting[1:])

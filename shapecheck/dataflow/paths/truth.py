@@ -1,9 +1,10 @@
-"""Whether a value is true, where that is certain on the present path."""
+"""The truth of values, if it is certain on the present path."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import instance_attribute
 from shapecheck.dataflow.paths.conditions import Conditions, compared_sizes, condition
 from shapecheck.dataflow.state.path import PathEnds
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def truth(t: Tracer, value: Value) -> bool | None:
-    """True or False where the value certainly is, under the guards of the path."""
+    """Return whether a value is true under the guards of the path, or None if that is not certain."""
     known = t.path.guards.get(value)
     if known is not None:
         return known
@@ -71,8 +72,13 @@ def truth(t: Tracer, value: Value) -> bool | None:
 
 
 def _container_truth(t: Tracer, value: Value) -> bool | None:
-    """A container is true unless it is empty; an object is true."""
+    """Return the truth of a container, which is false if it is empty; other objects are true.
+
+    A TensorShape of known rank is true as well.
+    """
     match value:
+        case Seq(kind="shape"):
+            return True
         case Seq(items=items):
             return bool(items)
         case Dict(items=items, rest=rest):
@@ -90,20 +96,23 @@ def _container_truth(t: Tracer, value: Value) -> bool | None:
 
 
 def _object_truth(t: Tracer, value: Ref) -> bool | None:
-    """What `__bool__` or `__len__` of an instance says; without them every instance is true."""
-
+    """Return the truth of an instance by `__bool__` or `__len__`, or of the array in it; otherwise it is true."""
+    array = array_in(t, value)
+    if array is not value:
+        return truth(t, array)
     for name in ("__bool__", "__len__"):
         method = instance_attribute(t, value, name, t.place)
         if method is not None:
             try:
-                said = t.call_here(method, [])
+                result = t.call_here(method, [])
             except PathEnds:
                 return None
-            return None if said == value else truth(t, said)
+            return None if result == value else truth(t, result)
     return True
 
 
 def _meaning_truth(t: Tracer, value: Value) -> bool | None:
+    """Return the truth of a condition by its meaning."""
     meaning = t.component(Conditions).meanings.get(value)
     if meaning is None:
         return None
@@ -121,16 +130,18 @@ def _meaning_truth(t: Tracer, value: Value) -> bool | None:
 
 
 def _not(value: bool | None) -> bool | None:
+    """Return the negation of a truth value that may be unknown."""
     return None if value is None else not value
 
 
 def _verdict(t: Tracer, claim: Claim) -> bool | None:
+    """Return the truth of a claim under the facts of the path."""
     verdict = decide(t.path.facts, claim)
     return True if verdict is Verdict.ALWAYS else False if verdict is Verdict.NEVER else None
 
 
 def negate(t: Tracer, value: Value) -> Value:
-    """`not value`."""
+    """Return `not value`."""
     known = truth(t, value)
     if known is not None:
         return FALSE if known else TRUE

@@ -1,1 +1,1 @@
-"""The state of an analysis: heap, frames, path, call stack, budget. It knows no meaning of anything."""
+"""The state of an analysis: heap, frames, path, call stack, budget. It knows no semantics."""

@@ -13,7 +13,7 @@ from shapecheck.source import Place
 class Arguments:
     """Positional and keyword arguments, and the place of the call.
 
-    `is_complete` is False where starred arguments of unknown number were left out.
+    `is_complete` is False if starred arguments of unknown number were left out.
     """
 
     place: Place
@@ -23,11 +23,11 @@ class Arguments:
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """All values that are given."""
+        """All arguments, positional ones first."""
         return (*self.args, *self.keywords.values())
 
     def after(self, first: Sequence[Value], named: Sequence[tuple[str, Value]] = ()) -> Arguments:
-        """Return these arguments after others, as a bound method or a partial call has them."""
+        """Return these arguments after others, as for a bound method or a partial call."""
         keywords = {**dict(named), **self.keywords} if named else self.keywords
         return Arguments(self.place, (*first, *self.args), keywords, self.is_complete)
 

@@ -1,4 +1,4 @@
-"""Lists that hold so many items at most, and forget the oldest."""
+"""Lists with a maximum length, which drop their oldest items."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ from shapecheck.shapes.size import Kind, fresh
 MAX_LENGTH = "__most__"
 
 
-def bounded(contents: Value, most: Value) -> Value:
-    """What is left of the contents; how many items that are is only known while they are few."""
-    limit = as_size(most)
+def bounded(contents: Value, max_length: Value) -> Value:
+    """Return the contents after dropping the oldest items; their number is known only for a short list."""
+    limit = as_size(max_length)
     if isinstance(contents, Seq) and isinstance(limit, int) and limit > 0:
         return replace(contents, items=contents.items[-limit:])
     if isinstance(contents, (Seq, HomogeneousSeq)):
-        return _of_any_length(contents)
+        return _with_unknown_length(contents)
     return contents
 
 
-def _of_any_length(contents: Seq | HomogeneousSeq) -> Value:
-    many = as_homogeneous(contents)
-    return contents if many is None else replace(many, length=fresh("n", Kind.LOST, why="items that a queue keeps"))
+def _with_unknown_length(contents: Seq | HomogeneousSeq) -> Value:
+    """Return a sequence with an unknown number of similar items."""
+    sequence = as_homogeneous(contents)
+    return (
+        contents
+        if sequence is None
+        else replace(sequence, length=fresh("n", Kind.LOST, why="items of a bounded deque"))
+    )

@@ -1,4 +1,4 @@
-"""How much work an entry point may take."""
+"""The budget of evaluation steps for an entry point."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ class OutOfFuel(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """Evaluation steps that are left (`fuel`), and what was spent on unrolled loops and on decorators so far."""
+    """The evaluation steps that are left (`fuel`), and those spent on unrolled loops and on decorators.
+
+    `exhausted` is the number of budgets, of entry points or of single operations, that ran out in the whole analysis.
+    """
 
     fuel: int = FUEL
     unrolled: int = 0
     decorating: int = 0
     exhausted: int = 0
-    """How many budgets, of entries or of single operations, ran out in the whole analysis."""
 
     def renew(self, fuel: int) -> None:
         """Start the budget of another entry point."""

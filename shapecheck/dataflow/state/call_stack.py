@@ -1,4 +1,4 @@
-"""The calls that lead to the present place, and the functions of the program that are being traced."""
+"""The call stack, and the table of the functions of the program."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from shapecheck.ir import FunctionDef, Lambda
 
 @dataclass(slots=True)
 class CallStack:
-    """The frames that a finding tells as its call path, the keys of the functions that are being traced, and the guards
-    of the path on which the present one was called."""
+    """The frames of the call path in a finding, the keys of the functions being traced, and the guards at the present
+    call."""
 
     frames: list[CallFrame] = field(default_factory=list)
     functions: list[int] = field(default_factory=list)
@@ -23,7 +23,7 @@ class CallStack:
 
 @dataclass(slots=True)
 class FunctionTable:
-    """All functions of the program by key, and the ids of those nodes whose bodies were traced."""
+    """All functions of the program by key, and the ids of the nodes whose bodies have been traced."""
 
     definitions: list[Definition] = field(default_factory=list)
     traced: set[int] = field(default_factory=set)
@@ -36,7 +36,7 @@ class FunctionTable:
         return len(self.definitions)
 
     def key_of(self, definition: Definition) -> int:
-        """Return the key of a definition, which is entered if its node is met in its scope for the first time."""
+        """Return the key of a definition, which is added if its node is new in its scope."""
         met = (id(definition.node), definition.frame.address)
         if met not in self._keys:
             self._keys[met] = len(self.definitions)

@@ -1,4 +1,4 @@
-"""What an analysis tells about itself: values that it lost, names without a model, internal errors."""
+"""Diagnostics of an analysis: lost values, names without a model, internal errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Diagnostics:
     problems: list[str] = field(default_factory=list)
 
     def internal_error(self, where: str, place: Place | None, error: Exception) -> None:
-        """Record a defect of shapecheck itself; the run goes on (SHAPECHECK_DEBUG=1 stops it with the traceback)."""
+        """Record a defect of shapecheck; the analysis continues, unless SHAPECHECK_DEBUG is set."""
         if os.environ.get("SHAPECHECK_DEBUG"):
             raise error
         before = f"{place}: " if place is not None else ""

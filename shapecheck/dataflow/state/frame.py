@@ -1,7 +1,8 @@
-"""Scopes while they run: the frame of a module, function, class body or comprehension."""
+"""Frames: the running scopes of modules, functions, class bodies and comprehensions."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -15,28 +16,36 @@ if TYPE_CHECKING:
 
 
 class Iteration(Enum):
-    """Which iteration of a loop is traced."""
+    """The iteration of a loop that is traced."""
 
-    KNOWN = "known"  # each in turn
-    FIRST = "first"  # the first of some that certainly take place
+    KNOWN = "known"  # each iteration, one after another
+    FIRST = "first"  # the first one, which certainly takes place
     ANY = "any"
     LAST = "last"
 
 
 @dataclass(slots=True)
 class Loop:
-    """A loop that is running: where its state began, which iteration is traced, and how control left its body."""
+    """A running loop: the mark of its state at the start, the present iteration, and the exits from its body.
+
+    One that `is_python` certainly runs in Python, whatever AutoGraph converts. `guards` are those at its start.
+    """
 
     mark: int
     iteration: Iteration = Iteration.ANY
     breaks: list[Exit] = field(default_factory=list)
     continues: list[Exit] = field(default_factory=list)
+    is_python: bool = False
+    guards: Mapping[Value, bool] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
 class Frame:
-    """A running scope.  `address` holds its variables; `parent` is the scope around it (None for modules); `owner` the
-    heap address of the class a method was defined in."""
+    """A running scope.
+
+    `address` holds its variables. `parent` is the enclosing scope (None for modules), and `owner` the heap address of
+    the class that a method was defined in.
+    """
 
     address: int
     source: Source
@@ -52,15 +61,15 @@ class Frame:
     returns: list[Exit] = field(default_factory=list)
     yields: list[Value] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
-    yields_all: bool = True  # whether these are all that it yields, in order
-    distinct_item: Value | None = None  # what it certainly yields in a last iteration
+    yields_all: bool = True  # True if `yields` is complete and in order
+    distinct_item: Value | None = None  # a value that it certainly yields, in a last iteration
     captured: bool = False
-    is_abstract: bool = False  # it says that it is not implemented
+    is_abstract: bool = False  # True if it raises NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A function of the program, as the tracer's table of definitions keeps it."""
+    """A function of the program, as an entry of the tracer's table of definitions."""
 
     node: ir.FunctionDef | ir.Lambda
     frame: Frame

@@ -1,7 +1,7 @@
 """The heap and all variables of a traced program: one table of cells with an undo log.
 
-A cell is (address, key): a variable of a frame, an attribute of an instance, the contents of a list.  Forking a path is
-`mark`, leaving it is `rollback`; what a path changed is the delta between the two.  Reads cost one dict lookup whatever
+A cell is (address, key): a variable of a frame, an attribute of an instance, the contents of a list. Forking a path is
+`mark`, leaving it is `rollback`, and its changes are the delta between the two. A read is one dict lookup, however deep
 the nesting.
 """
 
@@ -18,8 +18,8 @@ from shapecheck.domain.values import Value
 Cell: TypeAlias = tuple[int, Hashable]
 Delta: TypeAlias = dict[Cell, Value | None]
 
-AMBIENT: Cell = (0, "what with statements around have set")
-SETTING: Cell = (0, "data_format")  # what is set for all of a program; of a function on its own, for that alone
+AMBIENT: Cell = (0, "state set by enclosing with statements")
+SETTING: Cell = (0, "data_format")  # set for a whole program, or for one function traced on its own
 
 
 class Heap:
@@ -34,7 +34,7 @@ class Heap:
         self._addresses = count(1)
 
     def address(self) -> int:
-        """A new heap address; never used twice."""
+        """Return a new heap address, which is never used twice."""
         return next(self._addresses)
 
     def get(self, cell: Cell) -> Value | None:
@@ -47,13 +47,17 @@ class Heap:
         self._log.append((cell, before))
         self.cells[cell] = value
 
+    def settle(self, cell: Cell, value: Value) -> None:
+        """Give a cell the value that it has stood for all along; no rollback undoes this."""
+        self.cells[cell] = value
+
     def at(self, address: int) -> list[tuple[Hashable, Value]]:
-        """All keys that are set at an address, with their values."""
+        """Return all keys that are set at an address, with their values."""
         found = [(key, self.cells.get((address, key))) for key in self._keys.get(address, ())]
         return [(key, value) for key, value in found if value is not None]
 
     def restore(self, cell: Cell, value: Value | None) -> None:
-        """Gives a cell the value that it had before, if it has another."""
+        """Give a cell its earlier value, if it has another."""
         if value is None:
             self.delete(cell)
         elif self.cells.get(cell) is not value:
@@ -64,15 +68,15 @@ class Heap:
             self._log.append((cell, self.cells.pop(cell)))
 
     def mark(self) -> int:
-        """A point to roll back to."""
+        """Return a point to roll back to."""
         return len(self._log)
 
     def since(self, mark: int) -> Delta:
-        """What changed since the mark, with the present values."""
+        """Return the changes since the mark, with the present values."""
         return {cell: self.cells.get(cell) for cell, _ in self._log[mark:]}
 
     def rollback(self, mark: int) -> None:
-        """Undoes all changes since the mark."""
+        """Undo all changes since the mark."""
         log = self._log
         while len(log) > mark:
             cell, old = log.pop()
@@ -82,19 +86,19 @@ class Heap:
                 self.cells[cell] = old
 
     def undo(self, mark: int) -> Delta:
-        """Undoes all changes since the mark and returns what they were."""
+        """Undo all changes since the mark and return them."""
         delta = self.since(mark)
         self.rollback(mark)
         return delta
 
     def drop(self, address: int, mark: int) -> None:
-        """Makes what was set at an address since the mark as though it had never been."""
+        """Remove everything that was set at an address since the mark, without a trace in the log."""
         self._log[mark:] = [change for change in self._log[mark:] if change[0][0] != address]
         for key in self._keys.pop(address, ()):
             self.cells.pop((address, key), None)
 
     def apply(self, delta: Mapping[Cell, Value | None]) -> None:
-        """Makes the changes of a delta."""
+        """Make the changes of a delta."""
         for cell, value in delta.items():
             if value is None:
                 self.delete(cell)
@@ -103,7 +107,7 @@ class Heap:
 
     @contextmanager
     def independently(self) -> Iterator[None]:
-        """Changes made meanwhile are not undone by any rollback outside: a module is imported once for all paths."""
+        """Keep the changes within the context at every outer rollback: a module is imported once for all paths."""
         outer, self._log = self._log, []
         try:
             yield
@@ -111,5 +115,5 @@ class Heap:
             self._log = outer
 
     def forget(self) -> None:
-        """Drops the log; no mark taken before may be used afterwards."""
+        """Clear the log; no mark taken before may be used afterwards."""
         self._log.clear()

@@ -1,4 +1,4 @@
-"""Options of the command line, as a program reads them."""
+"""Options of the command line that a program reads."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from shapecheck.domain.values import Value
 
 @dataclass(slots=True)
 class ProgramOptions:
-    """Whether the program is traced as it runs with an empty command line, so that defaults hold; whether it reads any
-    options; and the values of those that a user may well give all the same."""
+    """The command line of the traced program.
+
+    `use_defaults` says that it is traced with an empty command line. `were_read` says that it reads any options.
+    `left_open` are values that a user may pass nevertheless.
+    """
 
     use_defaults: bool = False
     were_read: bool = False

@@ -1,4 +1,4 @@
-"""The state of a path of control: what is known on it, which branches it took, and how it ends."""
+"""The state of a path of control: its facts, its guards, and its end."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from shapecheck.shapes.facts import EMPTY, Claim, Facts
 
 
 class PathEnds(Exception):
-    """The expression being evaluated raises on every path, so that control never comes further."""
+    """The expression being evaluated raises on every path, so that control never continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathState:
-    """The facts of a path and the guards under which it runs; forking a path is keeping its state."""
+    """The facts of a path and the guards under which it runs. Forking a path means keeping its state."""
 
     facts: Facts = EMPTY
     guards: Mapping[Value, bool] = field(default_factory=dict)
 
     def is_consistent(self, guard: Guard) -> bool:
-        """Return whether no condition of a guard has come out otherwise on this path."""
+        """Return whether no condition of a guard has the other truth value on this path."""
         guards = self.guards
         return all(guards.get(condition, truth) is truth for condition, truth in guard)
 
@@ -31,13 +31,13 @@ class PathState:
         return PathState(self.facts, {**self.guards, condition: side})
 
     def learning(self, claim: Claim) -> PathState:
-        """Return the path on which a claim holds, too."""
+        """Return the path on which a claim holds as well."""
         return PathState(self.facts.add(claim), self.guards)
 
 
 @dataclass(slots=True)
 class Exit:
-    """A way out of a function, loop or try block: what changed since its start, and the path that leads there."""
+    """An exit from a function, loop or try block: the changes since its start, its value, and its path."""
 
     delta: Delta
     value: Value

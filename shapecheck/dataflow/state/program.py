@@ -1,4 +1,4 @@
-"""The files of the analysed program, and what is known of its modules while it is traced."""
+"""The files of the analysed program, and the state of its modules during tracing."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 class Program:
     """The modules of a program, by the real paths of their files and by their heap addresses.
 
-    `checked` are the files that the user asked for; `pending` the modules that were imported and not executed yet;
-    `guarded` the blocks under `if __name__ == "__main__"`, which run last; `stars` the libraries of which a module has
-    imported all names; `root` a folder to look for imports in, besides, where the user names one; `main` the address of
-    the module that runs as `__main__`, 0 where a function is traced on its own.
+    `checked` are the files that the user asked for. `pending` are imported modules that are not executed yet. `guarded`
+    are the blocks under `if __name__ == "__main__"`, which run last. `stars` are the libraries from which a module
+    imports all names. `root` is an additional folder for imports, if the user gives one. `main` is the address of the
+    module that runs as `__main__`, 0 if a function is traced on its own.
     """
 
     parsed: ParsedFiles
@@ -58,11 +58,13 @@ class Program:
         return self.paths.get(frame.module, Path(frame.source.filename)).parent
 
     def is_python2(self, place: Place) -> bool:
-        """Return whether a place is in a program of Python 2, where integers divide to integers."""
+        """Return whether a place is in a Python 2 program, where the quotient of integers is an integer."""
         module = self.parsed.modules.get(place.filename)
         return module is not None and module.python2
 
     def is_worth_executing(self, source: Source) -> bool:
-        """Return whether an imported module is executed: a long one that is not checked itself and names no modelled
-        library has little to say about shapes."""
-        return source.filename in self.checked or self.parsed.is_telling(source)
+        """Return whether an imported module is executed.
+
+        A long one that is not checked itself and names no modelled library has little influence on shapes.
+        """
+        return source.filename in self.checked or self.parsed.is_relevant(source)

@@ -1,1 +1,1 @@
-"""Pictures: OpenCV, Pillow, imageio and scikit-image."""
+"""Imaging libraries: OpenCV, Pillow, imageio and scikit-image."""

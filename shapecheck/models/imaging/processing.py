@@ -1,4 +1,4 @@
-"""Pictures changed by OpenCV and scikit-image, beyond reading and resizing them."""
+"""Image processing of OpenCV and scikit-image, beyond reading and resizing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.domain.values import NONE, Tensor, Value, as_sizes, items_of
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 
@@ -22,14 +22,14 @@ def _again(array: Tensor, shape: Shape) -> Tensor:
 )
 @behaviour("skimage.{img_as_ubyte,util.img_as_ubyte,util.invert,util.random_noise,filters.median,filters.sobel}")
 def same_size(ctx: Context, img: Value, *rest: Value, **others: Value) -> Value:
-    """Drawn on, or filtered."""
+    """Return an image of the same size, drawn on or filtered."""
     array = as_tensor(img, ctx)
     return _again(array, array.shape if array.shape.rank == 2 else Shape(array.shape.head[:2], ()))
 
 
 @behaviour("skimage.color.{rgb2gray,rgb2grey}")
 def grey(ctx: Context, rgb: Value, *rest: Value) -> Value:
-    """The last axis, of colours, goes."""
+    """The last axis, of colours, is removed."""
     array = as_tensor(rgb, ctx)
     known = array.shape.rank is not None and array.shape.rank > 2
     return _again(array, Shape(array.shape.head[:-1]) if known else UNRANKED)
@@ -59,7 +59,7 @@ def other_size(ctx: Context, image: Value, *rest: Value, **others: Value) -> Val
 
 @behaviour("cv2.{hconcat,vconcat}")
 def side_by_side(ctx: Context, src: Value, *rest: Value) -> Value:
-    """One picture of several, of which the first tells the number of axes."""
+    """Return one image made of several, of which the first determines the number of axes."""
     items = items_of(ctx.freeze(src))
     return other_size(ctx, items[0]) if items else Tensor(UNRANKED, None, "np")
 
@@ -86,7 +86,7 @@ def perspective(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 @behaviour("cv2.getStructuringElement")
 def element(ctx: Context, shape: Value, ksize: Value, *rest: Value) -> Value:
-    """Its size is told as width and height."""
+    """The size is given as width and height."""
     sizes = as_sizes(ksize)
     return Tensor(Shape(sizes[::-1]) if sizes is not None and len(sizes) == 2 else UNRANKED, "uint8", "np")
 

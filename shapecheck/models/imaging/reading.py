@@ -1,4 +1,4 @@
-"""Pictures read by OpenCV, Pillow, imageio, SciPy and Matplotlib: height, width and, where that is sure, channels."""
+"""Images read by OpenCV, Pillow, imageio, SciPy and Matplotlib: height, width and, where they are certain, channels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
@@ -34,7 +34,7 @@ def extent(ctx: Context, name: str) -> Size:
 
 
 def picture(ctx: Context, channels: tuple[Size, ...] | None) -> Tensor:
-    """A picture of any size; with None for channels, not even the rank is known."""
+    """Return an image of any size; with None for channels, not even the rank is known."""
     sides = (extent(ctx, "height"), extent(ctx, "width"))
     return Tensor(Shape(sides, ()) if channels is None else Shape((*sides, *channels)), "uint8", "np")
 
@@ -53,7 +53,7 @@ def cv_read(ctx: Context, filename: Value, flags: Value = NONE) -> Value:
 
 
 def resized(ctx: Context, tensor: Tensor, size: Value) -> Tensor:
-    """A picture of a size given as width and height."""
+    """Return an image of a size given as width and height."""
     sides = items_of(size)
     known = [as_size(side) for side in sides] if sides is not None and len(sides) == 2 else [None, None]
     width, height = (extent(ctx, "side") if side is None else side for side in known)
@@ -84,14 +84,14 @@ def cv_colour(ctx: Context, src: Value, code: Value, *args: Value, **keywords: V
 
 
 def sides_of(ctx: Context, tensor: Tensor) -> tuple[Size, Size]:
-    """The height and the width of a picture."""
+    """Return the height and the width of an image."""
     sides = [tensor.shape.size(axis) for axis in (0, 1)] if tensor.shape.is_ranked else [None, None]
     height, width = (extent(ctx, "side") if side is None else side for side in sides)
     return height, width
 
 
 def made(tensor: Tensor, shape: Shape) -> Tensor:
-    """A picture made of another."""
+    """Return an image made of another."""
     return replace(tensor, shape=shape, content=None, step=0, output=0, library="np")
 
 
@@ -114,7 +114,7 @@ def cv_threshold(ctx: Context, src: Value, *args: Value, **keywords: Value) -> V
 
 @behaviour("cv2.{Canny,inRange}")
 def cv_mask(ctx: Context, src: Value, *args: Value, **keywords: Value) -> Value:
-    """One number for each point."""
+    """Return a mask with one number for each pixel."""
     tensor = as_tensor(src, ctx)
     return made(tensor, Shape(sides_of(ctx, tensor)))
 
@@ -187,7 +187,7 @@ def skimage_resize(ctx: Context, image: Value, output_shape: Value, *args: Value
 
 
 def image(ctx: Context, array: Tensor) -> Ref:
-    """A Pillow image.  `_array` is what becomes of it where an array is wanted."""
+    """Return a Pillow image. `_array` is its conversion to an array."""
     return ctx.new(IMAGE, _array=array)
 
 
@@ -212,7 +212,7 @@ def pil_new(ctx: Context, mode: Value, size: Value, color: Value = NONE) -> Valu
 
 
 def with_mode(ctx: Context, array: Tensor, mode: Value) -> Tensor:
-    """The array of a picture converted to a mode."""
+    """Return the array of an image converted to a mode."""
     name = as_str(mode) or ""
     sides = [array.shape.head[axis] if axis < len(array.shape.head) else extent(ctx, "side") for axis in (0, 1)]
     if name in GREY:

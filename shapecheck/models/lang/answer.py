@@ -1,4 +1,4 @@
-"""What a model's function may answer: a signature, with extras, or shapes and values it worked out itself."""
+"""Answers of models: a signature with extras, or shapes and values that the model computed itself."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Value
 from shapecheck.models.lang.apply import Application, Derived
 from shapecheck.models.lang.axes import At, apply_at
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import LateNeed, Need, Refused
+from shapecheck.models.lang.constraints import LateNeed, Need, Refused
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.signature import parse
 from shapecheck.shapes.shape import UNRANKED, Shape
 
@@ -20,7 +20,7 @@ Dtypes: TypeAlias = str | tuple[str | None, ...] | None  # of all results, or of
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Shapes (they become tensors) or whole values that a model worked out itself, and what must hold for them."""
+    """Shapes (which become tensors) or whole values that a model computed itself, and their constraints."""
 
     outputs: tuple[Shape | Value, ...]
     needs: tuple[Need, ...] = ()
@@ -43,7 +43,7 @@ def result(
 
 @dataclass(frozen=True, slots=True)
 class Also:
-    """What a model knows of its result besides the shape."""
+    """The known properties of a result besides its shape."""
 
     dtype: Dtypes = None
     content: Value | None = None
@@ -57,8 +57,9 @@ def also(
     notices: Sequence[tuple[ClashKind, str]] = (),
     nature: str = "",
 ) -> Also:
-    """An extra of an answer: the dtype, or one for each result, the content, the nature, or patterns worth a look, as
-    (kind, message)."""
+    """Return an extra of an answer: the dtype (or one for each result), the content, the nature, or suspicious
+    patterns as (kind, message).
+    """
     return Also(dtype, content, tuple(notices), nature)
 
 
@@ -66,7 +67,7 @@ Answer: TypeAlias = str | At | Shape | Result | Value | tuple[Any, ...]
 
 
 def asked(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Answer:
-    """What a model answers, also where it refuses the call."""
+    """Return the answer of a model, also where it refuses the call."""
     try:
         answer: Answer = function(**arguments)
     except Refused as why:
@@ -75,7 +76,7 @@ def asked(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Answer:
 
 
 def work_out(answer: Answer, operands: Sequence[Tensor], application: Application) -> Result:
-    """The result that an answer stands for."""
+    """Return the result that an answer describes."""
     main, extras = (answer[0], answer[1:]) if isinstance(answer, tuple) else (answer, ())
     derived: dict[str, Derived] = {}
     for extra in extras:

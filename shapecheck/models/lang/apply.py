@@ -1,6 +1,6 @@
-"""Applies a parsed signature to operand shapes: results, and what the call must meet.
+"""Application of a parsed signature to operand shapes: results and constraints.
 
-Where sizes or ranks are not known, the results are less known; nothing is ever guessed.
+Where sizes or ranks are not known, less is known about the results. Nothing is guessed.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.models.lang.constraints import LateNeed, Need, constraint, equal, has, never
 from shapecheck.models.lang.expression import Unknown, evaluate, parse
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import LateNeed, Need, constraint, equal, has, never
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.signature import Axis, Computed, Many, Memory, Pattern, Signature, Token
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import AnyOf, Equal
@@ -22,12 +22,22 @@ from shapecheck.shapes.size import Expr, Size
 Bound: TypeAlias = "Size | Shape | tuple[Size, ...]"
 Derived: TypeAlias = "Bound | str | Callable[[Mapping[str, Bound]], Size]"
 Fresh: TypeAlias = Callable[[str], Expr]
-IN_GRAPHS = "TensorFlow 1"  # bound where that makes the call, which judges shapes before anything runs
+IN_GRAPHS = "TensorFlow 1"  # bound where the call is made, which compares shapes before anything is computed
+
+
+def _star(pattern: Pattern) -> int | None:
+    """Where any number of axes stands in a pattern."""
+    return next((at for at, token in enumerate(pattern) if isinstance(token, Many)), None)
+
+
+def _fixed(pattern: Pattern) -> int:
+    """How many axes a pattern has at least."""
+    return len(pattern) - (_star(pattern) is not None)
 
 
 @dataclass(slots=True)
 class Application:
-    """One application of a signature; `bindings` starts with the parameters and what a layer remembers."""
+    """One application of a signature; `bindings` starts with the parameters and the axes that a layer remembers."""
 
     bindings: dict[str, Bound]
     fresh: Fresh
@@ -36,7 +46,7 @@ class Application:
     casts: dict[str, list[tuple[Tensor, Shape]]] = field(default_factory=dict)
     late: list[tuple[Tensor, int, Size, Computed]] = field(default_factory=list)
     missing: set[str] = field(default_factory=set)
-    blurred: bool = False  # an optional axis may be there or not
+    blurred: bool = False  # an optional axis may be present or not
     failed: bool = False  # an operand has a rank that does not fit at all
 
     def run(
@@ -46,7 +56,7 @@ class Application:
         derived: Mapping[str, Derived] = {},
         constraints: Sequence[str | LateNeed | Need] = (),
     ) -> tuple[Shape, ...]:
-        """Matches all operands, then states the constraints and builds the results."""
+        """Match all operands, then state the constraints and build the results."""
         for pattern, operand in zip(signature.inputs, operands, strict=False):
             self.match(pattern, operand)
         self._fill(signature)
@@ -62,19 +72,17 @@ class Application:
     # Matching --------------------------------------------------------------------------------------------------
 
     def match(self, pattern: Pattern, operand: Tensor) -> None:
-        """Binds the tokens of a pattern to the axes of an operand."""
-        star = next((at for at, token in enumerate(pattern) if isinstance(token, Many)), None)
-        fixed = len(pattern) - (star is not None)
+        """Bind the tokens of a pattern to the axes of an operand."""
         shape = operand.shape
-        known = len(shape.head) + len(shape.tail or ())
         optional = [at for at, token in enumerate(pattern) if isinstance(token, Axis) and token.optional]
-        if known < fixed and optional:
+        missing = _fixed(pattern) - len(shape.head) - len(shape.tail or ())
+        if missing > 0 and optional:
             if shape.tail is not None:
                 self.blurred = True
                 return
-            pattern = self._without_missing(pattern, optional[: fixed - known])
-            star = next((at for at, token in enumerate(pattern) if isinstance(token, Many)), None)
-            fixed = len(pattern) - (star is not None)
+            pattern = self._without_missing(pattern, optional[:missing])
+        star = _star(pattern)
+        fixed = _fixed(pattern)
         if not self._rank_fits(operand, fixed, star is not None):
             return
         before, after = (fixed, 0) if star is None else (star, fixed - star)
@@ -148,7 +156,7 @@ class Application:
             self.bindings[token.name] = shape
 
     def _fill(self, signature: Signature) -> None:
-        """Names that stand in the inputs but met nothing known are fresh."""
+        """Bind names that occur in the inputs but met nothing known to fresh symbols."""
         for pattern in signature.inputs:
             for token in pattern:
                 if isinstance(token, Axis) and token.name != "_" and token.name not in self.missing:
@@ -170,7 +178,7 @@ class Application:
             self.bindings[name] = shape
 
     def derive(self, derived: Mapping[str, Derived]) -> None:
-        """Binds the sizes that a model derives from others."""
+        """Bind the sizes that a model derives from others."""
         for name, value in derived.items():
             self.bindings[name] = self._derived(name, value)
 
@@ -192,7 +200,7 @@ class Application:
                 self.needs.append(equal(ClashKind.AXIS, size, wanted, f"{has(operand, at, size)}, not {wanted}"))
 
     def state(self, text: str | LateNeed | Need) -> None:
-        """Adds a constraint, if what it speaks about is known."""
+        """Add a constraint, if its sizes are known."""
         try:
             if isinstance(text, Need):
                 self.needs.append(text)
@@ -232,7 +240,7 @@ class Application:
 
 
 def axis_of(shape: Shape, at: int, rank: int | None) -> Size | None:
-    """The size at a position from the front, or from the back where negative; `rank` if the pattern fixes it."""
+    """Return the size at a position from the front, or from the back where negative; `rank` if the pattern fixes it."""
     if shape.tail is None:
         return shape.head[at] if -len(shape.head) <= at < len(shape.head) else None
     if at >= 0:
@@ -243,10 +251,10 @@ def axis_of(shape: Shape, at: int, rank: int | None) -> Size | None:
 
 
 def middle(shape: Shape, before: int, after: int) -> Shape:
-    """What is left of a shape without its first and last axes."""
+    """Return a shape without its first and last axes."""
     if shape.tail is None:
         return Shape(shape.head[before : len(shape.head) - after])
-    # Axes taken beyond the known head may be those of the known tail, and the other way round.
+    # Axes beyond the known head may be those of the known tail, and the other way round.
     too_many, too_few = max(0, before - len(shape.head)), max(0, after - len(shape.tail))
     head = shape.head[before : max(0, len(shape.head) - too_few)] if too_few else shape.head[before:]
     tail = shape.tail[: len(shape.tail) - after] if after <= len(shape.tail) else ()
@@ -254,7 +262,7 @@ def middle(shape: Shape, before: int, after: int) -> Shape:
 
 
 def joined(pieces: Sequence[Shape]) -> Shape:
-    """The axes of all pieces in a row."""
+    """Return the axes of all pieces, one piece after the other."""
     if all(piece.tail is None for piece in pieces):
         return Shape(tuple(size for piece in pieces for size in piece.head))
     head: tuple[Size, ...] = ()
@@ -272,7 +280,7 @@ def joined(pieces: Sequence[Shape]) -> Shape:
 
 
 def stretches_to(operand: Tensor, shape: Shape, kind: ClashKind = ClashKind.BROADCAST) -> list[Need]:
-    """What must hold for an operand to broadcast to exactly a shape."""
+    """Return the constraint for an operand to broadcast to exactly a shape."""
     if shape.tail is not None or operand.shape.tail is not None:
         return []
     said = f"{operand.name} {operand.shape} does not broadcast to {shape}"
@@ -285,14 +293,16 @@ def stretches_to(operand: Tensor, shape: Shape, kind: ClashKind = ClashKind.BROA
 def together(
     shapes: Sequence[Shape], said: str = "", kind: ClashKind = ClashKind.BROADCAST
 ) -> tuple[Shape, list[Need]]:
-    """The shape that shapes broadcast to, and what must hold for that; said is that the shapes do not broadcast."""
+    """Return the shape that shapes broadcast to, and the constraints for that, with the message that they do not
+    broadcast.
+    """
     shape, claims = broadcast(shapes)
     said = said or " and ".join(map(str, shapes)) + " do not broadcast"
     return shape, [Need(kind, claim, said) for claim in claims]
 
 
 def same(a: Tensor, left: Shape, b: Tensor, right: Shape, kind: ClashKind = ClashKind.AXIS) -> list[Need]:
-    """What must hold for two shapes to be the same."""
+    """Return the constraints for two shapes to be the same."""
     if left.tail is None and right.tail is None:
         if len(left.head) != len(right.head):
             return [never(ClashKind.RANK, f"{a.name} has shape {a.shape}, {b.name} has shape {b.shape}")]

@@ -1,6 +1,6 @@
-"""What happens at one axis, or at each of several: `at(axis, "d -> 1")`; all other axes pass through.
+"""Changes of one axis, or of each of several: `at(axis, "d -> 1")`; all other axes stay as they are.
 
-Of a function with several results: `at(axis, "d -> d, 1")`, which keeps the axis in one of them.
+For a function with several results, `at(axis, "d -> d, 1")` keeps the axis in one of them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from functools import cache
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import Need, never
+from shapecheck.models.lang.constraints import Need, never
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.signature import Axis, Pattern, parse_pattern, split_outside_brackets
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
@@ -27,21 +27,22 @@ class At:
 
 
 def at(axes: int | Sequence[int] | None, text: str, of: Tensor | None = None) -> At:
-    """The signature that acts at some axes (None: at all of them) of the first operand, or of another one that is
-    given.  "-> 1" inserts an axis."""
+    """Return the signature that changes some axes (None: all of them) of the first operand, or of another given one.
+    "-> 1" inserts an axis.
+    """
     if isinstance(axes, int):
         axes = (axes,)
     return At(None if axes is None else tuple(axes), *_parsed(text), of)
 
 
 def reduced(axes: int | Sequence[int] | None, keepdims: bool) -> At:
-    """What a reduction leaves: nothing of its axes (None: all), or an axis of size 1 of each."""
+    """Return the change of a reduction: its axes (None: all) are removed, or have size 1."""
     return at(axes, "d -> 1" if keepdims else "d ->")
 
 
 @cache
 def _parsed(text: str) -> tuple[Pattern, tuple[Pattern, ...]]:
-    """What stands at the axis before, and in each result."""
+    """Return the pattern of the axis before, and in each result."""
     before, _, after = text.partition("->")
     inputs = parse_pattern(before)
     if len(inputs) > 1:
@@ -50,7 +51,7 @@ def _parsed(text: str) -> tuple[Pattern, tuple[Pattern, ...]]:
 
 
 def apply_at(form: At, operand: Tensor, application: Application) -> tuple[Shape, ...]:
-    """The operand's shape with the given axes replaced, in each result."""
+    """Return the operand's shape with the given axes replaced, for each result."""
     if not form.inputs:
         return tuple(_inserted(form, made, operand, application) for made in form.outputs)
     if operand.shape.tail is not None:
@@ -62,7 +63,7 @@ def apply_at(form: At, operand: Tensor, application: Application) -> tuple[Shape
 
 
 def _chosen(form: At, operand: Tensor, application: Application) -> set[int] | None:
-    """The axes that are meant, counted from the front; None where one does not exist."""
+    """Return the chosen axes, counted from the front; None where one does not exist."""
     rank = len(operand.shape.head)
     if form.axes is None:
         return set(range(rank))
@@ -78,7 +79,7 @@ def _chosen(form: At, operand: Tensor, application: Application) -> set[int] | N
 
 
 def _replaced_partly(form: At, made: Pattern, operand: Tensor, application: Application) -> Shape:
-    """As far as the known ends tell."""
+    """Return the shape with axes replaced, as far as the known head and tail determine it."""
     change = _changer(form, made, application)
     head, tail = operand.shape.head, operand.shape.tail or ()
     if form.axes is None:
@@ -139,7 +140,7 @@ def _inserted(form: At, made: Pattern, operand: Tensor, application: Application
 
 
 def in_range(operand: Tensor, axes: Sequence[int], rank: int, needs: list[Need]) -> bool:
-    """Whether all axes exist; states it otherwise."""
+    """Return whether all axes exist, and state it otherwise."""
     for axis in axes:
         if not -rank <= axis < rank:
             needs.append(

@@ -1,9 +1,9 @@
-"""Binds the arguments of a call to a model's parameters, by the real parameter lists of the library."""
+"""Binding of the arguments of a call to a model's parameters, by the real parameter lists of the library."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -12,14 +12,14 @@ from typing import Any
 
 from shapecheck.domain.values import Const, HomogeneousSeq, Lost, Range, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import Parameter, Reading
+from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ANY = Target()
 
 
 @dataclass(slots=True)
 class Bound:
-    """Arguments by the model's parameter names, and those that the model does not name, by the library's."""
+    """Arguments by the model's parameter names, and those that the model does not name by the library's."""
 
     given: dict[str, Value] = field(default_factory=dict)
     others: dict[str, Value] = field(default_factory=dict)
@@ -33,7 +33,7 @@ def signatures(edition: str = "signatures") -> dict[str, Any]:
 
 
 def real_parameters(name: str, target: Target = ANY) -> list[str] | None:
-    """The library's parameter list for a name: of the version that the program is for, where lists differ."""
+    """Return the library's parameter list for a name, in the version of the program's target where lists differ."""
     table, older = signatures(), signatures("older_signatures")
     for version in filter(older.__contains__, _versions(name, target)):
         if name in older[version]:
@@ -45,7 +45,7 @@ def real_parameters(name: str, target: Target = ANY) -> list[str] | None:
 
 
 def _versions(name: str, target: Target) -> list[str]:
-    """The older versions that a program is for, of the library that has a name."""
+    """Return the older versions that a program targets, of the library that owns a name."""
     root = name.split(".", 1)[0]
     old = {"tf": target.tensorflow == 1, "keras": target.keras == 2 or target.tensorflow == 1, "np": target.numpy == 1}
     versions = {"tf": "tensorflow 1.15", "keras": "keras 2.15", "np": "numpy 1.26"}
@@ -62,46 +62,73 @@ def bind(
     target: Target = ANY,
     around: Mapping[str, Value] = MappingProxyType({}),
 ) -> Bound | None:
-    """The arguments by parameter, some of them said around the call; None if they do not fit the parameter list."""
+    """Return the arguments by parameter, also those given by scopes; None if they do not fit the parameter list."""
     bound = Bound()
-    parameters = [parameter for parameter in parameters if parameter.reading is not Reading.TARGET]
-    order = [parameter.name for parameter in parameters]
+    declared = {parameter.name: parameter for parameter in parameters if parameter.reading is not Reading.TARGET}
+    order = list(declared)
     real = real_parameters(name, target)
-    if args and isinstance(args[0], Ref) and name.split(".")[-2][:1].isupper() and "self" not in order:
-        args, real = args[1:], real[1:] if real is not None else None  # the object itself has no say
-    to_model = translation(parameters, real or [], was)
-    positions = order if real is None or varargs else [spelled for spelled in real if not spelled.startswith("*")]
+    if _begins_with_object(name, args) and "self" not in declared:
+        args, real = args[1:], real[1:] if real is not None else None  # the object itself takes no part in this
     if varargs:
         args, rest = args[: order.index(varargs)], args[order.index(varargs) :]
         if rest:
-            many = next(parameter.reading for parameter in parameters if parameter.name == varargs) is Reading.TENSORS
-            is_open = many and real is not None and any(spelled.startswith("*") for spelled in real)
-            single = (
-                len(rest) == 1
-                and not is_open
-                and isinstance(
-                    rest[0], (Seq, HomogeneousSeq, Range) if many else (Seq, HomogeneousSeq, Range, Tensor, Lost)
-                )
-            )
-            bound.given[varargs] = rest[0] if single else Seq("tuple", tuple(rest))
+            bound.given[varargs] = _collected(rest, declared[varargs], real)
+    positions = order if real is None or varargs else _positional(real)
     if len(args) > len(positions):
         return None
-    for spelled, value in [*zip(positions, args, strict=False), *keywords.items()]:
-        meant = to_model.get(spelled, spelled if spelled in order else was.get(spelled, ""))
-        store, key = (bound.given, meant) if meant in order else (bound.others, spelled)
-        if key in store and store[key] != value and (spelled not in keywords or store[key] != Const(None)):
-            return None
+    names = {**was, **{spelled: spelled for spelled in order}, **translation(list(declared.values()), real or [], was)}
+    is_consistent = _fill(bound, declared, names, list(zip(positions, args, strict=False)), keywords)
+    return bound if is_consistent and _complete(bound, declared, around) else None
+
+
+def _positional(real: Sequence[str]) -> list[str]:
+    return [spelled for spelled in real if not spelled.startswith("*")]
+
+
+def _begins_with_object(name: str, args: Sequence[Value]) -> bool:
+    """Whether a method is called with its object as the first argument."""
+    return bool(args) and isinstance(args[0], Ref) and name.split(".")[-2][:1].isupper()
+
+
+def _collected(rest: Sequence[Value], parameter: Parameter, real: Sequence[str] | None) -> Value:
+    """The value of the parameter that collects further arguments: a sequence may be given in their place."""
+    many = parameter.reading is Reading.TENSORS
+    is_open = many and real is not None and any(spelled.startswith("*") for spelled in real)
+    whole = (Seq, HomogeneousSeq, Range) if many else (Seq, HomogeneousSeq, Range, Tensor, Lost)
+    is_single = len(rest) == 1 and not is_open and isinstance(rest[0], whole)
+    return rest[0] if is_single else Seq("tuple", tuple(rest))
+
+
+def _fill(
+    bound: Bound,
+    declared: Container[str],
+    names: Mapping[str, str],
+    by_position: Sequence[tuple[str, Value]],
+    keywords: Mapping[str, Value],
+) -> bool:
+    """Stores arguments under the model's names; False where one parameter is given two values."""
+    for spelled, value in [*by_position, *keywords.items()]:
+        meant = names.get(spelled, "")
+        store, key = (bound.given, meant) if meant in declared else (bound.others, spelled)
+        before = store.get(key, value)
+        if before != value and (spelled not in keywords or before != Const(None)):
+            return False
         store[key] = value
+    return True
+
+
+def _complete(bound: Bound, declared: Mapping[str, Parameter], around: Mapping[str, Value]) -> bool:
+    """Adds what is said around the call; whether all that is required is there then."""
     for said, value in around.items():
-        if said in order:
+        if said in declared:
             bound.given.setdefault(said, value)
-    if any(parameter.required and parameter.name not in bound.given for parameter in parameters):
-        return None
-    return bound
+    return all(name in bound.given for name, parameter in declared.items() if parameter.required)
 
 
 def translation(parameters: Sequence[Parameter], real: Sequence[str], was: Mapping[str, str]) -> dict[str, str]:
-    """From the library's parameter names to the model's: by name, by `was`, and operands by position."""
+    """Return the mapping from the library's parameter names to the model's: by name, by `was`, and operands by
+    position.
+    """
     order = [parameter.name for parameter in parameters]
     to_model = {name: name for name in real if name in order}
     for name in real:
@@ -123,6 +150,6 @@ RETELLING = frozenset(
 
 
 def is_retold(bound: Bound) -> bool:
-    """Whether an argument that the model does not know makes the library answer in another form."""
+    """Return whether an argument that the model does not name changes the form of the library's result."""
     given = (value for name, value in bound.others.items() if name in RETELLING)
     return any(value not in (Const(None), Const(False)) for value in given)

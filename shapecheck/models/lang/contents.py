@@ -1,4 +1,4 @@
-"""Arithmetic on what is in small tensors: numbers and vectors of numbers, which become shapes later."""
+"""Arithmetic on the contents of small tensors: numbers and vectors of numbers, which become shapes later."""
 
 from __future__ import annotations
 
@@ -31,24 +31,25 @@ NUMBERS: dict[str, Callable[[float, float], object]] = {
 
 
 def combined(sign: str, a: Value | None, b: Value | None) -> Value | None:
-    """The content of `a sign b`, where both contents are known."""
+    """Return the content of `a sign b`, where both contents are known."""
     if a is None or b is None:
         return None
+    if isinstance(a, Seq) or isinstance(b, Seq):
+        return _by_element(sign, a, b)
     match a, b:
-        case Seq(items=left), Seq(items=right):
-            if len(left) != len(right):
-                return None
-            return _vector([combined(sign, x, y) for x, y in zip(left, right, strict=True)])
-        case Seq(items=left), _:
-            return _vector([combined(sign, x, b) for x in left])
-        case _, Seq(items=right):
-            return _vector([combined(sign, a, y) for y in right])
         case Const(value=int() | float() as x), Const(value=int() | float() as y):
             return _numbers(sign, x, y)
     x_size, y_size = as_size(a), as_size(b)
     if x_size is None or y_size is None or sign not in SIGNS or (sign in ("//", "%") and y_size == 0):
         return None
     return of_size(SIGNS[sign](x_size, y_size))
+
+
+def _by_element(sign: str, a: Value, b: Value) -> Value | None:
+    """That of two vectors of one length, or of a vector and a number."""
+    count = len(a.items) if isinstance(a, Seq) else len(b.items) if isinstance(b, Seq) else 0
+    left, right = (each.items if isinstance(each, Seq) else (each,) * count for each in (a, b))
+    return _vector([combined(sign, x, y) for x, y in zip(left, right, strict=True)]) if len(right) == count else None
 
 
 def _numbers(sign: str, a: float, b: float) -> Value | None:

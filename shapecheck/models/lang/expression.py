@@ -1,4 +1,4 @@
-"""The arithmetic inside signatures: a whitelisted parser from text to frozen trees, and their evaluation over sizes."""
+"""Arithmetic in signatures: a whitelisted parser from text to frozen trees, and their evaluation over sizes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FUNCTIONS: dict[str, Arithmetic] = {
 }
 
 
-_REMEMBERED = "remembered__"  # stands for the @ of an axis that a layer remembers, which is no name in Python
+_REMEMBERED = "remembered__"  # replaces the @ of an axis that a layer remembers, which is no name in Python
 
 
 class Unknown(Exception):
@@ -40,7 +40,7 @@ class Unknown(Exception):
 
 @cache
 def parse(text: str) -> ast.expr:
-    """The tree of an expression; only arithmetic, `prod`, `rank`, `min`, `max` and `ceildiv` are in the language."""
+    """Return the tree of an expression: arithmetic, `prod`, `rank`, `min`, `max` and `ceildiv`, and nothing else."""
     tree = ast.parse(text.strip().replace("@", _REMEMBERED), mode="eval").body
     for node in ast.walk(tree):
         if not isinstance(node, ALLOWED):
@@ -51,7 +51,7 @@ def parse(text: str) -> ast.expr:
 
 
 def evaluate(tree: ast.expr, bindings: Bindings) -> Size:
-    """The size that an expression is; raises Unknown where an axis it needs is not known."""
+    """Return the size of an expression; raise Unknown where an axis it needs is not known."""
     match tree:
         case ast.Constant(value=int(number)):
             return number
@@ -77,7 +77,7 @@ def _combined(op: type[ast.operator], left: Size, right: Size) -> Size:
 
 
 def comparison(text: str) -> tuple[ast.expr, str, ast.expr]:
-    """The two sides of a constraint such as "c % d == 0"."""
+    """Return the two sides of a constraint such as "c % d == 0"."""
     tree = parse(text)
     if not isinstance(tree, ast.Compare) or len(tree.ops) != 1:
         raise ValueError(f"a constraint is one comparison: {text!r}")
@@ -85,7 +85,7 @@ def comparison(text: str) -> tuple[ast.expr, str, ast.expr]:
 
 
 def size_of(name: str, bindings: Bindings) -> Size:
-    """The size of an axis; raises Unknown where it is not known."""
+    """Return the size of an axis; raise Unknown where it is not known."""
     value = bindings.get(name)
     if value is None:
         raise Unknown(name)

@@ -1,4 +1,4 @@
-"""Layers: objects that are made with a configuration and called on tensors, and remember axes from their first call."""
+"""Layers: objects that are constructed with a configuration, called on tensors, and remember axes of the first call."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Lost, Ref, Tensor, Value, as_size, of_size, walk
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Tensor, Value, as_size, of_size, walk
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
 from shapecheck.models.lang.bind import Bound, bind
+from shapecheck.models.lang.constraints import Need, never
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Blind, Parameter, Reading, fresh_lost
-from shapecheck.models.lang.needs import Need, never
-from shapecheck.models.lang.run import (
+from shapecheck.models.lang.evaluate import (
     Case,
     Recipe,
     cases_of,
@@ -26,12 +25,13 @@ from shapecheck.models.lang.run import (
     state,
     unknown,
 )
+from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, fresh_lost
 from shapecheck.models.lang.signature import Memory, Signature, parse
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size
 
 CALL_READINGS = (Reading.TENSOR, Reading.TENSORS)
-NO_SAY = frozenset(  # keywords of a call that leave the result's shape alone
+NO_SAY = frozenset(  # keywords of a call that do not affect the result's shape
     "inputs x sequences name training mask attention_mask query_mask value_mask key_mask use_causal_mask".split()
 )
 
@@ -44,7 +44,7 @@ def construct(
     args: Sequence[Value],
     keywords: Mapping[str, Value],
 ) -> Value:
-    """A new layer object with the constructor's arguments as attributes."""
+    """Return a new layer object with the constructor's arguments as attributes."""
     own = [parameter for parameter in parameters if parameter.reading not in CALL_READINGS]
     bound = bind(name, own, was, "", args, keywords, ctx.target)
     if bound is None:
@@ -54,7 +54,7 @@ def construct(
 
 
 def _readable(value: Value, ctx: Context) -> Value:
-    """An argument, which the model does not name, as an attribute; data may be kept in another form."""
+    """Return an argument that the model does not name as an attribute; data may be kept in another form."""
     parts = [] if isinstance(value, Const) else list(walk(ctx.freeze(value)))
     is_data = any(isinstance(part, Tensor) or _is_float(part) for part in parts)
     return ctx.lost("data given to a layer") if is_data else value
@@ -65,16 +65,13 @@ def _is_float(value: Value) -> bool:
 
 
 def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
-    """The result of calling a layer object; `args` starts with the object."""
+    """Return the result of calling a layer object; `args` starts with the object."""
     owner, *inputs = args
     if not isinstance(owner, Ref):
         return ctx.lost(f"which {recipe.name} is called")
     given = configuration(recipe.parameters, owner, ctx)
     taken = [parameter for parameter in recipe.parameters if parameter.reading in CALL_READINGS]
-    first = inputs[0] if inputs else keywords.get("inputs", keywords.get("x"))
-    first = ctx.freeze(first) if first is not None else None
-    if first is None or isinstance(first, Lost):
-        first = ctx.lost(f"the input of {recipe.name}") if first is None else first
+    first = _first_input(recipe, ctx, inputs, keywords)
     if not taken:
         parameters = (Parameter("inputs", Reading.TENSOR), *recipe.parameters)
         given["inputs"] = first
@@ -88,8 +85,14 @@ def call(recipe: Recipe, ctx: Context, args: Sequence[Value], keywords: Mapping[
     return ctx.lost(f"{recipe.name} with {told[0]}") if told else result
 
 
+def _first_input(recipe: Recipe, ctx: Context, inputs: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
+    """What a layer is called with first, by position or by name."""
+    first = inputs[0] if inputs else keywords.get("inputs", keywords.get("x"))
+    return ctx.lost(f"the input of {recipe.name}") if first is None else ctx.freeze(first)
+
+
 def configuration(parameters: Sequence[Parameter], owner: Ref, ctx: Context) -> dict[str, Value]:
-    """The constructor's arguments that the layer object was made with."""
+    """Return the constructor's arguments of the layer object."""
     found: dict[str, Value] = {}
     for parameter in parameters:
         if parameter.reading not in (*CALL_READINGS, Reading.TARGET):
@@ -134,7 +137,7 @@ def _one_case(recipe: Recipe, case: Case, owner: Ref, takes_inputs: bool, ctx: C
 
 
 def _remembered(answer: Any, owner: Ref, ctx: Context) -> dict[str, Binding]:
-    """The axes that the layer knows from an earlier call."""
+    """Return the axes that the layer knows from an earlier call."""
     known: dict[str, Binding] = {}
     for name in _memory_names(answer):
         value = ctx.get(owner, "_axis_" + name)
@@ -153,8 +156,9 @@ def _memory_names(answer: Any) -> list[str]:
 
 
 def _remember(applications: Sequence[Application], owner: Ref, ctx: Context) -> list[Need]:
-    """Keeps the axes met for the first time, on which all cases agree; they must be known, since weights are made of
-    that size."""
+    """Keep the axes met for the first time, on which all cases agree. They must be known, since weights of that size
+    are created.
+    """
     needs = []
     met, *others = [_axes_met(application) for application in applications]
     for name, size in met.items():
@@ -169,7 +173,7 @@ def _remember(applications: Sequence[Application], owner: Ref, ctx: Context) -> 
 
 
 def _axes_met(application: Application) -> dict[str, Size]:
-    """The sizes of the axes that a layer remembers."""
+    """Return the sizes of the axes that a layer remembers."""
     bindings = {name: application.bindings[name] for name in application.origins if name.startswith("@")}
     return {name: size for name, size in bindings.items() if isinstance(size, (int, Expr))}
 

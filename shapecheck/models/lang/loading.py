@@ -1,7 +1,7 @@
-"""Finds the models: which module has the model of a name, and imports it when the name is first asked for.
+"""Look-up of the module that has the model of a name, which is imported when the name is first asked for.
 
-The generated `index.json` tells.  It is believed as long as the files hold what they held when it was written; where
-they do not, as while models are being written, all modules are imported.
+The generated `index.json` lists them. It is valid as long as the files have the contents of the time when it was
+written; otherwise, as during development, all modules are imported.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FAMILIES = (
     "imaging",
     "python",
 )
-MODELS: dict[str, Any] = {}  # all models by name; `op` gives them their type
+MODELS: dict[str, Any] = {}  # all models by name; `registry` gives them their type
 ATTRIBUTES: dict[str, Any] = {}
 _loaded: list[bool] = []
 _prepared: set[str] = set()
@@ -47,7 +47,7 @@ class Index:
 
 
 def load() -> None:
-    """Imports all models, once."""
+    """Import all models, once."""
     if _loaded:
         return
     _loaded.append(True)
@@ -56,7 +56,7 @@ def load() -> None:
 
 
 def modules() -> Iterator[str]:
-    """The names of all modules that have models."""
+    """Return the names of all modules that have models."""
     for family in FAMILIES:
         package = importlib.import_module(f"shapecheck.models.{family}")
         for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda found: found.name):
@@ -65,7 +65,7 @@ def modules() -> Iterator[str]:
 
 @cache
 def index() -> Index | None:
-    """The generated index; None where it is not that of these files."""
+    """Return the generated index; None where it does not belong to these files."""
     found = files("shapecheck.models").joinpath("index.json")
     if _loaded or not found.is_file():
         return None
@@ -85,9 +85,9 @@ def _inverted(table: dict[str, list[str]]) -> dict[str, str]:
 
 
 def digest() -> str:
-    """Return a digest of the files that models come from: their names and what they hold.
+    """Return a digest of the files that models come from: their names and contents.
 
-    They are read at each start, which takes no longer than to make a `Path` of each.
+    They are read at each start, which takes no longer than creating a `Path` of each.
     """
     found = hashlib.sha256()
     package = os.path.dirname(os.path.dirname(__file__))
@@ -103,7 +103,7 @@ def digest() -> str:
 
 
 def prepare(name: str) -> None:
-    """Imports what models a function, a method or an attribute, if anything does."""
+    """Import the model of a function, a method or an attribute, if there is one."""
     if name in _prepared:
         return
     known = index()
@@ -117,7 +117,7 @@ def prepare(name: str) -> None:
 
 
 def is_modelled(name: str) -> bool:
-    """Whether a model of exactly that name exists."""
+    """Return whether a model of exactly that name exists."""
     known = index()
     if known is None:
         load()
@@ -126,7 +126,7 @@ def is_modelled(name: str) -> bool:
 
 
 def is_elsewhere(name: str, module: str) -> bool:
-    """Whether a name has a model in another module."""
+    """Return whether a name has a model in another module."""
     known = None if _loaded else index()
     if known is None:
         return name in MODELS
@@ -134,19 +134,19 @@ def is_elsewhere(name: str, module: str) -> bool:
 
 
 def operator(library: str, sign: str) -> str | None:
-    """The function that an operator is, as the index tells."""
+    """Return the function behind an operator, according to the index."""
     known = index()
     return None if known is None else known.operators.get(f"{library} {sign}")
 
 
 def bases_of(cls: str) -> tuple[str, ...]:
-    """The declared bases of a class, as the index tells."""
+    """Return the declared bases of a class, according to the index."""
     known = index()
     return () if known is None else known.bases.get(cls, ())
 
 
 def names() -> Iterator[str]:
-    """The names of all models."""
+    """Return the names of all models."""
     known = index()
     if known is None:
         load()
@@ -157,11 +157,11 @@ def names() -> Iterator[str]:
 
 @cache
 def roots() -> frozenset[str]:
-    """The first parts of all modelled names."""
+    """Return the first parts of all modelled names."""
     return frozenset(name.split(".", 1)[0] for name in names())
 
 
 @cache
 def namespaces() -> frozenset[str]:
-    """What modelled names are in: modules, and classes with their methods."""
+    """Return the namespaces of modelled names: modules, and classes with their methods."""
     return frozenset(name[:end] for name in names() for end, sign in enumerate(name) if sign == ".")

@@ -1,4 +1,4 @@
-"""Canonical names: one spelling for every path under which a library offers a thing."""
+"""Canonical names: one spelling for every path under which a library offers an object."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shapecheck.models.lang.loading import is_modelled, roots
 
 @lru_cache(maxsize=1)
 def tables() -> dict[str, Any]:
-    """The contents of names.toml."""
+    """Return the contents of names.toml."""
     text = files("shapecheck.models").joinpath("names.toml").read_text(encoding="utf-8")
     return toml.loads(text)
 
@@ -31,7 +31,7 @@ def _patterns() -> list[tuple[re.Pattern[str], str]]:
 
 @cache
 def canonical(path: str) -> str:
-    """The canonical name of a library path: "tensorflow.compat.v1.nn.relu" is "tf.nn.relu"."""
+    """Return the canonical name of a library path: "tensorflow.compat.v1.nn.relu" is "tf.nn.relu"."""
     path = _with_prefix(path)
     for pattern, to in _patterns():
         path = pattern.sub(to, path)
@@ -54,7 +54,7 @@ def _with_prefix(path: str) -> str:
 
 
 def is_library(root: str) -> bool:
-    """Whether a top-level import is one of the modelled libraries."""
+    """Return whether a top-level import is one of the modelled libraries."""
     return root in _prefix_roots() or root in roots()
 
 
@@ -64,7 +64,7 @@ def _prefix_roots() -> frozenset[str]:
 
 
 def constant_of(name: str) -> Value | None:
-    """The value of a library constant."""
+    """Return the value of a library constant."""
     value = tables()["constants"].get(name)
     if value is None:
         return None
@@ -72,7 +72,7 @@ def constant_of(name: str) -> Value | None:
 
 
 def is_object(name: str) -> bool:
-    """Whether a library name is an object to which programs give attributes."""
+    """Return whether a library name is an object on which programs set attributes."""
     return name in tables()["objects"]["names"]
 
 

@@ -1,7 +1,7 @@
 """Arguments that a `with` statement gives to the calls inside it, as `arg_scope` of TensorFlow 1 does.
 
-What such statements say is kept as a dict: for each function, by its first name, a dict of arguments.  A `rest` tells
-that there may be more, since a caller that is not known may be inside of such a statement, too.
+They are kept as a dict: for each function, by its first name, a dict of arguments. A `rest` says that there may be
+more, since a caller that is not known may itself be inside of such a statement.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ EMPTY = Dict(())
 
 
 def current(ctx: Context) -> Dict:
-    """What the statements around the present call say."""
+    """Return the arguments that the enclosing statements give."""
     found = ctx.ambient()
     return found if isinstance(found, Dict) else EMPTY if found is None else Dict((), found)
 
 
 def arguments(ctx: Context, function: Value, defaults: Mapping[str, object]) -> dict[str, Value]:
-    """The arguments that a call of the function need not give: those of a scope, and its defaults if all is known."""
+    """Return the arguments that a call of the function may omit: those of a scope, and its defaults if all is known."""
     scope = current(ctx)
     found = scope.get(function)
     said = found if isinstance(found, Dict) else Dict((), scope.rest)
@@ -30,7 +30,7 @@ def arguments(ctx: Context, function: Value, defaults: Mapping[str, object]) -> 
 
 
 def extended(scope: Dict, functions: Iterable[Value], keywords: Mapping[str, Value]) -> Dict:
-    """The scope with more arguments for some functions."""
+    """Return the scope with more arguments for some functions."""
     entries = dict(scope.items)
     for function in functions:
         before = entries.get(function)

@@ -1,4 +1,4 @@
-"""What a program has set for all calls of a library: the order in which Keras takes the axes of pictures."""
+"""Settings that a program makes for all calls of a library, such as the data format of Keras."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from collections.abc import Sequence
 
 from shapecheck.domain.values import NONE, Ref, Value
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Parameter
+from shapecheck.models.lang.parameter_kinds import Parameter
 
-SETTINGS = Ref(0, "keras.backend")  # what set_image_data_format changes
+SETTINGS = Ref(0, "keras.backend")  # set by set_image_data_format
 
 ORDER = "data_format"
-MASKS = "masks"  # set where a layer makes a mask, which Keras gives on to later layers
+MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers
 
 
 def setting(ctx: Context, name: str) -> Value | None:
-    """What the program has set for the whole library; a function that is followed on its own may be called after
-    another file has set it."""
+    """Return a setting of the whole library; a function that is traced on its own may be called after another file has
+    set it.
+    """
     try:
         found = ctx.get(SETTINGS, name)
-    except KeyError:  # nothing was ever set
+    except KeyError:  # it was never set
         found = None
     if found is None and name == ORDER and _is_open(ctx):
         return ctx.lost("what another file sets")
@@ -27,12 +28,12 @@ def setting(ctx: Context, name: str) -> Value | None:
 
 
 def _is_open(ctx: Context) -> bool:
-    """Whether somebody else may have said in which order Keras takes the axes of pictures."""
+    """Return whether other code may have set the data format of Keras."""
     return ctx.target.theano or (ctx.is_alone and ctx.target.order_of_axes_set)
 
 
 def complete(ctx: Context, parameters: Sequence[Parameter], given: dict[str, Value]) -> None:
-    """Adds what was set to the arguments of an operation that were not given and whose defaults ask for it."""
+    """Add the settings to the arguments of an operation that were not given and whose defaults depend on them."""
     for parameter in parameters:
         if parameter.name == "data_format" and parameter.default == "" and given.get("data_format", NONE) == NONE:
             found = setting(ctx, "data_format")

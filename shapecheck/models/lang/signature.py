@@ -1,6 +1,6 @@
 """Signatures: from "~B m k, ~B k n -> ~B m n" to frozen data, parsed once.
 
-This module knows the notation only; what a signature does to shapes is in `apply`.
+This module knows the notation only; the effect of a signature on shapes is in `apply`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis, the same size wherever its name stands; `_` stands for any."""
+    """One axis, of the same size wherever its name occurs; `_` is an axis of any size."""
 
     name: str
     optional: bool = False
@@ -37,7 +37,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """Any number of axes, the same wherever the name stands; with `cast`, broadcast together."""
+    """Any number of axes, the same wherever the name occurs; with `cast`, broadcast together."""
 
     name: str
     cast: bool = False
@@ -45,7 +45,7 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """An axis of computed size."""
+    """One axis of computed size."""
 
     tree: ast.expr
     text: str
@@ -63,7 +63,7 @@ class Signature:
 
 @cache
 def parse(text: str) -> Signature:
-    """Reads a signature; raises ValueError, which says what is wrong with it."""
+    """Parse a signature; raise a ValueError that describes the mistake."""
     left, arrow, right = text.partition("->")
     if not arrow:
         raise ValueError(f"a signature has an arrow: {text!r}")
@@ -72,14 +72,14 @@ def parse(text: str) -> Signature:
 
 
 def remembering(rank: int, axes: Collection[int]) -> str:
-    """The signature that keeps a shape, of which a layer remembers some axes; `@n1` is the last one."""
+    """Return the signature that keeps a shape, of which a layer remembers some axes; `@n1` is the last one."""
     names = " ".join(f"@n{rank - axis}" if axis in axes else f"n{axis}" for axis in range(rank))
     return f"{names} -> {names}"
 
 
 @cache
 def parse_pattern(text: str) -> Pattern:
-    """The tokens of one operand; at most one of them may stand for several axes of unknown number."""
+    """Return the tokens of one operand; at most one of them may match several axes of unknown number."""
     tokens: list[Token] = []
     at, text = 0, text.strip()
     while at < len(text):
@@ -92,7 +92,7 @@ def parse_pattern(text: str) -> Pattern:
 
 
 def split_outside_brackets(text: str) -> list[str]:
-    """The parts of a text between commas that are not inside brackets."""
+    """Return the parts of a text between commas that are not inside brackets."""
     parts, depth = [""], 0
     for sign in text:
         depth += (sign in "({") - (sign in ")}")

@@ -1,13 +1,13 @@
-"""How many entries a slice takes."""
+"""The number of entries that a slice takes."""
 
 from __future__ import annotations
 
 from shapecheck.domain.values import NONE, SliceValue, Tensor, as_size, extent
-from shapecheck.shapes.size import Kind, Size, ceildiv, ends_of, fresh, maximum, minimum, unknown
+from shapecheck.shapes.size import Kind, Size, bounds_with_counters, ceildiv, fresh, maximum, minimum, unknown
 
 
 def sliced(size: Size, part: SliceValue) -> Size:
-    """How many entries a slice takes."""
+    """Return the number of entries that a slice takes."""
     step = 1 if part.step == NONE else as_size(part.step)
     low = None if part.lower == NONE else as_size(part.lower)
     high = None if part.upper == NONE else as_size(part.upper)
@@ -24,7 +24,7 @@ def sliced(size: Size, part: SliceValue) -> Size:
 
 
 def _some(size: Size, part: SliceValue) -> Size:
-    """How many entries a slice takes that only the computation tells, or that was not followed."""
+    """Return the number of entries of a slice whose bounds are known only at run time, or were not followed."""
     sizes = [size]
     for bound in (part.lower, part.upper, part.step):
         given = as_size(bound)
@@ -44,10 +44,10 @@ def _backwards(size: Size, low: Size | None, high: Size | None, step: int) -> Si
 
 
 def _clipped(bound: Size, size: Size) -> Size | None:
-    """A bound as a position between 0 and size."""
+    """Return a bound as a position between 0 and size."""
     if isinstance(bound, int):
         return maximum(size + bound, 0) if bound < 0 else minimum(bound, size)
-    low, high = ends_of(bound)
+    low, high = bounds_with_counters(bound)
     if low is not None and low >= 0:
         return minimum(bound, size)
     return maximum(size + bound, 0) if high is not None and high < 0 else None

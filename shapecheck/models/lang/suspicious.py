@@ -1,4 +1,4 @@
-"""Shapes that a call takes and that are probably not meant: what models give as notices, for the pattern rules."""
+"""Legal shapes that are probably not intended: models report them as notices, for the pattern rules."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Library, Seq, Value, as_str, walk
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.dtypes import is_float
-from shapecheck.models.lang.kinds import Tensor
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.shapes.dtype import canonical
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, expr_of, is_lost, symbols
 
 Notices: TypeAlias = "list[tuple[ClashKind, str]]"
-UNBOUND = ("relu", "tanh", "elu", "selu")  # activations whose results are no probabilities
-BATCH = ("B", "batch")  # what the rows of Keras' inputs and data are called
-OUTPUTS = ("softmax", "sigmoid", "linear")  # what the numbers are that a last layer gives
+UNBOUND = ("relu", "tanh", "elu", "selu")  # activations whose results are not probabilities
+BATCH = ("B", "batch")  # the names of the rows of Keras' inputs and data
+OUTPUTS = ("softmax", "sigmoid", "linear")  # the natures of what a last layer returns
 
 
 def is_batch(size: Size | None) -> bool:
-    """Whether a size is that of a batch, which a model declares open."""
+    """Return whether a size is that of a batch, which a model declares open."""
     symbols = () if size is None or isinstance(size, int) else size.symbols()
     return any(s.kind is Kind.DYNAMIC and s.name in BATCH and size == expr_of(s) for s in symbols)
 
 
 def nature_of(activation: Value | None) -> str:
-    """What the numbers are that an activation gives: probabilities, or just what came before it."""
+    """Return the nature of what an activation returns: probabilities, or linear outputs."""
     if activation is None or activation == NONE:
         return "linear"
     name = activation.name if isinstance(activation, Library) else as_str(activation)
@@ -36,7 +36,9 @@ def nature_of(activation: Value | None) -> str:
 
 
 def stretched(x: Tensor, y: Tensor) -> Notices:
-    """Broadcasting that enlarges both operands, (N, 1) with (N,) for one, or that pairs a batch with another axis."""
+    """Notice broadcasting that enlarges both operands, (N, 1) with (N,) for example, or that pairs a batch with
+    another axis.
+    """
     if x.shape.tail is not None or y.shape.tail is not None:
         return []
     if (_enlarges(x.shape, y.shape) and _enlarges(y.shape, x.shape)) or _is_column(x.shape, y.shape):
@@ -45,13 +47,15 @@ def stretched(x: Tensor, y: Tensor) -> Notices:
 
 
 def _is_column(x: Shape, y: Shape) -> bool:
-    """Whether one is a vector and the other a column of as many rows, be they known or not."""
+    """Return whether one is a vector and the other a column with the same number of rows, known or not."""
     short, long = sorted((x.head, y.head), key=len)
     return len(short) == 1 and len(long) == 2 and long == (*short, 1) and short != (1,)
 
 
 def row_crossed(x: Tensor, y: Tensor) -> Notices:
-    """One number for each row, lined up with the columns instead: (N, K) with (N,), where K need not be N."""
+    """Notice one number for each row that is aligned with the columns instead: (N, K) with (N,), where K need not be
+    N.
+    """
     short, long = sorted((x, y), key=lambda operand: len(operand.shape.head))
     if not short.rank or short.shape.head != long.shape.head[:-1] or short.rank > 2:
         return []
@@ -68,7 +72,9 @@ def row_crossed(x: Tensor, y: Tensor) -> Notices:
 
 
 def unmasked(index: Value, value: Tensor) -> Notices:
-    """Values for a whole array given to what a mask picks from it, where that is not known to be all of it."""
+    """Notice values for a whole array that are assigned to what a mask selects from it, unless that is known to be all
+    of it.
+    """
     if not isinstance(index, TensorValue) or index.dtype != "bool" or index.content is not None or not index.shape.rank:
         return []
     covered = value.shape.head[: index.shape.rank]
@@ -79,7 +85,7 @@ def unmasked(index: Value, value: Tensor) -> Notices:
 
 
 def column_of_weights(x: Tensor, y: Tensor) -> Notices:
-    """A bias for each column of a batch that is given as a column itself: (B, K) with a variable of (K, 1)."""
+    """Notice a bias for each column of a batch that is given as a column itself: (B, K) with a variable of (K, 1)."""
     for bias, rows in ((x, y), (y, x)):
         if getattr(bias.value, "role", "") != "variable" or bias.rank != 2 or rows.rank != 2:
             continue
@@ -92,7 +98,9 @@ def column_of_weights(x: Tensor, y: Tensor) -> Notices:
 
 
 def met_by_rows(x: Tensor, y: Tensor) -> Notices:
-    """A square table with a vector of as many numbers: these may be meant for its rows, and meet its columns."""
+    """Notice a square table with a vector of the same size: it may be meant for the rows, and broadcasts along the
+    columns.
+    """
     table, vector = (x.shape, y.shape) if len(x.shape.head) == 2 else (y.shape, x.shape)
     if table.tail is not None or vector.tail is not None or len(table.head) != 2 or len(vector.head) != 1:
         return []
@@ -102,7 +110,9 @@ def met_by_rows(x: Tensor, y: Tensor) -> Notices:
 
 
 def written_over(x: Tensor, y: Tensor, out: Shape) -> Notices:
-    """A product of matrices or vectors that is written to all of an array of more axes, as a third factor may be."""
+    """Notice a product of matrices or vectors that is written to all of an array of more axes, as a third factor may
+    be.
+    """
     if not x.rank or not y.rank or out.tail is not None:
         return []
     rank = max(x.rank, y.rank) - (x.rank == 1) - (y.rank == 1)
@@ -113,7 +123,7 @@ def written_over(x: Tensor, y: Tensor, out: Shape) -> Notices:
 
 
 def _enlarges(shape: Shape, other: Shape) -> bool:
-    """Whether an axis of `shape` is 1 or missing where the other's is surely larger."""
+    """Return whether an axis of `shape` is 1 or missing where the other's is certainly larger."""
     pairs = [(shape.head[-axis] if axis <= len(shape.head) else 1, other.head[-axis]) for axis in _axes(other)]
     return any(mine == 1 and _is_large(yours) for mine, yours in pairs)
 
@@ -127,7 +137,9 @@ def _is_large(size: Size) -> bool:
 
 
 def crossed(x: Tensor, y: Tensor) -> Notices:
-    """Broadcasting that pairs the batch of one operand with another axis of the other: (B, T) with (B, H, T, T)."""
+    """Notice broadcasting that pairs the batch of one operand with another axis of the other: (B, T) with (B, H, T,
+    T).
+    """
     short, long = sorted((x, y), key=lambda operand: len(operand.shape.head))
     rank = len(short.shape.head)
     if not rank or rank == len(long.shape.head) or long.shape.tail is not None or short.shape.tail is not None:
@@ -146,13 +158,15 @@ def crossed(x: Tensor, y: Tensor) -> Notices:
 
 
 def _is_open(size: Size) -> bool:
-    """Whether a size is declared to be any."""
+    """Return whether a size is declared open."""
     kinds = set() if isinstance(size, int) else {symbol.kind for symbol in size.symbols()}
     return kinds == {Kind.DYNAMIC}
 
 
 def over_batch(x: Tensor, axis: int) -> Notices:
-    """A softmax over the rows of a batch; what compares the samples of a batch with each other has it twice."""
+    """Notice a softmax over the rows of a batch; an operation that compares the samples of a batch with each other has
+    it twice.
+    """
     rank = x.rank
     if rank is None or rank < 2 or axis % rank or not _are_samples(x) or any(map(is_batch, x.shape.head[1:])):
         return []
@@ -160,15 +174,16 @@ def over_batch(x: Tensor, axis: int) -> Notices:
 
 
 def _are_samples(x: Tensor) -> bool:
-    """Whether the rows are those of a batch: for sure, or because they are open and a layer gives several numbers for
-    each."""
+    """Return whether the rows are those of a batch: certainly, or because they are open and a layer returns several
+    numbers for each.
+    """
     rows, *others = x.shape.head
     several = len(others) == 1 and isinstance(others[0], int) and others[0] > 1
     return is_batch(rows) or (several and _is_open(rows) and x.nature in OUTPUTS)
 
 
 def over_rows(x: Tensor, axis: int | None) -> Notices:
-    """The position of the largest among samples, or among all numbers of several samples, rather than classes."""
+    """Notice an argmax over samples, or over all numbers of several samples, rather than over classes."""
     rank = x.rank
     if rank is None or rank < 2 or (axis is not None and axis % rank) or (axis is None and rank > 2):
         return []
@@ -178,30 +193,33 @@ def over_rows(x: Tensor, axis: int | None) -> Notices:
     if not (x.nature in OUTPUTS and isinstance(rows, int) and rows > 1) and not _are_samples(x):
         return []
     if getattr(x.value, "library", "") == "np" and not isinstance(rows, int):
-        return []  # an array, not a graph: there may be one row in it
+        return []  # an array, not a graph: it may have one row
     return [
         (ClashKind.ARGMAX_ROWS, f"axis 0 of {x.name} {x.shape} is the batch" if axis == 0 else f"{x.name} is flattened")
     ]
 
 
 def reordered(before: Tensor, after: Shape) -> Notices:
-    """A reshape to the same sizes in another order: what a transposition would look like."""
+    """Notice a reshape to the same sizes in another order, which looks like a transposition."""
     old, new = ([size for size in shape.head if size != 1] for shape in (before.shape, after))
     if before.shape.tail is not None or after.tail is not None or before.content is not None or old == new:
         return []
-    said = f"{before.name} {before.shape} to {after} mixes the axes; use transpose"
+    kind = _order_mixed(old, new)
+    return [] if kind is None else [(kind, f"{before.name} {before.shape} to {after} mixes the axes; use transpose")]
+
+
+def _order_mixed(old: Sequence[Size], new: Sequence[Size]) -> ClashKind | None:
+    """How a reshape mixes up axes: old and new sizes, without those of 1."""
     if _is_merged_apart(old, new) or _is_merged_apart(new, old):
-        kind = ClashKind.AXES_REORDERED if _is_cut(old, new) else ClashKind.HEADS_MERGED
-        return [(kind, said)]
+        return ClashKind.AXES_REORDERED if _is_cut(old, new) else ClashKind.HEADS_MERGED
     if len(new) == 2 and len(old) > 2 and new[1] in old[1:-1] and new[1] != old[-1]:
-        return [(ClashKind.AXES_GATHERED, said)]
-    if sorted(map(str, old)) != sorted(map(str, new)) or not _same_sizes(old, new) or len(old) < 2:
-        return []
-    return [(ClashKind.AXES_REORDERED, said)]
+        return ClashKind.AXES_GATHERED
+    is_permuted = len(old) > 1 and sorted(map(str, old)) == sorted(map(str, new)) and _same_sizes(old, new)
+    return ClashKind.AXES_REORDERED if is_permuted else None
 
 
 def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
-    """Whether axes that are no neighbours are one in the other shape: (…, a, s, b) and (…, s, a * b)."""
+    """Return whether axes that are not neighbours are merged in the other shape: (…, a, s, b) and (…, s, a * b)."""
     if len(long) != len(short) + 1 or len(long) < 3 or any(map(is_lost, long)):
         return False
     a, s, b = long[-3:]
@@ -209,13 +227,13 @@ def _is_merged_apart(long: Sequence[Size], short: Sequence[Size]) -> bool:
 
 
 def _is_cut(old: Sequence[Size], new: Sequence[Size]) -> bool:
-    """Whether an axis cannot be whole in both shapes: other sizes may happen to be what a split of it gives."""
+    """Return whether an axis cannot be whole in both shapes: other sizes may happen to result from a split of it."""
     a, s = max(old, new, key=len)[-3:-1]
     return not isinstance(a, int) or not isinstance(s, int) or (a != 0 and s % a != 0)
 
 
 def _same_sizes(old: Sequence[Size], new: Sequence[Size]) -> bool:
-    """Whether two rows hold the same sizes, of which none is lost."""
+    """Return whether two rows hold the same sizes, of which none is lost."""
     left = list(new)
     for size in old:
         if size not in left or is_lost(size):
@@ -225,14 +243,14 @@ def _same_sizes(old: Sequence[Size], new: Sequence[Size]) -> bool:
 
 
 def squeezed_batch(x: Tensor) -> Notices:
-    """Squeezing all axes of size 1, which a batch may be."""
+    """Notice a squeeze of all axes of size 1, one of which may be the batch."""
     if not x.rank or not is_batch(x.shape.head[0]) or 1 not in x.shape.head:
         return []
     return [(ClashKind.SQUEEZE_BATCH, f"the batch of {x.name} {x.shape} is removed too if it is 1")]
 
 
 def turned(x: Tensor) -> Notices:
-    """Transposing a vector, or reversing all axes of a batch."""
+    """Notice a transposition of a vector, or one that reverses all axes of a batch."""
     if x.rank == 1:
         return [(ClashKind.VECTOR_TRANSPOSED, f"{x.name} {x.shape} is a vector, so transposing has no effect")]
     if x.rank is not None and x.rank > 2 and is_batch(x.shape.head[0]):
@@ -241,14 +259,14 @@ def turned(x: Tensor) -> Notices:
 
 
 def flattened(x: Tensor, what: str) -> Notices:
-    """A call that flattens a table first; of a row or a column nothing is lost."""
+    """Notice a call that flattens a table first; a single row or column loses nothing."""
     if x.rank is None or sum(size != 1 for size in x.shape.head) < 2:
         return []
     return [(ClashKind.APPEND_FLATTENED, f"{what} flattens {x.name} {x.shape}")]
 
 
 def outer_batches(a: Tensor, b: Tensor) -> Notices:
-    """A product that pairs each matrix of a batch with all of the other's."""
+    """Notice a product that pairs each matrix of a batch with all of the other's."""
     if a.rank is None or b.rank is None or a.rank < 3 or b.rank < 3:
         return []
     first, second = a.shape.head[:-2], b.shape.head[:-2]
@@ -260,7 +278,7 @@ def outer_batches(a: Tensor, b: Tensor) -> Notices:
 
 
 def misplaced_channels(shape: Shape, first: bool) -> Notices:
-    """Pictures whose axis of colours stands where a convolution wants none: (B, 3, 224, 224) with channels last."""
+    """Notice images whose axis of colours is where a convolution expects none: (B, 3, 224, 224) with channels last."""
     if shape.rank != 4:
         return []
     _, *sizes = shape.head
@@ -273,7 +291,7 @@ def misplaced_channels(shape: Shape, first: bool) -> Notices:
 
 
 def parts_of_channels(input: Tensor, channels: Size | None, filters: Tensor, taken: Size | None) -> Notices:
-    """A filter for a part of the channels, which makes a convolution in groups of it."""
+    """Notice a filter for a part of the channels, which makes it a grouped convolution."""
     if not isinstance(channels, int) or not isinstance(taken, int) or not 0 < taken < channels or channels % taken:
         return []
     return [
@@ -285,14 +303,14 @@ def parts_of_channels(input: Tensor, channels: Size | None, filters: Tensor, tak
 
 
 def normalised(logits: Tensor, *natures: str) -> Notices:
-    """A loss that takes logits, given what an activation made of them."""
+    """Notice a loss that takes logits, given the result of an activation."""
     if logits.nature not in natures:
         return []
     return [(ClashKind.SOFTMAX_AS_LOGITS, f"{logits.name} is already the result of a {logits.nature}")]
 
 
 def numbered(labels: Shape, logits: Shape) -> Notices:
-    """Class numbers, one in each row, where a loss compares them with all classes."""
+    """Notice class numbers, one in each row, where a loss compares them with all classes."""
     last = logits.size(-1)
     if labels.rank is None or labels.rank != logits.rank or labels.size(-1) != 1:
         return []
@@ -304,7 +322,7 @@ def numbered(labels: Shape, logits: Shape) -> Notices:
 
 
 def mixed(x: Tensor, y: Tensor) -> Notices:
-    """Two dtypes in one call of TensorFlow, which converts NumPy's arrays but never a tensor."""
+    """Notice two dtypes in one call of TensorFlow, which converts NumPy's arrays but never a tensor."""
     for one, other in ((x, y), (y, x)):
         if not _is_strong(one) or is_float(one.dtype) is not False:
             continue
@@ -319,21 +337,21 @@ def mixed(x: Tensor, y: Tensor) -> Notices:
 
 
 def mixed_tensors(x: Tensor, y: Tensor) -> Notices:
-    """Two tensors of TensorFlow of different dtypes."""
+    """Notice two tensors of TensorFlow of different dtypes."""
     if _is_strong(x) and _is_strong(y) and canonical(x.dtype or "") != canonical(y.dtype or ""):
         return [(ClashKind.DTYPES_MIXED, f"{x.name} is {x.dtype}, {y.name} is {y.dtype}")]
     return []
 
 
 def _is_strong(operand: Tensor) -> bool:
-    """Whether an operand is a tensor whose dtype stays as it is."""
+    """Return whether an operand is a tensor whose dtype stays as it is."""
     value = operand.value
     is_made = isinstance(value, TensorValue) and value.library == "tf" and value.step != 0
     return is_made and operand.dtype is not None and canonical(operand.dtype) is not None
 
 
 def _is_whole(content: Value | None) -> bool:
-    """Whether known numbers have nothing after the point."""
+    """Return whether known numbers are all integers."""
     parts = [] if content is None else [part for part in walk(content) if not isinstance(part, Seq)]
     return bool(parts) and all(isinstance(part, Const) and _whole(part.value) for part in parts)
 

@@ -1,5 +1,6 @@
-"""The arithmetic of sliding windows: convolution and pooling, SAME, VALID and causal, with strides and dilations; and
-of the way back, transposed convolution."""
+"""The arithmetic of sliding windows: convolution and pooling with SAME, VALID and causal padding, strides and
+dilations, and transposed convolution.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +9,9 @@ from typing import TypeAlias
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.apply import IN_GRAPHS
+from shapecheck.models.lang.constraints import LateNeed, Need, at_least
 from shapecheck.models.lang.expression import Bindings, Unknown, size_of
-from shapecheck.models.lang.kinds import Sizes
-from shapecheck.models.lang.needs import LateNeed, Need, at_least
+from shapecheck.models.lang.parameter_kinds import Sizes
 from shapecheck.shapes.size import Size, ceildiv, maximum
 
 Extras: TypeAlias = "tuple[dict[str, Callable[[Bindings], Size]] | LateNeed, ...]"
@@ -25,11 +26,11 @@ def window(
     may_be_empty: bool = False,
     added: Sequence[Size] = (),
 ) -> Extras:
-    """The derived sizes (axes h, w become H, W) and the need that the window fits, for a signature's extras.
+    """Return the derived sizes (axes h, w become H, W) and the need that the window fits, for a signature's extras.
 
-    `kernels` names axes of the signature, or gives the sizes.  Run eagerly, an operation may give an empty result where
-    the window does not fit by less than two strides (`may_be_empty`); in graphs of TensorFlow 1 it must fit.  What is
-    `added` to each axis is so before anything else.
+    `kernels` names axes of the signature, or gives the sizes. Run eagerly, an operation may give an empty result where
+    the window does not fit by less than two strides (`may_be_empty`); in graphs of TensorFlow 1 it must fit. The
+    padding `added` to each axis comes before anything else.
     """
     names = axes.split()
     sizes = kernels.split() if isinstance(kernels, str) else list(kernels)
@@ -53,8 +54,9 @@ def unwindow(
     dilations: Sizes | None = None,
     added: Sizes | None = None,
 ) -> dict[str, Callable[[Bindings], Size]]:
-    """The derived sizes (axes h, w become H, W) that a transposed convolution makes; `added` is told for the end of
-    each axis, which is otherwise as long as can be."""
+    """Return the derived sizes (axes h, w become H, W) of a transposed convolution; `added` is the output padding of
+    each axis, which otherwise has its largest length.
+    """
     names = axes.split()
     wide, steps = kernels.spread(len(names)), strides.spread(len(names))
     gaps = dilations.spread(len(names)) if dilations is not None else (1,) * len(names)
@@ -65,12 +67,12 @@ def unwindow(
 
 
 def spanned(kernel: Size, dilation: Size) -> Size:
-    """How many positions a window covers."""
+    """Return how many positions a window covers."""
     return (kernel - 1) * dilation + 1
 
 
 def slid(size: Size, kernel: Size, stride: Size, padding: str, dilation: Size = 1) -> Size:
-    """How many windows fit."""
+    """Return how many windows fit."""
     if stride == 0:
         raise Unknown("a stride of 0")
     if padding.upper() == "VALID":
@@ -79,7 +81,7 @@ def slid(size: Size, kernel: Size, stride: Size, padding: str, dilation: Size = 
 
 
 def unslid(size: Size, kernel: Size, stride: Size, padding: str) -> Size:
-    """The size that a transposed convolution makes."""
+    """Return the size that a transposed convolution gives."""
     if padding.upper() != "VALID":
         return size * stride
     excess = kernel - stride

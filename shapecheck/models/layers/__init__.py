@@ -1,1 +1,1 @@
-"""Keras: layers, models, losses, and what data meets them."""
+"""Keras: layers, models, losses, and the data that they are given."""

@@ -1,4 +1,4 @@
-"""The inner layers of published models whose outputs programs ask for by name: how far their maps have shrunk."""
+"""The inner layers of published models whose outputs programs ask for by name, with the sizes of their feature maps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shapecheck.domain.values import NONE, TRUE, Const, HomogeneousSeq, Lost, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, behaviour
+from shapecheck.models.lang.registry import attribute, behaviour
 from shapecheck.models.layers.applications import NETWORK, NETWORKS
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.shape import Shape
@@ -17,7 +17,7 @@ SECTION = "keras.applications.Section"
 
 
 class Part(NamedTuple):
-    """The maps of a layer: halved that often, with so many channels."""
+    """The feature maps of a layer: how often they are halved, and their channels."""
 
     halvings: int
     features: int
@@ -61,16 +61,16 @@ PARTS = {
 }
 
 
-HEADS: dict[str, tuple[str, ...]] = dict.fromkeys(NETWORKS, ("avg_pool",))  # layers before the last one
+HEADS: dict[str, tuple[str, ...]] = dict.fromkeys(NETWORKS, ("avg_pool",))  # names of the layers before the last one
 HEADS |= dict.fromkeys(("VGG16", "VGG19"), ("flatten", "fc1", "fc2"))
 HEADS |= {name: ("avg_pool", "top_dropout") for name in NETWORKS if name.startswith("EfficientNet")}
 HEADS |= {name: ("gap", "layernorm") for name in NETWORKS if name.startswith("ConvNeXt")}
-HEADS |= dict.fromkeys(("MobileNetV2", "NASNetMobile", "NASNetLarge"), ("gap",))  # whose number depends on the program
+HEADS |= dict.fromkeys(("MobileNetV2", "NASNetMobile", "NASNetLarge"), ("gap",))  # with a number that varies
 HEADS |= {name: () for name in NETWORKS if name == "MobileNet" or name.startswith("MobileNetV3")}
 
 
 def part_of(network: str, layer: str) -> Part | None:
-    """The part of a published model with that name."""
+    """Return the part of a published model with that name."""
     if layer == "top_activation" and network.startswith("EfficientNetB"):
         return Part(5, NETWORKS[network].features)
     return next((part for name, part in PARTS.get(network, {}).items() if re.fullmatch(name, layer)), None)
@@ -89,7 +89,7 @@ def get_layer(ctx: Context, self: Ref, name: Value = NONE, index: Value = NONE) 
 
 @attribute(f"{NETWORK}.layers")
 def layers(ctx: Context, self: Ref) -> Value:
-    """So many that only the last ones are told apart."""
+    """Return as many layers as there are; only the last ones are distinguished."""
     network, output = as_str(ctx.get(self, "@network") or NONE) or "", ctx.get(self, "@output")
     heads = HEADS.get(network, ()) if ctx.get(self, "@top") == TRUE else ()
     ends = (*(_section(ctx, self, network, head) for head in heads), _layer(ctx, output))
@@ -109,7 +109,7 @@ def _layer(ctx: Context, output: Value | None) -> Value:
 
 @behaviour(f"{SECTION}.__call__")
 def call_section(ctx: Context, self: Ref, inputs: Value) -> Value:
-    """What the model's input has become where the layer stands."""
+    """Return the tensor that the layer gives for the model's input."""
     given = as_tensors(ctx.freeze(inputs))
     network, layer = (as_str(ctx.get(self, each) or NONE) for each in ("network", "layer"))
     part = part_of(network or "", layer or "")
@@ -122,13 +122,13 @@ def call_section(ctx: Context, self: Ref, inputs: Value) -> Value:
 
 
 def _width(network: str, head: str, height: Size, width: Size) -> Size:
-    """The numbers that a layer after the feature maps gives for each picture."""
+    """Return the number of outputs per image of a layer after the feature maps."""
     features = NETWORKS[network].features
     return {"flatten": height // 32 * (width // 32) * features}.get(head, 4096 if head.startswith("fc") else features)
 
 
 def _side(ctx: Context, size: Size, halvings: int) -> Size:
-    """A side halved that often; how odd sides are rounded differs from model to model."""
+    """Return a side that is halved several times; the rounding of odd sides differs from model to model."""
     if isinstance(size, int) and size % 2**halvings == 0:
         return size >> halvings
     kind = Kind.LOST if isinstance(size, int) else Kind.DYNAMIC

@@ -22,9 +22,9 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import base, behaviour, op
-from shapecheck.models.layers.feed import check_feed
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.registry import base, behaviour, op
+from shapecheck.models.layers.input_checks import check_feed
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.facts import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -35,7 +35,9 @@ NETWORK = "keras.applications.Network"
 
 @dataclass(frozen=True)
 class Network:
-    """`features` channels at the end; `side` is the usual input; `reduced` tells how maps shrink."""
+    """A published network: `features` channels at the end; `side` is the usual input; `reduced` is how the maps
+    shrink.
+    """
 
     features: int
     side: int = 224
@@ -133,7 +135,7 @@ def _register(name: str, network: Network) -> None:
 
 
 def _check_channels(ctx: Context, input_shape: Value) -> None:
-    """The published weights are for pictures in colour."""
+    """State that the input has three channels, which the published weights require."""
     sizes = as_sizes(input_shape)
     if sizes is not None and len(sizes) == 3 and sizes[0] != 3:
         said = f"input_shape has {sizes[-1]} channels, but ImageNet weights need 3"
@@ -151,7 +153,7 @@ def _entry(ctx: Context, network: Network, tensor: Value, shape: Value, include_
 
 
 def _channels(ctx: Context, name: str, alpha: Value) -> Size:
-    """The channels of the last maps; `alpha` makes the smaller networks thinner or wider."""
+    """Return the channels of the last maps; `alpha` makes the smaller networks thinner or wider."""
     usual, factor = NETWORKS[name].features, alpha.value if isinstance(alpha, Const) else None
     if factor == 1:
         return usual
@@ -175,7 +177,7 @@ def _exit(ctx: Context, features: Size, shape: Shape, network: Network, top: Val
 
 
 def _shrunk(ctx: Context, network: Network, size: Size) -> Size:
-    """The side of the last maps."""
+    """Return the side of the last maps."""
     if network.halvings == "floor":
         return size // 32
     if isinstance(size, int) and size % 32 == 0 and network.halvings != "other":

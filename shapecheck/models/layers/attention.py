@@ -8,12 +8,12 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_size, as_sizes
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.constraints import Need, equal, equal_ranks
 from shapecheck.models.lang.context import Context, Target
-from shapecheck.models.lang.kinds import AnyValue, Blind, Size, Tensor, Tensors
-from shapecheck.models.lang.needs import Need, equal, equal_ranks
-from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang.parameter_kinds import AnyValue, Blind, Size, Tensor, Tensors
+from shapecheck.models.lang.registry import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import is_batch
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.models.layers.structure import like
 from shapecheck.shapes.shape import UNRANKED, Shape
 
@@ -28,7 +28,7 @@ def multi_head(
     projected: AnyValue = NONE,
     attention_axes: AnyValue = NONE,
 ) -> Answer:
-    """As wide as the query, or as projected.  The axes that are not attended to are the same in both."""
+    """Return a result as wide as the query, or as projected. The axes that are not attended to are the same in both."""
     equal_ranks(query, value)
     wide, sizes = _projected(projected)
     keys = "" if key is None else ", b *S @k"
@@ -46,7 +46,7 @@ def _beside_attended(query: Tensor, value: Tensor, told: Value) -> list[Need]:
 
 
 def _projected(told: Value) -> tuple[str, dict[str, Shape]]:
-    """The pattern of the last axes, and their sizes."""
+    """Return the pattern of the last axes, and their sizes."""
     if told == NONE:
         return "@q", {}
     single = as_size(told)
@@ -77,7 +77,7 @@ def call_multi_head(
 
 
 def _notice_mask(ctx: Context, query: Value, mask: Value) -> None:
-    """A mask of two axes is one of positions for the whole batch, its first axis is none of samples."""
+    """Notice a mask of two axes: it holds positions for the whole batch, and its first axis is not the samples."""
     if not isinstance(query, TensorValue) or not isinstance(mask, TensorValue) or mask.shape.rank != 2:
         return
     (rows, _), steps = mask.shape.head, query.shape.size(1)
@@ -88,7 +88,7 @@ def _notice_mask(ctx: Context, query: Value, mask: Value) -> None:
 
 
 def _beside(ctx: Context, output: Value, wanted: Value, scores: Value) -> Value:
-    """The output, with the scores where they are wanted."""
+    """Return the output, with the attention scores where they are requested."""
     if wanted == TRUE:
         return Seq("tuple", (output, scores))
     return output if wanted in (FALSE, NONE) else ctx.lost("attention with or without scores")
@@ -117,7 +117,7 @@ def additive_attention(inputs: Tensors, target: Target = Target()) -> Answer:
 
 
 def dot_attention(inputs: Tensors, target: Target) -> Answer:
-    """Queries meet keys on the last axis, keys meet values on the one before."""
+    """Return attention over queries and keys (equal last axes) and values (as many as keys)."""
     is_built = target.keras == 3 and any(item.is_symbolic for item in inputs.items)
     if is_built and len({item.rank for item in inputs.items}) > 1:
         return result(_foretold(inputs.items[0].shape, inputs.items[1].shape))
@@ -129,7 +129,7 @@ def dot_attention(inputs: Tensors, target: Target) -> Answer:
 
 
 def _foretold(query: Shape, value: Shape) -> Shape:
-    """What Keras 3 says of a result before anything is computed, be it what comes out or not."""
+    """Return the shape that Keras computes for the result in advance, which may differ from the actual one."""
     width = value.size(-1)
     return UNRANKED if query.tail is not None or width is None else Shape((*query.head[:-1], width))
 

@@ -1,19 +1,19 @@
-"""What only `keras.backend` has; the rest of it are synonyms of TensorFlow's functions."""
+"""Functions that only `keras.backend` has; its other functions are synonyms of TensorFlow's."""
 
 from __future__ import annotations
 
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Scalar, Tensor, Value, as_str
 from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.lang.axes import at
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Axis, Size
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import behaviour, op
-from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.lang.parameter_kinds import Axis, Size
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.registry import behaviour, op
 from shapecheck.models.lang.settings import SETTINGS, setting
 from shapecheck.models.lang.suspicious import turned
+from shapecheck.models.layers.base_layer import format_of
 from shapecheck.models.layers.inputs import as_dtype, declared_shape
-from shapecheck.models.layers.keras import format_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 

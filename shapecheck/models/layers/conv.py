@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from shapecheck.domain.values import NONE, Lost, Seq, Value, as_size, as_str
 from shapecheck.models.lang.answer import Answer, also
+from shapecheck.models.lang.constraints import multiple
 from shapecheck.models.lang.context import Context, Target
-from shapecheck.models.lang.kinds import AnyValue, Dimensions, Size, Sizes, Tensor, everywhere
 from shapecheck.models.lang.maps import ONE, Maps
-from shapecheck.models.lang.needs import multiple
-from shapecheck.models.lang.op import REGISTRY, behaviour
+from shapecheck.models.lang.parameter_kinds import AnyValue, Dimensions, Size, Sizes, Tensor, everywhere
+from shapecheck.models.lang.registry import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import misplaced_channels
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.size import Size as AnySize
 
 Padding = Literal["valid", "same"]
@@ -30,7 +30,7 @@ def convolved(
     groups: AnySize = 1,
     batch: str = "*N b",
 ) -> tuple[Any, ...]:
-    """What the plain convolutions of all dimensions share."""
+    """Return the common part of the plain convolutions of all dimensions."""
     maps = Maps.of(axes, data_format)
     grouped = (multiple("@c", groups, "channels"), multiple("filters", groups, "filters")) if groups != 1 else ()
     extras = maps.window(kernel_size, strides, padding, dilation_rate)
@@ -83,7 +83,7 @@ def conv_transpose(
     dilation_rate: Sizes = ONE,
     target: Target = Target(),
 ) -> Answer:
-    """Keras 2 does not dilate in three dimensions."""
+    """Keras 2 does not support dilation in three dimensions."""
     maps = Maps.of(axes, data_format)
     gaps = everywhere(1) if axes == 3 and target.keras == 2 else dilation_rate
     wider = maps.unwindow(kernel_size, strides, padding, gaps, output_padding)
@@ -103,7 +103,7 @@ def depthwise_conv(
     data_format: AnyValue = NONE,
     dilation_rate: Sizes = ONE,
 ) -> Answer:
-    """One or more filters for each channel."""
+    """Apply one or more filters to each channel."""
     maps = Maps.of(axes, data_format)
     signature = maps("b h.. @c -> b H.. {@c * depth_multiplier}")
     return signature, *maps.window(kernel_size, strides, padding, dilation_rate)
@@ -158,12 +158,12 @@ NEW_WORDS |= {"bias_initializer", "kernel_regularizer", "bias_regularizer", "ker
 
 
 def _is_new(args: Sequence[Value], keywords: Mapping[str, Value]) -> bool:
-    """Whether a call can only be one of Keras 2."""
+    """Return whether a call can only be one of Keras 2."""
     return bool(NEW_WORDS & set(keywords)) or (len(args) > 3 and as_str(args[3]) in ("valid", "same"))
 
 
 def _rows_and_columns(name: str) -> None:
-    """Lets a two-dimensional convolution be made as in Keras 1: `Convolution2D(filters, rows, columns)`."""
+    """Support two-dimensional convolutions made as in Keras 1: `Convolution2D(filters, rows, columns)`."""
     new = REGISTRY[name].definition.function
 
     def make(ctx: Context, *args: Value, **keywords: Value) -> Value:

@@ -1,4 +1,4 @@
-"""Layers that work on the last axis, or on each element."""
+"""Layers that act on the last axis, or on each element."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from shapecheck.domain.values import FALSE, NONE, Const, Ref, Value, as_size, as
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Axes, Axis, Blind, Ranked, Size, Tensor
-from shapecheck.models.lang.needs import Need, Refused
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.parameter_kinds import AnyValue, Axes, Axis, Blind, Ranked, Size, Tensor
+from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.lang.signature import remembering
 from shapecheck.models.lang.suspicious import nature_of, over_batch
-from shapecheck.models.layers.keras import declared_apart, keras_layer, notice_softmax, remember
-from shapecheck.models.layers.precision import taken
+from shapecheck.models.layers.base_layer import declared_apart, keras_layer, notice_softmax, remember
+from shapecheck.models.layers.compute_dtype import taken
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
@@ -37,13 +37,13 @@ def dense_of_keras_1(units: Size) -> Answer:
 
 @keras_layer("keras.layers.{Embedding,ReversibleEmbedding}")
 def embedding(input_dim: Size, output_dim: Size, _given_weights: AnyValue = NONE) -> Answer:
-    """Ready-made weights come as a list of one matrix."""
+    """Initial weights are given as a list of one matrix."""
     made = (items_of(_given_weights) or (_given_weights,))[0]
     return "*S -> *S {output_dim}", *_same_matrix(made, Shape((input_dim, output_dim)))
 
 
 def _same_matrix(made: Value, wanted: Shape) -> list[Need]:
-    """What is given as the weights must have the shape of the weights."""
+    """Return the constraint that given weights have the shape of the layer's weights."""
     if not isinstance(made, TensorValue) or made.content is not None:
         return []
     return same(
@@ -94,7 +94,7 @@ def masking() -> Answer:
 
 @keras_layer("keras.layers.PReLU", same_rank=True)
 def prelu(inputs: Tensor, shared_axes: Axes = None) -> Answer:
-    """Each axis has weights of its own, but for the batch and for those that share them."""
+    """Each axis has its own weights, except the batch and the shared axes."""
     if not inputs.rank:
         return "*S -> *S"
     shared = {0, *(axis % inputs.rank for axis in shared_axes or ())}
@@ -110,7 +110,7 @@ def softmax(inputs: Tensor, axis: Axes = (-1,)) -> Answer:
 
 
 def _out_of_range(inputs: Tensor, axis: int) -> Answer:
-    """A functional model is built all the same."""
+    """Return the result for an input that is out of range; a functional model is built all the same."""
     if inputs.is_symbolic:
         return "*S -> *S"
     raise Refused(ClashKind.AXIS_RANGE, f"axis {axis} is out of range: inputs has {inputs.rank} axes")
@@ -134,7 +134,7 @@ def call_activation(ctx: Context, self: Ref, inputs: Value = NONE, **others: Val
 
 
 def _apply(ctx: Context, self: Ref, function: Value, inputs: Value) -> Value:
-    """Named activations keep the shape; functions of the program are called."""
+    """Apply an activation: named ones keep the shape, functions of the program are called."""
     if as_str(function) is not None or function == NONE:
         outputs = _activated(function, inputs)
         notice_softmax(ctx, function, inputs)
@@ -186,7 +186,7 @@ def repeat_vector(n: Size) -> Answer:
 
 @keras_layer("keras.layers.CategoryEncoding")
 def category_encoding(inputs: Tensor, num_tokens: Size, output_mode: AnyValue = NONE) -> Answer:
-    """The numbers of a row are encoded together, or each by itself."""
+    """The numbers of a row are encoded together, or each separately."""
     mode = as_str(output_mode)
     if mode == "one_hot":
         return _one_by_one(inputs)
@@ -194,7 +194,9 @@ def category_encoding(inputs: Tensor, num_tokens: Size, output_mode: AnyValue = 
 
 
 def _one_by_one(inputs: Tensor) -> Answer:
-    """An axis of size 1 goes, but an only one, which Keras 2 takes for one item and Keras 3 for a batch."""
+    """Encode each number separately: an axis of size 1 is removed, except an only axis, which Keras 2 reads as one
+    item and Keras 3 as a batch.
+    """
     is_single = inputs.shape.size(-1) == 1 and getattr(inputs.value, "static", True)
     if not inputs.rank or (is_single and inputs.rank == 1):
         return UNRANKED
@@ -209,7 +211,7 @@ def lookup_layer(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
 @keras_layer("keras.layers.Hashing", dtype="int64")
 @keras_layer("keras.layers.Discretization", dtype="?")
 def hashing(inputs: Tensor, output_mode: AnyValue = NONE) -> Answer:
-    """Numbers of bins, or another encoding of them."""
+    """The result has the numbers of bins, or another encoding of them."""
     return "*S -> *S" if as_str(output_mode) in (None, "int") else result(UNRANKED)
 
 
@@ -221,7 +223,7 @@ def text_vectorization(
     split: AnyValue = WORDS,
     ragged: AnyValue = FALSE,
 ) -> Answer:
-    """Numbers of words; how many, no model knows while it is built, unless the layer was told."""
+    """The result has word numbers; their count is not known in a symbolic model, unless the layer specifies it."""
     is_column = inputs.rank > 1 and inputs.shape.size(-1) == 1
     sizes = {"n": _words(inputs, output_sequence_length, is_plain=(split, ragged) == (WORDS, FALSE))}
     return "*S _ -> *S n" if is_column else "*S -> *S n", sizes
@@ -249,7 +251,7 @@ def normalization(axis: Axis = -1) -> Answer:
 
 @keras_layer("keras.layers.EinsumDense", was={"output_shape": "projected"}, oracle="none: needs an equation")
 def einsum_dense(inputs: Tensor, equation: AnyValue, projected: AnyValue = NONE) -> Answer:
-    """What the input and the kernel have in common is summed over; sizes that only the kernel has are told apart."""
+    """The common axes of input and kernel are summed over; sizes that only the kernel has are given separately."""
     before, after = _sides(equation)
     told = zip(reversed(after), map(as_size, reversed(items_of(projected) or (projected,))), strict=False)
     sizes = {label: size for label, size in told if size is not None and label not in before}
@@ -257,7 +259,7 @@ def einsum_dense(inputs: Tensor, equation: AnyValue, projected: AnyValue = NONE)
 
 
 def _sides(equation: Value) -> tuple[str, str]:
-    """The labels of the input and of the output."""
+    """Return the labels of the input and of the output."""
     text = as_str(equation)
     if text is None or "." in text or "->" not in text:
         raise Blind("the equation")

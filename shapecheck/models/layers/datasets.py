@@ -1,4 +1,4 @@
-"""`keras.datasets.*.load_data()`, and the helpers that turn files and sequences into arrays."""
+"""`keras.datasets.*.load_data()`, and the functions that convert files and sequences to arrays."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Blind, ShapeArg
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import behaviour, op
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.parameter_kinds import Blind, ShapeArg
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.registry import behaviour, op
 from shapecheck.models.lang.settings import ORDER, setting
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.shapes.shape import Shape, ranked
@@ -45,7 +45,7 @@ IMAGES |= {"fashion_mnist": IMAGES["mnist"]}
 
 
 def _pairs(parts: Sequence[Tensor]) -> Value:
-    """((x_train, y_train), (x_test, y_test))"""
+    """Return ((x_train, y_train), (x_test, y_test))."""
     return Seq("tuple", (Seq("tuple", tuple(parts[:2])), Seq("tuple", tuple(parts[2:]))))
 
 
@@ -54,7 +54,7 @@ def _array(shape: Sequence[Size], dtype: str) -> Tensor:
 
 
 def _ordered(ctx: Context, shape: Sequence[int]) -> Sequence[Size]:
-    """The axes of pictures in the order that the program has set, or may have."""
+    """Return the axes of images in the data format that the program has set, or may have set."""
     order = setting(ctx, ORDER)
     if len(shape) != 4 or order in (None, NONE, Const("channels_last")):
         return shape
@@ -97,7 +97,7 @@ def reuters(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 
 def _texts(ctx: Context, train: Size, test: Size, cut: bool) -> Value:
-    """Arrays of lists, which have one axis only."""
+    """Return arrays of lists, which have one axis only."""
     if cut:
         train, test = (ctx.fresh("N", Kind.FREE, "number of texts") for _ in range(2))
     return _pairs([_array((rows,), dtype) for rows in (train, test) for dtype in ("object", "int64")])
@@ -143,7 +143,7 @@ def pad_sequences(
 
 
 def _first(sequences: Value, items: tuple[Value, ...] | None) -> Value:
-    """What one of the sequences looks like; each may be of numbers or of arrays."""
+    """Return a value for any item of the sequences; items may be numbers or arrays."""
     return sequences.element if isinstance(sequences, HomogeneousSeq) else items[0] if items else Lost("a sequence")
 
 
@@ -213,13 +213,13 @@ def smart_resize(x: Operand, size: ShapeArg) -> Answer:
 
 @behaviour("keras.preprocessing.text.{one_hot,hashing_trick,text_to_word_sequence}")
 def words(ctx: Context, text: Value = NONE, *rest: Value, **others: Value) -> Value:
-    """A list with something for each word."""
+    """Return a list with an item for each word."""
     return HomogeneousSeq("list", ctx.lost("words of a text"), ctx.fresh("words", Kind.LOST, "words of a text"))
 
 
 @behaviour("keras.utils.unpack_x_y_sample_weight")
 def unpacked(ctx: Context, data: Value) -> Value:
-    """Inputs, targets and weights of what a training step is given."""
+    """Return the inputs, targets and weights that a training step is given."""
     items = items_of(data) if isinstance(data, Seq) else (data,)
     if items is None or not 0 < len(items) <= 3:
         return ctx.lost("the parts of a batch")

@@ -1,13 +1,13 @@
-"""Readers that give batches: generators of images and windows, and the data sets that Keras makes of folders."""
+"""Readers that yield batches: generators of images and windows, and the datasets that Keras makes of folders."""
 
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.layers.feed import check_rows
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.input_checks import check_rows
 from shapecheck.models.layers.iterators import iterator
 from shapecheck.models.layers.structure import change, tensors
 from shapecheck.shapes.facts import Equal
@@ -20,7 +20,7 @@ DEFAULT_SIZE = Seq("tuple", (Const(256), Const(256)))
 
 
 def batch_size(ctx: Context) -> Size:
-    """The rows of a batch, of which the last may have fewer."""
+    """Return the rows of a batch, of which the last may have fewer."""
     return ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1)
 
 
@@ -44,7 +44,7 @@ def flow(
     *rest: Value,
     **others: Value,
 ) -> Value:
-    """Batches of pictures, with what belongs to them."""
+    """Return batches of images, with the values that belong to them."""
     given = ctx.freeze(x)
     _check_pictures(ctx, given.items[0] if isinstance(given, Seq) and given.kind == "tuple" and given.items else given)
     parts = [part for part in (given, ctx.freeze(y), ctx.freeze(sample_weight)) if part != NONE]
@@ -140,7 +140,7 @@ def flow_from_dataframe(
 
 
 def _most(rest: tuple[Value, ...], others: dict[str, Value]) -> Value:
-    """The most rows that a batch has."""
+    """Return the largest number of rows that a batch has."""
     return others.get("batch_size", rest[0] if rest else Const(32))
 
 
@@ -150,7 +150,7 @@ def _pictures(batch: Size, target_size: Value, color_mode: Value) -> Tensor | No
 
 
 def _labels(batch: Size, class_mode: Value, images: Tensor) -> Tensor | None:
-    """The labels but for one-hot rows; None where there are none."""
+    """Return the labels except for one-hot rows; None where there are none."""
     mode = as_str(class_mode)
     if mode in ("binary", "sparse"):
         return Tensor(ranked(batch), "float32", "np")
@@ -204,7 +204,7 @@ def _dataset(
     how: tuple[Value, Value, Value],
     others: dict[str, Value],
 ) -> Value:
-    """The data set of a folder with the labels that its folders give; two for both parts of a split."""
+    """Return the dataset of a folder with the labels given by its subfolders; two for both parts of a split."""
     labels, label_mode, names = how
     more: dict[str | None, tuple[Size, ...]] = {"int": (), "binary": (1,)}
     mode = as_str(label_mode) if labels != NONE else None
@@ -227,7 +227,7 @@ def _dataset(
 def timeseries_dataset(
     ctx: Context, data: Value, targets: Value, sequence_length: Value, *rest: Value, **others: Value
 ) -> Value:
-    """Windows whose length TensorFlow does not know while it builds a graph."""
+    """Return windows whose length TensorFlow does not know while it builds a graph."""
     array, wanted = as_tensor(ctx.freeze(data), ctx), as_tensor(ctx.freeze(targets), ctx)
     if rest or not array.shape.head or (targets != NONE and not wanted.shape.head):
         return ctx.lost("windows of a series")

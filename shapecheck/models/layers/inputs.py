@@ -1,4 +1,4 @@
-"""Where Keras models begin: `Input`, `InputLayer`, and the input shape that a first layer declares."""
+"""Inputs of Keras models: `Input`, `InputLayer`, and the input shape that a first layer declares."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Int, Ref, Seq, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.structure import flag
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -42,7 +42,7 @@ def input_tensor(
 
 
 def declared_shape(ctx: Context, shape: Value, batch_shape: Value = NONE, batch_size: Value = NONE) -> Shape:
-    """The shape of an input, its free axes dynamic."""
+    """Return the shape of an input; axes without a size are dynamic."""
     if batch_shape != NONE:
         sizes = items_of(batch_shape)
         return (
@@ -68,7 +68,7 @@ def _integer_shape(ctx: Context, shape: Value, batch: Size) -> Shape:
 
 
 def axis_names(count: int) -> Sequence[str]:
-    """What the axes after the batch are called."""
+    """Return names for the axes after the batch."""
     return NAMES.get(count, tuple(f"N{at}" for at in range(1, count + 1)))
 
 
@@ -86,7 +86,7 @@ def _size(ctx: Context, item: Value, name: str) -> Size:
 
 
 def as_dtype(value: Value) -> str | None:
-    """The dtype that an argument names."""
+    """Return the dtype that an argument names."""
     text = as_str(value)
     if text is not None:
         return text
@@ -95,7 +95,7 @@ def as_dtype(value: Value) -> str | None:
 
 
 def declared_input(ctx: Context, layer: Value) -> Value | None:
-    """A new input tensor for a layer that declares its input shape, None if it does not."""
+    """Return a new input tensor for a layer that declares its input shape, None if it does not."""
     keywords = {key: given for key in ("dtype", "batch_size") if (given := flag(ctx, layer, key)) is not None}
     keywords = {key: given for key, given in keywords.items() if key != "dtype" or as_str(given) in _DTYPES}
     batch_shape = flag(ctx, layer, "batch_input_shape") or flag(ctx, layer, "batch_shape")
@@ -118,7 +118,7 @@ _DTYPES = ("float16", "float32", "float64", "int32", "int64", "bool", "string", 
 
 
 def _old_shape(ctx: Context, layer: Value) -> Value | None:
-    """`input_dim` and `input_length` of Keras 1 and 2."""
+    """Return the shape given by `input_dim` and `input_length` of Keras 1 and 2."""
     length, dim = flag(ctx, layer, "input_length"), flag(ctx, layer, "input_dim")
     if isinstance(layer, Ref) and layer.cls == "keras.layers.Embedding":
         return None if length is None else Seq("tuple", items_of(length) or (length,))

@@ -1,10 +1,12 @@
-"""What an `ImageDataGenerator` makes of arrays, folders and tables: endless batches that also say what they are of."""
+"""Iterators that an `ImageDataGenerator` makes of arrays, folders and data frames: endless batches with attributes of
+the data.
+"""
 
 from __future__ import annotations
 
 from shapecheck.domain.values import Const, HomogeneousSeq, Ref, Scalar, Seq, Tensor, Value, of_size
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
+from shapecheck.models.lang.registry import behaviour
 from shapecheck.shapes.shape import ranked
 from shapecheck.shapes.size import Kind
 
@@ -13,7 +15,7 @@ ITERATORS = f"{IMAGES}.{{NumpyArrayIterator,DirectoryIterator,DataFrameIterator}
 
 
 def iterator(ctx: Context, name: str, images: Tensor, labels: Tensor | None, batch_size: Value) -> Ref:
-    """An iterator over the pictures of a folder or a table, with their labels."""
+    """Return an iterator over the images of a folder or a data frame, with their labels."""
     element = images if labels is None else Seq("tuple", (images, labels))
     samples = ctx.fresh("samples", Kind.FREE, "number of pictures")
     count = of_size(samples)

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, TRUE, Const, Library, Ref, Tensor, Value, as_str
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.loading import is_modelled
-from shapecheck.models.lang.op import behaviour, expanded
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.layers.misfits import judge_output, judge_pair
+from shapecheck.models.lang.registry import behaviour, expanded
+from shapecheck.models.layers.compute_dtype import computed_in
+from shapecheck.models.layers.loss_constraints import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name, reduced
 from shapecheck.models.layers.model import is_written
-from shapecheck.models.layers.objects import plain_class
-from shapecheck.models.layers.precision import computed_in
+from shapecheck.models.layers.shapeless_objects import plain_class
 from shapecheck.models.layers.structure import like
-from shapecheck.models.layers.targets import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name, reduced
+from shapecheck.models.layers.suspicious_losses import judge_output, judge_pair
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -63,7 +63,7 @@ def _register_function(name: str) -> None:
 
 
 def _is_last(axis: Value | None) -> bool:
-    """Whether a loss compares the last axis, which is the only one that all backends allow."""
+    """Return whether a loss compares the last axis, which is the only one that all backends allow."""
     return axis in (None, NONE, Const(-1))
 
 
@@ -74,8 +74,9 @@ def _operands(ctx: Context, y_true: Value, y_pred: Value) -> tuple[Tensor, Tenso
 def per_sample(
     ctx: Context, loss: str, targets: Tensor, outputs: Tensor, of_logits: bool = False, aligns: bool = True
 ) -> Tensor:
-    """One loss for each sample, after stating what the loss demands.  That of two classes stretches no logits; the
-    objects `align` both, which is that they bring them to the same rank, but not the functions of Keras 3."""
+    """Return one loss for each sample, after stating the constraints of the loss. Binary losses do not broadcast
+    logits; loss objects bring both to the same rank (`align`), but the functions of Keras 3 do not.
+    """
     said = f"y_true has shape {targets.shape}, y_pred has shape {outputs.shape}"
     if loss in SPARSE:
         return _sparse(ctx, targets, outputs, said)
@@ -98,7 +99,7 @@ def per_sample(
 
 
 def _may_squeeze(a: Shape, b: Shape) -> bool:
-    """Whether a last axis of size 1 may be dropped to bring both to the same rank."""
+    """Return whether a last axis of size 1 may be dropped to bring both to the same rank."""
     if a.rank is None or b.rank is None:
         return True
     if abs(a.rank - b.rank) != 1:
@@ -108,7 +109,9 @@ def _may_squeeze(a: Shape, b: Shape) -> bool:
 
 
 def _without_surplus(outputs: Tensor, targets: Tensor) -> Tensor:
-    """The outputs without a last axis of size 1 that the targets, which have a row for each sample, have not."""
+    """Return the outputs without a last axis of size 1 that the targets, which have a row for each sample, do not
+    have.
+    """
     a, b = targets.shape, outputs.shape
     is_surplus = a.tail is None and b.tail is None and len(b.head) == len(a.head) + 1 and len(a.head) > 1
     return replace(outputs, shape=Shape(b.head[:-1])) if is_surplus and b.head[-1] == 1 else outputs
@@ -178,7 +181,7 @@ def call_loss(
 
 
 def _reduced(ctx: Context, self: Ref, losses: Tensor) -> Tensor:
-    """A scalar, unless the object was made with reduction="none"."""
+    """Return a scalar, unless the object was made with reduction="none"."""
     reduction = ctx.get(self, "reduction")
     text = "sum" if reduction is None else "none" if reduction == NONE else as_str(reduction)
     if isinstance(reduction, Library):
@@ -215,7 +218,7 @@ def result_of(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Val
 
 @behaviour("keras.metrics.Metric.update_state")
 def update(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    """Nothing; in Keras 2 an operation, which may be a variable that was assigned to."""
+    """Return nothing; in Keras 2 an operation, which may be a variable that was assigned to."""
     return NONE if ctx.target.keras == 3 else ctx.lost("an update of a metric")
 
 
@@ -227,7 +230,7 @@ def update(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
 def update_weighted(
     ctx: Context, self: Value, y_true: Value = NONE, y_pred: Value = NONE, sample_weight: Value = NONE
 ) -> Value:
-    """Weights are for the samples, or for the positions in each."""
+    """Weights are given for the samples, or for the positions in each."""
     weights, outputs = as_tensor(ctx.freeze(sample_weight), ctx), as_tensor(ctx.freeze(y_pred), ctx)
     if sample_weight != NONE and weights.shape.head and outputs.shape.head:
         given, rows = weights.shape.head[0], outputs.shape.head[0]
@@ -243,7 +246,7 @@ def reset(ctx: Context, self: Value) -> Value:
 
 @behaviour("keras.metrics.{MeanIoU,IoU}.update_state")
 def update_overlap(ctx: Context, self: Value, y_true: Value = NONE, y_pred: Value = NONE, *args: Value) -> Value:
-    """Class numbers, of which there are as many on both sides."""
+    """Targets and outputs are class numbers, as many on both sides."""
     targets, outputs = _operands(ctx, y_true, y_pred)
     encoded = [ctx.get(self, name) for name in ("sparse_y_true", "sparse_y_pred")]
     if (
@@ -272,7 +275,7 @@ def accuracy(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *rest: Va
     "keras.metrics.{concordance_correlation,pearson_correlation}",
 )
 def compared(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value) -> Value:
-    """Numbers for samples or for all of them, as an axis tells."""
+    """Return numbers for samples or for all of them, depending on an axis."""
     return like(UNRANKED, *_operands(ctx, y_true, y_pred))
 
 
@@ -282,7 +285,7 @@ def got(ctx: Context, identifier: Value = NONE, *rest: Value, **others: Value) -
 
 
 def _register_getter(family: str) -> None:
-    """A function by its name; what is none is given back."""
+    """Register a function that returns another one by its name, and any other value as it is."""
 
     def get(ctx: Context, identifier: Value = NONE, *rest: Value, **others: Value) -> Value:
         name = "linear" if identifier == NONE and family == "activations" else as_str(identifier)

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, as_size, as_sizes, as_str
 from shapecheck.models.lang.answer import Answer, result
-from shapecheck.models.lang.kinds import AnyValue, Axis, Tensor, Tensors
-from shapecheck.models.lang.needs import Need, equal, never
-from shapecheck.models.lang.op import op
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.lang.constraints import Need, equal, never
+from shapecheck.models.lang.parameter_kinds import AnyValue, Axis, Tensor, Tensors
+from shapecheck.models.lang.registry import op
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
@@ -45,7 +45,7 @@ def _two(inputs: Tensors) -> Answer | None:
 
 
 def element_by_element(items: Sequence[Tensor]) -> Answer:
-    """Batches are the same; the other axes broadcast."""
+    """Return the broadcast of the inputs, whose batches must be equal."""
     if not items or any(item.shape.tail is not None or not item.shape.head for item in items):
         return result(UNRANKED)
     needs = _same_batch(items)
@@ -57,7 +57,7 @@ def element_by_element(items: Sequence[Tensor]) -> Answer:
 
 
 def _same_batch(items: Sequence[Tensor]) -> list[Need]:
-    """Only sizes that are numbers are compared, as Keras does."""
+    """Return the need that batches are equal; only sizes that are numbers are compared, as Keras does."""
     known = [item for item in items if isinstance(item.shape.head[0], int)]
     return [
         equal(
@@ -84,7 +84,7 @@ def concatenate_function(inputs: Tensors, axis: Axis = -1) -> Answer:
 
 
 def end_to_end(inputs: Tensors, axis: int) -> Answer:
-    """All axes but one are the same."""
+    """Return the concatenation: all axes but one are equal."""
     items = inputs.items
     if inputs.repeat is not None and len(items) == 1 and items[0].shape.tail is None:
         shape = items[0].shape
@@ -120,7 +120,7 @@ def _replaced(shape: Shape, axis: int, size: Size) -> Shape:
 
 
 def _end_only(items: Sequence[Tensor], axis: int) -> Shape:
-    """What is known when a rank is not."""
+    """Return what is known when a rank is not."""
     sizes = [item.shape.size(-1) for item in items]
     if axis != -1 or not items or any(size is None for size in sizes):
         return UNRANKED
@@ -153,7 +153,7 @@ def dot_function(inputs: Tensors, axes: AnyValue) -> Answer:
 
 
 def dot_product(inputs: Tensors, axes: AnyValue) -> Answer:
-    """One axis of each is summed over; batches are the same."""
+    """Return the product over one axis of each; batches are equal."""
     single, both = as_size(axes), as_sizes(axes)
     chosen = (single, single) if single is not None else both
     if len(inputs.items) != 2 or inputs.repeat is not None or chosen is None or len(chosen) != 2:

@@ -19,10 +19,10 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, behaviour
+from shapecheck.models.lang.registry import attribute, behaviour
 from shapecheck.models.lang.settings import MASKS, setting
-from shapecheck.models.layers.feed import check_count, check_feed, may_be_one, notice_rank
-from shapecheck.models.layers.named import inputs_by_name
+from shapecheck.models.layers.input_checks import check_count, check_feed, may_be_one, notice_rank
+from shapecheck.models.layers.io_names import inputs_by_name
 from shapecheck.models.layers.structure import (
     as_tensors,
     change,
@@ -48,7 +48,7 @@ def initialise(
     inputs = inputs if inputs != NONE else keywords.get("input", NONE)  # the spelling of Keras 1
     outputs = outputs if outputs != NONE else keywords.get("output", NONE)
     if ctx.target.keras != 3 and isinstance(outputs, Seq) and outputs.kind == "list":
-        outputs = _one_or_list(outputs) or outputs  # Keras 2 answers with the only one, Keras 3 not always
+        outputs = _one_or_list(outputs) or outputs  # Keras 2 returns the only one, Keras 3 not always
     if isinstance(self, Ref) and NONE not in (inputs, outputs):
         ctx.set(self, "@inputs", inputs)
         ctx.set(self, "@outputs", outputs)
@@ -70,7 +70,7 @@ def initialise_layer(ctx: Context, self: Value, *args: Value, **keywords: Value)
 
 
 def is_functional(ctx: Context, self: Value) -> bool:
-    """Whether a model was made of inputs and outputs."""
+    """Return whether a model was made of inputs and outputs."""
     return ctx.get(self, "@inputs") is not None
 
 
@@ -82,7 +82,7 @@ def call(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
 
 
 def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: dict[str, Value]) -> Value:
-    """The call of a class of the program: `build` once, then `call`."""
+    """Call a class of the program: `build` once, then `call`."""
     function = ctx.get(self, "call")
     if not is_written(function) or function is None:
         return ctx.lost("call of a layer that is not known")
@@ -100,7 +100,7 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
 def _with_given_on(
     ctx: Context, function: Value, args: Sequence[Value], keywords: dict[str, Value]
 ) -> dict[str, Value]:
-    """The keywords with what Keras gives on where the caller said nothing: whether this is training, and masks."""
+    """Return the keywords with those that Keras passes on where the caller gave none: `training`, and masks."""
     code = function.function if isinstance(function, Method) else function
     if len(args) > 1 or not isinstance(code, Function):
         return keywords
@@ -128,7 +128,7 @@ def _build(ctx: Context, self: Ref, inputs: Value) -> None:
 
 
 def shapes_of(inputs: Value, kind: str = "tuple") -> Value:
-    """The shape, or list of shapes, that `build` is given."""
+    """Return the shape, or list of shapes, that `build` is given."""
     if isinstance(inputs, Tensor):
         return python_shape(inputs.shape, kind)
     items = items_of(inputs)
@@ -138,12 +138,12 @@ def shapes_of(inputs: Value, kind: str = "tuple") -> Value:
 
 
 def is_written(function: Value | None) -> bool:
-    """Whether a method is the program's own."""
+    """Return whether a method is defined by the program."""
     return isinstance(function, (Method, Function, Partial))
 
 
 def call_functional(ctx: Context, self: Value, given: Value) -> Value:
-    """Runs the graph between the model's inputs and outputs once more."""
+    """Re-execute the graph between the model's inputs and outputs."""
     inputs = ctx.get(self, "@inputs") or NONE
     outputs = ctx.get(self, "@outputs") or NONE
     feeds = match_feeds(ctx, inputs, as_tensors(data(ctx.freeze(given))))
@@ -166,7 +166,7 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
 
 
 def adjusted(declared: Value, value: Value) -> Value:
-    """The value with the rank that the model declares; Keras adds or drops a last axis of size 1."""
+    """Return the value with the rank that the model declares; Keras adds or drops a last axis of size 1."""
     if not isinstance(declared, Tensor) or not isinstance(value, Tensor) or declared.shape.tail is not None:
         return value
     shape, rank = value.shape, len(declared.shape.head)
@@ -182,7 +182,7 @@ def adjusted(declared: Value, value: Value) -> Value:
 
 
 def match_feeds(ctx: Context, inputs: Value, given: Value) -> dict[Tensor, Value] | None:
-    """Which value is for which declared input; None where that is not known."""
+    """Return the value for each declared input; None where that is not known."""
     if isinstance(inputs, Dict) or isinstance(given, Dict):
         ordered = _by_name(ctx, inputs, given)
         if ordered is None:
@@ -199,7 +199,7 @@ def match_feeds(ctx: Context, inputs: Value, given: Value) -> dict[Tensor, Value
 
 
 def _by_name(ctx: Context, inputs: Value, given: Value) -> Value | None:
-    """The given values in the order of the declared names."""
+    """Return the given values in the order of the declared names."""
     if not isinstance(given, Dict):
         return None
     if not isinstance(inputs, Dict):
@@ -209,7 +209,7 @@ def _by_name(ctx: Context, inputs: Value, given: Value) -> Value | None:
 
 
 def rebuilt(structure: Value, items: tuple[Value, ...]) -> Value:
-    """The structure with its leaves replaced, in order."""
+    """Return the structure with its leaves replaced, in order."""
     queue = list(items)
 
     def place(value: Value) -> Value:

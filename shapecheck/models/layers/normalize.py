@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang.answer import Answer
-from shapecheck.models.lang.kinds import Axes, Axis, Size, Tensor
-from shapecheck.models.lang.needs import Refused, multiple
+from shapecheck.models.lang.constraints import Refused, multiple
+from shapecheck.models.lang.parameter_kinds import Axes, Axis, Size, Tensor
 from shapecheck.models.lang.signature import remembering
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.layers.base_layer import keras_layer
 
 
 def normalised(inputs: Tensor, axes: tuple[int, ...]) -> Answer:
-    """The same shape; the normalised axes are remembered."""
+    """Return the same shape; the normalised axes are remembered."""
     rank = inputs.rank
     if rank is None:
         return "*S @n1 -> *S @n1" if axes == (-1,) else "*S -> *S"
@@ -38,7 +38,7 @@ def sync_normalisation(inputs: Tensor, axis: Axes = (-1,)) -> Answer:
 
 @keras_layer("keras.layers.GroupNormalization")
 def group_normalisation(inputs: Tensor, groups: Size = 32, axis: Axis = -1) -> Answer:
-    """The channels are cut into groups; with -1, each is one."""
+    """The channels are divided into groups; with -1, each is one."""
     kept = normalised(inputs, (axis,))
     last = 1 if inputs.rank is None else inputs.rank - axis % inputs.rank
     return kept if groups == -1 else (kept, multiple(f"@n{last}", groups, "channels"))

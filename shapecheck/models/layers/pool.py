@@ -7,12 +7,12 @@ from typing import Any, Literal
 from shapecheck.domain.values import NONE
 from shapecheck.models.lang.answer import Answer
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Sizes, Tensor
 from shapecheck.models.lang.maps import Maps
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.lang.parameter_kinds import AnyValue, Dimensions, Flag, Sizes, Tensor
+from shapecheck.models.layers.base_layer import keras_layer
 
 TWO: Any = 2
-MEAN = "first -int32 -int64 -uint8"  # averages of whole numbers are of one dtype or another by version
+MEAN = "first -int32 -int64 -uint8"  # the dtype of averages of integers depends on the version
 Padding = Literal["valid", "same"]
 
 
@@ -27,7 +27,7 @@ def pool(
     data_format: AnyValue = NONE,
     target: Target = Target(),
 ) -> Answer:
-    """Only symbolic inputs must be as large as the window, and all that TensorFlow 1 computes with."""
+    """Only symbolic inputs must be as large as the window, and all inputs in TensorFlow 1."""
     maps = Maps.of(axes, data_format)
     derived, *fits = maps.window(pool_size, strides or pool_size, padding)
     is_judged = inputs.is_symbolic or padding == "same" or target.tensorflow == 1

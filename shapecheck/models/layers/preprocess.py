@@ -5,15 +5,15 @@ from __future__ import annotations
 from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Size, Tensor
 from shapecheck.models.lang.maps import Maps
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.lang.parameter_kinds import AnyValue, Size, Tensor
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.shape import UNRANKED
 
 SAME = "Flip,Rotation,Translation,Zoom,Contrast,Brightness,Shear,Hue,Saturation,Sharpness,Erasing,Grayscale,Invert"
 
-PICTURES = "first -uint8 -int32 -int64"  # those of whole numbers stay such in some layers and versions
+PICTURES = "first -uint8 -int32 -int64"  # integer images stay integers in some layers and versions
 
 
 @keras_layer(
@@ -45,7 +45,7 @@ def scaled_in_keras_2() -> Answer:
     dtype=PICTURES,
 )
 def resized(inputs: Tensor, height: Size, width: Size, data_format: AnyValue = NONE) -> Answer:
-    """A picture or a batch of them."""
+    """Resize an image or a batch of images."""
     if inputs.rank not in (3, 4):
         return UNRANKED
     maps = Maps.of(2, data_format)

@@ -8,13 +8,13 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, TRUE, Const, Lost, Ref, Seq, Value, as_size, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer
+from shapecheck.models.lang.constraints import never
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import AnyValue, Dimensions, Flag, Size, Sizes, Tensor, Tensors
 from shapecheck.models.lang.maps import ONE, Maps
-from shapecheck.models.lang.needs import never
-from shapecheck.models.lang.op import REGISTRY, attribute, behaviour
-from shapecheck.models.layers.keras import declared_apart, keras_layer, remember
-from shapecheck.models.layers.precision import made, taken
+from shapecheck.models.lang.parameter_kinds import AnyValue, Dimensions, Flag, Size, Sizes, Tensor, Tensors
+from shapecheck.models.lang.registry import REGISTRY, attribute, behaviour
+from shapecheck.models.layers.base_layer import declared_apart, keras_layer, remember
+from shapecheck.models.layers.compute_dtype import made, taken
 from shapecheck.models.layers.structure import as_tensors, data, like
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import Shape
@@ -24,7 +24,9 @@ NOT_STATEFUL = Const(False)
 
 
 def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors | None, fixed: bool) -> Answer:
-    """What recurrent layers with that many states share; the batch is `fixed` for one that keeps its states."""
+    """Return the common part of recurrent layers with that many states; the batch is `fixed` for one that keeps its
+    states.
+    """
     given = initial.items if initial is not None else ()
     batch = "@b" if fixed else "b"
     inputs = ", ".join([f"{batch} t @i", *(f"{batch} {{units}}" for _ in given)])
@@ -37,7 +39,7 @@ def recurrent(states: int, sequences: bool, with_state: bool, initial: Tensors |
 
 
 def keeps_batch(inputs: Tensor) -> bool:
-    """Whether a stateful layer is built for the rows of its input; those of data at hand may be told later."""
+    """Return whether a stateful layer is built for the rows of its input; for actual data, they may be set later."""
     return isinstance(inputs.shape.size(0), int) or inputs.is_symbolic
 
 
@@ -68,7 +70,7 @@ def gru(
 
 
 def _accepts_states(name: str) -> None:
-    """Lets the initial state be a tensor, a list, or the rest of the inputs."""
+    """Accept the initial state as a tensor, as a list, or as the rest of the inputs."""
     run = REGISTRY[f"{name}.__call__"].definition.function
 
     def call(ctx: Context, self: Value, sequences: Value = NONE, initial_state: Value = NONE, **others: Value) -> Value:
@@ -94,7 +96,7 @@ for _name in ("LSTM", "GRU", "SimpleRNN", "CuDNNLSTM", "CuDNNGRU"):
 
 @attribute("keras.layers.{LSTM,GRU,SimpleRNN,CuDNNLSTM,CuDNNGRU}.stateful")
 def stateful(ctx: Context, self: Value) -> Value:
-    return NOT_STATEFUL  # where the constructor was not told
+    return NOT_STATEFUL  # if the constructor did not specify it
 
 
 # Convolutional -----------------------------------------------------------------------------------------------------
@@ -118,7 +120,7 @@ def conv_lstm(
 
 
 def _ignores_states(name: str) -> None:
-    """Lets a layer be given its initial state, which changes no shape; only some versions compare it."""
+    """Accept an initial state, which does not affect the shape; only some versions compare it."""
     run = REGISTRY[f"{name}.__call__"].definition.function
 
     def call(ctx: Context, self: Value, sequences: Value = NONE, initial_state: Value = NONE, **others: Value) -> Value:
@@ -142,7 +144,7 @@ def cell(units: Size) -> Answer:
 
 
 def _returns_states(name: str, count: int) -> None:
-    """A cell gives its output and its states, nested as the states it was given."""
+    """Register the call of a cell, which returns its output and its states, nested like the given states."""
     run = REGISTRY[f"{name}.__call__"].definition.function
 
     def call(ctx: Context, self: Value, inputs: Value = NONE, states: Value = NONE, **others: Value) -> Value:
@@ -164,7 +166,7 @@ for _name, _count in (("LSTMCell", 2), ("GRUCell", 1), ("SimpleRNNCell", 1)):
 
 @behaviour("keras.layers.{LSTMCell,GRUCell,SimpleRNNCell}.build")
 def build_cell(ctx: Context, self: Value, input_shape: Value = NONE) -> Value:
-    """Only the last size counts: the shape of a sequence will do as well."""
+    """Only the last size counts: the shape of a sequence is accepted as well."""
     sizes = items_of(ctx.freeze(input_shape))
     return ctx.apply("keras.layers.Layer.build", self, Seq("tuple", (NONE, sizes[-1]))) if sizes else NONE
 

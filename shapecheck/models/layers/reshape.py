@@ -7,12 +7,12 @@ from typing import Any
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
 from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.context import Target
-from shapecheck.models.lang.kinds import AnyValue, Blind, ShapeArg, Sizes, Tensor
 from shapecheck.models.lang.maps import Maps
-from shapecheck.models.lang.needs import Need, Refused
+from shapecheck.models.lang.parameter_kinds import AnyValue, Blind, ShapeArg, Sizes, Tensor
 from shapecheck.models.lang.suspicious import reordered
-from shapecheck.models.layers.keras import keras_layer
+from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.facts import Divides, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size, lost, product
@@ -27,7 +27,7 @@ def flatten() -> Answer:
 
 @keras_layer("keras.layers.Reshape", dtype="")
 def reshape(inputs: Tensor, target_shape: ShapeArg) -> Answer:
-    """Each item of the batch has as many elements as before; a -1 is what is left."""
+    """Each item of the batch keeps its number of elements; a -1 is inferred."""
     if inputs.rank and target_shape.is_ranked:
         return _refilled(inputs, target_shape.head)
     return _reshaped_partly(inputs.shape, target_shape)
@@ -60,7 +60,7 @@ def _written(sizes: tuple[Size, ...]) -> str:
 
 @keras_layer("keras.layers.Permute", dtype="")
 def permute(inputs: Tensor, dims: AnyValue) -> Answer:
-    """The axes behind the batch in another order, told from 1."""
+    """Permute the axes after the batch, which are counted from 1."""
     order = _order(dims)
     before, after = (" ".join(f"n{at}" for at in places) for places in (range(1, len(order) + 1), order))
     return f"b {before} -> b {after}"
@@ -81,7 +81,7 @@ def _tuple(sizes: tuple[Size, ...]) -> str:
 
 
 def _pairs(value: Value, axes: int) -> list[tuple[Size, Size]] | None:
-    """What is added or cut at both ends of each axis: a number, one per axis, or pairs."""
+    """Return the padding or cropping at both ends of each axis: a number, one per axis, or pairs."""
     single, items = as_size(value), items_of(value)
     if single is not None:
         return [(single, single)] * axes
@@ -102,7 +102,7 @@ def _pairs(value: Value, axes: int) -> list[tuple[Size, Size]] | None:
 
 
 def _padded(maps: Maps, padding: Value) -> Answer:
-    """Each axis longer by what is added at both ends."""
+    """Return the axes with padding at both ends."""
     pairs = _pairs(padding, maps.axes)
     if pairs is None:
         return maps("b h.. c -> b _.. c")
@@ -110,7 +110,7 @@ def _padded(maps: Maps, padding: Value) -> Answer:
 
 
 def _cropped(maps: Maps, cropping: Value, may_be_empty: bool) -> Answer:
-    """Each axis shorter by what is cut off at both ends."""
+    """Return the axes with cropping at both ends."""
     pairs = _pairs(cropping, maps.axes)
     if pairs is None:
         return maps("b h.. c -> b _.. c")
@@ -147,7 +147,7 @@ def cropping_2d(cropping: AnyValue = Const(0), data_format: AnyValue = NONE, tar
 
 @keras_layer("keras.layers.Cropping3D", dtype="")
 def cropping_3d(cropping: AnyValue = Const(1), data_format: AnyValue = NONE, target: Target = Target()) -> Answer:
-    """Keras 2 lets nothing be left of a volume."""
+    """In Keras 2, nothing may be left of a volume."""
     return _cropped(Maps.of(3, data_format), cropping, target.keras != 3)
 
 

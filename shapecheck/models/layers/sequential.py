@@ -1,4 +1,4 @@
-"""`keras.Sequential`: layers in a row, called as soon as the input's shape is known."""
+"""`keras.Sequential`: a list of layers, called as soon as the input's shape is known."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from shapecheck.domain.values import NONE, TRUE, Const, Lost, Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.layers.feed import check_feed, is_strict, may_be_one, notice_rank
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.input_checks import check_feed, is_strict, may_be_one, notice_rank
 from shapecheck.models.layers.inputs import declared_input
 from shapecheck.models.layers.model import adjusted, call_written, is_written
 from shapecheck.models.layers.structure import as_tensors, fed, python_shape
@@ -59,7 +59,7 @@ def _begin(ctx: Context, self: Ref, tensor: Value) -> Value:
 
 
 def _first_input(ctx: Context, layer: Value) -> Value | None:
-    """The input that the first layer, or the first layer inside it, declares."""
+    """Return the input that the first layer, or the first layer inside it, declares."""
     found = declared_input(ctx, layer)
     inner = (
         ctx.get(layer, "@inputs") or ctx.get(layer, "@input") if isinstance(layer, Ref) and is_model(layer) else None
@@ -77,7 +77,7 @@ def _first_input(ctx: Context, layer: Value) -> Value | None:
 
 
 def _written_input(ctx: Context, layer: Ref) -> Value | None:
-    """What a layer of the program says that its input is, as layers of Keras 2 do."""
+    """Return the input that a layer of the program declares, as layers of Keras 2 do."""
     shape = ctx.get(layer, "_batch_input_shape")
     if shape is None or shape == NONE:
         return None
@@ -94,7 +94,7 @@ def _wrapped_input(ctx: Context, layer: Ref) -> Value | None:
 
 
 def is_model(layer: Ref) -> bool:
-    """Whether a library object is a model."""
+    """Return whether a library object is a model."""
     return layer.cls in ("keras.Model", "keras.Sequential", "keras.applications.Network")
 
 
@@ -131,7 +131,7 @@ def call(ctx: Context, self: Ref, inputs: Value = NONE, *args: Value, **keywords
 
 @behaviour("keras.Sequential.call")
 def feed(ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, mask: Value = NONE) -> Value:
-    """What the layers make of the inputs."""
+    """Return the outputs of the layers for the inputs."""
     declared = ctx.get(self, "@input")
     inputs = ctx.freeze(inputs)
     items = items_of(inputs) if isinstance(inputs, Seq) else None
@@ -145,7 +145,7 @@ def feed(ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, 
         made = through(ctx, self, given)
         notice_rank(ctx, given, declared, made)
         return made
-    if isinstance(declared, Lost) and isinstance(given, Tensor):  # to which the data is brought
+    if isinstance(declared, Lost) and isinstance(given, Tensor):  # to whose rank the data is brought
         given = replace(given, shape=UNRANKED, content=None)
     elif declared is None:
         given = _adjusted_to_first(ctx, self, given)
@@ -153,9 +153,9 @@ def feed(ctx: Context, self: Ref, inputs: Value = NONE, training: Value = NONE, 
 
 
 def _adjusted_to_first(ctx: Context, self: Ref, given: Value) -> Value:
-    """The inputs of a model that its first call builds, brought to the rank of those that were given then.
+    """Return the inputs of a model that its first call builds, brought to the rank of the inputs then.
 
-    Where that is not known, or somebody else may have called it, a last axis of size 1 may go."""
+    Where that is not known, or unknown code may have called it, a last axis of size 1 may be dropped."""
     first = ctx.get(self, "@fed")
     if first is None:
         first = ctx.lost("what others have fed") if ctx.get(self, "@handed") is not None else given
@@ -169,7 +169,7 @@ def _adjusted_to_first(ctx: Context, self: Ref, given: Value) -> Value:
 
 
 def through(ctx: Context, self: Value, value: Value) -> Value:
-    """The value after all layers."""
+    """Return the value after all layers."""
     layers = items_of(ctx.get(self, "@layers") or NONE)
     if layers is None:
         return ctx.lost("layers of a Sequential")

@@ -12,7 +12,7 @@ from shapecheck.shapes.size import Kind, Size, substitute, symbols
 
 
 def leaves(value: Value) -> Iterator[Value]:
-    """The innermost values of a structure, dict entries in the order of their keys as Keras flattens them."""
+    """Return the innermost values of a structure, dict entries in the order of their keys as Keras flattens them."""
     match value:
         case Seq(kind="list" | "tuple", items=items):
             for item in items:
@@ -27,17 +27,17 @@ def leaves(value: Value) -> Iterator[Value]:
 
 
 def tensors(value: Value) -> tuple[Tensor, ...]:
-    """The tensors of a structure."""
+    """Return the tensors of a structure."""
     return tuple(leaf for leaf in leaves(value) if isinstance(leaf, Tensor))
 
 
 def holds_tensors(value: Value) -> bool:
-    """Whether a value is a tensor or a structure with tensors in it."""
+    """Return whether a value is a tensor or a structure that contains tensors."""
     return bool(tensors(value))
 
 
 def change(value: Value, function: Callable[[Tensor], Value]) -> Value:
-    """The structure with each tensor changed."""
+    """Return the structure with each tensor changed."""
     match value:
         case Tensor():
             return function(value)
@@ -49,12 +49,12 @@ def change(value: Value, function: Callable[[Tensor], Value]) -> Value:
 
 
 def is_symbolic(*values: Value) -> bool:
-    """Whether a Keras tensor is among them."""
+    """Return whether a Keras tensor is among them."""
     return any(tensor.library == "keras" for value in values for tensor in tensors(value))
 
 
 def as_tensors(value: Value) -> Value:
-    """What a layer's `call` sees of its inputs: NumPy arrays arrive as tensors."""
+    """Return the inputs as a layer's `call` sees them: NumPy arrays are converted to tensors."""
     return change(value, lambda x: replace(x, library="tf", dtype=_cast(x.dtype)) if x.library == "np" else x)
 
 
@@ -63,12 +63,12 @@ def _cast(dtype: str | None) -> str | None:
 
 
 def like(shape: Shape, *inputs: Value, dtype: str | None = "float32") -> Tensor:
-    """A new tensor, symbolic if one of the inputs is."""
+    """Return a new tensor, symbolic if one of the inputs is."""
     return Tensor(shape, dtype, "keras" if is_symbolic(*inputs) else "tf")
 
 
 def with_batch(tensor: Tensor, size: Size) -> Tensor:
-    """The tensor with another first axis."""
+    """Return the tensor with another first axis."""
     shape = tensor.shape
     if not shape.head:
         return tensor
@@ -80,7 +80,7 @@ def with_batch(tensor: Tensor, size: Size) -> Tensor:
 
 
 def python_shape(shape: Shape, kind: str = "tuple") -> Value:
-    """The shape as Keras shows it to programs: axes that are not fixed are None."""
+    """Return the shape as Keras shows it to programs: axes that are not fixed are None."""
     if shape.tail is not None:
         return Lost("shape of unknown rank")
     items = tuple(_python_size(size) for size in shape.head)
@@ -94,7 +94,7 @@ def _python_size(size: Size) -> Value:
 
 
 def data(value: Value) -> Value:
-    """Arrays as given to `fit`: lists of numbers are arrays, lists of arrays stay lists."""
+    """Return arrays as given to `fit`: lists of numbers are arrays, lists of arrays stay lists."""
     match value:
         case Seq(items=items) if items and not any(isinstance(item, (Tensor, Ref, Lost)) for item in items):
             shape = _nested(value)
@@ -105,7 +105,7 @@ def data(value: Value) -> Value:
 
 
 def fed(value: Value) -> Value:
-    """What a model is given: as `data`, and lists of arrays have no lists in them."""
+    """Return the inputs of a model: as `data`, but lists of arrays contain no lists."""
     if isinstance(value, Seq) and any(isinstance(item, Seq) and _has_array(item) for item in value.items):
         return Seq("list", tuple(leaves(value)))
     return data(value)
@@ -132,11 +132,11 @@ def _nested(value: Value) -> Shape | None:
 
 
 def unknown(*inputs: Value) -> Tensor:
-    """A tensor of which nothing is known."""
+    """Return a tensor of which nothing is known."""
     return like(UNRANKED, *inputs, dtype=None)
 
 
 def flag(ctx: Context, owner: Value, name: str) -> Value | None:
-    """An attribute that was given to a constructor, None where it is absent or Python's None."""
+    """Return an attribute that was given to a constructor, None where it is absent or Python's None."""
     value = ctx.get(owner, name)
     return None if value == Const(None) or isinstance(value, Lost) else value

@@ -1,4 +1,4 @@
-"""`compile`, `fit`, `evaluate`, `predict`: what data meets which model and which loss."""
+"""`compile`, `fit`, `evaluate`, `predict`: the constraints between data, models and losses."""
 
 from __future__ import annotations
 
@@ -20,12 +20,17 @@ from shapecheck.domain.values import (
     as_str,
     items_of,
 )
+from shapecheck.models.lang.arguments import array_of
+from shapecheck.models.lang.constraints import within
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.needs import within
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.lang.read import array_of
-from shapecheck.models.layers.compared import check_metrics
-from shapecheck.models.layers.feed import (
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.batch_axis import check_rows_of_outputs, of_all_batches, row_counts
+from shapecheck.models.layers.callbacks import call_back
+from shapecheck.models.layers.custom_losses import call_loss_of_program
+from shapecheck.models.layers.custom_metrics import call_metrics_of_program
+from shapecheck.models.layers.elementwise_metrics import check_metrics
+from shapecheck.models.layers.evaluation_results import figures
+from shapecheck.models.layers.input_checks import (
     check_feed,
     check_form,
     check_no_texts,
@@ -34,16 +39,17 @@ from shapecheck.models.layers.feed import (
     check_tuples,
     is_strict,
 )
-from shapecheck.models.layers.figures import figures
-from shapecheck.models.layers.hooks import call_back
-from shapecheck.models.layers.misfits import judge_compiled, judge_feed, judge_sample, judge_targets, judge_trained
+from shapecheck.models.layers.io_names import paired_targets
+from shapecheck.models.layers.loss_constraints import check_targets, loss_name
 from shapecheck.models.layers.model import is_written, match_feeds
-from shapecheck.models.layers.named import paired_targets
-from shapecheck.models.layers.rows import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.structure import change, fed, leaves, tensors
-from shapecheck.models.layers.targets import check_targets, loss_name
-from shapecheck.models.layers.written_losses import call_loss_of_program
-from shapecheck.models.layers.written_metrics import call_metrics_of_program
+from shapecheck.models.layers.suspicious_losses import (
+    judge_compiled,
+    judge_feed,
+    judge_sample,
+    judge_targets,
+    judge_trained,
+)
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 
@@ -65,7 +71,7 @@ def compile_model(
 
 @behaviour("keras.Model.fit")
 def fit(ctx: Context, self: Ref, x: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """As `fit_generator`, which the versions that want tuples of a generator do not have."""
+    """Train as `fit_generator`, which does not exist in the versions that require tuples of a generator."""
     check_tuples(ctx, x)
     return fit_generator(ctx, self, x, *args, **keywords)
 
@@ -109,7 +115,7 @@ def evaluate(
 
 @behaviour("keras.Model.{train,test}_on_batch")
 def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *rest: Value, **others: Value) -> Value:
-    if y == NONE and is_written(ctx.get(self, "train_step")):  # what that is given then depends on the version
+    if y == NONE and is_written(ctx.get(self, "train_step")):  # its argument then depends on the version
         return ctx.lost("losses and metrics")
     weights, rows = others.get("sample_weight", NONE), uneven(ctx, self, x, NONE)
     meet(ctx, self, x, y, rows=rows, weights=weights, batch_size=Const(sys.maxsize))
@@ -120,7 +126,7 @@ def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *r
 def compute_loss(
     ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, y_pred: Value = NONE, *rest: Value, **others: Value
 ) -> Value:
-    """What the compiled losses come to."""
+    """Return the sum of the compiled losses."""
     _judge(ctx, ctx.get(self, "@loss") or NONE, ctx.freeze(y), ctx.freeze(y_pred), "y")
     return Tensor(SCALAR, "float32")
 
@@ -156,7 +162,7 @@ def predict_classes(ctx: Context, self: Ref, x: Value = NONE, *rest: Value, **ot
     return predicted.with_shape(type(predicted.shape)(head if head[-1] == 1 else head[:-1]))
 
 
-# What meets what ---------------------------------------------------------------------------------------------------
+# Data, models and losses -----------------------------------------------------------------------------------------
 
 
 def meet(
@@ -172,8 +178,9 @@ def meet(
     batch_size: Value | None = None,
     step: str = "train_step",
 ) -> None:
-    """States that inputs fit the model, targets its outputs, and both each other; some batch may have so many rows.
-    A model whose steps the program has written takes the data as these do."""
+    """State that inputs fit the model, targets its outputs, and both each other; some batch may have the given number
+    of rows. Custom steps of a model receive the data instead.
+    """
     drawn = batches(ctx, x)
     if drawn is None and not (check_form(ctx, x_name, x) and check_form(ctx, y_name, y, beside=x)):
         return
@@ -212,7 +219,7 @@ def meet(
 
 
 def _check_fixed(ctx: Context, self: Ref, inputs: Value, name: str, counts: tuple[int, ...]) -> None:
-    """Runs a model whose layers fix the size of a batch, which its inputs leave open, with the batches of all sizes."""
+    """Run a model whose layers fix the batch size, which its inputs leave open, with the batches of all sizes."""
     declared, outputs = _declared(ctx, self)
     open_rows = all(not isinstance(tensor.shape.size(0), int) for tensor in tensors(declared or NONE))
     fixed = {tensor.shape.size(0) for tensor in tensors(outputs or NONE)}
@@ -222,7 +229,7 @@ def _check_fixed(ctx: Context, self: Ref, inputs: Value, name: str, counts: tupl
 
 
 def _packed(inputs: Value, targets: Value, weights: Value) -> Value:
-    """What a `train_step` is given of arrays."""
+    """Return the argument of a `train_step` for arrays."""
     parts = (inputs, targets) if weights == NONE else (inputs, targets, weights)
     if parts == (inputs, NONE):
         return Seq("tuple", (inputs,)) if isinstance(inputs, Seq) else inputs
@@ -230,19 +237,19 @@ def _packed(inputs: Value, targets: Value, weights: Value) -> Value:
 
 
 def _named(name: str, structure: Value) -> list[tuple[str, Tensor]]:
-    """The arrays of an argument, numbered where there are several."""
+    """Return the arrays of an argument with names, numbered where there are several."""
     found = tensors(structure)
     return [(name if len(found) == 1 else f"{name}[{at}]", tensor) for at, tensor in enumerate(found)]
 
 
 def _split(element: Value) -> tuple[Value, Value]:
-    """Inputs and targets in an element of a dataset."""
+    """Return the inputs and targets of a dataset's element."""
     items = element.items if isinstance(element, Seq) and element.kind == "tuple" else (element,)
     return items[0] if items else NONE, items[1] if len(items) > 1 else NONE
 
 
 def batches(ctx: Context, value: Value) -> Value | None:
-    """What a dataset, a generator, or the first item of a `Sequence` of the program gives; None for arrays."""
+    """Return a batch of a dataset, a generator, or the first item of a `Sequence` of the program; None for arrays."""
     if isinstance(value, HomogeneousSeq):
         return _tuple(ctx.freeze(value.element)) if value.kind in ("generator", "iterator") else None
     if not isinstance(value, Ref):
@@ -254,7 +261,7 @@ def batches(ctx: Context, value: Value) -> Value | None:
 
 
 def take_last(ctx: Context, source: Value) -> None:
-    """All batches are taken, down to a smaller last one."""
+    """Take all batches, including a smaller last one."""
     method, item = ctx.get(source, "__last__"), ctx.get(source, "__getitem__")
     if method is not None:
         ctx.call(method, [])
@@ -265,20 +272,20 @@ def take_last(ctx: Context, source: Value) -> None:
 
 
 def _tuple(element: Value) -> Value:
-    """Inputs and targets, which may be told in a list (by generators only before Keras 3)."""
+    """Return inputs and targets, which may be given in a list (by generators only before Keras 3)."""
     is_list = isinstance(element, Seq) and element.kind == "list" and len(element.items) in (2, 3)
     return replace(element, kind="tuple") if is_list and isinstance(element, Seq) else element
 
 
 def arrays(ctx: Context, value: Value) -> Value:
-    """The arrays in an argument: lists of numbers are arrays."""
+    """Return the arrays in an argument: lists of numbers are arrays."""
     if isinstance(value, Ref):
         return array_of(value, ctx) or ctx.lost("data of a generator")
     return fed(ctx.freeze(value))
 
 
 def _last_rows(ctx: Context, dataset: Value) -> int | None:
-    """The rows of the last batch of a dataset, where they are fewer and nothing was done to it since."""
+    """Return the rows of the last batch of a dataset, where they are fewer and the dataset was not changed since."""
     left = ctx.get(dataset, "_remainder") if isinstance(dataset, Ref) else None
     if left is None or items_of(ctx.get(dataset, "_functions") or NONE):
         return None
@@ -288,9 +295,9 @@ def _last_rows(ctx: Context, dataset: Value) -> int | None:
 
 
 def uneven(ctx: Context, self: Ref, x: Value, batch_size: Value) -> int | None:
-    """The rows of a batch that has others than the model declares, where that is certain.
+    """Return the rows of a batch that differ from those the model declares, where that is certain.
 
-    Some releases take what is declared for the size of a batch, others 32.
+    Some releases use the declared number as the batch size, others 32.
     """
     declared = next(iter(tensors(_declared(ctx, self)[0] or NONE)), None)
     fixed = declared.shape.size(0) if declared is not None else None
@@ -308,7 +315,9 @@ def uneven(ctx: Context, self: Ref, x: Value, batch_size: Value) -> int | None:
 
 
 def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = True, rows: int | None = None) -> Value:
-    """The outputs for a batch of the data: of so many rows, where they are not those that the model declares."""
+    """Return the outputs for a batch of the data: with the given number of rows, where they differ from the declared
+    ones.
+    """
     declared, outputs = _declared(ctx, self)
     batch = change(inputs, lambda tensor: _batch(ctx, tensor, rows))
     if declared is None or outputs is None:
@@ -335,8 +344,9 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
 
 
 def _differs(value: Value, declared: Tensor, strict: bool) -> bool:
-    """Whether the data has other sizes than the declared ones, the batch aside; what is not known must fit them, and a
-    last axis of size 1 is added or dropped."""
+    """Return whether the data has other sizes than the declared ones, the batch aside; what is not known must fit
+    them, and a last axis of size 1 is added or dropped.
+    """
     if not isinstance(value, Tensor):
         return True
     if strict and value.shape.tail is not None and declared.shape.tail is None:
@@ -350,7 +360,7 @@ def _on_device(tensor: Tensor) -> Tensor:
 
 
 def _batch(ctx: Context, tensor: Tensor, rows: Size | None = None) -> Tensor:
-    """A few rows of an array, or a tensor that already is a batch."""
+    """Return a batch of an array, or a tensor that already is a batch."""
     if not tensor.shape.head:
         return tensor
     rows = ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", low=1) if rows is None else rows
@@ -361,8 +371,9 @@ def _batch(ctx: Context, tensor: Tensor, rows: Size | None = None) -> Tensor:
 
 
 def _batch_of(ctx: Context, given: Value, most: int | None) -> Value:
-    """The same few rows of all arrays that have as many; the first batch has them, or the most that a batch may have.
-    Programs see a batch of any size."""
+    """Return equal batches of all arrays that have as many rows; the first batch has them, or the most that a batch
+    may have. Programs see a batch of any size.
+    """
     rows: dict[Size | None, Size] = {}
 
     def batch(tensor: Tensor) -> Tensor:
@@ -378,13 +389,13 @@ def _batch_of(ctx: Context, given: Value, most: int | None) -> Value:
 
 
 def _most_rows(batch_size: Value | None) -> int | None:
-    """The most rows that a batch of arrays may have, where that is known."""
+    """Return the most rows that a batch of arrays may have, where that is known."""
     size = None if batch_size is None else 32 if batch_size == NONE else as_size(batch_size)
     return size if isinstance(size, int) and size > 0 else None
 
 
 def _declared(ctx: Context, self: Ref) -> tuple[Value | None, Value | None]:
-    """The model's symbolic inputs and outputs, where it has some."""
+    """Return the model's symbolic inputs and outputs, if it has any."""
     inputs = ctx.get(self, "@inputs")
     if inputs is not None:
         return inputs, ctx.get(self, "@outputs")

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.op import behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.layers.inside import layers_of
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.inner_layers import layers_of
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
@@ -20,7 +20,7 @@ Weights = list[Shape]
 
 
 def weights_of(ctx: Context, layer: Value | None) -> Weights | None:
-    """The shapes of the weights, unranked where one is not known; None where not even their number is."""
+    """Return the shapes of the weights, unranked where one is not known; None where not even their number is."""
     if not isinstance(layer, Ref) or layer.cls == "user":
         return None
     name = layer.cls.removeprefix("keras.layers.")
@@ -62,7 +62,7 @@ def _shape(*sizes: Size | None) -> Shape:
 
 
 def _with_bias(ctx: Context, layer: Value, *shapes: Shape) -> Weights | None:
-    """The last of the shapes is that of the bias, which the layer may go without."""
+    """Return the shapes without the last one, that of the bias, if the layer has no bias."""
     given = ctx.get(layer, "use_bias") or Const(True)
     if given not in (Const(True), FALSE):
         return None
@@ -100,7 +100,7 @@ def _recurrent(gates: int) -> Callable[[Context, Value], Weights | None]:
         if width is None:
             return None
         wide = None if units is None else units * gates
-        bias = UNRANKED if gates == 3 else _shape(wide)  # a GRU has one or two rows, by its version
+        bias = UNRANKED if gates == 3 else _shape(wide)  # a GRU has one or two rows, depending on the version
         return _with_bias(ctx, layer, _shape(width, wide), _shape(units, wide), bias)
 
     return made
@@ -140,7 +140,7 @@ _SHAPES: dict[str, Callable[[Context, Value], Weights | None]] = {
 }
 
 
-# What programs do with them ----------------------------------------------------------------------------------------
+# Methods ---------------------------------------------------------------------------------------------------------
 
 
 @behaviour("keras.layers.Layer.get_weights")
@@ -170,20 +170,20 @@ def save_weights(ctx: Context, self: Value, filepath: Value = NONE, *args: Value
 
 @behaviour("keras.layers.Layer.load_weights")
 def load_weights(ctx: Context, self: Value, filepath: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """What is read is what was last saved there, unless layers are looked for by name or left out."""
+    """The weights last saved to a file are read, unless layers are selected by name or skipped."""
     path = as_str(filepath)
     if path is None or args or {"by_name", "skip_mismatch"} & keywords.keys():
         return NONE
     try:
         saved = ctx.get(FILES, path)
-    except KeyError:  # nothing was ever saved
+    except KeyError:  # it was never set
         return NONE
     _replace(ctx, self, saved or NONE)
     return NONE
 
 
 def _replace(ctx: Context, self: Value, weights: Value) -> Value:
-    """There is an array for each weight, and it has the shape of that."""
+    """State that there is an array for each weight, with the shape of the weight."""
     given, wanted = items_of(ctx.freeze(weights)), weights_of(ctx, self)
     if given is None or wanted is None:
         return NONE

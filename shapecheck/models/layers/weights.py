@@ -1,4 +1,4 @@
-"""What all layers and models offer besides being called: weights, losses, configuration, saving."""
+"""Methods and attributes of all layers and models besides their call: weights, losses, configuration, saving."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from shapecheck.domain.values import (
     as_str,
     items_of,
 )
+from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.op import attribute, base, behaviour
-from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.lang.registry import attribute, base, behaviour
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import python_shape
@@ -124,13 +124,13 @@ def bias(ctx: Context, self: Value) -> Tensor:
 
 @behaviour("keras.layers.Layer.build")
 def build_layer(ctx: Context, self: Value, input_shape: Value = NONE) -> Value:
-    """A layer of the library is called once, so that it knows the sizes of its weights."""
+    """Call a layer of the library once, so that it knows the sizes of its weights."""
     if isinstance(self, Ref) and self.cls != "user" and as_sizes_or_none(input_shape) is not None:
         sizes = items_of(ctx.freeze(input_shape)) or ()
         whole = Seq("tuple", (NONE, *sizes) if len(sizes) == 1 else sizes)  # a build without a batch is not checked
         space = _SPACE.search(self.cls)
         if space is not None and len(sizes) != int(space[1]) + 2 + ("LSTM" in self.cls):
-            return NONE  # of most layers only a call checks the number of axes
+            return NONE  # the number of axes is checked only by a call of most layers
         ctx.call(self, [ctx.apply("keras.Input", batch_shape=whole)])
     return NONE
 
@@ -188,7 +188,7 @@ def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
 
 
 def as_sizes_or_none(shape: Value) -> tuple[Value, ...] | None:
-    """The entries of a shape, if it is one shape."""
+    """Return the entries of a shape, if it is one shape."""
     items = items_of(shape)
     return items if items and all(item == NONE or as_size(item) is not None for item in items) else None
 

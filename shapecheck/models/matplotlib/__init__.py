@@ -1,1 +1,1 @@
-"""Matplotlib."""
+"""Models of Matplotlib."""

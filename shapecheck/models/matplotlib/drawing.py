@@ -1,4 +1,4 @@
-"""What Matplotlib draws: points have as many values on each axis, surfaces are tables."""
+"""Drawing functions of Matplotlib: points have as many values on each axis, surfaces are tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Tensor, Value, as_str
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import AllOf, AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, product
@@ -31,7 +31,7 @@ def _is_text(value: Value) -> bool:
 
 
 def lines(ctx: Context, given: Sequence[Value]) -> None:
-    """One pair after the other, each with or without its format; the last may be values alone."""
+    """Check pairs of arguments, each with or without its format; the last may be values alone."""
     left = list(given)
     while left:
         group, left = left[:2], left[2:]
@@ -43,7 +43,7 @@ def lines(ctx: Context, given: Sequence[Value]) -> None:
 
 
 def _are_paired(ctx: Context, x: Value, y: Value) -> None:
-    """A number alone is one value; columns are lines."""
+    """State that the values are paired: a scalar is one value; columns are lines."""
     across, up = _array(ctx, x), _array(ctx, y)
     if not across.shape.is_ranked or not up.shape.is_ranked:
         return
@@ -60,7 +60,7 @@ def _are_paired(ctx: Context, x: Value, y: Value) -> None:
 
 
 def points(ctx: Context, given: Sequence[Value]) -> None:
-    """As many values for each axis, in any form."""
+    """State that there are as many values for each axis, in any form."""
     if any(map(_is_text, given)):
         return
     across, up = (_array(ctx, value) for value in given[:2])
@@ -72,7 +72,7 @@ def points(ctx: Context, given: Sequence[Value]) -> None:
 
 
 def stretched(ctx: Context, given: Sequence[Value]) -> None:
-    """One number for each bar, or one for all of them."""
+    """State that there is one number for each bar, or one for all of them."""
     vectors = [tensor for value in given if not _is_text(value) and (tensor := _array(ctx, value)).shape.rank == 1]
     for one, other in pairwise(vectors):
         (first,), (second,) = one.shape.sizes, other.shape.sizes
@@ -81,7 +81,7 @@ def stretched(ctx: Context, given: Sequence[Value]) -> None:
 
 
 def between(ctx: Context, given: Sequence[Value]) -> None:
-    """A border has a value at each place, or is straight."""
+    """State that a border has a value at each position, or is a constant."""
     across = _array(ctx, given[0])
     for border in (_array(ctx, value) for value in given[1:3]):
         if across.shape.rank == border.shape.rank == 1:
@@ -95,7 +95,7 @@ def between(ctx: Context, given: Sequence[Value]) -> None:
 
 
 def levels(ctx: Context, given: Sequence[Value]) -> None:
-    """Heights in a table; places are given for its columns and rows, or for each of its cells."""
+    """Heights are a table; coordinates are given for its columns and rows, or for each of its cells."""
     table = _array(ctx, given[2] if len(given) > 2 else given[0])
     _is_table(ctx, table)
     if len(given) < 3 or table.shape.rank != 2:
@@ -123,7 +123,7 @@ def _is_like(ctx: Context, name: str, place: Tensor, table: Tensor) -> None:
 
 
 def surface(ctx: Context, given: Sequence[Value]) -> None:
-    """Heights in a table; the places broadcast with it."""
+    """Heights are a table; the coordinates broadcast with it."""
     table = _array(ctx, given[2])
     _is_table(ctx, table)
     parts = [part for part in (*(_array(ctx, value) for value in given[:2]), table) if part.shape.rank in (1, 2)]
@@ -135,7 +135,7 @@ def surface(ctx: Context, given: Sequence[Value]) -> None:
 
 
 def picture(ctx: Context, given: Sequence[Value]) -> None:
-    """Rows and columns of brightness, or of colours."""
+    """The image is a table of brightness, or of colours."""
     shown = _array(ctx, given[0])
     shape: Shape = shown.shape
     if shape.rank is None:
@@ -153,7 +153,7 @@ def picture(ctx: Context, given: Sequence[Value]) -> None:
 
 
 def _drawing(names: str, check: Check, least: int, keywords: Sequence[str], *owners: str) -> None:
-    """Registers what is drawn by methods and by functions; what has a name of its own may be given by that."""
+    """Register a drawing function as a method and as a function; parameters listed by name may be given as keywords."""
 
     def drawn(ctx: Context, *args: Value, **named: Value) -> Value:
         given = [*args, *(named[name] for name in keywords[len(args) :] if name in named)]

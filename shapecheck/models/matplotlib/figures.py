@@ -1,4 +1,4 @@
-"""Matplotlib's figures, and the plots in them; grids of plots are arrays of objects."""
+"""Figures of Matplotlib and their axes; grids of axes are arrays of objects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GRID_LIMIT = 16
 
 
 def _plot(ctx: Context, projection: Value) -> Value:
-    """A plot of the kind that is asked for; pictures of the globe and the like change what is drawn."""
+    """Return an axes object of the requested projection; those for maps and the like change what is drawn."""
     if projection == NONE:
         return ctx.new(AXES)
     return ctx.new(IN_SPACE) if as_str(projection) == "3d" else ctx.lost("a plot of its own kind")
@@ -45,7 +45,7 @@ def in_space(ctx: Context, *args: Value, **keywords: Value) -> Value:
 def subplots(
     ctx: Context, nrows: Value = Const(1), ncols: Value = Const(1), squeeze: Value = TRUE, **others: Value
 ) -> Value:
-    """A figure, and its plots: axes of one row or column are dropped."""
+    """Return a figure and its axes objects: a grid axis of one row or column is dropped."""
     return Seq("tuple", (ctx.new(FIGURE), _grid(ctx, nrows, ncols, squeeze, _kind(ctx, others))))
 
 
@@ -62,7 +62,7 @@ def subplots_of(
 
 
 def _kind(ctx: Context, others: dict[str, Value]) -> Value:
-    """The projection of the plots, unless it is not known."""
+    """Return the projection of the axes objects, unless it is not known."""
     said = ctx.freeze(others.get("subplot_kw", NONE))
     if said == NONE:
         return NONE
@@ -81,7 +81,7 @@ def _grid(ctx: Context, nrows: Value, ncols: Value, squeeze: Value, projection: 
 
 
 def _plots(ctx: Context, sizes: tuple[Size, ...], projection: Value) -> Value:
-    """An array of plots; a small one tells them apart."""
+    """Return an array of axes objects; a small one contains separate objects."""
     counts = tuple(size for size in sizes if isinstance(size, int))
     is_small = len(counts) == len(sizes) and prod(counts) <= GRID_LIMIT
     content = _rows(ctx, counts, projection) if is_small else None

@@ -27,10 +27,10 @@ from shapecheck.models.lang import (
     reduced,
 )
 from shapecheck.models.lang.apply import same
+from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.dtypes import by_rule
-from shapecheck.models.lang.places import place_of
 from shapecheck.models.lang.suspicious import over_batch, over_rows
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.join import joins
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, product
@@ -50,14 +50,14 @@ def reduce(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 
 @op("keras.ops.prod", was=WAS)
 def keras_prod(x: Tensor, axis: Axes = None, keepdims: Flag = False, dtype: DtypeArg = None) -> Answer:
-    """A dtype that is asked for only has a say where nothing is computed yet."""
+    """The `dtype` argument takes effect only for values that are not computed yet."""
     return reduced(axis, keepdims), also(dtype=x.dtype if dtype is not None and not x.is_symbolic else None)
 
 
 @op("np.{sum,mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
 @op("np.ndarray.{sum,mean,std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    """NumPy lets a scalar have one axis, and a table keep its columns."""
+    """NumPy accepts one axis for a scalar, and keeps the columns of a table."""
     return UNRANKED if a.is_object or (a.rank == 0 and axis) else reduced(axis, keepdims)
 
 
@@ -68,7 +68,7 @@ def average(a: Tensor, axis: Axes = None, weights: Tensor | None = None, keepdim
 
 
 def _weighed(a: Tensor, axis: tuple[int, ...] | None, weights: Tensor) -> Sequence[Need]:
-    """Weights have the shape of the whole, or of the axes that are averaged, in their order."""
+    """Return the needs that weights have the shape of the whole, or of the averaged axes, in their order."""
     if a.rank is None or weights.rank is None or not all(-a.rank <= place < a.rank for place in axis or ()):
         return ()
     if weights.rank == a.rank and (axis is None or len(axis) < a.rank):
@@ -81,7 +81,7 @@ def _weighed(a: Tensor, axis: tuple[int, ...] | None, weights: Tensor) -> Sequen
 
 @op("keras.ops.average", was=WAS, dtype="promote float")
 def keras_average(x: Tensor, axis: Axes = None, weights: Tensor | None = None) -> Answer:
-    """Weights of the same rank broadcast, if there are several for all; others are of one axis."""
+    """Weights of the same rank broadcast if there are several axes; others have one axis."""
     if weights is None or x.rank is None or (weights.rank == x.rank and weights.shape == x.shape):
         return np_reduce(x, axis)
     is_of_axis = weights.rank == 1 and len(axis or ()) == 1
@@ -90,13 +90,13 @@ def keras_average(x: Tensor, axis: Axes = None, weights: Tensor | None = None) -
 
 @op("np.{max,amax}", "np.ndarray.max", was=WAS)
 def largest(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    """The largest of whole numbers is the same number wherever it is used: one class more than that, say."""
+    """The maximum of integers is the same number wherever it is used, for example in the number of classes."""
     is_one = axis is None and not keepdims and not a.is_object and (a.dtype or "").startswith(("int", "uint"))
     return np_reduce(a, axis, keepdims), also(content=of_size(_most(a)) if is_one else None)
 
 
 def _most(a: Tensor) -> AnySize:
-    """The largest number in it, told or not."""
+    """Return the largest element, known or not."""
     items = as_sizes(a.value) if a.content is not None else None
     numbers = [item for item in items or () if isinstance(item, int)]
     return max(numbers) if items and len(numbers) == len(items) else fresh("n", Kind.DATA, low=None)
@@ -104,7 +104,7 @@ def _most(a: Tensor) -> AnySize:
 
 @op("np.prod", was=WAS)
 def prod(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    """What is in it stays known: the product of a shape becomes a size."""
+    """The content stays known: the product of a shape becomes a size."""
     is_told = axis is None and not a.is_object and a.content is not None
     items = as_sizes(a.value) if is_told else None
     return np_reduce(a, axis, keepdims), also(content=of_size(product(items)) if items is not None else None)
@@ -173,7 +173,7 @@ def np_cumsum(a: Tensor, axis: Axis | None = None) -> Answer:
 
 @op("tf.{norm,linalg.norm}", was=WAS)
 def norm(tensor: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    """One axis is an integer, a list names two."""
+    """An integer is one axis, a list is two."""
     return reduced(axis, keepdims)
 
 
@@ -193,7 +193,7 @@ def np_norm(x: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag =
 
 
 def _misordered(ord: AnyValue, count: int | None) -> list[Need]:
-    """Vectors and matrices have norms of some order; those of matrices have names."""
+    """Return the need that a norm has a valid order: that of a vector is a number, that of a matrix may be a name."""
     if not isinstance(ord, Const) or ord == NONE or count in (None, 2):
         return []
     if count != 1:
@@ -216,7 +216,7 @@ def normalize_data(x: Tensor, axis: Axes = None) -> Answer:
 
 @op("tf.nn.moments", was=WAS, returns="tuple")
 def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
-    """The mean and the variance."""
+    """Return the mean and the variance."""
     return at(axes, "d -> 1, 1" if keepdims else "d -> ,")
 
 
@@ -228,7 +228,7 @@ def np_percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = Fals
 
 @op("keras.ops.{percentile,quantile,nanpercentile,nanquantile}", was=WAS)
 def percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    """For each of several levels, first of all."""
+    """Several percentiles add a first axis."""
     if q.rank == 0:
         return reduced(axis, keepdims)
     if a.rank is None:
@@ -244,7 +244,7 @@ def percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) 
 def diff(
     a: Tensor, n: Size = 1, axis: Axis = -1, prepend: Tensor | None = None, append: Tensor | None = None
 ) -> Answer:
-    """What is put before and behind the axis is joined to it first: an array, or a number for all places."""
+    """`prepend` and `append` are first joined to the axis: an array, or a number for all positions."""
     if n == 0 or (a.rank == 0 and not isinstance(n, int)):
         return UNRANKED
     ends = [end for end in (prepend, append) if end is not None]

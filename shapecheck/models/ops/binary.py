@@ -1,4 +1,4 @@
-"""Functions of two tensors, element by element, with broadcasting."""
+"""Elementwise functions of two tensors, with broadcasting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shapecheck.models.lang.suspicious import crossed, met_by_rows, mixed, stret
 
 
 def _register(sign: str, content: str, *names: str, dtype: str = "promote") -> Callable[..., Answer]:
-    """An arithmetic function with its operator."""
+    """Register an arithmetic function with its operator."""
 
     def elementwise(x: Tensor, y: Tensor, target: Target = Target()) -> Answer:
         known = combined(content, x.content, y.content)
@@ -55,7 +55,7 @@ _IN_PLACE = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "o
     oracle="none: an operator",
 )
 def in_place(x: Tensor, y: Tensor) -> Answer:
-    """An array keeps its shape; NumPy's scalars are no arrays."""
+    """An array keeps its shape; NumPy's scalars are not arrays."""
     if not x.rank:
         return "~B, ~B -> ~B"
     return x.shape, *stretches_to(y, x.shape)

@@ -1,4 +1,4 @@
-"""Boxes in images, glimpses and gradients of images, and files of images."""
+"""Bounding boxes in images, glimpses and gradients of images, and image files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.unknown import IN_FILE
+from shapecheck.models.lang.unknown_sizes import IN_FILE
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
@@ -63,7 +63,7 @@ def combined_non_max_suppression(
     max_total_size: Size,
     pad_per_class: Flag = False,
 ) -> Answer:
-    """Boxes, scores, classes, and how many of them count."""
+    """Return boxes, scores, classes, and the number of valid detections."""
     if pad_per_class:
         return result(*[UNRANKED] * 4)
     fits = "k >= 1", "max_output_size_per_class >= 1", *_one_for_each_class(boxes, scores)
@@ -71,7 +71,7 @@ def combined_non_max_suppression(
 
 
 def _one_for_each_class(boxes: Tensor, scores: Tensor) -> list[Need]:
-    """The classes share their boxes, or each has its own."""
+    """Return the need that the classes share their boxes, or that each has its own."""
     each, classes = boxes.shape.size(2), scores.shape.size(2)
     if each is None or classes is None:
         return []
@@ -92,7 +92,7 @@ def image_gradients(image: Tensor) -> Answer:
 
 @op("tf.image.{stateless_,}sample_distorted_bounding_box", returns="tuple", oracle="none: needs a size of an image")
 def sample_distorted_bounding_box(image_size: Tensor, bounding_boxes: Tensor) -> Answer:
-    """Where the box begins, how large it is, and the box for drawing."""
+    """Return the start of the box, its size, and the box for drawing."""
     return "3, b n 4 -> 3, 3, 1 1 4"
 
 
@@ -135,7 +135,7 @@ def decode_frames(contents: Tensor) -> Answer:
 
 @op("tf.{image,io}.decode_and_crop_jpeg", dtype="uint8", oracle="none: needs a file")
 def decode_and_crop_jpeg(contents: Tensor, crop_window: ShapeArg, channels: Size = 0) -> Answer:
-    """The window is told as where it begins and how large it is."""
+    """The window is given by its start and its size."""
     depth = fresh("c", Kind.FREE, why=IN_FILE) if channels == 0 else channels
     if crop_window.tail is None and len(crop_window.head) == 4:
         return Shape((*crop_window.head[2:], depth))

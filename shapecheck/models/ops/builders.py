@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapecheck.domain.values import NONE, Const, Seq, SliceValue, Tensor, Value, as_size
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.ops.join import run_model
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, maximum
@@ -19,14 +19,14 @@ def index(ctx: Context, *items: Value) -> Value:
 
 @behaviour("np.r_[]")
 def rows(ctx: Context, *items: Value) -> Value:
-    """One after the other along the first axis; numbers are arrays of one item."""
+    """Join arrays along the first axis; numbers are arrays of one item."""
     parts = [part.with_shape(Shape((1,))) if part.shape == Shape(()) else part for part in _parts(ctx, items)]
     return run_model("np.concatenate", ctx, Seq("list", tuple(parts)), Const(0)) if parts else ctx.lost("rows by text")
 
 
 @behaviour("np.c_[]")
 def columns(ctx: Context, *items: Value) -> Value:
-    """Side by side along the last axis; an array of one axis is a column."""
+    """Join arrays along the last axis; an array of one axis is a column."""
     parts = [_column(part) for part in _parts(ctx, items)]
     if not parts or any(part.shape.tail is not None for part in parts):
         return ctx.lost("columns of unknown rank")
@@ -35,7 +35,7 @@ def columns(ctx: Context, *items: Value) -> Value:
 
 @behaviour("np.mgrid[]")
 def mesh(ctx: Context, *items: Value) -> Value:
-    """One grid of numbers for each of several ranges, or the only range itself."""
+    """Return one grid of numbers for each of several ranges, or a single range itself."""
     sizes = tuple(_length(ctx, item) for item in items if isinstance(item, SliceValue))
     if len(sizes) < len(items) or not sizes:
         return ctx.lost("grid of unknown ranges")
@@ -44,7 +44,7 @@ def mesh(ctx: Context, *items: Value) -> Value:
 
 @behaviour("np.ogrid[]")
 def open_mesh(ctx: Context, *items: Value) -> Value:
-    """The numbers of each of several ranges along an axis of their own, the others being of size 1."""
+    """Return the numbers of each of several ranges along its own axis, with size 1 along the others."""
     sizes = tuple(_length(ctx, item) for item in items if isinstance(item, SliceValue))
     if len(sizes) < len(items) or not sizes:
         return ctx.lost("grid of unknown ranges")
@@ -54,7 +54,7 @@ def open_mesh(ctx: Context, *items: Value) -> Value:
 
 
 def _parts(ctx: Context, items: Sequence[Value]) -> list[Tensor]:
-    """The arrays that the items stand for; none where a text says how to join them."""
+    """Return the arrays that the items describe; none where a text specifies how to join them."""
     if any(isinstance(item, Const) and isinstance(item.value, str) for item in items):
         return []
     return [
@@ -70,7 +70,7 @@ def _column(part: Tensor) -> Tensor:
 
 
 def _length(ctx: Context, part: SliceValue) -> Size:
-    """How many numbers a range has; an imaginary step is their count."""
+    """Return the length of a range; an imaginary step is its length."""
     step = part.step.value if isinstance(part.step, Const) else None
     if isinstance(step, complex):
         return int(abs(step))

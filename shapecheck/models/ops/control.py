@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, Dict, Seq, Value, as_bool
+from shapecheck.domain.values import NONE, Const, Dict, Seq, Value, as_bool, as_size
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.run import joined
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.evaluate import joined
 from shapecheck.shapes.claims import Equal
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
 
@@ -22,7 +22,7 @@ def cond(
     fn1: Value = NONE,
     fn2: Value = NONE,
 ) -> Value:
-    """Either function's result."""
+    """Return the result of either function."""
     arms = (true_fn if true_fn != NONE else fn1, false_fn if false_fn != NONE else fn2)
     known = as_bool(pred.content if isinstance(pred, values.Tensor) and pred.content is not None else pred)
     if known is not None:
@@ -32,7 +32,7 @@ def cond(
 
 @behaviour("tf.{map_fn,vectorized_map}")
 def map_fn(ctx: Context, fn: Value, elems: Value, dtype: Value = NONE) -> Value:
-    """The function's results, stacked along a new first axis."""
+    """Return the function's results, stacked along a new first axis."""
     size = ctx.fresh("?", Kind.LOST, "the length of what is mapped")
     first = elems.items[0] if isinstance(elems, Seq) and elems.items else elems
     shape = as_tensor(first, ctx).shape
@@ -41,7 +41,7 @@ def map_fn(ctx: Context, fn: Value, elems: Value, dtype: Value = NONE) -> Value:
 
 
 def row_of(ctx: Context, value: Value) -> Value:
-    """What one entry along the first axis looks like."""
+    """Return one entry along the first axis."""
     match value:
         case Seq(kind="tuple" | "list" as kind, items=items) if any(isinstance(item, values.Tensor) for item in items):
             return Seq(kind, tuple(row_of(ctx, item) for item in items))
@@ -62,7 +62,7 @@ def stacked_rows(value: Value, length: Size, ctx: Context) -> Value:
 
 @behaviour("tf.py_function", "tf.{py_func,numpy_function}")
 def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value = NONE) -> Value:  # noqa: N803
-    """Shapes do not pass through: the results are unranked.  What the function changes is changed later."""
+    """Shapes are not propagated: the results are unranked. The function's side effects happen later."""
     ctx.call(ctx.lost("a function that runs outside the graph"), [func])
     if isinstance(Tout, Seq):
         return Seq("list", tuple(values.Tensor(library="tf") for _ in Tout.items))
@@ -71,9 +71,17 @@ def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value
 
 @behaviour("tf.while_loop")
 def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_invariants: Value = NONE) -> Value:
-    """Steady variables keep their shape; the body runs once, so that its own mistakes are seen."""
+    """Invariant variables keep their shape; others have the declared one, or what all iterations have in common.
+
+    The body is traced for the first iteration, which finds its own mistakes, and for any other one if a shape changed.
+    """
     if not isinstance(loop_vars, Seq):
         return ctx.lost("loop variables")
+    if isinstance(shape_invariants, Seq) and len(shape_invariants.items) == len(loop_vars.items):
+        pairs = list(zip(loop_vars.items, shape_invariants.items, strict=True))
+        declared = [_declared(ctx, variable, invariant) for variable, invariant in pairs]
+        ctx.call(body, declared)
+        return Seq("list", tuple(declared))
     after = ctx.freeze(ctx.call(body, list(loop_vars.items)))
     if shape_invariants != NONE or not isinstance(after, Seq) or len(after.items) != len(loop_vars.items):
         return Seq("list", tuple(values.Tensor(library="tf") for _ in loop_vars.items))
@@ -84,11 +92,33 @@ def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_i
     kept = [
         joined([as_tensor(a, ctx), as_tensor(b, ctx)], ctx) if isinstance(b, values.Tensor) else b for a, b in pairs
     ]
+    if not ctx.target.classic_variables and any(_is_other(a, b) for a, b in zip(kept, loop_vars.items, strict=True)):
+        ctx.call(body, kept)
     return Seq("list", tuple(kept))
 
 
+def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
+    """Return a value for a loop variable in any iteration."""
+    if isinstance(variable, Seq) and isinstance(invariant, Seq) and invariant.kind != "shape":
+        pairs = zip(variable.items, invariant.items, strict=False)
+        return Seq(variable.kind, tuple(_declared(ctx, inner, shape) for inner, shape in pairs))
+    tensor = as_tensor(variable, ctx)
+    shape = UNRANKED
+    if isinstance(invariant, Seq) and invariant.kind == "shape":
+        kind = Kind.DYNAMIC if ctx.target.classic_variables else Kind.LOST
+        sizes = (as_size(item) for item in invariant.items)
+        any_size = "a size that may change from turn to turn"
+        shape = Shape(tuple(size if isinstance(size, int) else ctx.fresh("?", kind, any_size) for size in sizes))
+    return values.Tensor(shape, tensor.dtype, "tf")
+
+
+def _is_other(kept: Value, before: Value) -> bool:
+    """Return whether a loop variable has another shape in some iteration than before the loop."""
+    return isinstance(kept, values.Tensor) and isinstance(before, values.Tensor) and kept.shape != before.shape
+
+
 def steady(ctx: Context, before: Value, after: Value) -> None:
-    """In a graph, a variable of a loop keeps its shape."""
+    """In a graph, a loop variable keeps its shape."""
     if isinstance(before, Seq) and isinstance(after, Seq) and len(before.items) == len(after.items):
         for inner, outer in zip(before.items, after.items, strict=True):
             steady(ctx, inner, outer)

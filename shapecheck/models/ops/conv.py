@@ -1,4 +1,4 @@
-"""Convolutions of tf.nn."""
+"""Convolutions of `tf.nn`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from shapecheck.models.lang import (
     op,
     result,
 )
+from shapecheck.models.lang.constraints import Need, Refused, equal
 from shapecheck.models.lang.expression import Bindings, size_of
-from shapecheck.models.lang.needs import Need, Refused, equal
 from shapecheck.models.lang.suspicious import parts_of_channels
 from shapecheck.models.lang.window import slid
 from shapecheck.shapes.claims import Divides
@@ -46,8 +46,9 @@ def convolved(
     data_format: str | None,
     target: Target = Target(),
 ) -> tuple[Any, ...]:
-    """The signature of a convolution: the input's channels are a multiple of the kernel's (groups), but for three axes
-    on a CPU, which has the channels last.  TensorFlow 2 takes more than one leading axis."""
+    """Return the signature of a convolution. The input's channels are a multiple of the kernel's (groups), except for
+    three spatial axes on a CPU, where channels are last. TensorFlow 2 accepts more than one leading axis.
+    """
     maps = Maps.of(axes, data_format)
     batch = "n" if maps.first or axes == 3 or target.tensorflow == 1 else "*N n"
     return (
@@ -59,7 +60,7 @@ def convolved(
 
 
 def grouped(bindings: Bindings) -> Need:
-    """The input's channels are a multiple of the filter's."""
+    """Return the need that the input's channels are a multiple of the filter's."""
     channels, inner = size_of("c", bindings), size_of("i", bindings)
     return Need(
         ClashKind.AXIS, Divides(inner, channels), f"the input has {channels} channels, the filter takes {inner}"
@@ -67,13 +68,13 @@ def grouped(bindings: Bindings) -> Need:
 
 
 def not_both(strides: Sizes | None, dilations: Sizes | None) -> None:
-    """A window that is both strided and dilated is refused, or not, from one release to the next."""
+    """Raise `Blind` for a window that is both strided and dilated, which only some releases reject."""
     if is_dilated(strides) and is_dilated(dilations):
         raise Blind("dilated and strided at once")
 
 
 def is_dilated(sizes: Sizes | None) -> bool:
-    """Whether some step is not 1."""
+    """Return whether some step is not 1."""
     return sizes is not None and (sizes.known is None or any(size != 1 for size in sizes.known))
 
 
@@ -114,7 +115,7 @@ def depthwise_conv2d(
 
 
 def depthwise(maps: Maps, strides: Sizes, padding: str | Value, dilations: Sizes | None = None) -> tuple[Any, ...]:
-    """Each channel has filters of its own."""
+    """Return the signature of a depthwise convolution: each channel has its own filters."""
     extras = maps.window(None, strides, padding, dilations, may_be_empty=True)
     return maps("n h.. c, p.. c m -> n H.. {c * m}"), *extras
 
@@ -128,7 +129,7 @@ def depthwise_conv2d_native(
     data_format: Text | None = None,
     dilations: Sizes | None = None,
 ) -> Answer:
-    """A CPU takes no notice of dilations."""
+    """A CPU ignores dilations."""
     if is_dilated(dilations):
         raise Blind("dilations that may not count")
     return depthwise_conv2d(input, filter, strides, padding, data_format)
@@ -149,7 +150,9 @@ def separable_conv2d(
 
 
 def separable(maps: Maps, strides: Sizes, padding: str, dilations: Sizes | None = None) -> tuple[Any, ...]:
-    """First each channel has filters of its own, then a filter of one point mixes them."""
+    """Return the signature of a separable convolution: each channel has its own filters, and a filter of one point
+    mixes the results.
+    """
     signature = maps("n h.. c, p.. c m, 1.. i o -> n H.. o")
     extras = maps.window(None, strides, padding, dilations, may_be_empty=True)
     return signature, "(c * m) % i == 0", "o % ((c * m) // i) == 0", *extras
@@ -169,7 +172,7 @@ def conv_transpose(
 
 
 def transposed(maps: Maps, value: Tensor, filters: Tensor, output_shape: Shape, strides: Sizes, padding: str) -> Answer:
-    """The gradient of a convolution: the convolution of the output's shape must give the input's."""
+    """Return the transposed convolution: the convolution of the output's shape must give the input's."""
     of_rank(value, maps.axes + 2)
     of_rank(filters, maps.axes + 2)
     if output_shape.tail is not None or value.rank is None or filters.rank is None:
@@ -219,7 +222,7 @@ def bias_add(value: Tensor, bias: Tensor, data_format: Text | None = None) -> An
 
 @op("keras.backend.bias_add")
 def backend_bias_add(x: Ranked, bias: Tensor, data_format: Text | None = None, target: Target = Target()) -> Answer:
-    """One number for each channel, or for each place in an item; these broadcast, in TensorFlow 1 all that is added."""
+    """The bias has a number for each channel, or for each position; in TensorFlow 1 any bias broadcasts."""
     of_rank(bias, *sorted({1, x.rank - 1}))
     if x.rank not in (3, 4, 5) or (bias.rank == 1 and target.tensorflow != 1):
         return bias_add(x, bias, data_format)

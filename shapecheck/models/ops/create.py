@@ -1,4 +1,4 @@
-"""Making tensors of a given shape, or of given contents."""
+"""Creation of tensors with a given shape or given contents."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.answer import Also
 from shapecheck.models.lang.apply import stretches_to, together
+from shapecheck.models.lang.arguments import as_tensor, decided_by, dtype_name, is_array_dtype
 from shapecheck.models.lang.axes import At
-from shapecheck.models.lang.places import aligned
-from shapecheck.models.lang.read import as_tensor, decided_by, dtype_name, is_array_dtype
-from shapecheck.models.lang.uneven import refused, uneven
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.axis_positions import aligned
+from shapecheck.models.lang.ragged_lists import refused, uneven
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.dtype import canonical, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
@@ -52,7 +52,7 @@ def _sizes_needed(shape: Shape) -> list[Need]:
     ]
 
 
-MOST_AXES = 64  # that NumPy's arrays may have
+MOST_AXES = 64  # the limit for NumPy arrays
 OBJECTS = ("object", "object_", "O", None)  # None: a type that is not known
 
 
@@ -62,7 +62,7 @@ def _natural(size: AnySize) -> bool:
 
 @op("tf.{zeros,ones}", "keras.ops.{zeros,ones,empty}", "keras.backend.{zeros,ones}", dtype="float32")
 def filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
-    """A second size is taken for a dtype, which have numbers too."""
+    """A second size is read as a dtype; dtypes have numbers too."""
     return shape, *_sizes_needed(shape), *_taken_for_dtype(shape, as_size(dtype))
 
 
@@ -74,14 +74,14 @@ def _taken_for_dtype(shape: Shape, size: AnySize | None) -> list[Also]:
 
 @op("np.{zeros,ones,empty}", dtype="float64")
 def np_filled(shape: ShapeArg, dtype: AnyValue = NONE) -> Answer:
-    """A second size stands where the dtype belongs."""
+    """A second size is in the position of the dtype."""
     if as_size(dtype) is not None:
         raise Refused(ClashKind.RANK, f"shape is {_written(shape)}, and {as_size(dtype)} is not a dtype")
     return shape, *_sizes_needed(shape)
 
 
 def _written(shape: Shape) -> AnySize | Shape:
-    """A shape given as a single number is that number."""
+    """Return a shape argument; one given as a single number is that number."""
     return shape.head[0] if shape.tail is None and len(shape.head) == 1 else shape
 
 
@@ -96,7 +96,7 @@ def full(shape: ShapeArg, fill_value: Tensor) -> Answer:
 
 
 def _without_ones(value: Tensor, shape: Shape) -> Tensor:
-    """What fills an array may have more axes, if the first ones are of size 1."""
+    """Return a fill value without leading axes of size 1, which it may have beyond those of the array."""
     extra = 0 if value.rank is None or shape.tail is not None else max(0, value.rank - len(shape.head))
     return replace(value, shape=Shape(value.shape.head[extra:])) if set(value.shape.head[:extra]) == {1} else value
 
@@ -107,7 +107,7 @@ def fill(shape: ShapeArg, fill_value: Tensor, target: Target = Target()) -> Answ
 
 
 def _of_one(value: Tensor, target: Target) -> list[Need]:
-    """What must hold for a value to be one number; TensorFlow 2 takes a vector of one element for one, too."""
+    """Return the constraint for a value to be a scalar; TensorFlow 2 accepts a vector of one element, too."""
     if value.rank == 1 and target.tensorflow != 1:
         return [equal(ClashKind.RANK, value.shape.head[0], 1, "value is not a scalar")]
     return [never(ClashKind.RANK, f"value has rank {value.rank}, not 0")] if value.rank else []
@@ -184,7 +184,7 @@ def np_arange(ctx: Context, start: Value = NONE, stop: Value = NONE, step: Value
 
 
 def counted(ctx: Context, library: Literal["tf", "np"], start: Value, stop: Value, step: Value, dtype: Value) -> Value:
-    """From start (0 if only one bound is given) up to stop."""
+    """Return a range from start (0 if only one bound is given) up to stop."""
     if stop == NONE:
         start, stop = Const(0), start
     start, step = Const(0) if start == NONE else start, Const(1) if step == NONE else step
@@ -197,7 +197,7 @@ def counted(ctx: Context, library: Literal["tf", "np"], start: Value, stop: Valu
 
 
 def _type_of_range(library: str, bounds: tuple[Value, ...], ctx: Context) -> str | None:
-    """The type of the bounds; integers of Python give way to all others."""
+    """Return the dtype of the bounds; Python integers adapt to all other dtypes."""
     leading = [bound for bound in bounds if not (isinstance(bound, Const) and type(bound.value) is int)]
     found = {as_tensor(bound, ctx).dtype for bound in leading or bounds[:1]}
     name = found.pop() if len(found) == 1 else None
@@ -205,7 +205,7 @@ def _type_of_range(library: str, bounds: tuple[Value, ...], ctx: Context) -> str
     return {"int32": "int64", "float32": "float64"}.get(name or "", name) if wide else name
 
 
-LARGEST = 1e30  # beyond which floats of 32 bits end soon
+LARGEST = 1e30  # beyond this, 32-bit floats overflow
 
 
 def _count(start: Value, stop: Value, step: Value, dtype: str | None, ctx: Context) -> AnySize:
@@ -223,7 +223,7 @@ def _count(start: Value, stop: Value, step: Value, dtype: str | None, ctx: Conte
 
 
 def _steps(start: float, stop: float, step: float, is_single: bool) -> int:
-    """How many steps there are, as the libraries work that out: in floats, which are rounded at each operation."""
+    """Return the number of steps as the libraries compute it: in floats, which are rounded at each operation."""
     if all(isinstance(number, int) for number in (start, stop, step)):
         return int(-((start - stop) // step))
     start, stop, step = map(_rounded, (start, stop, step)) if is_single else (start, stop, step)
@@ -232,21 +232,21 @@ def _steps(start: float, stop: float, step: float, is_single: bool) -> int:
 
 
 def _rounded(number: float) -> float:
-    """The nearest number of 32 bits."""
+    """Return the nearest 32-bit float."""
     rounded: float = unpack("f", pack("f", number))[0]
     return rounded
 
 
 @op("tf.{constant,convert_to_tensor}", "keras.backend.constant", was={"x": "value"})
 def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Target()) -> Answer:
-    """A given shape repeats a scalar, or rearranges the elements (in TensorFlow 1 fewer may be given)."""
+    """A given shape repeats a scalar, or rearranges the elements (in TensorFlow 1, there may be fewer)."""
     if shape is None:
         return value.shape, *refused(value, target), also(content=value.content)
     return shape, *_sizes_needed(shape), *_fills(value, shape, target)
 
 
 def _fills(value: Tensor, shape: Shape, target: Target) -> list[Need]:
-    """What must hold for the elements of a value to make a tensor of this shape."""
+    """Return the constraint for the elements of a value to make a tensor of this shape."""
     total, wanted = value.shape.elements(), shape.elements()
     if total is None or wanted is None or value.rank == 0:
         return []
@@ -258,14 +258,14 @@ def _fills(value: Tensor, shape: Shape, target: Target) -> list[Need]:
 
 @op("np.array")
 def new_array(a: Tensor, dtype: AnyValue = NONE, ndmin: Size = 0, target: Target = Target()) -> Answer:
-    """Axes of size 1 come first where more are asked for."""
+    """Axes of size 1 are put first where more are requested."""
     if ndmin == 0 or fields_of(dtype_name(dtype)):
         return array(a, dtype, target)
     return Shape(aligned(a.shape, _ones(ndmin))[0])
 
 
 def _ones(axes: Size) -> Shape:
-    """So many axes of size 1."""
+    """Return the given number of axes of size 1."""
     if not isinstance(axes, int) or axes > MOST_AXES:
         raise Blind("how many axes there are")
     return Shape((1,) * axes)
@@ -274,14 +274,14 @@ def _ones(axes: Size) -> Shape:
 @op("np.{asarray,asarray_chkfinite,asanyarray,copy,require}", "np.ndarray.copy")
 @op("keras.ops.{convert_to_tensor,array,convert_to_numpy,copy}")
 def array(a: Tensor, dtype: AnyValue = NONE, target: Target = Target()) -> Answer:
-    """A tuple is one record where that is the type, a text a row where it is `c`."""
+    """A tuple is one record for a record dtype, and a text is a row for the dtype `c`."""
     if isinstance(dtype, Seq) or fields_of(dtype_name(dtype)) or dtype == Const("c"):
         return UNRANKED
     return (a.shape, also(content=a.content)) if uneven(a.given) is None else _of_lists(a, dtype, target)
 
 
 def _of_lists(a: Tensor, dtype: Value, target: Target) -> Answer:
-    """Of lists of several lengths, which are an array of objects, where that can be."""
+    """Return the array of lists that differ in length, which is an array of objects where that is possible."""
     whole = Shape(a.shape.head[:1], ())
     of_numbers = dtype == NONE or dtype_name(dtype) not in OBJECTS
     return (whole, *refused(a, target)) if of_numbers else whole
@@ -299,7 +299,7 @@ for _name in "float16 float32 int8 int16 int32 int64 uint8 uint16 uint32 uint64 
 
 @op("np.{float64,float_,double}", dtype="float64")
 def python_float(a: Tensor, target: Target = Target()) -> Answer:
-    """Before NumPy 2, an array of one element becomes a number, where `float` can make it one; a list does not."""
+    """Before NumPy 2, an array of one element becomes a number, if `float` can convert it; a list does not."""
     is_longer = any(isinstance(size, int) and size != 1 for size in a.shape.known)
     if target.numpy != 2 and isinstance(a.given, values.Tensor) and a.rank != 0 and not is_longer:
         return UNRANKED
@@ -315,7 +315,7 @@ def cast(x: Tensor, dtype: AnyValue) -> Answer:
 
 
 def _cut(content: Value | None, dtype: str | None) -> Value | None:
-    """A number as integers are: without its fraction."""
+    """Return a number without its fraction, as integers are converted."""
     match content:
         case Const(value=float(number)) if dtype is not None and "int" in dtype and isfinite(number):
             return Const(int(number))
@@ -345,7 +345,7 @@ def tf_one_hot(
     axis: Axis = -1,
     dtype: AnyValue = NONE,
 ) -> Answer:
-    """Of the type of its values, where none is asked for."""
+    """The result has the dtype of its values if none is requested."""
     given = on_value or off_value
     kind = "float32" if given is None else given.dtype
     _refuse_arrays(on_value, off_value)
@@ -364,7 +364,7 @@ def keras_one_hot(indices: Tensor, depth: Size, axis: Axis = -1) -> Answer:
 
 
 def one_hot(indices: Tensor, depth: Size, axis: int) -> tuple[At, dict[str, AnySize]]:
-    """A new axis, with a place for each number."""
+    """Return the signature that adds an axis with a position for each class."""
     if axis < -1:
         raise Refused(ClashKind.AXIS_RANGE, f"axis {axis} is out of range")
     return at(axis, "-> n"), {"n": depth}
@@ -380,7 +380,7 @@ def to_categorical(x: Ranked, num_classes: Size | None = None) -> Answer:
 
 
 def _classes() -> AnySize:
-    """As many as the labels have: at least two, or there is nothing to tell apart."""
+    """Return the number of classes in the labels, which is at least two."""
     return fresh("classes", Kind.FREE, why="as many classes as the labels have", low=2)
 
 
@@ -391,7 +391,7 @@ def sequence_mask(lengths: Tensor, maxlen: Size | None = None) -> Answer:
 
 @op("np.{triu,tril}")
 def np_triangle(m: Ranked) -> Answer:
-    """A vector is the same row for each of as many rows."""
+    """A vector is repeated as each of as many rows."""
     return "n -> n n" if m.rank == 1 else triangle(m)
 
 
@@ -402,7 +402,7 @@ def triangle(m: Tensor) -> Answer:
 
 @behaviour("{np.frombuffer,np.fromfile,np.fromstring,np.fromiter}")
 def vector_of_unknown_length(ctx: Context, source: Value = NONE, dtype: Value = NONE, count: Value = NONE) -> Value:
-    """A vector that is as long as its source."""
+    """Return a vector as long as its source."""
     if is_array_dtype(dtype):
         return values.Tensor(UNRANKED, None, "np")
     known = as_size(count)

@@ -1,11 +1,11 @@
-"""Texts that are shorter than what they are read from: connectionist temporal classification."""
+"""Connectionist temporal classification: texts that are shorter than their inputs."""
 
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, AnyValue, Flag, Need, Tensor, equal, of_rank, one_of, op
+from shapecheck.models.lang.constraints import LateNeed
 from shapecheck.models.lang.expression import Bindings, size_of
-from shapecheck.models.lang.needs import LateNeed
 from shapecheck.shapes.shape import UNRANKED
 
 LOSS = {"logits": "inputs", "sequence_length": "logit_length", "time_major": "logits_time_major"}
@@ -13,13 +13,13 @@ LOSS = {"logits": "inputs", "sequence_length": "logit_length", "time_major": "lo
 
 @op("tf.nn.{ctc_loss,ctc_loss_v2}", was=LOSS, oracle="none: sparse labels")
 def ctc_loss(labels: AnyValue, inputs: Tensor, logit_length: Tensor, logits_time_major: Flag = True) -> Answer:
-    """A number for each sample; where the labels are dense, one length may do for all."""
+    """Return one number for each sample; where the labels are dense, one length may be used for all."""
     signature = "t b _, l -> b" if logits_time_major else "b t _, l -> b"
     return signature, _one_for_each(inputs, logit_length)
 
 
 def _one_for_each(inputs: Tensor, lengths: Tensor) -> LateNeed:
-    """A length for each sample, or one for all."""
+    """Return the need that there is a length for each sample, or one for all."""
 
     def fits(bindings: Bindings) -> Need:
         batch, given = size_of("b", bindings), size_of("l", bindings)
@@ -34,14 +34,14 @@ DECODERS = "ctc_greedy_decoder,ctc_beam_search_decoder,ctc_beam_search_decoder_v
 
 @op(f"tf.nn.{{{DECODERS}}}", dtype="?", oracle="none: sparse results")
 def ctc_decoder(inputs: Tensor, sequence_length: Tensor) -> Answer:
-    """A list of sparse tensors, and how likely each text is."""
+    """Return a list of sparse tensors, and the probability of each text."""
     of_rank(inputs, 3)
     of_rank(sequence_length, 1)
     return UNRANKED, *_one_each(inputs, sequence_length)
 
 
 def _one_each(inputs: Tensor, lengths: Tensor) -> list[Need]:
-    """Each sample has a length."""
+    """Return the need that each sample has a length."""
     batch, given = inputs.shape.size(1), lengths.shape.size(0)
     if batch is None or given is None:
         return []

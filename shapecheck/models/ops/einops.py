@@ -1,4 +1,4 @@
-"""einops: patterns that name axes, in brackets where several make one."""
+"""einops: patterns that name axes, with brackets around axes that are merged into one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import Tensor, Value, as_size, as_str
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import FALSE, Claim, Divides, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, product
@@ -23,7 +23,7 @@ ELLIPSIS = "…"
 
 @cache
 def groups_of(side: str) -> tuple[Group, ...] | None:
-    """The axes of one side of a pattern, those in brackets after a 1; None if it is not well formed."""
+    """Return the axes of one side of a pattern, those in brackets after a 1; None if it is not well formed."""
     text = side.replace("...", ELLIPSIS)
     if not re.fullmatch(r"(\s*(\((\s*[\w…]+)*\s*\)|[\w…]+)(?=\s|\(|$))*\s*", text):
         return None
@@ -50,7 +50,7 @@ class Pattern:
         self.need(ClashKind.RANK, FALSE, f"{said} in {self.text!r}")
 
     def match(self, groups: Sequence[Group]) -> None:
-        """Takes the axes of the tensor apart."""
+        """Bind the names of the pattern to the axes of the tensor."""
         shape = self.operand.shape.head
         open_at = next((at for at, group in enumerate(groups) if group == (ELLIPSIS,)), None)
         fixed = len(groups) - (open_at is not None)
@@ -68,13 +68,13 @@ class Pattern:
 
     def _take(self, group: Group, size: Size) -> None:
         if ELLIPSIS in group:
-            self.failed = True  # nobody writes that
+            self.failed = True  # no pattern means that
             return
         known = [self._size(name) for name in group]
         open_names = [name for name, one in zip(group, known, strict=True) if one is None]
         told = product([one for one in known if one is not None])
         if len(open_names) > 1:
-            self.failed = True  # einops refuses as well, but the lengths may be given where we do not see them
+            self.failed = True  # einops rejects it as well, but the lengths may be given elsewhere
         elif open_names and told != 0:
             if told != 1:
                 self.need(ClashKind.AXIS, Divides(told, size), f"{size} is not a multiple of {told} in {self.text!r}")
@@ -88,7 +88,7 @@ class Pattern:
         return int(name) if name.isdigit() else self.sizes.get(name)
 
     def build(self, groups: Sequence[Group]) -> Shape:
-        """The axes of the other side."""
+        """Return the axes of the other side."""
         made: list[Size] = []
         for group in groups:
             if group == (ELLIPSIS,):
@@ -102,8 +102,8 @@ class Pattern:
 
 
 def applied(ctx: Context, verb: str, tensor: Value, pattern: Value, lengths: Mapping[str, Value]) -> Value:
-    """The tensor as a pattern arranges it."""
-    operand = as_tensor(ctx.freeze(tensor), ctx)  # a list of tensors is one with a new first axis
+    """Return the tensor that a pattern gives."""
+    operand = as_tensor(ctx.freeze(tensor), ctx)  # a list of tensors is one tensor with a new first axis
     text = as_str(pattern)
     left, arrow, right = (text or "").partition("->")
     before, after = groups_of(left), groups_of(right)
@@ -142,7 +142,7 @@ def reduce(ctx: Context, tensor: Value, pattern: Value, reduction: Value, **axes
 
 @behaviour("einops.parse_shape")
 def parse_shape(ctx: Context, x: Value, pattern: Value) -> Value:
-    """The size of each axis by name."""
+    """Return the size of each axis by name."""
     shape, groups = as_tensor(x, ctx).shape, groups_of(as_str(pattern) or "(")
     if groups is None or shape.tail is not None or len(groups) != len(shape.head):
         return ctx.lost("sizes by name")

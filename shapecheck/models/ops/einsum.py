@@ -1,4 +1,4 @@
-"""Einstein summation: a labelled equation is a signature already."""
+"""Einstein summation, whose labelled equations are signatures already."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shapecheck.shapes.shape import UNRANKED
 
 @op("np.einsum", varargs="operands", dtype="promote")
 def np_einsum(equation: Text, operands: Tensors) -> Answer:
-    """NumPy stretches labelled axes of size 1."""
+    """NumPy broadcasts labelled axes of size 1."""
     answer = einsum(equation, operands)
     if not isinstance(answer, str) or all(1 not in operand.shape.known for operand in operands.items):
         return answer
@@ -20,7 +20,7 @@ def np_einsum(equation: Text, operands: Tensors) -> Answer:
 
 
 def _stretched(signature: str, operands: Sequence[Tensor]) -> str:
-    """The signature without the labels of axes of size 1 that are wider elsewhere."""
+    """Return the signature without the labels of axes of size 1 that are larger elsewhere."""
     patterns, _, outcome = signature.partition(" -> ")
     inputs = [pattern.split() for pattern in patterns.split(",")]
     if any(operand.rank != len(labels) for operand, labels in zip(operands, inputs, strict=True)):
@@ -37,7 +37,7 @@ def einsum(equation: Text, operands: Tensors) -> Answer:
 
 
 def labelled(text: str, operands: Sequence[Tensor]) -> str:
-    """The signature that an equation is: each letter an axis, the ellipsis axes that broadcast."""
+    """Return the signature of an equation: each letter is an axis, the ellipsis is axes that broadcast."""
     text = text.replace(" ", "")
     if not re.fullmatch(r"[A-Za-z,.]*(->[A-Za-z.]*)?", text):
         raise Blind("an equation that cannot be read")

@@ -6,7 +6,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Dict, Lost, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
 from shapecheck.models.lang import Answer, Context, behaviour, of_rank, op
 from shapecheck.models.lang import Tensor as Operand
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
@@ -14,7 +14,7 @@ from shapecheck.shapes.size import Kind
 
 @behaviour("np.{loadtxt,genfromtxt}")
 def load_table(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """An array of one axis or two: a single row, or a single column, is a vector unless two axes are asked for."""
+    """Return an array of one axis or two: a single row or column is a vector unless two axes are requested."""
     told = keywords.get("dtype", args[0] if args else None)
     dtype = "float64" if told is None else dtype_name(told)
     if keywords.get("names", NONE) != NONE or keywords.get("dtype") == NONE:
@@ -23,7 +23,7 @@ def load_table(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Valu
 
 
 def _table_shape(ctx: Context, keywords: dict[str, Value]) -> Shape:
-    """The shape as far as the columns to be read tell it."""
+    """Return the shape as far as the selected columns determine it."""
     given = ctx.freeze(keywords.get("usecols", NONE))
     chosen = items_of(given)
     columns = 1 if as_size(given) is not None else len(chosen) if chosen else None
@@ -39,7 +39,7 @@ def _table_shape(ctx: Context, keywords: dict[str, Value]) -> Shape:
 
 @behaviour("np.load")
 def load(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """An array of a rank that only the file tells."""
+    """Return an array whose rank only the file determines."""
     return Tensor(UNRANKED, dtype_name(keywords.get("dtype", NONE)), "np")
 
 
@@ -67,7 +67,7 @@ def write_file(ctx: Context, filename: Value, contents: Value = NONE, name: Valu
 
 
 def one_text(ctx: Context, name: str, value: Value) -> None:
-    """States that an argument is one text, no array of them."""
+    """State that an argument is one text, not an array of texts."""
     rank = as_tensor(value, ctx).shape.rank if value != NONE else None
     if rank:
         ctx.require(ClashKind.RANK, NEVER, f"{name} has rank {rank}, not 0", value)
@@ -92,7 +92,7 @@ def variable(ctx: Context, dtype: Value) -> Value:
 
 
 def feature(ctx: Context, spec: Value, leading: Shape) -> Value:
-    """The tensor that a feature is parsed to; `leading` are the axes of the serialized examples."""
+    """Return the tensor that a feature is parsed to; `leading` are the axes of the serialized examples."""
     if not isinstance(spec, Ref):
         return ctx.lost("a feature of unknown kind")
     dtype = dtype_name(ctx.get(spec, "dtype") or NONE)
@@ -113,7 +113,7 @@ def feature(ctx: Context, spec: Value, leading: Shape) -> Value:
 
 
 def parsed(ctx: Context, features: Value, leading: Shape) -> Value:
-    """A dictionary with a tensor for each feature."""
+    """Return a dictionary with a tensor for each feature."""
     known = ctx.freeze(features)
     if not isinstance(known, Dict):
         return ctx.lost("parsed features that are not known")
@@ -138,7 +138,7 @@ def parse_example(
 
 @behaviour("tf.{io.decode_raw,decode_raw}")
 def decode_raw(ctx: Context, input_bytes: Value, out_type: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """The numbers in each text, however many those are."""
+    """Return the numbers in each text, whose count is not known."""
     count = ctx.fresh("count", Kind.DYNAMIC, "the numbers in a text")
     shape = input_bytes.shape if isinstance(input_bytes, Tensor) else UNRANKED
     return Tensor(Shape((*shape.sizes, count)) if shape.is_ranked else UNRANKED, dtype_name(out_type))

@@ -27,27 +27,29 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import middle, same, together
-from shapecheck.models.lang.needs import Need, Refused, at_least, each_equal, equal, equal_ranks
-from shapecheck.models.lang.places import instead, place_of
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import Need, Refused, at_least, each_equal, equal, equal_ranks
 from shapecheck.models.lang.suspicious import flattened
-from shapecheck.models.lang.unknown import counted, lost
+from shapecheck.models.lang.unknown_sizes import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
-CHOSEN = "~B, ~B, ~B -> ~B"  # of a condition and two alternatives
+CHOSEN = "~B, ~B, ~B -> ~B"  # functions of a condition and two alternatives
 
 
 @op("tf.gather", "keras.backend.gather", was={"reference": "params"})
 def gather(params: Tensor, indices: Tensor, axis: Axis | None = None, batch_dims: Size = 0) -> Answer:
-    """The indices' axes stand in place of the axis; `batch_dims` leading axes are shared."""
-    place = place_of(params, batch_dims if axis is None else axis)  # where negative, counted in the params
+    """The axes of the indices replace the axis; `batch_dims` leading axes are shared."""
+    place = place_of(params, batch_dims if axis is None else axis)  # if negative, counted in the params
     batch, needs = _shared(params, indices, batch_dims, place)
     inside = _inside(indices, params.shape.head[place])
     return instead(params.shape, place, middle(indices.shape, batch, 0)), *needs, *inside
 
 
 def _shared(params: Tensor, indices: Tensor, batch_dims: AnySize, place: int) -> tuple[int, list[Need]]:
-    """How many leading axes the params and the indices share, and that they are the same."""
+    """Return the number of leading axes that the params and the indices share, and the constraint that they are
+    equal.
+    """
     if not isinstance(batch_dims, int) or (batch_dims < 0 and indices.rank is None):
         raise Blind("the number of shared axes")
     batch = batch_dims + len(indices.shape.head) if batch_dims < 0 else batch_dims
@@ -66,7 +68,7 @@ def batch_gather(params: Tensor, indices: Tensor) -> Answer:
 
 
 def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0, kind: ClashKind = ClashKind.VALUE_RANGE) -> list[Need]:
-    """Known indices must exist; building a graph does not look at them."""
+    """Return the constraint that known indices exist, which is not checked while a graph is built."""
     needs = []
     for number in dict.fromkeys(_numbers(indices)):
         said = f"index {number} is out of range: there are {size}"
@@ -75,21 +77,21 @@ def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0, kind: ClashKind
 
 
 def _numbers(indices: Tensor) -> list[AnySize]:
-    """The indices that are known."""
+    """Return the indices that are known."""
     found = map(as_size, values.walk(indices.content if indices.content is not None else indices.value))
     return [number for number in found if number is not None]
 
 
 @op("tf.nn.embedding_lookup")
 def embedding_lookup(params: Tensor, ids: Tensor) -> Answer:
-    """The rows of a table, which may be given in parts."""
+    """Return rows of a table, which may be given in parts."""
     if isinstance(params.given, Seq):
         return _of_parts(params, ids)
     return "n *E, *I -> *I *E", *(_inside(ids, params.shape.head[0]) if params.rank else [])
 
 
 def _of_parts(params: Tensor, ids: Tensor) -> Answer:
-    """A list holds parts of one table."""
+    """Return the table whose parts are given in a list."""
     if params.rank == 1:
         raise Refused(ClashKind.RANK, f"{params.name} is a list of single numbers")
     is_known = params.rank is not None and ids.rank is not None
@@ -114,7 +116,7 @@ def take(a: Tensor, indices: Tensor, axis: Axis | None = None) -> Answer:
 
 @op("tf.gather_nd")
 def gather_nd(params: Tensor, indices: Tensor, batch_dims: Size = 0) -> Answer:
-    """The last axis of the indices holds positions in the first axes of the tensor."""
+    """The last axis of the indices contains positions in the first axes of the tensor."""
     if batch_dims != 0:
         return UNRANKED
     depth = _depth(indices, params.rank, "params")
@@ -122,7 +124,7 @@ def gather_nd(params: Tensor, indices: Tensor, batch_dims: Size = 0) -> Answer:
 
 
 def _depth(indices: Tensor, rank: int | None, target: str) -> int:
-    """Among how many axes a row of indices picks."""
+    """Return the number of axes that a row of indices selects from."""
     if rank is None or indices.rank is None:
         raise Blind("a rank")
     if not indices.rank:
@@ -137,7 +139,7 @@ def _depth(indices: Tensor, rank: int | None, target: str) -> int:
 
 @op("tf.boolean_mask")
 def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
-    """The axes that the mask covers become one."""
+    """The axes that the mask covers are merged into one."""
     start, stop = _covered(tensor, mask, axis or 0)
     sizes, chosen = tensor.shape.head, counted("as many as the mask has true entries")
     needs = each_equal(ClashKind.AXIS, sizes[start:stop], mask.shape.head, "tensor has {} where mask has {}")
@@ -145,7 +147,7 @@ def boolean_mask(tensor: Tensor, mask: Tensor, axis: Axis | None = 0) -> Answer:
 
 
 def _covered(tensor: Tensor, mask: Tensor, axis: int) -> tuple[int, int]:
-    """The first axis of the tensor that a mask covers, and the first one after those."""
+    """Return the first axis of the tensor that a mask covers, and the first one after those."""
     if mask.rank is None or tensor.rank is None:
         raise Blind("a rank")
     start = axis + tensor.rank if axis < 0 else axis
@@ -156,13 +158,13 @@ def _covered(tensor: Tensor, mask: Tensor, axis: int) -> tuple[int, int]:
 
 @op("tf.where_v2", was={"input": "condition"}, dtype="rest")
 def where_of_2(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None) -> Answer:
-    """The one of TensorFlow 2, under a name that TensorFlow 1 has too."""
+    """Apply the `where` of TensorFlow 2, under a name that exists in TensorFlow 1 too."""
     return where(condition, x, y, Target(tensorflow=2))
 
 
 @op("tf.where", was={"input": "condition"}, dtype="rest")
 def where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None, target: Target = Target()) -> Answer:
-    """With one argument the positions of what is true, one per row."""
+    """With one argument, return the positions of true elements, one per row."""
     if x is None or y is None:
         return argwhere(condition), also(dtype="int64")
     return CHOSEN if target.tensorflow != 1 else _selected(condition, x, y)
@@ -174,7 +176,9 @@ def where_before_2(condition: Tensor, x: Tensor | None = None, y: Tensor | None 
 
 
 def _selected(condition: Tensor, x: Tensor, y: Tensor) -> Answer:
-    """Before TensorFlow 2 nothing was broadcast, but a vector could choose among rows and a scalar among all."""
+    """Return the selection of TensorFlow 1, without broadcasting, except that a vector selects rows and a scalar
+    selects all.
+    """
     needs = same(x, x.shape, y, y.shape)
     shape = x.shape if x.rank is not None else y.shape
     if condition.rank == 1 and x.rank is not None and x.rank > 1:
@@ -197,7 +201,7 @@ def np_where(condition: Tensor, x: Tensor | None = None, y: Tensor | None = None
 
 
 def _where(condition: Tensor, x: Tensor | None, y: Tensor | None, dtype: str) -> Answer:
-    """With one argument, a tuple with one array of positions per axis."""
+    """Return, for one argument, a tuple with one array of positions per axis."""
     if (x is None) != (y is None):
         raise Blind("one of two alternatives")
     return CHOSEN if x is not None else result(*_positions(condition, dtype))
@@ -217,7 +221,7 @@ def keras_nonzero(x: Tensor) -> Answer:
 
 @op("np.nonzero", "np.ndarray.nonzero")
 def nonzero(a: Tensor, target: Target = Target()) -> Answer:
-    """Before NumPy 2, a number too."""
+    """Before NumPy 2, a scalar is accepted too."""
     if a.rank == 0 and target.numpy == 2:
         raise Refused(ClashKind.RANK, f"{a.name} has rank 0, not at least 1")
     return result(*_positions(a))
@@ -279,7 +283,7 @@ def unique(
 
 
 def _places_again(ar: Tensor, target: Target) -> Shape:
-    """Where each element stands among the different ones: before NumPy 2, in one row."""
+    """Return the index of each element among the unique ones: before NumPy 2, as a vector."""
     if ar.rank is None or (ar.rank != 1 and target.numpy is None):
         return UNRANKED
     return Shape((ar.shape.elements() or 0,)) if target.numpy == 1 else ar.shape
@@ -292,7 +296,7 @@ def tf_unique(x: Tensor) -> Answer:
 
 @op("{np,keras.ops}.take_along_axis")
 def take_along_axis(arr: Ranked, indices: Ranked, axis: Axis | None = None) -> Answer:
-    """All axes but one are broadcast; along that one there is what the indices have."""
+    """All axes but one broadcast; along that one, the result has as many entries as the indices."""
     place, said = place_of(arr, axis), f"{arr.name} {arr.shape} and indices {indices.shape} do not fit"
     equal_ranks(indices, arr)
     shape, needs = together([instead(operand.shape, place, Shape((1,))) for operand in (arr, indices)], said)
@@ -308,7 +312,7 @@ def slice_(input_: Tensor, begin: ShapeArg, size: ShapeArg) -> Answer:
 
 
 def _axis_by_axis(input_: Tensor, begin: Shape, size: Shape) -> list[tuple[AnySize, AnySize, AnySize]]:
-    """For each axis, how much there is, where the slice begins and how much is wanted."""
+    """Return, for each axis, its size, the start of the slice and its length."""
     if not input_.rank == len(begin.head) == len(size.head):
         said = f"begin has {len(begin.head)} and size {len(size.head)} entries, the tensor has rank {input_.rank}"
         raise Refused(ClashKind.RANK, said)
@@ -316,7 +320,9 @@ def _axis_by_axis(input_: Tensor, begin: Shape, size: Shape) -> list[tuple[AnySi
 
 
 def _cut(have: AnySize, low: AnySize, want: AnySize) -> tuple[AnySize, list[Need]]:
-    """How much a slice takes from an axis, all that is left where -1 is wanted, and that there is so much."""
+    """Return the length that a slice takes from an axis (-1 means all that is left), and the constraint that it
+    exists.
+    """
     end, said = (low if want == -1 else low + want), f"a slice of {want} from {low} does not fit into {have}"
     starts = at_least(ClashKind.INDEX_RANGE, low, 0, f"a slice starts at {low}")
     return have - low if want == -1 else want, [at_least(ClashKind.INDEX_RANGE, have, end, said), starts]
@@ -332,14 +338,14 @@ def scatter_nd(indices: Tensor, updates: Tensor, shape: ShapeArg) -> Answer:
 
 @op("tf.tensor_scatter_nd_{update,add,max,min,sub}", "tf.tensor_scatter_{add,sub,update}")
 def tensor_scatter(tensor: Tensor, indices: Tensor, updates: Tensor) -> Answer:
-    """A single place is not enough: there is a row of indices for each."""
+    """A single position is not enough: there is a row of indices for each."""
     if indices.rank == 1:
         return result(tensor.shape, needs=[never(ClashKind.RANK, f"{indices.name} has rank 1, not at least 2")])
     return result(tensor.shape, needs=scattered(tensor.shape, indices, updates))
 
 
 def scattered(shape: Shape, indices: Tensor, updates: Tensor) -> list[Need]:
-    """Each row of the indices names a place, whose shape the updates have."""
+    """Return the signature of a scatter: each row of the indices is a position, whose shape the updates have."""
     try:
         depth = _depth(indices, shape.rank, "the target")
     except Blind:
@@ -349,7 +355,7 @@ def scattered(shape: Shape, indices: Tensor, updates: Tensor) -> list[Need]:
 
 @op("np.delete")
 def delete(arr: Tensor, obj: Tensor, axis: Axis | None = None) -> Answer:
-    """One or several entries less; without an axis, of all elements in a row."""
+    """Delete one or several entries; without an axis, from the flattened elements."""
     left = "(d - 1)" if obj.rank == 0 else "_"
     if axis is None:
         return f"*S -> {left}", {"d": "prod(S)"}, also(notices=flattened(arr, "delete without axis"))
@@ -365,7 +371,7 @@ def insert(arr: Tensor, obj: Tensor, inserted: Tensor, axis: Axis | None = None)
 
 @op("keras.ops.searchsorted", dtype="int32")
 def keras_searchsorted(sorted_sequence: Tensor, values: Tensor) -> Answer:
-    """Axes of size 1 may stand before."""
+    """Axes of size 1 may precede."""
     return ("n, *S m -> *S m", "prod(S) == 1") if values.rank else UNRANKED
 
 

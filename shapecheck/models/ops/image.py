@@ -1,4 +1,4 @@
-"""Images: one (height, width, channels) or a batch of them."""
+"""Images: a single one (height, width, channels) or a batch of them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from shapecheck.models.lang import (
     one_of,
     op,
 )
+from shapecheck.models.lang.constraints import Refused
 from shapecheck.models.lang.expression import Bindings, Unknown
-from shapecheck.models.lang.needs import Refused
-from shapecheck.models.lang.unknown import IN_FILE
+from shapecheck.models.lang.unknown_sizes import IN_FILE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
@@ -52,7 +52,7 @@ def resize_images(
     preserve_aspect_ratio: Literal[False] = False,
     target: Target = Target(),
 ) -> Answer:
-    """Height and width apart, as before TensorFlow 1.0, make the width a second `method` in all later releases."""
+    """Before TensorFlow 1.0 height and width were two arguments; later releases read the width as a second `method`."""
     width = as_size(next(iter(items_of(others) or ()), NONE))
     if target.before_1_0 and len(size.head) == 1 and size.tail is None and width is not None:
         return *_resized(images, size.head[0], width), also(notices=[(ClashKind.VERSION, WIDTH_APART)])
@@ -138,13 +138,15 @@ def pad(image: Tensor, offset_height: Size, offset_width: Size, target_height: S
 
 @op("tf.image.central_crop")
 def central_crop(image: Tensor, central_fraction: AnyValue) -> Answer:
-    """The whole is taken as it is, whatever its rank."""
+    """All of the image is returned unchanged, whatever its rank."""
     fraction = getattr(central_fraction, "value", None)
     return image.shape if fraction == 1 else _central_part(image, fraction)
 
 
 def _central_part(image: Tensor, fraction: object) -> Answer:
-    """As many rows and columns are cut off before as after; none, perhaps, where it is not known how many."""
+    """Return the central part: as many rows and columns are removed before as after, perhaps none where the number is
+    not known.
+    """
     if fraction is None and image.rank not in (3, 4):
         return UNRANKED
     of_rank(image, 3, 4)
@@ -152,7 +154,7 @@ def _central_part(image: Tensor, fraction: object) -> Answer:
 
 
 def _kept(axis: str, fraction: object) -> Callable[[Bindings], AnySize]:
-    """How much of an axis is left."""
+    """Return the remaining length of an axis."""
 
     def kept(bindings: Bindings) -> AnySize:
         size = bindings[axis]
@@ -198,7 +200,7 @@ def draw_bounding_boxes(images: Tensor, boxes: Tensor) -> Answer:
 
 @op("tf.image.{psnr,ssim,ssim_multiscale}", oracle="none: needs a range")
 def compared(img1: Tensor, img2: Tensor, return_index_map: Literal[False] = False) -> Answer:
-    """A number for each pair of pictures; of their axes, only batches stretch."""
+    """Return a number for each pair of images; only their batches broadcast."""
     return "~B h w c, ~B h w c -> ~B"
 
 

@@ -24,8 +24,8 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Target, Tensor, behaviour, op, result
 from shapecheck.models.lang.apply import together
-from shapecheck.models.lang.matrix import two_axes
-from shapecheck.models.lang.needs import Need, Refused
+from shapecheck.models.lang.constraints import Need, Refused
+from shapecheck.models.lang.np_matrix import two_axes
 from shapecheck.models.lang.slices import sliced
 from shapecheck.models.lang.suspicious import unmasked
 from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal
@@ -38,14 +38,14 @@ ZERO = Const(0)
 
 @op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator")
 def subscript_without_arrays(x: Tensor, index: AnyValue, target: Target = Target()) -> Answer:
-    """As in NumPy, but without arrays of indices; a mask must be the only index, and a list is as good as a tuple."""
+    """As in NumPy, but without arrays of indices; a mask must be the only index, and a list is read as a tuple."""
     if isinstance(x.value, values.Tensor) and x.value.library == "tf" and not target.numpy_behavior:
         index = _without_arrays(x, index)
     return subscript(x, index)
 
 
 def _without_arrays(x: Tensor, index: Value) -> Value:
-    """The index with a list as a tuple, if there are no arrays in it."""
+    """Return the index with a list as a tuple, if it contains no arrays."""
     if isinstance(index, HomogeneousSeq):
         raise Blind("how many indices there are")
     if isinstance(index, Seq) and index.kind == "list":
@@ -61,7 +61,7 @@ def _entries(index: Value) -> list[Value]:
 
 
 def _array_shape(entry: Value) -> Shape | None:
-    """The shape of an array of indices; None for numbers, slices and what is not known."""
+    """Return the shape of an array of indices; None for numbers, slices and what is not known."""
     match entry:
         case values.Tensor(shape=Shape(head=(_, *_)) as shape):
             return shape
@@ -75,13 +75,13 @@ def _array_shape(entry: Value) -> Shape | None:
 
 
 def _is_mask(index: Value) -> bool:
-    """Whether an index may be a mask, which stands alone."""
+    """Return whether an index may be a mask, which must be the only index."""
     return isinstance(index, values.Tensor) and index.dtype in ("bool", None)
 
 
 @op("np.ndarray.__getitem__", operator="[]")
 def subscript(x: Tensor, index: AnyValue) -> Answer:
-    """What `x[index]` is."""
+    """Return the value of `x[index]`."""
     if _names_fields(x, index):
         return _field(x, index)
     shape, needs = index_shape(x, index)
@@ -89,13 +89,15 @@ def subscript(x: Tensor, index: AnyValue) -> Answer:
 
 
 def _names_fields(x: Tensor, index: Value) -> bool:
-    """Whether fields of records are asked for."""
-    is_record = x.rank == 0 and not isinstance(index, SliceValue)  # whose fields have numbers as well
+    """Return whether the index selects fields of records."""
+    is_record = x.rank == 0 and not isinstance(index, SliceValue)  # fields are also selected by number
     return bool(fields_of(x.dtype)) and (is_record or isinstance(index, Seq) or as_str(index) is not None)
 
 
 def _item(x: Tensor, index: Value) -> Shape | Value:
-    """A single number, unless the items are objects: texts have items of their own, other objects may be anything."""
+    """Return a single number, unless the items are objects: texts have items of their own, other objects may be
+    anything.
+    """
     is_array = isinstance(x.value, values.Tensor) and x.value.library == "np"
     if is_array and x.dtype == "object":
         content = _content(x, index)
@@ -119,7 +121,7 @@ def strided_slice(
     var: Value = NONE,
     name: Value = NONE,
 ) -> Value:
-    """`x[begin:end:strides, …]`; a mask has a bit for each entry."""
+    """Return `x[begin:end:strides, …]`; a mask has a bit for each entry."""
     starts, stops = items_of(begin), items_of(end)
     steps = items_of(strides) or (NONE,) * len(starts or ())
     given = (as_size(mask) for mask in (ellipsis_mask, new_axis_mask, shrink_axis_mask, begin_mask, end_mask))
@@ -132,7 +134,7 @@ def strided_slice(
 
 
 def _masked(bounds: tuple[Value, Value, Value], bits: Sequence[bool]) -> Value:
-    """An entry of an index: what the first mask says that speaks of it."""
+    """Return an entry of an index, according to the first mask that mentions it."""
     (low, high, step), (is_rest, is_new, is_one, from_start, to_end) = bounds, bits
     if is_rest or is_new:
         return Const(...) if is_rest else NONE
@@ -141,13 +143,13 @@ def _masked(bounds: tuple[Value, Value, Value], bits: Sequence[bool]) -> Value:
 
 @op("np.matrix.__getitem__", operator="matrix[]", oracle="none: an operator")
 def row_or_column(x: Tensor, index: AnyValue) -> Answer:
-    """What would be a vector is a row, or a column if a number stands for the second axis."""
+    """A result that would be a vector is a row, or a column if a number is the second index."""
     shape, needs = index_shape(x, index)
     return result(_row_or_column(shape, index), needs=needs)
 
 
 def _row_or_column(shape: Shape, index: Value) -> Shape:
-    """The part of an array of this shape, as part of a matrix."""
+    """Return the part of an array of this shape, as part of a matrix."""
     made = two_axes(shape)
     if made is None:
         raise Blind("part of a matrix")
@@ -162,12 +164,12 @@ def _is_number(entry: Value) -> bool:
 
 @op("np.matrix.__setitem__", operator="matrix[]=", oracle="none: a statement")
 def assign_to_matrix(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
-    """Parts of matrices are matrices, in what is assigned as well."""
+    """Parts of matrices are matrices, also in assignments."""
     return result(NONE)
 
 
 def _field(x: Tensor, index: Value) -> Answer:
-    """A field of an array of records; its own axes come last."""
+    """Return a field of an array of records; its own axes come last."""
     fields, place = fields_of(x.dtype), as_size(index)
     is_number = isinstance(place, int) and -len(fields) <= place < len(fields)
     name = list(fields)[place] if isinstance(place, int) and is_number else as_str(index)
@@ -182,13 +184,13 @@ def _field(x: Tensor, index: Value) -> Answer:
 def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
     """The value must broadcast to the part that is assigned."""
     if fields_of(x.dtype):
-        return result(NONE)  # numbers fill all fields of a record, tuples one each
+        return result(NONE)  # numbers fill all fields of a record, tuples fill one each
     part, needs = index_shape(x, index)
     return result(NONE, needs=[*needs, *_fits(x, part, value)], notices=unmasked(index, value))
 
 
 def _fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:
-    """What must hold for a value to be broadcast to a part."""
+    """Return the constraint for a value to broadcast to a part."""
     if part.tail is not None or value.shape.tail is not None or _is_one_object(x, part, value):
         return []
     said = f"the part has shape {part}, the value has shape {value.shape}"
@@ -201,7 +203,7 @@ def _fits(x: Tensor, part: Shape, value: Tensor) -> list[Need]:
 
 
 def _is_one_object(x: Tensor, part: Shape, value: Tensor) -> bool:
-    """Whether the value may be an element, of an array of objects, rather than an array of elements."""
+    """Return whether the value may be an element of an array of objects, rather than an array of elements."""
     dtype = canonical(x.dtype or "")
     is_number = dtype is not None and kind(dtype) != "string"
     return not is_number and len(value.shape.head) > len(part.head)
@@ -215,9 +217,9 @@ class _Walk:
     needs: list[Need] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
     arrays: list[Shape] = field(default_factory=list)
-    at: int = 0  # the number of the entry
-    chosen: list[int] = field(default_factory=list)  # the entries that choose: arrays, and numbers beside them
-    place: int = 0  # the axis of the result at which the first of them stood
+    at: int = 0  # the index of the entry
+    chosen: list[int] = field(default_factory=list)  # the advanced entries: arrays, and numbers beside them
+    place: int = 0  # the axis of the result at which the first of them was
 
     def choose(self) -> None:
         self.place = self.place if self.chosen else len(self.sizes)
@@ -225,12 +227,12 @@ class _Walk:
 
     @property
     def is_apart(self) -> bool:
-        """Whether other entries stand between those that choose: their axes come first then."""
+        """Return whether other entries separate the advanced ones, whose axes then come first."""
         return self.chosen[-1] - self.chosen[0] >= len(self.chosen)
 
 
 def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
-    """The shape of `x[index]`, and what must hold; raises `Blind` if nothing is known."""
+    """Return the shape of `x[index]`, and the constraints; raise `Blind` if nothing is known."""
     entries = _entries(index)
     if entries.count(Const(...)) > 1:
         raise Refused(ClashKind.INDEX_RANGE, f"{entries.count(Const(...))} ellipses in one index of {x.name}")
@@ -252,7 +254,7 @@ def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
 
 
 def _too_many(x: Tensor, used: int) -> Refused | Blind:
-    """There are not so many axes, unless elements are, or may be, texts, or objects with subscripts of their own."""
+    """Refuse an index with more entries than axes, unless elements may be texts or objects that support subscripts."""
     rank = len(x.shape.head)
     if x.dtype == "string" or (rank == 0 and not canonical(x.dtype or "") and getattr(x.value, "library", "") == "np"):
         return Blind("what is in an array")
@@ -261,7 +263,7 @@ def _too_many(x: Tensor, used: int) -> Refused | Blind:
 
 
 def _axes_taken(entry: Value) -> int | None:
-    """How many axes an entry consumes; None if that is not known."""
+    """Return how many axes an entry consumes; None if that is not known."""
     match entry:
         case Const(value=known) if known is None or known is ...:
             return 0
@@ -281,7 +283,7 @@ def _axes_taken(entry: Value) -> int | None:
 
 
 def _step(walk: _Walk, entry: Value, axis: int, spare: int) -> int:
-    """Takes one entry; returns the next axis."""
+    """Match one entry; return the next axis."""
     head = walk.x.shape.head
     match entry:
         case Const(value=None):
@@ -303,7 +305,7 @@ def _step(walk: _Walk, entry: Value, axis: int, spare: int) -> int:
 
 
 def _array(walk: _Walk, entry: Value, axis: int) -> int:
-    """An array of indices or a mask."""
+    """Match an array of indices or a mask."""
     match entry:
         case values.Tensor(dtype="bool", shape=shape):
             walk.arrays.append(Shape((_true_entries(entry.content),)))
@@ -329,7 +331,7 @@ def _array(walk: _Walk, entry: Value, axis: int) -> int:
 
 
 def _true_entries(mask: Value | None) -> Size:
-    """How many entries of a mask are true, if it is told what is in it."""
+    """Return the number of true entries of a mask, if its content is known."""
     entries = [item for item in values.walk(mask) if not isinstance(item, Seq)] if mask is not None else []
     if entries and all(isinstance(item, Const) and isinstance(item.value, bool) for item in entries):
         return entries.count(TRUE)
@@ -356,7 +358,7 @@ def _assembled(walk: _Walk) -> Shape:
 
 
 def _partly(x: Tensor, entries: list[Value]) -> tuple[Shape, list[Need]]:
-    """The head of a shape whose rank is not known, indexed from the front without arrays."""
+    """Return the head of a shape of unknown rank, indexed from the front without arrays."""
     sizes: list[Size] = []
     head = list(x.shape.head)
     for entry in entries:
@@ -374,7 +376,7 @@ def _partly(x: Tensor, entries: list[Value]) -> tuple[Shape, list[Need]]:
 
 
 def _content(x: Tensor, index: Value) -> Value | None:
-    """The content of a part of a tensor whose content is known."""
+    """Return the content of a part of a tensor whose content is known."""
     items = items_of(x.value) if x.content is not None else None
     if items is None:
         return None

@@ -11,19 +11,19 @@ from shapecheck.domain.values import NONE, Seq, Value, as_size, of_size, walk
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, Axis, Blind, Flag, Tensor, Tensors, also, at, behaviour, op, result
 from shapecheck.models.lang.apply import same, together
+from shapecheck.models.lang.axis_checks import of_tensors
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import Need, Refused, equal, equal_ranks, of_rank
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.needs import Need, Refused, equal, equal_ranks, of_rank
-from shapecheck.models.lang.no_axis import of_tensors
-from shapecheck.models.lang.places import instead, place_of
 from shapecheck.models.lang.suspicious import flattened
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost, product
 
 
 def concatenated(tensors: Tensors, axis: int, kind: ClashKind = ClashKind.AXIS) -> Answer:
-    """All tensors in a row along an axis; every other axis is the same in all."""
+    """Return all tensors joined along an axis; every other axis is equal in all."""
     ranked = [item for item in some(tensors, "join") if item.rank is not None]
     if not ranked or (ranked[0].rank == 0 and len(tensors.items) == 1):
         return UNRANKED
@@ -39,7 +39,7 @@ def concatenated(tensors: Tensors, axis: int, kind: ClashKind = ClashKind.AXIS) 
 
 
 def some(tensors: Tensors, verb: str) -> tuple[Tensor, ...]:
-    """The tensors, of which there must be one at least."""
+    """Return the tensors, of which there must be at least one."""
     if not tensors.items:
         raise Refused(ClashKind.NOTHING, f"there is nothing to {verb}")
     return tensors.items
@@ -67,7 +67,7 @@ def _others_equal(first: Tensor, item: Tensor, joined: int, kind: ClashKind) -> 
 
 
 def joins(first: Tensor, item: Tensor, axis: int) -> list[Need]:
-    """What must hold for two tensors to stand in a row along an axis."""
+    """Return the constraint for two tensors to be joined along an axis."""
     if first.rank is None or item.rank is None:
         return []
     equal_ranks(first, item)
@@ -91,7 +91,7 @@ def concat_parts(values: Tensors, axis: Axis) -> Answer:
 
 @behaviour("tf.concat", "tf.concat_v2")
 def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords: Value) -> Value:
-    """Before TensorFlow 1.0 the axis came first, under another name."""
+    """Before TensorFlow 1.0, the axis came first, under another name."""
     if as_size(values) is not None and as_size(axis) is None:
         if any(isinstance(part, TensorValue) for part in walk(axis)) and axis_first(ctx, values, "tensors", axis):
             return ctx.lost("joined in an old order")
@@ -103,7 +103,7 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
     if isinstance(axis, TensorValue) and (axis.shape.head[:1] not in ((), (1,)) or _is_float(axis)):
         ctx.require(ClashKind.AXIS_RANGE, FALSE, f"axis is a tensor of shape {axis.shape} and type {axis.dtype}", axis)
         return ctx.lost("joined along no axis")
-    if isinstance(values, TensorValue):  # no list of its rows, but the only part, and then the axis is not looked at
+    if isinstance(values, TensorValue):  # not a list of its rows, but the only part, and then the axis is not checked
         return run_model("tf.identity", ctx, values)
     return run_model("tf.concat_parts", ctx, values, axis)
 
@@ -113,7 +113,9 @@ def _is_float(axis: TensorValue) -> bool:
 
 
 def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:
-    """Says what is wrong with an axis that comes first; True where no version that the program can mean takes it."""
+    """Record the mistake of an axis that comes first; return True where no version that the program can target accepts
+    it.
+    """
     said = f"the axis {as_size(axis)} comes before the {things}, as only before TensorFlow 1.0"
     if ctx.target.since_1_0 and not ctx.target.before_1_0:
         ctx.require(ClashKind.RANK, FALSE, said, operand)
@@ -124,8 +126,8 @@ def axis_first(ctx: Context, axis: Value, things: str, operand: Value) -> bool:
 
 
 def run_model(name: str, ctx: Context, *args: Value) -> Value:
-    """Another model's answer to this call."""
-    from shapecheck.models.lang.op import lookup
+    """Return another model's answer to this call."""
+    from shapecheck.models.lang.registry import lookup
 
     model = lookup(name)
     return model.run(ctx, args, {}) if model else ctx.lost(name)
@@ -134,14 +136,16 @@ def run_model(name: str, ctx: Context, *args: Value) -> Value:
 @op("{tf,keras.ops}.stack", "tf.pack", "keras.backend.stack", dtype="promote")
 @op("np.stack", dtype="common", was={"arrays": "xs"})
 def stack(xs: Tensors, axis: Axis = 0) -> Answer:
-    """A new axis, along which the tensors stand."""
+    """Join the tensors along a new axis."""
     one, needs = alike(xs, "stack")
     content = _numbers(xs) if xs.repeat is None and axis == 0 else None
     return at(axis, "-> n", of=one), {"n": xs.count}, also(content=content), *needs
 
 
 def alike(tensors: Tensors, verb: str) -> tuple[Tensor, list[Need]]:
-    """Any of the tensors with the shape that all have, as far as one of them tells, and what must hold for that."""
+    """Return any of the tensors with the shape that all have, as far as one of them determines it, and the constraints
+    for that.
+    """
     items = some(tensors, verb)
     ranked = [item for item in items if item.rank is not None] or list(items)
     needs = [need for item in items if item is not ranked[0] for need in _same_as(ranked[0], item)]
@@ -150,7 +154,7 @@ def alike(tensors: Tensors, verb: str) -> tuple[Tensor, list[Need]]:
 
 
 def _same_as(first: Tensor, item: Tensor) -> list[Need]:
-    """What must hold for two tensors to have one shape, which they cannot where their ranks differ."""
+    """Return the constraint for two tensors to have one shape, which they cannot where their ranks differ."""
     needs = same(first, first.shape, item, item.shape)
     if any(need.kind == ClashKind.RANK for need in needs):
         raise Refused(ClashKind.RANK, needs[0].message)
@@ -158,12 +162,12 @@ def _same_as(first: Tensor, item: Tensor) -> list[Need]:
 
 
 def _known_best(sizes: Sequence[Size]) -> Size:
-    """Of sizes that are the same, the one of which most is known."""
+    """Return the best known of sizes that are equal."""
     return next((size for size in sizes if isinstance(size, int)), sizes[0])
 
 
 def _numbers(xs: Tensors) -> Value | None:
-    """The integers that are stacked, if any of them is known."""
+    """Return the integers that are stacked, if any of them is known."""
     if not any(item.content for item in xs.items) or any(item.rank != 0 for item in xs.items):
         return None
     if not all(item.content or item.dtype in ("int32", "int64") for item in xs.items):
@@ -178,13 +182,13 @@ def vstack(tup: Tensors) -> Answer:
 
 @op("np.hstack", dtype="common")
 def hstack(tup: Tensors) -> Answer:
-    """Vectors, and numbers as vectors, end to end; tables side by side."""
+    """Vectors (and numbers as vectors) are joined end to end, tables side by side."""
     axis = 0 if _rank(tup) < 2 else 1
     return concatenated(_raised(tup, lambda shape: shape or (1,)), axis)
 
 
 def _rank(tensors: Tensors) -> int:
-    """The rank that all have."""
+    """Return the rank that all have."""
     rank = next((item.rank for item in tensors.items if item.rank is not None), None)
     if rank is None:
         raise Blind("the rank")
@@ -193,7 +197,7 @@ def _rank(tensors: Tensors) -> int:
 
 @op("keras.ops.vstack", dtype="promote")
 def keras_vstack(xs: Tensors) -> Answer:
-    """Unlike NumPy's, it adds no axes."""
+    """Unlike NumPy's function, this one adds no axes."""
     return concatenated(xs, 0)
 
 
@@ -232,46 +236,46 @@ def append(arr: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
 
 @op("tf.{add_n,accumulate_n}", "tf.math.{add_n,accumulate_n}")
 def add_n(inputs: Tensors) -> Answer:
-    """All shapes must be the same: there is no broadcasting."""
+    """All shapes must be equal: there is no broadcasting."""
     one, needs = alike(inputs, "add")
     return one.shape, *needs
 
 
 @op("{tf,np,keras.ops}.meshgrid", varargs="xi", returns="list")
 def meshgrid(xi: Tensors, indexing: Literal["xy", "ij"] = "xy", sparse: Flag = False) -> Answer:
-    """Each has an axis for each operand, unless only what broadcasts to that is asked for."""
+    """Each result has an axis for each operand, unless only arrays that broadcast to that are requested."""
     sizes = [_length(item) for item in xi.each]
     parts = _crossed(sizes, _grid_axes(len(sizes), indexing))
     return result(*parts if sparse else [together(parts)[0]] * len(parts))
 
 
 def _grid_axes(count: int, indexing: str) -> list[int]:
-    """The axis for each operand; of points (x, y), those of the first two come the other way round."""
+    """Return the axis for each operand; with indexing "xy", the first two are exchanged."""
     axes = list(range(count))
     return axes[1::-1] + axes[2:] if indexing == "xy" else axes
 
 
 def _crossed(sizes: Sequence[Size], axes: Iterable[int]) -> list[Shape]:
-    """Vectors, each along an axis of its own, for which all others have 1."""
+    """Return vectors, each along an axis of its own, with size 1 along the others."""
     ones = Shape((1,) * len(sizes))
     return [instead(ones, axis, Shape((size,))) for axis, size in zip(axes, sizes, strict=True)]
 
 
 def _length(operand: Tensor) -> Size:
-    """How many elements there are."""
+    """Return the number of elements."""
     return lost("of a part") if operand.rank is None else product(operand.shape.head)
 
 
 @op("np.ix_", varargs="xs", returns="tuple", dtype="?")
 def ix(xs: Tensors) -> Answer:
-    """Vectors, each along an axis of its own."""
+    """Return vectors, each along an axis of its own."""
     sizes = [_picked(item) for item in xs.each]
-    kinds = {"int64" if item.dtype == "bool" else item.dtype for item in xs.items}  # a mask becomes what it selects
+    kinds = {"int64" if item.dtype == "bool" else item.dtype for item in xs.items}  # a mask becomes its indices
     return result(*_crossed(sizes, range(len(sizes))), dtype=kinds.pop() if len(kinds) == 1 else None)
 
 
 def _picked(vector: Tensor) -> Size:
-    """How many entries a vector of indices picks, or a mask."""
+    """Return the number of entries that a vector of indices or a mask selects."""
     of_rank(vector, 1)
     is_known = vector.rank is not None and vector.dtype != "bool"
     return vector.shape.head[0] if is_known else lost("what a mask selects")

@@ -1,4 +1,4 @@
-"""keras.ops: pictures taken apart into columns of windows and put together again; views, items and scattered values."""
+"""keras.ops: images unfolded into columns of windows and folded again; views, items and scattered values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang import Answer, AnyValue, Context, ShapeArg, Sizes, Tensor, behaviour, op
 from shapecheck.models.lang.window import slid
 from shapecheck.models.ops.einops import applied
-from shapecheck.models.ops.query import view as view_of_array
+from shapecheck.models.ops.query import viewed as view_of_array
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, product
 
@@ -17,13 +17,13 @@ ONE: Any = 1
 
 
 def _count(size: Size, kernel: Size, dilation: Size, margin: Size, stride: Size) -> Size:
-    """How many windows there are along an axis with a margin at both ends."""
+    """Return the number of windows along an axis with padding at both ends."""
     return slid(size + 2 * margin, kernel, stride, "VALID", dilation)
 
 
 @op("keras.ops.unfold")
 def unfold(x: Tensor, kernel_size: Sizes, dilation: Sizes = ONE, padding: Sizes = ZERO, stride: Sizes = ONE) -> Answer:
-    """A column for each window, the channels first."""
+    """Return a column for each window, the channels first."""
     high, wide = zip(*(sizes.spread(2) for sizes in (kernel_size, dilation, padding, stride)), strict=True)
     counts = {"H": lambda sizes: _count(sizes["h"], *high), "W": lambda sizes: _count(sizes["w"], *wide)}
     return "n c h w -> n (c * k) (H * W)", {"k": product(kernel_size.spread(2))}, counts, "H >= 0", "W >= 0"
@@ -38,7 +38,7 @@ def fold(
     padding: Sizes = ZERO,
     stride: Sizes = ONE,
 ) -> Answer:
-    """Windows that overlap are added up."""
+    """Add up overlapping windows."""
     along = zip(*(sizes.spread(2) for sizes in (output_size, kernel_size, dilation, padding, stride)), strict=True)
     counts = dict(zip("uv", (_count(*axis) for axis in along), strict=True))
     sizes = dict(zip("kHW", (product(kernel_size.spread(2)), *output_size.spread(2)), strict=True))

@@ -1,4 +1,4 @@
-"""keras.ops.image: one picture or a batch of them, with the channels last unless the format says otherwise."""
+"""keras.ops.image: one image or a batch of them, with the channels last unless the data format says otherwise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SPACE = "keras.ops.image"
 
 
 def _pictures(images: Tensor, data_format: str) -> Maps:
-    """One picture or a batch of them."""
+    """Return one image or a batch of them."""
     of_rank(images, 3, 4)
     return Maps.of(2, data_format)
 
@@ -27,7 +27,7 @@ def resize(
 
 @op(f"{SPACE}.rgb_to_grayscale")
 def rgb_to_grayscale(images: Tensor, data_format: Text = "") -> Answer:
-    """Grey ones are taken too."""
+    """Grey images are accepted too."""
     maps = _pictures(images, data_format)
     channels = images.shape.size(maps.channel)
     is_coloured = isinstance(channels, int) and channels != 1
@@ -60,7 +60,7 @@ def extract_patches(
     padding: Literal["valid", "same"] = "valid",
     data_format: Text = "",
 ) -> Answer:
-    """A patch becomes the axis of the channels; patches lie side by side where no strides are given."""
+    """A patch becomes the axis of the channels; patches are adjacent where no strides are given."""
     maps, (high, wide) = _pictures(images, data_format), size.spread(2)
     extras = maps.window(size, strides or size, padding, dilation_rate)
     return maps("*B h.. c -> *B H.. {k * c}"), {"k": high * wide}, *extras

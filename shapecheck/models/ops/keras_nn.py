@@ -106,7 +106,7 @@ def moments(x: Tensor, axes: Axes, keepdims: Flag = False) -> Answer:
 
 @op("keras.ops.batch_normalization")
 def batch_normalization(x: Tensor, mean: Tensor, variance: Tensor, axis: Axis) -> Answer:
-    """Mean and variance are of one axis."""
+    """Mean and variance have one axis."""
     size = x.shape.size(axis)
     if size is None or (mean.rank, variance.rank) != (1, 1):
         return UNRANKED
@@ -114,7 +114,7 @@ def batch_normalization(x: Tensor, mean: Tensor, variance: Tensor, axis: Axis) -
 
 
 def _stretch(size: AnySize, *operands: Tensor) -> list[Need]:
-    """Operands of one axis, each of which broadcasts with an axis of that size."""
+    """Return operands of one axis, each of which broadcasts with an axis of that size."""
     said = "{} has {} elements, not {}"
     counts = [(each.name, each.shape.head[0]) for each in operands]
     claims = [AnyOf((Equal(count, size), Equal(count, 1), Equal(size, 1))) for _, count in counts]
@@ -152,7 +152,7 @@ def space_to_depth(x: Tensor, block_size: Size, data_format: Text = "channels_la
 
 @op("keras.ops.multi_hot", dtype="float32", oracle="none: needs legal indices")
 def multi_hot(inputs: Ranked, num_classes: Size, axis: Axis = -1) -> Answer:
-    """One-hot along a new axis, and then the largest along the second; of a vector, along the first."""
+    """One-hot along a new axis, then the maximum along the second; of a vector, along the first."""
     if not inputs.rank or not -1 <= axis <= inputs.rank:
         return UNRANKED
     sizes = list(inputs.shape.head)
@@ -180,7 +180,7 @@ def fft(x: Tensor) -> Answer:
 
 @op("keras.ops.extract_sequences")
 def extract_sequences(x: Tensor, sequence_length: Size, sequence_stride: Size) -> Answer:
-    """Only whole ones are taken."""
+    """Only complete sequences are returned."""
     sizes = (sequence_length, sequence_stride)
     if not x.rank or not all(isinstance(size, int) and size > 0 for size in sizes):
         return UNRANKED
@@ -199,7 +199,7 @@ def ctc_loss(target: Tensor, output: Tensor, target_length: Tensor, output_lengt
 
 
 def _one_for_each(lengths: Tensor, output: Tensor) -> list[Need]:
-    """One length for each row, or one for all."""
+    """Return the need that there is one length for each row, or one for all."""
     batch, count = output.shape.size(0), lengths.shape.size(0)
     if batch is None or count is None:
         return []

@@ -22,7 +22,7 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.places import place_of
+from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
@@ -76,7 +76,7 @@ def keras_qr(x: Tensor, mode: Literal["reduced", "complete"] = "reduced") -> Ans
 
 @op("np.linalg.qr")
 def qr(a: Tensor, mode: Literal["reduced", "complete", "r", "raw"] = "reduced") -> Answer:
-    """Both factors, or the second, or what they are worked out from."""
+    """Return both factors, or the second one, or the raw factorization."""
     if mode in ("r", "raw"):
         return "*B m n -> *B k n" if mode == "r" else "*B m n -> *B n m, *B k", {"k": "min(m, n)"}
     return tf_qr(a, mode == "complete")
@@ -90,8 +90,8 @@ def svd(tensor: Tensor, full_matrices: Flag = False, compute_uv: Flag = True) ->
     return f"*B m n -> {right}", {"k": "min(m, n)"}
 
 
-@op("np.linalg.svd", dtype="first mean -complex64,first mean real,first mean")
-@op("keras.ops.svd", dtype="first -complex64,first real,first")
+@op("np.linalg.svd", dtype="first mean -complex,first mean real,first mean")
+@op("keras.ops.svd", dtype="first -complex,first real,first")
 def np_svd(a: Tensor, full_matrices: Flag = True, compute_uv: Flag = True) -> Answer:
     if not compute_uv:
         return "*B m n -> *B k", {"k": "min(m, n)"}
@@ -111,7 +111,7 @@ def keras_solve(a: Ranked, b: Ranked) -> Answer:
 
 @op("np.linalg.solve")
 def np_solve(a: Tensor, b: Ranked, target: Target = Target()) -> Answer:
-    """Before NumPy 2, what had one axis less than the matrices was rows of vectors, and nothing else was."""
+    """Before NumPy 2, an operand with one axis less than the matrices was always read as rows of vectors."""
     are_rows = a.rank is None or b.rank == a.rank - 1
     if b.rank > 1 and target.numpy != 2 and are_rows:
         return "~B n n, ~B n -> ~B n" if a.rank is not None and target.numpy == 1 else UNRANKED
@@ -145,7 +145,7 @@ def _two_of(a: Tensor, axis1: int, axis2: int) -> tuple[str, str]:
 
 @op("tf.linalg.diag", "tf.matrix_diag")
 def diag(diagonal: Tensor, k: Size | AnyValue = 0) -> Answer:
-    """Beside the main diagonal, there are as many rows and columns more."""
+    """An offset from the main diagonal adds as many rows and columns."""
     return ("*B n -> *B {s} {s}", {"s": f"n + {abs(k)}"}) if isinstance(k, int) else UNRANKED
 
 
@@ -166,7 +166,7 @@ def keras_diag(x: Ranked, k: Size = 0) -> Answer:
 
 @op("np.diag")
 def np_diag(v: Ranked, k: Size = 0) -> Answer:
-    """A vector becomes the diagonal of a matrix, of a matrix it is given; the one that starts at column `k`."""
+    """A vector becomes the diagonal of a matrix, a matrix gives its diagonal; `k` is the column where it starts."""
     if v.rank == 1:
         return "n -> s s", {"s": "n + max(k, -k)"}
     return "m n -> d", {"d": "max(min(m + min(k, 0), n - max(k, 0)), 0)"}
@@ -178,7 +178,7 @@ def last_diagonal(x: Tensor, offset: Size = 0) -> Answer:
 
 
 def _along_diagonal(offset: Size) -> str:
-    """How long a diagonal above the main one is, or below it."""
+    """Return the length of a diagonal above or below the main one."""
     if not isinstance(offset, int):
         raise Blind("which diagonal")
     return f"max(min(m - {max(-offset, 0)}, n - {max(offset, 0)}), 0)" if offset else "min(m, n)"
@@ -220,7 +220,7 @@ def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
 
 @op("np.{cov,corrcoef}", dtype="?")
 def cov(m: Ranked, y: Ranked | None = None, rowvar: Flag = True, target: Target = Target()) -> Answer:
-    """The variables of both, each against each; before NumPy 2, a single row was one variable whatever was said."""
+    """Return the covariance of the variables of both; before NumPy 2, a single row was always one variable."""
     parts = [part for part in (m, y) if part is not None]
     for part in parts:
         of_rank(part, 0, 1, 2)
@@ -233,12 +233,12 @@ def cov(m: Ranked, y: Ranked | None = None, rowvar: Flag = True, target: Target 
 
 
 def _variables(part: Ranked, rowvar: bool) -> AnySize:
-    """How many variables there are: one in a vector, one in each row or column of a table."""
+    """Return the number of variables: one in a vector, one in each row or column of a table."""
     return 1 if part.rank < 2 else part.shape.head[0 if rowvar else 1]
 
 
 def _observed(m: Ranked, y: Ranked, rowvar: bool) -> Need:
-    """That both were observed equally often."""
+    """Return the constraint that both have the same number of observations."""
     one, other = _often(m, rowvar), _often(y, rowvar)
     return equal(ClashKind.AXIS, one, other, f"{m.name} has {one} observations, {y.name} has {other}")
 
@@ -255,7 +255,7 @@ def corrcoef(x: Tensor) -> Answer:
 
 
 def _is_several(variables: Size) -> bool:
-    """The matrix of a single variable is a number."""
+    """Return whether there are several variables; the matrix of a single one is a scalar."""
     return isinstance(variables, int) and variables > 1
 
 

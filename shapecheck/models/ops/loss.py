@@ -1,4 +1,4 @@
-"""The losses of tf.nn, and batch normalisation."""
+"""The losses of `tf.nn`, and batch normalisation."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axis, Blind, Need, Target, Tensor, also, never, one_of, op
 from shapecheck.models.lang.apply import same, together
-from shapecheck.models.lang.needs import Refused
-from shapecheck.models.lang.places import place_of
+from shapecheck.models.lang.axis_positions import place_of
+from shapecheck.models.lang.constraints import Refused
 from shapecheck.models.lang.suspicious import normalised, numbered
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product, symbols
@@ -22,7 +22,7 @@ KIND = ClashKind.CROSS_ENTROPY
     was={"dim": "axis"},
 )
 def softmax_cross_entropy(labels: Tensor, logits: Tensor, axis: Axis = -1) -> Answer:
-    """Rows are counted over all but one axis, the last; one row of labels and single classes broadcast."""
+    """The rows are those of all axes but the last; one row of labels and single classes broadcast."""
     if axis not in (-1, None if logits.rank is None else logits.rank - 1):
         labels, logits = _last(labels, axis), _last(logits, axis)
     rows = Shape(logits.shape.head[:-1]) if logits.rank else UNRANKED
@@ -31,7 +31,7 @@ def softmax_cross_entropy(labels: Tensor, logits: Tensor, axis: Axis = -1) -> An
 
 
 def _last(operand: Tensor, axis: int) -> Tensor:
-    """The operand with an axis brought to the end."""
+    """Return the operand with an axis moved to the end."""
     if axis < -1:
         raise Refused(ClashKind.AXIS_RANGE, f"axis {axis} is out of range, where only -1 counts from the end")
     if operand.rank is None:
@@ -53,7 +53,7 @@ def _rows_meet(labels: Tensor, logits: Tensor) -> list[Need]:
 
 
 def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
-    """Whether labels are plainly class numbers: as many as the logits have rows, however many those are."""
+    """Return whether labels are certainly class numbers: as many as the logits have rows."""
     if len(labels.head) != 1 or len(logits.head) != 2:
         return False
     rows, classes = logits.head
@@ -63,14 +63,14 @@ def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
 
 @op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32")
 def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, target: Target = Target()) -> Answer:
-    """One class number where the logits have an axis of classes; before TensorFlow 1.0 the logits came first."""
+    """There is one class number for an axis of classes in the logits, which came first before TensorFlow 1.0."""
     if target.before_1_0:
         labels, logits = _in_order(labels, logits)
     return labels.shape, *_one_class_each(labels, logits), also(notices=normalised(logits, "softmax"))
 
 
 def _in_order(labels: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
-    """The two in today's order, which only their ranks tell."""
+    """Return the two in the present order, which only their ranks determine."""
     if labels.rank is None or logits.rank is None:
         raise Blind("which are the labels")
     return (logits, labels) if labels.rank == logits.rank + 1 else (labels, logits)

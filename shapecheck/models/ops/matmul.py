@@ -1,4 +1,4 @@
-"""Products of matrices: matmul, dot, inner, outer, tensordot, einsum and their relatives."""
+"""Matrix products: matmul, dot, inner, outer, tensordot, einsum and related functions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Blind, Flag, Need, Ranked, Refused, Target, Tensor, also, equal, op
-from shapecheck.models.lang.places import aligned, place_of
+from shapecheck.models.lang.axis_positions import aligned, place_of
 from shapecheck.models.lang.suspicious import mixed_tensors, outer_batches, written_over
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product
 
-TWO = Const(2)  # axes, where none are told
-MOST_AXES = 64  # that NumPy's arrays may have
+TWO = Const(2)  # the axes, where none are given
+MOST_AXES = 64  # the limit for NumPy arrays
 
 
 @op("keras.ops.matmul", "np.linalg.matmul", dtype="promote")
@@ -49,7 +49,7 @@ def tf_matmul(
 
 
 def _stretched(a: Tensor, b: Tensor) -> list[tuple[ClashKind, str]]:
-    """Batches that are not the same, as old versions want them."""
+    """Return the notice of batches that broadcast, which old versions reject."""
     if a.rank is None or b.rank is None or min(a.rank, b.rank) < 2:
         return []
     pairs = zip(a.shape.head[:-2], b.shape.head[:-2], strict=False)
@@ -62,7 +62,7 @@ def _stretched(a: Tensor, b: Tensor) -> list[tuple[ClashKind, str]]:
 
 
 def _turned(axes: str, transpose: bool, adjoint: bool) -> str:
-    """The axes of a matrix, in the order in which they come where it is turned."""
+    """Return the axes of a matrix, in the order after an optional transposition."""
     if transpose and adjoint:
         raise Blind("transposed twice")
     return axes[::-1] if transpose or adjoint else axes
@@ -122,20 +122,20 @@ def keras_tensordot(x1: Ranked, x2: Ranked, axes: AnyValue = TWO) -> Answer:
 
 @op("{tf,tf.linalg}.tensordot", dtype="promote")
 def tf_tensordot(a: Ranked, b: Ranked, axes: AnyValue) -> Answer:
-    """All contracted axes are made one first: only their product must agree."""
+    """All contracted axes are merged into one first: only their product must agree."""
     left, right = _contracted(axes, a, b)
     return _kept(a, left, b, right), *(_meet_as_one if len(left) > 1 else _meet)(a, left, b, right)
 
 
 @op("{np,np.linalg}.tensordot", dtype="promote")
 def tensordot(a: Ranked, b: Ranked, axes: AnyValue = TWO) -> Answer:
-    """The last axes of `a` are contracted with the first of `b`, or listed axes."""
+    """The last axes of `a` are contracted with the first of `b`, or with the listed axes."""
     left, right = _contracted(axes, a, b)
     return _kept(a, left, b, right), *_meet(a, left, b, right)
 
 
 def _contracted(axes: AnyValue, a: Ranked, b: Ranked) -> tuple[list[int], list[int]]:
-    """The axes of each that are contracted, counted from the front."""
+    """Return the axes of each that are contracted, counted from the front."""
     left, right = _listed(axes, a.rank)
     if len(left) > min(a.rank, b.rank):
         said = f"{len(left)} axes are contracted, a has rank {a.rank} and b has rank {b.rank}"
@@ -146,7 +146,7 @@ def _contracted(axes: AnyValue, a: Ranked, b: Ranked) -> tuple[list[int], list[i
 
 
 def _listed(axes: AnyValue, rank: int) -> tuple[list[int], list[int]]:
-    """The axes as they are given: so many, or a list for each operand."""
+    """Return the axes as given: a number of axes, or a list for each operand."""
     count = as_size(axes)
     if isinstance(count, int):
         count = min(count, MOST_AXES)
@@ -167,7 +167,7 @@ def _side(axes: Value) -> list[int]:
 
 
 def _meet(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> list[Need]:
-    """That axes which are contracted agree, one by one."""
+    """Return the constraint that contracted axes are equal one by one."""
     pairs = [(i, a.shape.head[i], j, b.shape.head[j]) for i, j in zip(left, right, strict=True)]
     return [equal(ClashKind.AXIS, x, y, f"a has {x} on axis {i}, b has {y} on axis {j}") for i, x, j, y in pairs]
 
@@ -178,14 +178,14 @@ def _meet_as_one(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> lis
 
 
 def _kept(a: Ranked, left: list[int], b: Ranked, right: list[int]) -> Shape:
-    """All other axes."""
+    """Return all other axes."""
     sizes = [size for axis, size in enumerate(a.shape.head) if axis not in left]
     return Shape((*sizes, *(size for axis, size in enumerate(b.shape.head) if axis not in right)))
 
 
 @op("keras.backend.batch_dot", oracle="none: an old name")
 def batch_dot(x: Ranked, y: Ranked, axes: AnyValue = NONE) -> Answer:
-    """Contracts one axis of each, the batch stays; of more than three axes Keras 2.2 contracted others."""
+    """One axis of each is contracted and the batch stays; for more than three axes, Keras 2.2 contracts others."""
     left, right = _pair(axes, x.rank, y.rank)
     if max(x.rank, y.rank) > 3:
         return UNRANKED, also(notices=_refused_later(x, left, y, right))
@@ -193,7 +193,7 @@ def batch_dot(x: Ranked, y: Ranked, axes: AnyValue = NONE) -> Answer:
 
 
 def _pair(axes: AnyValue, x: int, y: int) -> tuple[int, int]:
-    """Which axis of each is contracted, counted from the front; raises `Blind` unless both are told."""
+    """Return the axis of each that is contracted, counted from the front; raise `Blind` unless both are known."""
     number = as_size(axes)
     given = (x - 1, y - 1 if y == 2 else y - 2) if axes == NONE else as_sizes(axes) if number is None else (number,) * 2
     pair = [axis for axis in given or () if isinstance(axis, int)]
@@ -206,7 +206,7 @@ def _pair(axes: AnyValue, x: int, y: int) -> tuple[int, int]:
 
 
 def _refused_later(x: Tensor, left: int, y: Tensor, right: int) -> list[tuple[ClashKind, str]]:
-    """Where the axes that only Keras 2.3 contracts differ."""
+    """Return the notice of contracted axes that differ, which Keras rejects since 2.3."""
     a, b = x.shape.head[left], y.shape.head[right]
     if not isinstance(a, int) or not isinstance(b, int) or a == b:
         return []
@@ -214,7 +214,7 @@ def _refused_later(x: Tensor, left: int, y: Tensor, right: int) -> list[tuple[Cl
 
 
 def _product_of_batches(x: int, left: int, y: int, right: int) -> str:
-    """The signature for these ranks; a row for each of a batch has one column where nothing else is left."""
+    """Return the signature for these ranks; the result for a batch has one column where no axis is left."""
     first, second = ["b", "i", "j"][:x], ["_", "m", "n"][:y]
     first[left] = second[right] = "k"
     kept = [axis for axis in (*first, *second[1:]) if axis != "k"]
@@ -234,5 +234,5 @@ def relu_layer(x: Tensor, weights: Tensor, biases: Tensor, target: Target = Targ
 
 @op("{np,keras.ops}.kron", dtype="promote")
 def kron(a: Tensor, b: Tensor) -> Answer:
-    """The product of the sizes, axis by axis."""
+    """The result has the product of the sizes, axis by axis."""
     return Shape(tuple(x * y for x, y in zip(*aligned(a.shape, b.shape), strict=True)))

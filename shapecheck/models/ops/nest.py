@@ -1,4 +1,4 @@
-"""Structures of tensors: lists, tuples and dictionaries in each other."""
+"""Nested structures of tensors: lists, tuples and dictionaries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KINDS = ("list", "tuple")
 
 @behaviour("{tf.nest,keras.tree}.map_structure")
 def map_structure(ctx: Context, func: Value, *structure: Value, **others: Value) -> Value:
-    """The function of all leaves that stand in the same place."""
+    """Call the function on all leaves at the same position."""
     if not structure:
         return ctx.lost("a structure")
     return _mapped(ctx, func, [ctx.freeze(each) for each in structure])
@@ -37,7 +37,7 @@ def _mapped(ctx: Context, func: Value, parts: Sequence[Value]) -> Value:
 
 @behaviour("{tf.nest,keras.tree}.flatten")
 def flatten(ctx: Context, structure: Value, **others: Value) -> Value:
-    """All leaves in a row."""
+    """Return all leaves as a list."""
     leaves = list(_leaves(ctx.freeze(structure)))
     if any(isinstance(leaf, (values.Lost, values.HomogeneousSeq)) for leaf in leaves):
         return ctx.lost("a structure that is not known")
@@ -59,7 +59,7 @@ def _leaves(value: Value) -> Iterator[Value]:
 
 @behaviour("{tf.nest,keras.tree}.pack_sequence_as")
 def pack_sequence_as(ctx: Context, structure: Value, flat_sequence: Value, **others: Value) -> Value:
-    """The leaves in the places of a structure."""
+    """Return the leaves in the positions of a structure."""
     shape, leaves = ctx.freeze(structure), ctx.elements(flat_sequence)
     if leaves is None or len(list(_leaves(shape))) != len(leaves):
         return ctx.lost("a structure that is not known")

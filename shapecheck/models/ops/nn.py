@@ -42,7 +42,7 @@ def convolution(
     data_format: Text | None = None,
     dilations: Sizes | None = None,
 ) -> Answer:
-    """The filter's rank tells the number of spatial axes."""
+    """The filter's rank determines the number of spatial axes."""
     not_both(strides, dilations)
     if filters.rank not in (3, 4, 5) or input.rank != filters.rank:
         return UNRANKED
@@ -58,7 +58,7 @@ def pool(
     padding: Padding = "VALID",
     data_format: Text | None = None,
 ) -> Answer:
-    """One entry of the window for each spatial axis."""
+    """The window has one entry for each spatial axis."""
     if (wide := window_shape.known) is None or window_shape.is_single or len(wide) > 3:
         return UNRANKED
     steps = strides.spread(len(wide))
@@ -78,13 +78,13 @@ def conv_transpose(input: Tensor, filters: Tensor, output_shape: ShapeArg, strid
 
 @op("tf.nn.{dilation2d,erosion2d}", was={"filter": "filters", "value": "input", "kernel": "filters"})
 def dilation2d(input: Tensor, filters: Tensor, strides: Sizes, padding: Padding, dilations: Sizes) -> Answer:
-    """Each channel has a filter of its own."""
+    """Each channel has its own filter."""
     return "n h w c, p q c -> n H W c", *Maps(2).window(None, strides, padding, dilations, may_be_empty=True)
 
 
 @op("tf.nn.{fractional_max_pool,fractional_avg_pool}", returns="tuple", oracle="none: ratios and random parts")
 def fractional_pool(value: Tensor) -> Answer:
-    """The result, and where rows and columns were cut."""
+    """Return the result, and the positions where rows and columns were divided."""
     return "n _ _ c -> n h w c, _, _", {name: fresh("?", Kind.LOST, why="a fraction") for name in ("h", "w")}
 
 
@@ -153,7 +153,7 @@ def embedding_lookup_sparse(params: Tensor) -> Answer:
 
 @op("{tf.nn,tf.random}.{all,fixed_unigram,learned_unigram,log_uniform,uniform}_candidate_sampler", oracle="none: odds")
 def candidates(true_classes: Tensor, num_true: Size, num_sampled: Size) -> Answer:
-    """The classes, and how often the true and the sampled ones are expected."""
+    """Return the classes, and the expected counts of the true and the sampled ones."""
     return "b t -> {n}, b t, {n}", {"n": num_sampled}
 
 

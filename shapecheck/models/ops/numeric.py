@@ -1,4 +1,4 @@
-"""NumPy's numerical helpers: interpolation, differences, polynomials, and filters in one dimension."""
+"""NumPy's numerical functions: interpolation, differences, polynomials, and filters in one dimension."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.read import as_tensor, dtype_name
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.arguments import as_tensor, dtype_name
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 from shapecheck.shapes.size import maximum
 
-# How many numbers a convolution of n with m gives.
+# the number of elements of a convolution of n with m
 CONVOLVED = {"full": "n + m - 1", "same": "max(n, m)", "valid": "max(n, m) - min(n, m) + 1"}
 
 
@@ -54,7 +54,7 @@ def ediff1d(ary: Tensor) -> Answer:
 
 @op("np.gradient", varargs="spacing", dtype=",")
 def gradient(f: Tensor, spacing: Tensors | None = None, axis: Axes = None) -> Answer:
-    """An array for each axis; of a vector, or along one axis, the one."""
+    """Return an array for each axis; for a vector, or along one axis, a single one."""
     if not f.rank or not all(-f.rank <= place < f.rank for place in axis or ()):
         return result(Lost("one gradient for each axis"))
     places = range(f.rank) if axis is None else [place % f.rank for place in axis]
@@ -65,8 +65,9 @@ def gradient(f: Tensor, spacing: Tensors | None = None, axis: Axes = None) -> An
 
 
 def _spaced(f: Tensor, sizes: Sequence[AnySize], spacing: Sequence[Tensor]) -> Iterator[Need]:
-    """That there are two points at least; how far they are from each other is one number, or for each axis one number
-    or the places of its points."""
+    """Return the constraint that there are at least two points, with a matching spacing: one number, or for each axis
+    one number or the coordinates of its points.
+    """
     for size in sizes:
         yield at_least(ClashKind.NEGATIVE_SIZE, size, 2, f"{size} points are too few for a gradient")
     if not spacing or (len(spacing) == 1 and spacing[0].rank in (0, None)):
@@ -96,7 +97,7 @@ def trapezoid(y: Tensor, axis: Axis = -1) -> Answer:
 
 @op("np.{cumulative_sum,cumulative_prod}")
 def cumulative(x: Tensor, axis: Axis | None = None, include_initial: Flag = False) -> Answer:
-    """A number may be summed up along an axis, too."""
+    """A number may also be summed along an axis."""
     if not x.rank:
         return UNRANKED
     if include_initial:
@@ -120,7 +121,7 @@ def correlate(a: Tensor, v: Tensor, mode: Literal["full", "same", "valid"] = "va
 
 
 def _slid(a: Tensor, v: Tensor, mode: str) -> Answer:
-    """A vector slid along another; a number is taken for a vector."""
+    """Return a vector slid along another; a number is read as a vector."""
     if a.rank in (None, 0) or v.rank in (None, 0):
         return UNRANKED
     return "n, m -> k", {"k": CONVOLVED[mode]}, *not_empty("a vector", a, v)
@@ -157,7 +158,7 @@ def tf_polyval(coeffs: Tensors, x: Tensor) -> Answer:
 
 @op("np.polymul")
 def polymul(a1: Tensor, a2: Tensor) -> Answer:
-    """Leading zeros are dropped."""
+    """Leading zeros are removed."""
     return Shape((lost("without leading zeros"),)) if a1.rank == a2.rank == 1 else UNRANKED
 
 
@@ -178,7 +179,7 @@ def roots(p: Tensor) -> Answer:
 
 @op("np.poly")
 def poly(seq: Tensor) -> Answer:
-    """From the roots, or from a square matrix."""
+    """Compute the polynomial from its roots, or from a square matrix."""
     if seq.rank not in (1, 2) or seq.shape.head[0] == 0:
         return UNRANKED
     return "n -> (n + 1)" if seq.rank == 1 else "n n -> (n + 1)"
@@ -209,7 +210,7 @@ def diagflat(v: Tensor, k: Size | AnyValue = 0) -> Answer:
 
 @behaviour("np.apply_along_axis")
 def apply_along_axis(ctx: Context, func1d: Value, axis: Value, arr: Value, *args: Value, **keywords: Value) -> Value:
-    """The function is given the vectors along an axis; the axes of what it makes of one stand in place of the axis."""
+    """The function is called with the vectors along an axis; the axes of its result replace the axis."""
     array, place = as_tensor(ctx.freeze(arr), ctx), as_size(axis)
     rank = array.shape.rank
     if rank is None or not isinstance(place, int) or not -rank <= place < rank:
@@ -232,7 +233,7 @@ def apply_over_axes(func: AnyValue, a: Tensor, axes: AnyValue) -> Answer:
 def fromfunction(
     ctx: Context, function: Value, shape: Value, dtype: Value = NONE, like: Value = NONE, **keywords: Value
 ) -> Value:
-    """What the function makes of one array of positions for each axis."""
+    """Return the result of the function for one array of positions for each axis."""
     sizes = as_sizes(shape)
     if sizes is None:
         return ctx.lost("an array made by a function")
@@ -247,5 +248,5 @@ def nested(args: AnyValue) -> Answer:
 
 @op("tf.searchsorted", dtype="int32")
 def searchsorted(sorted_sequence: Tensor, values: Tensor) -> Answer:
-    """Row by row."""
+    """Search row by row."""
     return "*S n, *T m -> *T m", "prod(S) == prod(T)"

@@ -1,13 +1,13 @@
-"""tf.linalg.LinearOperator…: matrices that are kept as what makes them, and stand for the whole matrix."""
+"""tf.linalg.LinearOperator…: matrices that are represented by their parameters."""
 
 from __future__ import annotations
 
 from shapecheck.domain.values import FALSE, TRUE, Ref, Value, as_bool
 from shapecheck.models.lang import Answer, Context, Size, Tensor, attribute, base, behaviour, op
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 
 CLASS = "tf.linalg.LinearOperator"
-MAKERS = {  # what makes a matrix, by the model of the dense matrix
+MAKERS = {  # the class of an operator, by the model of the dense matrix
     "FullMatrix": "whole",
     "LowerTriangular": "square",
     "Diag": "diagonal",
@@ -59,7 +59,7 @@ for _name, _part in MAKERS.items():
 
 @behaviour(CLASS, *(f"{CLASS}{name}" for name in OTHERS))
 def unknown(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """A matrix of which only the class is known."""
+    """Return a matrix of which only the class is known."""
     return ctx.new(CLASS)
 
 

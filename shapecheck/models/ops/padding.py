@@ -1,19 +1,19 @@
-"""Padding with a width per side."""
+"""Padding with a width for each side."""
 
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import as_size, as_sizes, items_of
 from shapecheck.models.lang import Answer, AnyValue, Blind, Tensor, op, result
-from shapecheck.models.lang.needs import Refused, at_least
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.constraints import Refused, at_least
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
 
 @op("tf.pad", "keras.ops.pad")
 def pad(tensor: Tensor, paddings: AnyValue) -> Answer:
-    """One pair of widths per axis."""
+    """There is one pair of widths per axis."""
     pairs = _pairs(paddings)
     if pairs is None or not pairs:
         return UNRANKED if not tensor.rank else _blurred(tensor.rank)
@@ -22,7 +22,7 @@ def pad(tensor: Tensor, paddings: AnyValue) -> Answer:
 
 @op("np.pad")
 def np_pad(array: Tensor, pad_width: AnyValue) -> Answer:
-    """A number, a pair, or one pair per axis."""
+    """The width is a number, a pair, or one pair per axis."""
     if not array.rank:
         return UNRANKED
     pairs = _spread(pad_width, array.rank)
@@ -30,7 +30,7 @@ def np_pad(array: Tensor, pad_width: AnyValue) -> Answer:
 
 
 def _spread(width: AnyValue, rank: int) -> list[tuple[Size, Size]] | None:
-    """One pair of widths for each of so many axes; one may do for all."""
+    """Return one pair of widths for each axis; one may be given for all."""
     single = as_size(width)
     pair = (single,) if single is not None else as_sizes(width)
     if pair is not None and len(pair) in (1, 2):

@@ -1,4 +1,4 @@
-"""Pooling of tf.nn."""
+"""Pooling of `tf.nn`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Value
 from shapecheck.models.lang import Answer, AnyValue, Blind, Dimensions, Maps, Sizes, Target, Tensor, Text, op
-from shapecheck.models.lang.needs import Refused
+from shapecheck.models.lang.constraints import Refused
 
 ANY = Target()
 Padding = Literal["SAME", "VALID"]
@@ -36,12 +36,12 @@ def pool(
 
 @op("tf.nn.{max_pool,avg_pool}_v2", was={"value": "input"})
 def pool_v2(input: Tensor, ksize: Sizes, strides: Sizes, padding: Padded, data_format: Text | None = None) -> Answer:
-    """Those of TensorFlow 2, which late releases of TensorFlow 1 have too."""
+    """Pooling of TensorFlow 2, which late releases of TensorFlow 1 have too."""
     return pool(input, ksize, strides, padding, data_format)
 
 
 def _axes(input: Tensor, target: Target) -> int:
-    """Since TensorFlow 2 the rank tells the number of spatial axes."""
+    """Return the spatial axes; since TensorFlow 2, the rank determines their number."""
     if target.tensorflow == 1:
         return 2
     if input.rank is None:

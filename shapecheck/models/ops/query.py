@@ -1,4 +1,4 @@
-"""Asking a tensor for its shape, rank, size or dtype."""
+"""Queries of a tensor's shape, rank, size or dtype."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.needs import equal, never
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
-from shapecheck.models.lang.unknown import lost
-from shapecheck.shapes.dtype import fields_of, width
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.constraints import equal, never
+from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.models.ops.join import run_model
+from shapecheck.shapes.dtype import fields_of, may_be_objects, width
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, Size, product
 
 
 @op("tf.{shape,shape_v2}", "keras.backend.shape", dtype="int32")
 def run_time_shape(input: Tensor, target: Target = Target()) -> Answer:
-    """A vector whose content is the shape; TensorFlow 1 only knows it beforehand if it knows every size."""
+    """Return a vector whose content is the shape; in TensorFlow 1 it is a static value only if every size is known."""
     content = None if input.rank is None else Seq("list", tuple(map(of_size, input.shape.head)))
     if content is not None and target.tensorflow == 1 and input.shape.symbols():
         return result(values.Tensor(Shape((_rank(input),)), "int32", content=content, role="run-time"))
@@ -38,7 +39,7 @@ def run_time_shape(input: Tensor, target: Target = Target()) -> Answer:
 
 
 def _rank(tensor: Tensor) -> Size:
-    """The number of axes, told or not."""
+    """Return the number of axes, known or not."""
     return lost("the rank") if tensor.rank is None else tensor.rank
 
 
@@ -143,7 +144,7 @@ def strides(ctx: Context, self: Value) -> Value:
 
 @attribute("{tf.Tensor,np.ndarray}.T")
 def transposed(ctx: Context, self: Value) -> Value:
-    """The array with its axes in reverse order."""
+    """Return the array with its axes in reverse order."""
     return ctx.apply("tf.transpose" if as_tensor(self, ctx).library == "tf" else "np.transpose", self)
 
 
@@ -219,7 +220,7 @@ def dimension_value(ctx: Context, dimension: Value) -> Value:
 
 
 def refined(ctx: Context, tensor: Value, shape: Value) -> values.Tensor:
-    """The tensor with what a stated shape adds; both must be compatible."""
+    """Return the tensor with the sizes that a stated shape adds; both must be compatible."""
     before, stated = as_tensor(tensor, ctx), shape_arg(shape, ctx)
     if stated.tail is not None:
         return before
@@ -262,8 +263,22 @@ def ensure_shape(ctx: Context, x: Value, shape: Value) -> Value:
 # Values ------------------------------------------------------------------------------------------------------------
 
 
-@op("np.ndarray.view", oracle="none: a method")
-def view(a: Tensor, dtype: AnyValue = NONE) -> Answer:
+@behaviour("np.ndarray.view")
+def view(ctx: Context, self: Value, dtype: Value = NONE, type: Value = NONE) -> Value:
+    """Return an instance of a custom subclass of arrays, or the same elements with another dtype."""
+    cls = next((each for each in (dtype, type) if isinstance(each, values.Class)), None)
+    if cls is None:
+        return run_model("np.ndarray.viewed", ctx, self, dtype)
+    array = values.Partial(Library("np.asarray"), (self,))
+    instance = ctx.new("user", __class__=cls, __array__=array)
+    finish = ctx.get(instance, "__array_finalize__")
+    if finish is not None:
+        ctx.call(finish, [self])
+    return instance
+
+
+@op("np.ndarray.viewed", oracle="none: a method")
+def viewed(a: Tensor, dtype: AnyValue = NONE) -> Answer:
     """Elements of another width change the last axis."""
     if dtype in (NONE, Library("np.ndarray")):
         return a.shape, also(dtype=a.dtype)
@@ -271,7 +286,7 @@ def view(a: Tensor, dtype: AnyValue = NONE) -> Answer:
 
 
 def _viewed(shape: Shape, before: int | None, after: int | None) -> Shape:
-    """The shape where elements of so many bytes are taken for elements of so many."""
+    """Return the shape after elements of one width in bytes are read as elements of another width."""
     if before is not None and before == after:
         return shape
     if before is None or after is None or not shape.rank:
@@ -295,6 +310,8 @@ def tolist(ctx: Context, self: Value) -> Value:
     tensor = as_tensor(self, ctx)
     if tensor.content is not None:
         return tensor.content
+    if tensor.shape == SCALAR and may_be_objects(tensor.dtype):
+        return values.Lost("an object in an array")
     if tensor.shape.tail is not None or not tensor.shape.head:
         return values.Scalar("number") if tensor.shape == SCALAR else ctx.lost("a list")
     inner = values.Tensor(Shape(tensor.shape.head[1:]), tensor.dtype, "np")
@@ -304,8 +321,6 @@ def tolist(ctx: Context, self: Value) -> Value:
 @behaviour("np.ndarray.item")
 def item(ctx: Context, self: Value) -> Value:
     tensor = as_tensor(self, ctx)
-    return (
-        tensor.content
-        if tensor.content is not None and as_size(tensor.content) is not None
-        else values.Scalar("number")
-    )
+    if tensor.content is not None and as_size(tensor.content) is not None:
+        return tensor.content
+    return values.Lost("an object in an array") if may_be_objects(tensor.dtype) else values.Scalar("number")

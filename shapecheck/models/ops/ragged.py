@@ -1,11 +1,11 @@
-"""Ragged tensors, whose rows differ in length: the number of rows is known, nothing more."""
+"""Ragged tensors, whose rows differ in length: only the number of rows is known."""
 
 from __future__ import annotations
 
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Value, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -25,7 +25,7 @@ def _length(value: Value, ctx: Context) -> Size | None:
 
 @behaviour("tf.ragged.constant", "tf.ragged.constant_value")
 def constant(ctx: Context, pylist: Value, *rest: Value, **others: Value) -> Value:
-    """A list of numbers is no ragged tensor, but a plain one; so is a number."""
+    """A list of numbers is not ragged, but a plain tensor; so is a number."""
     plain = as_tensor(pylist, ctx)
     if others.keys() <= {"dtype", "name"} and not rest and plain.content is not None and plain.shape.rank in (0, 1):
         return values.Tensor(plain.shape, dtype_name(others.get("dtype", NONE)) or plain.dtype, "tf")
@@ -35,14 +35,14 @@ def constant(ctx: Context, pylist: Value, *rest: Value, **others: Value) -> Valu
 
 @behaviour(f"{CLASS}.{{from_row_lengths,from_row_starts,from_row_limits}}")
 def from_lengths(ctx: Context, values: Value, partition: Value = NONE, **others: Value) -> Value:
-    """One length, start or end for each row."""
+    """There is one length, start or end for each row."""
     told = next((others[name] for name in ("row_lengths", "row_starts", "row_limits") if name in others), partition)
     return ragged(_length(told, ctx), as_tensor(values, ctx).dtype)
 
 
 @behaviour(f"{CLASS}.from_row_splits")
 def from_splits(ctx: Context, values: Value, row_splits: Value, **others: Value) -> Value:
-    """One split more than rows."""
+    """There is one split more than rows."""
     length = _length(row_splits, ctx)
     return ragged(None if length is None else length - 1, as_tensor(values, ctx).dtype)
 

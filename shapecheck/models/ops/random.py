@@ -26,9 +26,9 @@ from shapecheck.models.lang import (
     op,
 )
 from shapecheck.models.lang.apply import stretches_to, together
+from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.dtypes import is_float
-from shapecheck.models.lang.places import instead, place_of
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import is_lost
 
@@ -42,14 +42,14 @@ BETWEEN = {"minval": "low", "maxval": "high", "mean": "low", "stddev": "high"}
 @op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN)
 @op("tf.random.Generator.{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN, oracle="none: a method")
 def drawn(shape: ShapeArg, low: Tensor | None = None, high: Tensor | None = None) -> Answer:
-    """The parameters broadcast with what is drawn."""
+    """The parameters broadcast with the shape of the result."""
     around = [each for each in (low, high) if each is not None and _is_array(each)]
     whole, needs = together([shape, *(each.shape for each in around)])
     return whole, *_sizes_needed(shape), *needs
 
 
 def _is_array(parameter: Tensor) -> bool:
-    """Whether a parameter is more than a number, which all are that are not followed at all."""
+    """Return whether a parameter has axes; parameters that are not followed are taken for numbers."""
     return parameter.rank != 0 and isinstance(parameter.given, TensorValue | Seq)
 
 
@@ -84,7 +84,7 @@ def sample(size: ShapeArg | None = None) -> Answer:
 
 
 def _many(size: Shape | None) -> tuple[Shape | Need, ...]:
-    """As many as are asked for: one without a size."""
+    """Return the shape that is requested; a single number without a size."""
     return (SCALAR,) if size is None else (size, *_sizes_needed(size))
 
 
@@ -93,7 +93,7 @@ def _sizes_needed(shape: Shape) -> list[Need]:
 
 
 def _drawn(parameters: Sequence[Tensor], size: Shape | None) -> Answer:
-    """Without a size, as many as the parameters broadcast to."""
+    """Return the shape of the sample: without a size, that to which the parameters broadcast."""
     shape, needs = together([parameter.shape for parameter in parameters])
     if size is None:
         return shape, *needs
@@ -143,7 +143,9 @@ def choice(a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Ten
 
 
 def _enough(a: Ranked, axis: int, size: Shape | None, replace: bool, p: Tensor | None) -> list[Need]:
-    """One probability for each of those that are chosen from, of which there are enough if none is put back."""
+    """Return the constraints that there is one probability for each element, and that there are enough elements
+    without replacement.
+    """
     if p is not None:
         of_rank(p, 1)
     count = a.shape.size(axis) if a.rank else as_size(a.value)
@@ -160,7 +162,7 @@ def _enough(a: Ranked, axis: int, size: Shape | None, replace: bool, p: Tensor |
 
 
 def _rank(a: Ranked) -> int:
-    """The number of axes, which is not known of lists of several lengths: they are an array of lists."""
+    """Return the number of axes, which is not known for lists of several lengths: they are an array of lists."""
     if any(is_lost(size) for size in a.shape.head[1:]):
         raise Blind("lists of several lengths")
     return a.rank
@@ -170,7 +172,7 @@ def _rank(a: Ranked) -> int:
 def choose(
     a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None, axis: Axis = 0
 ) -> Answer:
-    """Of an array with several axes, parts along one of them."""
+    """For an array with several axes, parts along one of them are chosen."""
     enough = _enough(a, axis, size, replace, p)
     if not _rank(a):
         return *_many(size), *enough
@@ -180,7 +182,7 @@ def choose(
 @op("np.random.permutation")
 @op("np.random.{RandomState,Generator}.permutation", oracle=METHOD)
 def permutation(x: Tensor) -> Answer:
-    """Of a number, the numbers below it."""
+    """For a number, the numbers below it are permuted."""
     if x.rank != 0:
         return x.shape
     count = as_size(x.value)
@@ -260,7 +262,7 @@ def random_crop(value: Tensor, size: ShapeArg) -> Answer:
 
 
 def _holds(value: Tensor, size: Shape) -> list[Need]:
-    """What must hold for a crop of this size to be found in it."""
+    """Return the constraint for a crop of this size to fit."""
     if value.rank is None or size.tail is not None:
         return []
     if value.rank != len(size.head):

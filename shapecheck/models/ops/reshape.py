@@ -1,4 +1,4 @@
-"""Rearranging axes and elements: reshape, transpose, squeeze, tile, pad and their relatives."""
+"""Rearrangement of axes and elements: reshape, transpose, squeeze, tile, pad and related functions."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.axis_positions import aligned, in_order, instead, place_of
+from shapecheck.models.lang.constraints import Need, Refused, equal
 from shapecheck.models.lang.maps import Maps
-from shapecheck.models.lang.needs import Need, Refused, equal
-from shapecheck.models.lang.places import aligned, in_order, instead, place_of
 from shapecheck.models.lang.suspicious import reordered, squeezed_batch, turned
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.claims import Divides
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Expr, Kind, expr_of, product
@@ -45,7 +45,7 @@ ROWS_FIRST = (NONE, Const("C"))
 @op("{tf,np,keras.ops,keras.backend}.reshape", was={"newshape": "shape", "dims": "shape"})
 @op("np.ndarray.reshape", varargs="shape", oracle="none: a method")
 def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
-    """As many elements as before; a -1 is what is left.  Who tells the order of the elements means how they move."""
+    """The number of elements stays, and a -1 is inferred. With `order`, elements are moved on purpose."""
     hole = _hole(shape)
     full, needs = _filled(tensor, shape, hole)
     notices = [*_rows(tensor.shape, full, hole), *reordered(tensor, full)] if order in ROWS_FIRST else []
@@ -53,7 +53,7 @@ def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
 
 
 def _hole(shape: Shape) -> int | None:
-    """The axis given as -1, if there is one; there cannot be two."""
+    """Return the axis given as -1, if there is one; there cannot be two."""
     if shape.tail is not None:
         raise Blind("the rank of the shape")
     holes = [axis for axis, size in enumerate(shape.head) if size == -1]
@@ -63,7 +63,7 @@ def _hole(shape: Shape) -> int | None:
 
 
 def _filled(tensor: Tensor, shape: Shape, hole: int | None) -> tuple[Shape, list[Need]]:
-    """The shape with what is left for the axis given as -1, and that the elements fill it."""
+    """Return the shape with the axis given as -1 inferred, and the constraint that the elements fill it."""
     total = None if _may_be_object(tensor) else tensor.shape.elements()
     if total is None:
         return shape if hole is None else instead(shape, hole, Shape((lost("what is left for a -1"),))), []
@@ -76,12 +76,12 @@ def _filled(tensor: Tensor, shape: Shape, hole: int | None) -> tuple[Shape, list
 
 
 def _may_be_object(tensor: Tensor) -> bool:
-    """Whether this is an item of an array that may hold other arrays."""
+    """Return whether this is an item of an array that may hold other arrays."""
     return tensor.rank == 0 and tensor.dtype is None and getattr(tensor.value, "library", "") == "np"
 
 
 def _left(total: AnySize, rest: AnySize, said: str) -> tuple[AnySize, list[Need]]:
-    """The size of the axis given as -1."""
+    """Return the size of the axis given as -1."""
     if rest == 0:
         return lost(), [] if total == 0 else [equal(ClashKind.ELEMENTS, total, 0, said)]
     left = total // rest
@@ -90,7 +90,7 @@ def _left(total: AnySize, rest: AnySize, said: str) -> tuple[AnySize, list[Need]
 
 
 def _apart(total: AnySize, rest: AnySize) -> tuple[AnySize, AnySize]:
-    """Both without what is a factor of both: no program means to reshape only what is empty."""
+    """Return both without a common factor: programs do not reshape empty tensors on purpose."""
     if isinstance(total, int) or isinstance(rest, int):
         return total, rest
     factors = [Counter(atoms) for size in (total, rest) for atoms, _ in size.terms]
@@ -101,7 +101,7 @@ def _apart(total: AnySize, rest: AnySize) -> tuple[AnySize, AnySize]:
 
 
 def _rows(before: Shape, after: Shape, hole: int | None) -> list[tuple[ClashKind, str]]:
-    """The pattern of a reshape that changes the number of rows of a batch."""
+    """Return the notice of a reshape that changes the number of rows of a batch."""
     if hole != 0 or not before.head or before.tail is not None:
         return []
     rows, now = before.head[0], after.head[0]
@@ -135,7 +135,7 @@ def np_expand_dims(a: Tensor, axis: Axes) -> Answer:
 
 @op("{tf,np,keras.ops,keras.backend}.squeeze", "np.ndarray.squeeze", was={"squeeze_dims": "axis"})
 def squeeze(input: Tensor, axis: Axes = None) -> Answer:
-    """Without `axis`, every axis of size 1 goes; where a size is not known, neither is the rank."""
+    """Without `axis`, every axis of size 1 is removed; where a size is not known, neither is the rank."""
     if not axis:
         return _without_ones(input)
     is_plain = input.rank != 0 and not _is_repeated(axis, input.rank)
@@ -143,7 +143,7 @@ def squeeze(input: Tensor, axis: Axes = None) -> Answer:
 
 
 def _without_ones(input: Tensor) -> Answer:
-    """What is left where every axis of size 1 goes."""
+    """Return the shape without its axes of size 1."""
     if input.shape.tail is not None:
         return UNRANKED
     known = [size for size in input.shape.head if size != 1]
@@ -153,7 +153,7 @@ def _without_ones(input: Tensor) -> Answer:
 
 
 def _is_repeated(axes: tuple[int, ...], rank: int | None) -> bool:
-    """Whether axes are named twice, or may be."""
+    """Return whether axes are repeated, or may be."""
     if rank is None:
         return len(axes) > 1
     return len({axis % rank for axis in axes}) < len(axes)
@@ -183,12 +183,12 @@ def transpose(a: Tensor, axes: Axes = None) -> Answer:
 
 
 def _mirrored(shape: Shape) -> Shape:
-    """All axes the other way round."""
+    """Return all axes in reverse order."""
     return Shape(shape.head[::-1]) if shape.tail is None else Shape(shape.tail[::-1], shape.head[::-1])
 
 
 def _permutation(a: Tensor, axes: tuple[int, ...]) -> tuple[int, ...]:
-    """The axes, which are all that there are, each once."""
+    """Return the axes of a permutation, which contains each axis once."""
     if len(axes) != a.rank:
         raise Refused(ClashKind.RANK, f"the permutation has {len(axes)} entries, {a.name} has rank {a.rank}")
     if sorted(axis % a.rank for axis in axes if -a.rank <= axis < a.rank) != list(range(a.rank)):
@@ -214,7 +214,7 @@ def moveaxis(a: Ranked, source: Axes, destination: Axes) -> Answer:
 
 
 def _moved(a: Ranked, places: Mapping[int, int]) -> Shape:
-    """The shape after axes have gone to new places; all others keep their order."""
+    """Return the shape after axes have moved to new positions; all others keep their order."""
     order = [axis for axis in range(a.rank) if axis not in places]
     for axis, place in sorted(places.items(), key=itemgetter(1)):
         order.insert(place, axis)
@@ -222,7 +222,7 @@ def _moved(a: Ranked, places: Mapping[int, int]) -> Shape:
 
 
 def _moves(rank: int, source: Axes, destination: Axes) -> dict[int, int]:
-    """Where each of several axes goes."""
+    """Return the new position of each of several axes."""
     if source is None or destination is None:
         raise Blind("which axes move")
     if len(source) != len(destination) or not all(-rank <= axis < rank for axis in (*source, *destination)):
@@ -235,13 +235,13 @@ def _moves(rank: int, source: Axes, destination: Axes) -> dict[int, int]:
 
 @op("np.rollaxis")
 def rollaxis(a: Ranked, axis: Axis, start: Size = 0) -> Answer:
-    """The axis goes before the one at `start`, which may be the end."""
+    """The axis is moved before the one at `start`, which may be the end."""
     place, before = place_of(a, axis), _gap(a, start)
     return _moved(a, {place: before - 1 if place < before else before})
 
 
 def _gap(a: Ranked, place: AnySize) -> int:
-    """A place between axes, counted from the front; there is one more than there are axes."""
+    """Return a position between axes, counted from the front; there is one more than there are axes."""
     if not isinstance(place, int):
         raise Blind("where the axis goes")
     if not -a.rank <= place <= a.rank:
@@ -251,7 +251,7 @@ def _gap(a: Ranked, place: AnySize) -> int:
 
 @op("tf.tile", "keras.backend.tile")
 def tile(input: Tensor, multiples: ShapeArg) -> Answer:
-    """The tensor so many times along each axis."""
+    """Repeat the tensor along each axis."""
     if multiples.is_ranked and input.rank not in (multiples.rank, None):
         raise Refused(ClashKind.RANK, f"multiples has {multiples.rank} entries, {input.name} has rank {input.rank}")
     return np_tile(input, multiples)
@@ -259,21 +259,21 @@ def tile(input: Tensor, multiples: ShapeArg) -> Answer:
 
 @op("{np,keras.ops}.tile")
 def np_tile(a: Tensor, reps: ShapeArg) -> Answer:
-    """Either may have fewer axes than the other."""
+    """Either operand may have fewer axes than the other."""
     sizes, times = aligned(a.shape, reps)
     return Shape(tuple(size * by for size, by in zip(sizes, times, strict=True))), *_natural(reps)
 
 
 @op("{tf,np,keras.ops}.repeat", "np.ndarray.repeat")
 def repeat(a: Tensor, repeats: Sizes, axis: Axis | None = None) -> Answer:
-    """Each entry along an axis, or each element, so many times."""
+    """Repeat each entry along an axis, or each element."""
     is_flat = axis is None or (a.rank == 0 and axis in (0, -1))
     length, needs = _repeated(a.shape.elements() if is_flat else a.shape.size(axis or 0), repeats)
     return "*S -> n" if is_flat else at(axis, "d -> n"), {"n": length}, *needs
 
 
 def _repeated(size: AnySize | None, repeats: Sizes) -> tuple[AnySize, list[Need]]:
-    """How many entries become of those along an axis, and that there is a number for each."""
+    """Return the number of entries after repetition, and the constraint that there is a count for each."""
     times = repeats.known
     if times is None:
         return lost(), []
@@ -338,7 +338,7 @@ def roll(a: Tensor, shift: Sizes | None = None, axis: Axes = None) -> Answer:
 
 @op("tf.roll", "keras.ops.roll")
 def tf_roll(input: Tensor, shift: Sizes, axis: Axis | None = None) -> Answer:
-    """As many shifts as axes."""
+    """There are as many shifts as axes."""
     if shift.known is None or not shift.is_single:
         return "*S -> *S"
     return at(axis, "d -> d") if axis is not None else "*S -> *S"

@@ -1,12 +1,12 @@
-"""Functions that run a function over the rows of tensors, or choose one of several."""
+"""Functions that apply a function to the rows of tensors, or select one of several functions."""
 
 from __future__ import annotations
 
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, Dict, Seq, Value, as_size
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.run import joined
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.evaluate import joined
 from shapecheck.models.ops.control import cond as choose
 from shapecheck.models.ops.control import map_fn, row_of, stacked_rows, steady, while_loop
 from shapecheck.shapes.shape import SCALAR
@@ -20,7 +20,7 @@ def _rows(ctx: Context, elems: Value) -> Size:
 
 
 def _folded(ctx: Context, fn: Value, elems: Value, initializer: Value) -> Value:
-    """What the function makes of the running value and a row; it has the shape of the running value."""
+    """Return the function's result for the accumulator and a row; it has the shape of the accumulator."""
     start = row_of(ctx, elems) if initializer == NONE else initializer
     after = ctx.freeze(ctx.call(fn, [start, row_of(ctx, elems)]))
     if ctx.target.classic_variables:
@@ -41,7 +41,7 @@ def fold(ctx: Context, fn: Value, elems: Value, initializer: Value = NONE, **oth
 
 @behaviour("tf.scan")
 def scan(ctx: Context, fn: Value, elems: Value, initializer: Value = NONE, **others: Value) -> Value:
-    """All running values, one for each row."""
+    """Return all values of the accumulator, one for each row."""
     return stacked_rows(_folded(ctx, fn, elems, initializer), _rows(ctx, elems), ctx)
 
 
@@ -69,7 +69,7 @@ def fori_loop(ctx: Context, lower: Value, upper: Value, body_fun: Value, init_va
 
 @behaviour("keras.ops.scan")
 def keras_scan(ctx: Context, f: Value, init: Value, xs: Value = NONE, length: Value = NONE, **others: Value) -> Value:
-    """The last running value, and what was made on the way, stacked."""
+    """Return the last value of the accumulator, and the stacked outputs."""
     row = row_of(ctx, xs) if xs != NONE else NONE
     after = ctx.freeze(ctx.call(f, [init, row]))
     if not isinstance(after, Seq) or len(after.items) != 2:
@@ -82,7 +82,7 @@ def keras_scan(ctx: Context, f: Value, init: Value, xs: Value = NONE, length: Va
 
 @behaviour("tf.{case,switch_case}")
 def case(ctx: Context, pred_fn_pairs: Value = NONE, branch_fns: Value = NONE, *args: Value, **others: Value) -> Value:
-    """The result of one of the functions."""
+    """Return the result of one of the functions."""
     table = branch_fns if branch_fns != NONE else pred_fn_pairs
     functions = _functions(table, paired=branch_fns == NONE)
     if not functions:
@@ -93,7 +93,7 @@ def case(ctx: Context, pred_fn_pairs: Value = NONE, branch_fns: Value = NONE, *a
 
 
 def _functions(table: Value, paired: bool) -> list[Value]:
-    """The functions of a list, of pairs with numbers or conditions, or of a dictionary."""
+    """Return the functions of a list, of pairs with numbers or conditions, or of a dictionary."""
     if isinstance(table, Dict):
         return [function for _, function in table.items]
     if not isinstance(table, Seq):

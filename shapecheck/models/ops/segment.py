@@ -1,4 +1,4 @@
-"""Sums, means and extremes over segments: entries that have the same number."""
+"""Sums, means and extremes over segments, which are entries with the same segment number."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.needs import Refused, at_least, each_equal
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.constraints import Refused, at_least, each_equal
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
 
 @op("{tf,tf.math}.segment_{sum,mean,max,min,prod}")
 def segment(data: Tensor, segment_ids: Tensor) -> Answer:
-    """As many as the last number tells."""
+    """There are as many segments as the last number determines."""
     return "n *S, n -> _ *S"
 
 
@@ -43,7 +43,7 @@ def keras_segment(data: Tensor, segment_ids: Tensor, num_segments: Size | None =
 
 @op("{tf,tf.math}.unsorted_segment_{sum,mean,max,min,prod,sqrt_n}")
 def unsorted_segment(data: Ranked, segment_ids: Ranked, num_segments: Size) -> Answer:
-    """The numbers' axes are the first of the data's; they become one."""
+    """The axes of the segment numbers are the first of the data's; they are merged into one."""
     if segment_ids.rank > data.rank:
         raise Refused(ClashKind.RANK, f"segment_ids has rank {segment_ids.rank}, data has rank {data.rank}")
     needs = each_equal(ClashKind.AXIS, segment_ids.shape.head, data.shape.head, "segment_ids has {} where data has {}")
@@ -52,13 +52,13 @@ def unsorted_segment(data: Ranked, segment_ids: Ranked, num_segments: Size) -> A
 
 @op("tf.sparse.segment_{sum,mean,sqrt_n}", "tf.sparse_segment_{sum,mean,sqrt_n}")
 def sparse_segment(data: Tensor, indices: Tensor, segment_ids: Tensor) -> Answer:
-    """Of rows that are picked by indices."""
+    """Reduce rows that are selected by indices."""
     return "n *S, k, k -> _ *S"
 
 
 @op("{tf,tf.math}.bincount", dtype="?")
 def tf_bincount(arr: Tensor, weights: Tensor | None = None, axis: AnyValue = NONE, dtype: DtypeArg = None) -> Answer:
-    """As many as the largest number tells, of all or of each row; in TensorFlow 1 weights may have more axes."""
+    """The largest number, of all or of each row, determines the length; weights may have more axes in TensorFlow 1."""
     forms: dict[Value, str] = {NONE: "*S -> _", Const(0): "*S -> _", Const(-1): "*S n -> *S _"}
     is_plain = weights is None or weights.rank in {0, arr.rank} - {None}
     counted = forms.get(axis, UNRANKED) if is_plain else UNRANKED
@@ -83,7 +83,7 @@ def confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: Size | No
 
 @op("np.histogram", returns="tuple", dtype="?,float64")
 def np_histogram(a: Tensor, bins: Tensor | None = None, weights: Tensor | None = None, density: Flag = False) -> Answer:
-    """A number of bins, or the edges between them; by a rule that is named, there are as many as it tells."""
+    """The bins are given by number, by their edges, or by a named rule, whose number of bins is not known."""
     counts = "float64" if density else "int64" if weights is None else weights.dtype
     needs = [] if weights is None else same(weights, weights.shape, a, a.shape)
     if bins is not None:
@@ -96,7 +96,7 @@ def np_histogram(a: Tensor, bins: Tensor | None = None, weights: Tensor | None =
 
 
 def _edges(bins: Tensor) -> AnySize:
-    """One more than bins; as many as there are, where they are told themselves."""
+    """Return the edges: one more than bins, or as many as are given."""
     if bins.rank == 1:
         return bins.shape.head[0]
     count = as_size(bins.value)
@@ -110,7 +110,7 @@ def histogram(a: Tensor, bins: Size = 10) -> Answer:
 
 @op("np.histogram2d", returns="tuple", dtype="float64,?")
 def histogram2d(x: Tensor, y: Tensor, bins: Sizes = everywhere(10)) -> Answer:
-    """As many bins along both axes, or a number for each."""
+    """Both axes have the same number of bins, or each its own."""
     if not bins.fits(2):
         raise Blind("the edges of the bins")
     rows, columns = bins.spread(2)

@@ -1,4 +1,4 @@
-"""What is chosen by value or by position: sets, partitions, lists of indices, places to fill."""
+"""Selection by value or by position: sets, partitions, lists of indices, positions to fill."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import together
-from shapecheck.models.lang.needs import Need, Refused, at_least, each_equal, never
-from shapecheck.models.lang.unknown import counted, lost
+from shapecheck.models.lang.constraints import Need, Refused, at_least, each_equal, never
+from shapecheck.models.lang.unknown_sizes import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
@@ -42,7 +42,7 @@ def sets(x: Tensor, y: Tensor) -> Answer:
 
 @op("np.intersect1d", was={"ar1": "x", "ar2": "y"})
 def intersect1d(x: Tensor, y: Tensor, return_indices: Flag = False) -> Answer:
-    """Also where each stands in either, if that is asked for."""
+    """Return also the indices in either array, if they are requested."""
     common = _vector("as many as are in both")
     if not return_indices:
         return common
@@ -140,7 +140,7 @@ def extract(mask: Tensor, arr: Tensor) -> Answer:
 
 @op("np.compress", dtype="?", oracle="none: lengths may differ")
 def compress(condition: AnyValue, a: Tensor, axis: Axis | None = None) -> Answer:
-    """The axis is one of the array, not of the condition."""
+    """The axis is that of the array, not of the condition."""
     return compressed(a, condition, axis)
 
 
@@ -181,7 +181,7 @@ def in_place(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 @op("np.indices", dtype="int64")
 def indices(dimensions: ShapeArg, sparse: Flag = False) -> Answer:
-    """One array of positions for each axis."""
+    """Return one array of positions for each axis."""
     if sparse:
         return result(values.Lost("a tuple of positions"))
     wrong = [never(ClashKind.NEGATIVE_SIZE, f"a size is {size}") for size in dimensions.head if size == -1]
@@ -233,13 +233,13 @@ def bits(a: Tensor, axis: Axis | None = None) -> Answer:
 
 @op("np.trim_zeros", oracle="none: what is left depends on the numbers")
 def trim_zeros(filt: Tensor) -> Answer:
-    """Of every axis; old versions take vectors only."""
+    """Every axis is trimmed; old versions accept vectors only."""
     return at(None, "d -> _")
 
 
 @op("np.resize")
 def resize(a: Tensor, new_shape: ShapeArg) -> Answer:
-    """The elements are repeated or cut."""
+    """The elements are repeated or truncated."""
     return new_shape, *[never(ClashKind.NEGATIVE_SIZE, f"a size is {size}") for size in new_shape.head if size == -1]
 
 

@@ -1,19 +1,19 @@
-"""Signals cut into frames, and their spectra."""
+"""Signals divided into frames, and their spectra."""
 
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axes, Axis, Flag, Size, Tensor, at, op, result
+from shapecheck.models.lang.axis_positions import place_of
+from shapecheck.models.lang.constraints import Need, at_least, never
 from shapecheck.models.lang.expression import Bindings, Unknown, size_of
-from shapecheck.models.lang.needs import Need, at_least, never
-from shapecheck.models.lang.places import place_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.size import Size as AnySize
 
 
 def _frames(axis: str, pad_end: bool) -> str:
-    """How many frames an axis gives: only whole ones, unless the end is padded."""
+    """Return the number of frames of an axis: only complete ones, unless the end is padded."""
     return f"ceildiv({axis}, frame_step)" if pad_end else f"max(({axis} - frame_length) // frame_step + 1, 0)"
 
 
@@ -21,7 +21,7 @@ def _frames(axis: str, pad_end: bool) -> str:
 def stft(
     signals: Tensor, frame_length: Size, frame_step: Size, fft_length: Size | None = None, pad_end: Flag = False
 ) -> Answer:
-    """The length of the transform is the next power of two, if none is given; half of it comes out."""
+    """The length of the transform is the next power of two, if none is given; the result has half of it."""
     if 0 in (frame_length, frame_step, fft_length):
         return UNRANKED
     sizes = {"n": _frames("s", pad_end), "f": _power_of_two(frame_length) if fft_length is None else fft_length}
@@ -29,7 +29,7 @@ def stft(
 
 
 def _has_frames(bindings: Bindings) -> Need:
-    """No frame at all cannot be filled up to the length of a transform."""
+    """Return the constraint that there is a frame, since no frame cannot be padded to the length of a transform."""
     length, frames = size_of("s", bindings), size_of("n", bindings)
     frame, transform = size_of("frame_length", bindings), size_of("f", bindings)
     if frames != 0 or not isinstance(frame, int) or not isinstance(transform, int) or frame >= transform:
@@ -46,7 +46,7 @@ def _power_of_two(length: AnySize) -> AnySize:
 
 @op("tf.signal.frame", "tf.contrib.signal.frame")
 def frame(signal: Tensor, frame_length: Size, frame_step: Size, pad_end: Flag = False, axis: Axis = -1) -> Answer:
-    """Frames and places in a frame stand where the axis was."""
+    """The axis is replaced by two: frames, and positions in a frame."""
     if 0 in (frame_length, frame_step) or signal.rank is None:
         return UNRANKED
     return at(axis, f"d -> ({_frames('d', pad_end)}) frame_length")
@@ -56,7 +56,7 @@ def frame(signal: Tensor, frame_length: Size, frame_step: Size, pad_end: Flag = 
 
 
 def _points(n: AnySize | None, whole: str, told: AnySize | None, least: int = 1, axis: int = -1) -> Answer:
-    """A transform along an axis: of all its points, or of so many that are told."""
+    """Return a transform along an axis: of all its points, or of the given number."""
     if n is None:
         return at(axis, whole), f"d >= {least}"
     return at(axis, "d -> m"), {"m": told}, at_least(ClashKind.NEGATIVE_SIZE, n, 1, f"a transform of {n} points")
@@ -64,13 +64,13 @@ def _points(n: AnySize | None, whole: str, told: AnySize | None, least: int = 1,
 
 @op("{np.fft,scipy.fft,scipy.fftpack}.{fft,ifft}", dtype="?")
 def fft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
-    """The axis is cut or filled up to `n`."""
+    """The axis is truncated or padded to `n`."""
     return _points(n, "d -> d", n, axis=axis)
 
 
 @op("np.fft.{rfft,ihfft}", "scipy.fft.rfft", dtype="?")
 def rfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
-    """Half of the spectrum of real numbers tells the whole."""
+    """The result is half of the spectrum, which determines the whole for real numbers."""
     return _points(n, "d -> (d // 2 + 1)", None if n is None else n // 2 + 1, axis=axis)
 
 

@@ -1,4 +1,4 @@
-"""Linear systems and what comes of matrices taken apart: triangular, tridiagonal, LU, norms, chains of products."""
+"""Linear systems and factorizations: triangular, tridiagonal, LU, norms, chains of products."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def eigh_tridiagonal(alpha: Tensor, beta: Tensor, eigvals_only: Flag = True) -> 
 
 @op("tf.linalg.tensor_diag_part", "tf.diag_part")
 def tensor_diag_part(input: Ranked) -> Answer:
-    """The first half of the axes is as the second."""
+    """The first half of the axes equals the second."""
     if input.rank % 2:
         raise Refused(ClashKind.RANK, f"{input.name} has rank {input.rank}, which is odd")
     half = " ".join(f"n{axis}" for axis in range(input.rank // 2))
@@ -93,7 +93,7 @@ def tensor_diag_part(input: Ranked) -> Answer:
 
 @op("tf.linalg.normalize", was={"keep_dims": "keepdims"}, returns="tuple")
 def normalize_by_norm(tensor: Tensor, axis: Axes = None) -> Answer:
-    """The tensor, and its norm with all its axes."""
+    """Return the tensor, and its norm with all its axes."""
     return at(axis, "d -> d, 1")
 
 
@@ -145,7 +145,7 @@ def outer(x1: Tensor, x2: Tensor) -> Answer:
 def cross(
     a: Tensor, b: Tensor, axisa: Axis = -1, axisb: Axis = -1, axisc: Axis = -1, axis: Axis | None = None
 ) -> Answer:
-    """Of vectors with three numbers along the last axes."""
+    """The vectors have three numbers along the last axes."""
     three = [tensor.shape.size(-1) == 3 for tensor in (a, b)]
     is_last = (axisa, axisb, axisc) == (-1, -1, -1) and axis in (None, -1)
     return "~B 3, ~B 3 -> ~B 3" if all(three) and is_last else UNRANKED
@@ -153,7 +153,7 @@ def cross(
 
 @op("np.linalg.multi_dot", dtype="promote", oracle="none: takes a list of matrices that fit")
 def multi_dot(arrays: Tensors) -> Answer:
-    """Matrices in a row; the first and the last may be vectors."""
+    """Multiply a chain of matrices; the first and the last may be vectors."""
     shapes = [item.shape.head for item in arrays.items]
     if arrays.repeat is not None or len(shapes) < 2 or any(item.rank not in (1, 2) for item in arrays.items):
         raise Blind("what is multiplied")
@@ -166,7 +166,7 @@ def _meet(left: Sizes, right: Sizes) -> Need:
 
 @op("np.linalg.tensorinv")
 def tensorinv(a: Ranked, ind: Size = 2) -> Answer:
-    """The first `ind` axes hold as many elements as the others."""
+    """The first `ind` axes have as many elements as the others."""
     if not isinstance(ind, int) or not 0 < ind <= a.rank:
         return UNRANKED
     first, second = a.shape.head[:ind], a.shape.head[ind:]

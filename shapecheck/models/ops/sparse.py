@@ -1,4 +1,4 @@
-"""Sparse tensors: tensors of a known shape that keep only what is not zero."""
+"""Sparse tensors: tensors of a known shape that store only nonzero elements."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.needs import Need
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.constraints import Need
 from shapecheck.models.ops.join import concatenated, some
 from shapecheck.models.ops.reshape import reshape as reshape_dense
 from shapecheck.models.ops.reshape import transpose as transpose_dense
@@ -42,12 +42,12 @@ ROLE = "sparse"
 
 
 def sparse(shape: Shape, like: Tensor, needs: Sequence[Need] = ()) -> Answer:
-    """A sparse tensor of a shape."""
+    """Return a sparse tensor of a shape."""
     return result(values.Tensor(shape, like.dtype, "tf", role=ROLE), needs=needs)
 
 
 def _as_dense(model: Callable[..., Answer], sp_input: Tensor, *args: object) -> Answer:
-    """What a model of dense tensors answers, of a sparse one."""
+    """Return the answer of a model of dense tensors, for a sparse one."""
     try:
         answer = model(sp_input, *args)
     except Blind:
@@ -64,7 +64,7 @@ def _as_dense(model: Callable[..., Answer], sp_input: Tensor, *args: object) -> 
 
 @behaviour("tf.{SparseTensor,SparseTensorValue}", "tf.sparse.SparseTensor")
 def make(ctx: Context, indices: Value, values: Value, dense_shape: Value) -> Value:
-    """A row of indices for each value, an index for each axis."""
+    """There is a row of indices for each value, and an index for each axis."""
     where, what = as_tensor(indices, ctx), as_tensor(values, ctx)
     shape = shape_arg(dense_shape, ctx)
     if where.shape.rank == 2 and what.shape.rank == 1 and where.shape.head[0] != 0:
@@ -127,7 +127,7 @@ def paired(sp_a: Tensor, sp_b: Tensor) -> Answer:
 
 @op("tf.sparse.add", "tf.sparse_add", oracle="none: two kinds of operands")
 def add(sp_a: Tensor, sp_b: Tensor) -> Answer:
-    """Two sparse tensors make a third; with a dense one the result is dense."""
+    """The sum of two sparse tensors is sparse; with a dense one it is dense."""
     both = all(getattr(each.value, "role", "") == ROLE for each in (sp_a, sp_b))
     needs = same(sp_a, sp_a.shape, sp_b, sp_b.shape) if both else []
     return sparse(sp_a.shape, sp_a, needs) if both else UNRANKED
@@ -159,7 +159,7 @@ def reshape(sp_input: Tensor, shape: ShapeArg) -> Answer:
     oracle="none: takes lists of sparse tensors",
 )
 def concat(axis: Axis, sp_inputs: Tensors, expand_nonconcat_dims: Flag = False) -> Answer:
-    """What is shorter along other axes may be filled up."""
+    """Tensors that are shorter along other axes may be padded."""
     first = some(sp_inputs, "join")[0]
     if expand_nonconcat_dims:
         return sparse(UNRANKED, first)
@@ -172,7 +172,7 @@ def expand_dims(sp_input: Tensor, axis: Axis = -1) -> Answer:
 
 
 def _inserted(shape: Shape, axis: int) -> Shape:
-    """The shape with a new axis, of size 1."""
+    """Return the shape with a new axis, of size 1."""
     if shape.rank is None or not -shape.rank - 1 <= axis <= shape.rank:
         return UNRANKED
     place = axis % (shape.rank + 1)
@@ -207,7 +207,7 @@ WAS = {"keep_dims": "keepdims", "reduction_axes": "axis"}
 @op("tf.sparse.{reduce_sum,reduce_max}", "tf.sparse_{reduce_sum,reduce_max}", was=WAS)
 @op("tf.sparse_{reduce_sum,reduce_max}_sparse", was=WAS, oracle="none: a sparse result")
 def reduce(sp_input: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    """An axis may be named twice."""
+    """An axis may be repeated."""
     if axis is not None and sp_input.rank and all(-sp_input.rank <= each < sp_input.rank for each in axis):
         axis = tuple(dict.fromkeys(each % sp_input.rank for each in axis))
     return reduced(axis, keepdims)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Tensor, at, entries, op, result
+from shapecheck.models.lang.constraints import LateNeed, Need, Refused, at_least
 from shapecheck.models.lang.expression import Bindings, size_of
-from shapecheck.models.lang.needs import LateNeed, Need, Refused, at_least
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh, maximum
 from shapecheck.shapes.size import Size as AnySize
@@ -30,7 +30,9 @@ LAST = {1: "n", 2: "m n", 3: "l m n"}
 
 
 def _over_last(axes: int, fft_length: Shape | None, points: str, out: str) -> Answer:
-    """The last axes, cut or filled up to lengths; of the last, so many points are transformed and so many come out."""
+    """Return the last axes, truncated or padded to lengths; the very last one has separate numbers of input and output
+    points.
+    """
     *others, _ = LAST[axes].split()
     signature = f"*S {LAST[axes]} -> *S {' '.join([*others, out])}"
     wanted = [*others, "points"]
@@ -47,7 +49,7 @@ def _some_points(axis: str) -> LateNeed:
 
 
 def _rfft(fft_length: Shape | None, axes: int) -> Answer:
-    """Half of the last axis tells the whole."""
+    """Return the transform to half of the spectrum, which determines the whole."""
     return _over_last(axes, fft_length, "n", "(points // 2 + 1)")
 
 
@@ -119,7 +121,7 @@ def window(window_length: Size) -> Answer:
 
 @op("tf.signal.overlap_and_add")
 def overlap_and_add(signal: Tensor, frame_step: Size) -> Answer:
-    """Frames laid over each other, each a step after the one before."""
+    """Frames are added with an offset of one step each."""
     return "*S m n -> *S {(m - 1) * frame_step + n}", _steps(frame_step)
 
 
@@ -154,7 +156,7 @@ def fftn(a: Tensor, s: ShapeArg | None = None, axes: Axes = None) -> Answer:
 
 
 def _whole(a: Tensor, axes: tuple[int, ...] | None) -> Answer:
-    """An axis may be transformed twice; without an axis to transform nothing changes."""
+    """Return the transform of whole axes: an axis may be repeated; without an axis to transform nothing changes."""
     if axes == ():
         return result(a.shape, dtype=a.dtype)
     if a.rank is None or not a.rank or (axes is not None and len({axis % a.rank for axis in axes}) < len(axes)):
@@ -165,7 +167,9 @@ def _whole(a: Tensor, axes: tuple[int, ...] | None) -> Answer:
 
 
 def _cut(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None, out: Callable[[AnySize], AnySize]) -> Shape:
-    """The axes cut or filled up to the lengths that are given, -1 for its own; of the last, so many come out."""
+    """Return the axes truncated or padded to the given lengths, -1 for its own; the last one has a separate number of
+    output points.
+    """
     rank = a.rank
     if rank is None or (s is not None and s.rank is None):
         return UNRANKED
@@ -192,7 +196,7 @@ def _doubled(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None) -> Answer
 
 
 def _whole_of_half(points: AnySize) -> AnySize:
-    """How many points a spectrum has of which half is given."""
+    """Return the number of points of a spectrum of which half is given."""
     if points == 1:
         raise Refused(ClashKind.NEGATIVE_SIZE, "a spectrum of 1 point cannot be inverted")
     return 2 * points - 2

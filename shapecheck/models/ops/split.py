@@ -1,4 +1,4 @@
-"""Taking tensors apart: split, array_split, unstack."""
+"""Splitting of tensors: split, array_split, unstack."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.needs import Need, Refused, equal
-from shapecheck.models.lang.places import instead, place_of
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import Need, Refused, equal
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.join import axis_first
 from shapecheck.shapes.claims import FALSE, Divides
 from shapecheck.shapes.shape import SCALAR, Shape
@@ -36,8 +36,8 @@ LIMIT = 256
 
 @behaviour("tf.split")
 def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """Before TensorFlow 1.0: split(split_dim, num_split, value)."""
-    from shapecheck.models.lang.op import lookup
+    """Before TensorFlow 1.0, the signature was split(split_dim, num_split, value)."""
+    from shapecheck.models.lang.registry import lookup
 
     old = "split_dim" in keywords or "num_split" in keywords
     names = ("split_dim", "num_split", "value") if old else ("value", "num_or_size_splits", "axis")
@@ -67,7 +67,7 @@ def split_parts(value: Tensor, num_or_size_splits: AnyValue, axis: Axis = 0) -> 
 
 
 def equal_parts(value: Tensor, count: int, axis: int, exact: bool = True) -> Answer:
-    """Parts of the same size; where that is not demanded, the first ones are larger by one."""
+    """Return parts of the same size; unless that is required, the first ones are larger by one."""
     if count <= 0:
         raise Refused(ClashKind.NEGATIVE_SIZE, f"{count} parts")
     size = _size_on(value, axis)
@@ -84,7 +84,7 @@ def equal_parts(value: Tensor, count: int, axis: int, exact: bool = True) -> Ans
 
 
 def sized_parts(value: Tensor, sizes: tuple[AnySize, ...] | None, axis: int) -> Answer:
-    """Parts of given sizes; one may be -1."""
+    """Return parts of given sizes; one may be -1."""
     if sizes is None:
         raise Blind("the number of parts")
     size = _size_on(value, axis)
@@ -101,7 +101,7 @@ def sized_parts(value: Tensor, sizes: tuple[AnySize, ...] | None, axis: int) -> 
 
 
 def _size_on(value: Tensor, axis: int) -> AnySize | None:
-    """The size on an axis, which must be there, if it is known."""
+    """Return the size of an axis, which must exist, if it is known."""
     if value.rank is not None:
         place_of(value, axis)
     return value.shape.size(axis)
@@ -147,7 +147,7 @@ def keras_dsplit(x: Tensor, indices_or_sections: AnyValue) -> Answer:
 
 
 def _keras_split(x: Tensor, where: AnyValue, axis: int) -> Answer:
-    """Bounds count from the start, and do not pass the end."""
+    """Return the parts of a split in Keras, whose bounds count from the start and are limited by the end."""
     bounds, size = as_sizes(where), x.shape.size(axis)
     if not x.rank or (bounds is not None and not _are_inside(bounds, size)):
         raise Blind("where the parts begin")
@@ -155,7 +155,7 @@ def _keras_split(x: Tensor, where: AnyValue, axis: int) -> Answer:
 
 
 def _are_inside(bounds: tuple[AnySize, ...], size: AnySize | None) -> bool:
-    """Whether bounds rise from the start to the end."""
+    """Return whether bounds increase from the start to the end."""
     known = [bound for bound in (0, *bounds, size) if isinstance(bound, int)]
     return len(known) == len(bounds) + 2 and known == sorted(known)
 
@@ -182,7 +182,7 @@ def hsplit(ary: Ranked, indices_or_sections: AnyValue) -> Answer:
 
 
 def _np_split(ary: Tensor, where: AnyValue, axis: int, exact: bool) -> Answer:
-    """Of a list, NumPy takes the length for the size of any axis."""
+    """Return the parts of a split in NumPy, which uses the length of a list as the size of any axis."""
     count = as_size(where)
     if axis and isinstance(ary.given, Seq) and ary.shape.size(axis) is not None:
         ary = replace(ary, shape=_resized(ary, axis, lost()))
@@ -206,7 +206,7 @@ def np_unstack(x: Tensor, axis: Axis = 0) -> Answer:
 
 @op("tf.{unstack,unpack}", "keras.ops.unstack", returns="list")
 def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
-    """As many tensors as the axis has entries."""
+    """Return as many tensors as the axis has entries."""
     count, needs = _number(value, num, axis)
     if isinstance(count, int) and count <= LIMIT:
         return result(*[_without(value, axis)] * count, needs=needs)
@@ -214,7 +214,7 @@ def unstack(value: Tensor, num: Size | None = None, axis: Axis = 0) -> Answer:
 
 
 def _number(value: Tensor, num: AnySize | None, axis: int) -> tuple[AnySize, list[Need]]:
-    """How many entries an axis has, and that they are as many as told."""
+    """Return the number of entries of an axis, and the constraint that it is the given number."""
     if num == 0:
         raise Blind("the number of parts")
     size = _size_on(value, axis)
@@ -231,7 +231,7 @@ def _part(value: Tensor, axis: int) -> TensorValue:
 
 
 def _tensor(value: Tensor, shape: Shape) -> TensorValue:
-    """A part of a tensor, which has another shape."""
+    """Return a part of a tensor, which has another shape."""
     library = value.value.library if isinstance(value.value, TensorValue) else "tf"
     return TensorValue(shape, value.dtype, library)
 

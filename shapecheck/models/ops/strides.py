@@ -1,4 +1,4 @@
-"""Views of an array's memory: other strides, and windows that slide over axes."""
+"""Views of an array's memory: other strides, and sliding windows over axes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axes, Blind, Ranked, ShapeArg, Tensor, op
-from shapecheck.models.lang.needs import Need, Refused, at_least
+from shapecheck.models.lang.constraints import Need, Refused, at_least
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
 
@@ -18,13 +18,13 @@ def as_strided(x: Tensor, shape: ShapeArg | None = None) -> Answer:
 
 @op("np.lib.stride_tricks.sliding_window_view")
 def sliding_window_view(x: Ranked, window_shape: ShapeArg, axis: Axes = None) -> Answer:
-    """One window after the other along each axis; the windows' own axes come last."""
+    """Windows slide along each axis; the windows' own axes come last."""
     sizes, needs = _slid(x.shape.head, _slid_over(x, window_shape, axis))
     return Shape((*sizes, *window_shape.head)), *needs
 
 
 def _slid_over(x: Ranked, windows: Shape, axes: Axes) -> list[tuple[int, Size]]:
-    """The axes with the sizes of their windows."""
+    """Return the axes with the sizes of their windows."""
     if windows.tail is not None:
         raise Blind("the rank of the windows")
     over = tuple(range(x.rank)) if axes is None else axes
@@ -37,7 +37,7 @@ def _slid_over(x: Ranked, windows: Shape, axes: Axes) -> list[tuple[int, Size]]:
 
 
 def _slid(sizes: Sequence[Size], windows: Sequence[tuple[int, Size]]) -> tuple[list[Size], list[Need]]:
-    """How often each window fits, one after the other."""
+    """Return how often each window fits, one after the other."""
     left, needs = list(sizes), []
     for axis, window in windows:
         needs += _fits(left[axis], window, axis)
@@ -46,7 +46,7 @@ def _slid(sizes: Sequence[Size], windows: Sequence[tuple[int, Size]]) -> tuple[l
 
 
 def _fits(size: Size, window: Size, axis: int) -> list[Need]:
-    """That a window fits, and is one."""
+    """Return the constraint that a window fits, and has a valid size."""
     said = f"a window of {window} does not fit into {size} on axis {axis}"
     is_one = at_least(ClashKind.NEGATIVE_SIZE, window, 0, f"a window cannot have the size {window}")
     return [at_least(ClashKind.NEGATIVE_SIZE, size, window, said), is_one]

@@ -1,12 +1,12 @@
-"""TensorArray: as many tensors of one shape as are written, stacked in the end."""
+"""TensorArray: a list of tensors of one shape that are written one by one and stacked at the end."""
 
 from __future__ import annotations
 
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, TRUE, Tensor, Value, as_size, as_str, of_size
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
-from shapecheck.models.lang.run import joined
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.evaluate import joined
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 
@@ -23,7 +23,7 @@ def make(
     element_shape: Value = NONE,
     **others: Value,
 ) -> Value:
-    """Of so many elements, unless it may grow."""
+    """The number of elements is given, unless it is dynamic."""
     known = NONE if dynamic_size == TRUE or as_size(size) is None else size
     made = ctx.new(CLASS, _size=known, dtype=dtype, _dtype=values.Const(dtype_name(dtype)))
     if element_shape != NONE:
@@ -32,7 +32,7 @@ def make(
 
 
 def _element(ctx: Context, self: Value) -> Tensor:
-    """What one element looks like."""
+    """Return a value for any element."""
     known = ctx.get(self, "_element")
     if isinstance(known, Tensor):
         return known
@@ -55,7 +55,7 @@ def write(ctx: Context, self: Value, index: Value, value: Value, name: Value = N
 
 @behaviour(f"{CLASS}.{{unstack,scatter}}")
 def unstack(ctx: Context, self: Value, value: Value = NONE, *rest: Value, **others: Value) -> Value:
-    """An element for each row."""
+    """There is an element for each row."""
     rows = as_tensor(rest[0] if rest else value, ctx)
     if isinstance(self, values.Ref) and rows.shape.head:
         ctx.set(self, "_element", Tensor(Shape(rows.shape.head[1:], rows.shape.tail), rows.dtype, "tf"))

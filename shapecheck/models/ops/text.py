@@ -1,4 +1,4 @@
-"""Texts in tensors."""
+"""Tensors of texts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def substr(input: Tensor, pos: Tensor, len: Tensor) -> Answer:
 
 @op("tf.strings.join", "tf.string_join", dtype="string", oracle="none: takes a list of texts")
 def join(inputs: Tensors) -> Answer:
-    """Scalars go with anything; all others have one shape."""
+    """Scalars broadcast; all others have one shape."""
     shapes = [item.shape for item in inputs.items]
     shape, needs = together(shapes, " and ".join(map(str, shapes)) + " do not go together")
     return shape, *needs

@@ -5,9 +5,9 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE
 from shapecheck.models.lang import Answer, AnyValue, Axes, Axis, DtypeArg, Flag, Tensor, at, op, reduced, result
-from shapecheck.models.lang.needs import Refused, of_rank
-from shapecheck.models.lang.places import instead, place_of
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.axis_positions import instead, place_of
+from shapecheck.models.lang.constraints import Refused, of_rank
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 SUMS = "np.{add,multiply}"
@@ -25,7 +25,7 @@ TESTS = "np.{equal,not_equal,greater,greater_equal,less,less_equal}"
 def reduce(
     array: Tensor, axis: Axes = (0,), dtype: DtypeArg = None, out: AnyValue = NONE, keepdims: Flag = False
 ) -> Answer:
-    """Along the first axis, if no other is told."""
+    """The reduction is along the first axis, if no other is given."""
     return reduced(axis, keepdims) if array.rank != 0 else UNRANKED
 
 
@@ -34,7 +34,7 @@ def reduce(
 def reduce_in_order(
     array: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyValue = NONE, keepdims: Flag = False
 ) -> Answer:
-    """Along one axis only, where the order counts."""
+    """The reduction is along one axis only, since the order matters."""
     return reduced(axis, keepdims) if array.rank != 0 else UNRANKED
 
 
@@ -55,7 +55,7 @@ def accumulate(array: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyVa
 @op(f"{OF_FLOATS}.reduceat", dtype="first float")
 @op(f"{LOGIC}.reduceat", dtype="bool")
 def reduceat(array: Tensor, indices: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyValue = NONE) -> Answer:
-    """A part for each index, which is where it starts."""
+    """There is a part for each index, which is its start."""
     of_rank(indices, 1)
     count = indices.shape.size(0)
     return instead(array.shape, place_of(array, axis), Shape((lost("of the parts") if count is None else count,)))
@@ -78,5 +78,5 @@ def outer(a: Tensor, b: Tensor) -> Answer:
     oracle="none: needs legal indices",
 )
 def change(a: Tensor, indices: Tensor, b: Tensor | None = None) -> Answer:
-    """The array is changed where it stands."""
+    """The array is changed in place."""
     return result(NONE)

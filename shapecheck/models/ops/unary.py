@@ -1,4 +1,4 @@
-"""Functions of each element, which keep the shape."""
+"""Elementwise functions, which keep the shape."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def rounded_down(x: Tensor) -> Answer:
 
 
 def _rounded(function: Callable[[float], int], x: Tensor) -> Const | None:
-    """A number that is known: it may be how many batches there are."""
+    """Return a rounded number that is known: it may be the number of batches."""
     known = x.content.value if isinstance(x.content, Const) else None
     return Const(float(function(known))) if isinstance(known, (int, float)) and isfinite(known) else None
 
@@ -115,7 +115,7 @@ def keeps_shape(x: Tensor) -> Answer:
 
 @op("tf.clip_by_norm")
 def clip_by_norm(t: Tensor, axes: Axes = None) -> Answer:
-    """By the norm of all, or along some axes."""
+    """The norm is that of all elements, or along some axes."""
     return "*S -> *S" if axes is None else at(axes, "d -> d")
 
 
@@ -146,7 +146,7 @@ def sparsemax(x: Tensor, axis: Axis = -1) -> Answer:
 
 @op("keras.{ops,activations}.glu")
 def glu(x: Tensor, axis: Axis = -1) -> Answer:
-    """Half of the axis gates the other half."""
+    """One half of the axis gates the other half."""
     return at(axis, "d -> (d // 2)"), "d % 2 == 0"
 
 
@@ -173,7 +173,7 @@ def in_two(x: Tensor) -> Answer:
 
 @op("keras.ops.view_as_complex", dtype="complex64")
 def view_as_complex(x: Tensor) -> Answer:
-    """The last axis holds the real and the imaginary part."""
+    """The last axis contains the real and the imaginary part."""
     return "*S 2 -> *S"
 
 

@@ -1,11 +1,11 @@
-"""Variables changed in parts, and small tensors that say how: scatter methods, partitions, static values."""
+"""Partial updates of variables, and tensors that describe them: scatter methods, partitions, static values."""
 
 from __future__ import annotations
 
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, HomogeneousSeq, Value, as_size, as_sizes
 from shapecheck.models.lang import Answer, AnyValue, Context, ShapeArg, Size, Tensor, attribute, behaviour, op, result
-from shapecheck.models.lang.read import as_tensor, dtype_name
+from shapecheck.models.lang.arguments import as_tensor, dtype_name
 from shapecheck.shapes.dtype import width
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
@@ -34,7 +34,7 @@ def reference(ctx: Context, self: Value) -> Value:
 
 @behaviour("tf.dynamic_partition")
 def dynamic_partition(ctx: Context, data: Value, partitions: Value, num_partitions: Value, name: Value = NONE) -> Value:
-    """Parts with as many rows as have their number."""
+    """Each part has as many rows as have its number."""
     inner, chosen, count = as_tensor(data, ctx), as_tensor(partitions, ctx), as_size(num_partitions)
     if inner.shape.tail is not None or chosen.shape.rank is None or count is None:
         return ctx.lost("parts of a tensor")

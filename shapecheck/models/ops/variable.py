@@ -1,4 +1,4 @@
-"""Variables: making them, and assigning to them."""
+"""Variables: creation and assignment."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from shapecheck.domain import values
 from shapecheck.domain.values import FALSE, NONE, Const, Value
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.kinds import Tensor
-from shapecheck.models.lang.needs import Need, Refused, never
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.constraints import Need, Refused, never
+from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.ops.gather import scattered
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, symbols
 
 
 def _initial(ctx: Context, value: Value) -> Value:
-    """Initial values may be functions without arguments."""
+    """Return the initial value, which may be given by a function without arguments."""
     callables = (values.Function, values.Method, values.Partial, values.Library, values.BoundLibraryMethod)
     return ctx.freeze(ctx.call(value, [])) if isinstance(value, callables) else value
 
@@ -47,7 +47,7 @@ def variable(
 
 
 def needs_classic_shape(ctx: Context, name: str, tensor: values.Tensor) -> None:
-    """A variable of TensorFlow 1 needs a shape that is known while the graph is built."""
+    """State that a variable of TensorFlow 1 has a shape that is known while the graph is built."""
     is_open = any(symbol.kind is Kind.DYNAMIC for symbol in tensor.shape.map(ctx.resolve).symbols())
     if ctx.target.classic_variables and (is_open or not tensor.static):
         need = never(ClashKind.UNBUILT, f"{name} has the run-time shape {tensor.shape}")
@@ -61,12 +61,12 @@ def backend_variable(ctx: Context, value: Value, dtype: Value = NONE) -> Value:
 
 
 def _of_any_size(ctx: Context, made: values.Tensor) -> values.Tensor:
-    """A variable of Theano, which may be set to arrays of all sizes."""
+    """Return a variable of Theano, which may be set to arrays of all sizes."""
     return replace(made, shape=made.shape.map(lambda _: ctx.fresh("?", Kind.LOST, "what a variable is set to")))
 
 
 def assigned(ctx: Context, target: Value, value: Value, validate: Value = NONE) -> Value:
-    """The variable; the value has its shape."""
+    """Return the variable after an assignment; the value has its shape."""
     if not isinstance(target, values.Tensor):
         return ctx.lost("which variable is assigned")
     new = as_tensor(value, ctx)
@@ -82,7 +82,7 @@ def _fits(shape: Shape, new: Shape) -> list[Need]:
 
 
 def assigned_anew(ctx: Context, target: Value, value: Value) -> Value:
-    """The variable after an assignment, which leaves open again what was declared to be."""
+    """Return the variable after an assignment, with the axes open again that were declared open."""
     if not isinstance(target, values.Tensor) or not any(map(_is_open, target.shape.known)):
         return assigned(ctx, target, value)
     shape = target.shape.map(lambda size: ctx.fresh("None", Kind.DYNAMIC, "given as None") if _is_open(size) else size)
@@ -118,7 +118,7 @@ def load(ctx: Context, self: Value, value: Value, session: Value = NONE) -> Valu
 
 @behaviour("tf.Variable.set_value")
 def set_value(ctx: Context, self: Value, new_value: Value = NONE, borrow: Value = NONE) -> Value:
-    """Of Keras on Theano, whose variables take arrays of all sizes."""
+    """Set a variable of Keras on Theano, which accepts arrays of all sizes."""
     if isinstance(self, values.Tensor):
         new = as_tensor(new_value, ctx).shape
         open_ = _of_any_size(ctx, self)
@@ -135,7 +135,7 @@ def initial_value(ctx: Context, self: Value) -> Value:
 def scatter(
     ctx: Context, ref: Value, indices: Value, updates: Value, use_locking: Value = NONE, name: Value = NONE
 ) -> Value:
-    """A number for all rows, or a row for each index."""
+    """There is a number for all rows, or a row for each index."""
     target, places, new = (as_tensor(value, ctx) for value in (ref, indices, updates))
     if target.shape.head and places.shape.is_ranked and new.shape.rank != 0:
         rows = Shape((*places.shape.sizes, *target.shape.head[1:]), target.shape.tail)

@@ -1,11 +1,11 @@
-"""`np.vectorize`: a function of numbers that is called for each number of arrays."""
+"""`np.vectorize`: a scalar function that is called for each element of arrays."""
 
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Choice, Const, Int, Ref, Scalar, Seq, Tensor, Value
 from shapecheck.models.lang import Context, base, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.shape import SCALAR, Shape
 
@@ -14,7 +14,7 @@ VECTORIZED = "np.vectorize"
 
 @behaviour(VECTORIZED)
 def vectorize(ctx: Context, pyfunc: Value = NONE, *others: Value, **keywords: Value) -> Value:
-    """With a signature, or arguments that are given on whole, the function is not one of numbers."""
+    """With a signature, or excluded arguments, the function is not one of scalars."""
     if pyfunc == NONE or len(others) > 2 or not keywords.keys() <= {"otypes", "doc", "cache"}:
         return ctx.lost("what is made of a function")
     return ctx.new(VECTORIZED, _function=pyfunc)
@@ -25,7 +25,7 @@ base(VECTORIZED, "object")
 
 @behaviour(f"{VECTORIZED}.__call__")
 def call_for_each(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    """Arrays broadcast; each array that comes out has their shape."""
+    """Arrays broadcast; each resulting array has their shape."""
     if keywords or not args or not isinstance(self, Ref):
         return ctx.lost("what a function gives for each number")
     tensors = [as_tensor(ctx.freeze(value), ctx) for value in args]
@@ -38,7 +38,7 @@ def call_for_each(ctx: Context, self: Value, *args: Value, **keywords: Value) ->
 
 
 def _stretched(ctx: Context, made: Value, shape: Shape) -> Value:
-    """An array of what the function gives for one number, or one of each of several."""
+    """Return an array of the function's results for one element, or one array for each of several results."""
     if isinstance(made, Seq) and made.kind == "tuple":
         return Seq("tuple", tuple(_stretched(ctx, item, shape) for item in made.items))
     if isinstance(made, Choice):

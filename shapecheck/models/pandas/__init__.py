@@ -1,1 +1,1 @@
-"""pandas."""
+"""Models of pandas."""

@@ -1,4 +1,4 @@
-"""Columns of tables as attributes, and the figures that columns are summed up in."""
+"""Columns of data frames as attributes, and reductions of columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shapecheck.models.pandas.frames import BOTH, FRAME, SERIES, columns, names_
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
 
-MEMBERS = frozenset(  # names that are never columns, since tables have methods and attributes of these names
+MEMBERS = frozenset(  # names that are never columns, since data frames have methods and attributes of these names
     """T abs add add_prefix add_suffix agg aggregate align all any apply applymap append as_matrix asfreq asof assign
     astype at at_time attrs axes backfill between_time bfill blocks bool boxplot clip columns combine combine_first
     compare convert_dtypes copy corr corrwith count cov cummax cummin cumprod cumsum describe diff div divide dot drop
@@ -29,7 +29,7 @@ MEMBERS = frozenset(  # names that are never columns, since tables have methods 
 
 @behaviour(f"{FRAME}.__getattr__")
 def column(ctx: Context, self: Value, name: Value) -> Value:
-    """`table.price` is `table["price"]`."""
+    """Return the column `table["price"]` for `table.price`."""
     text, known = as_str(name), names_of(ctx, self)
     if text is None or text in MEMBERS or (known is not None and text not in known):
         return ctx.lost("unknown attribute")
@@ -38,7 +38,7 @@ def column(ctx: Context, self: Value, name: Value) -> Value:
 
 @behaviour(f"{SERIES}.{{mean,std,var,median,skew,sem,kurt,quantile,sum,prod,min,max}}")
 def figure(ctx: Context, self: Value, q: Value = NONE, **keywords: Value) -> Value:
-    """One number for a whole column; several quantiles are a column."""
+    """Return one number for a whole column; several quantiles are a column."""
     return Scalar("float") if q == NONE or isinstance(q, Const) else ctx.lost("several quantiles")
 
 
@@ -63,7 +63,7 @@ def _different(ctx: Context) -> Size:
 
 @behaviour(f"{FRAME}.{{mean,std,var,median}}")
 def figures(ctx: Context, self: Value, axis: Value = Const(0), *args: Value, **keywords: Value) -> Value:
-    """One number for each column, unless columns of texts are left out; or for each row."""
+    """Return one number for each column, unless columns of texts are excluded; or for each row."""
     if axis not in (Const(0), Const(1)):
         return ctx.lost("figures of a table")
     return series(ctx, size(ctx, self, 0) if axis == Const(1) else columns(ctx, "the columns of numbers"))

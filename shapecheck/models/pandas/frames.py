@@ -1,4 +1,4 @@
-"""Tables of pandas: how many rows and columns they have, as far as that can be told."""
+"""Data frames and series of pandas: how many rows and columns they have, as far as that is known."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.dtype import fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -42,7 +42,7 @@ def columns(ctx: Context, why: str = "the columns of a table") -> Size:
 
 
 def frame(ctx: Context, height: Size, width: Size, names: Sequence[str] | None = None) -> Ref:
-    """A table.  `_array` is what becomes of it where an array is wanted; `_names` are its columns, where known."""
+    """Return a data frame. `_array` is its conversion to an array; `_names` are its columns, where known."""
     made = ctx.new(FRAME, _array=Tensor(Shape((height, width)), None, "np"))
     if names is not None and len(set(names)) == width:
         ctx.set(made, "_names", Seq("tuple", tuple(map(Const, names))))
@@ -54,12 +54,12 @@ def series(ctx: Context, height: Size) -> Ref:
 
 
 def is_table(value: Value) -> bool:
-    """Whether a value is a table or a column of one."""
+    """Return whether a value is a data frame or a series."""
     return isinstance(value, Ref) and value.cls in (FRAME, SERIES)
 
 
 def array_of(ctx: Context, value: Value) -> Tensor | None:
-    """The array of a table or column, or any array."""
+    """Return the array of a data frame or series, or any array."""
     if isinstance(value, Ref):
         found = ctx.get(value, "_array")
         return found if isinstance(found, Tensor) else None
@@ -68,7 +68,7 @@ def array_of(ctx: Context, value: Value) -> Tensor | None:
 
 
 def of_array(ctx: Context, tensor: Tensor, names: Sequence[str] | None = None) -> Value:
-    """The table or column with that array."""
+    """Return the data frame or series with that array."""
     rank = tensor.shape.rank
     if rank == 2:
         return frame(ctx, tensor.shape.sizes[0], tensor.shape.sizes[1], names)
@@ -76,7 +76,7 @@ def of_array(ctx: Context, tensor: Tensor, names: Sequence[str] | None = None) -
 
 
 def size(ctx: Context, table: Value, axis: int) -> Size:
-    """A size of a table."""
+    """Return the number of elements of a data frame."""
     tensor = array_of(ctx, table)
     found = tensor.shape.size(axis) if tensor is not None else None
     if found is not None:
@@ -85,12 +85,12 @@ def size(ctx: Context, table: Value, axis: int) -> Size:
 
 
 def names_of(ctx: Context, table: Value) -> tuple[str, ...] | None:
-    """The names of the columns, where all are known."""
+    """Return the names of the columns, where all are known."""
     return texts(ctx.get(table, "_names") or NONE) if isinstance(table, Ref) else None
 
 
 def texts(value: Value) -> tuple[str, ...] | None:
-    """The texts of a sequence of texts."""
+    """Return the texts of a sequence of texts."""
     items = [as_str(item) for item in items_of(value) or (NONE,)]
     return None if None in items else tuple(item for item in items if item is not None)
 
@@ -102,7 +102,7 @@ def texts(value: Value) -> tuple[str, ...] | None:
 def read(
     ctx: Context, *args: Value, usecols: Value = NONE, names: Value = NONE, nrows: Value = NONE, **keywords: Value
 ) -> Value:
-    """A file has as many columns as it has, unless the program says which of them it takes."""
+    """The number of columns is not known, unless the program selects some of them."""
     wanted, said = items_of(ctx.freeze(usecols)), texts(ctx.freeze(names))
     indexed = keywords.get("index_col", NONE) not in (NONE, FALSE)
     if {"chunksize", "iterator", "squeeze", "sheet_name"} & keywords.keys():
@@ -147,7 +147,7 @@ def _of_columns(ctx: Context, given: Dict, named: tuple[str, ...] | None) -> Val
 
 
 def _are_as_long(ctx: Context, data: Sequence[Value]) -> None:
-    """Columns of arrays and lists have as many rows; those that are columns already go by their index."""
+    """State that columns of arrays and lists are equally long; series are aligned by their index instead."""
     known = [column for value in data if (column := column_of(ctx, value)) is not None]
     for column in known[1:]:
         first, other = known[0].shape.sizes[0], column.shape.sizes[0]
@@ -155,7 +155,7 @@ def _are_as_long(ctx: Context, data: Sequence[Value]) -> None:
 
 
 def column_of(ctx: Context, value: Value) -> Tensor | None:
-    """The array of numbers that are given for the rows; None for one number, and for what goes by an index."""
+    """Return the array of numbers given for the rows; None for one number, and for what is aligned by an index."""
     given = ctx.freeze(value)
     if not isinstance(given, Tensor | Seq | HomogeneousSeq | Range):
         return None
@@ -171,7 +171,7 @@ def make_series(ctx: Context, data: Value = NONE, *args: Value, **keywords: Valu
 
 @behaviour("pandas.concat")
 def concat(ctx: Context, objs: Value, axis: Value = Const(0), *args: Value, **keywords: Value) -> Value:
-    """Columns add up side by side; rows add up, and the columns are those of any."""
+    """Side by side, the columns are added; otherwise the rows are, and the columns are those of any."""
     parts = ctx.elements(objs)
     tensors = [array_of(ctx, part) for part in parts or ()]
     known = [tensor.shape for tensor in tensors if tensor is not None and tensor.shape.rank in (1, 2)]
@@ -225,7 +225,7 @@ def to_numpy(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
 
 @behaviour(f"{BOTH}.__array_wrap__")
 def wrap(ctx: Context, self: Value, array: Value, *args: Value, **keywords: Value) -> Value:
-    """What becomes of an array that was made of this table element by element."""
+    """Return the result of an elementwise function on the array of this data frame."""
     tensor, mine = array_of(ctx, array), array_of(ctx, self)
     if tensor is None or mine is None or tensor.shape.rank != mine.shape.rank:
         return ctx.lost("a table made of others")
@@ -266,7 +266,7 @@ FEWER = "drop_duplicates dropna query sample head tail"
 
 
 def changed(ctx: Context, self: Value, result: Value, inplace: Value) -> Value:
-    """The result as a new table, or as what the table is from now on."""
+    """Return the result as a new data frame, or as the new contents of this one."""
     if inplace in (NONE, FALSE) or not isinstance(self, Ref):
         return result
     array = array_of(ctx, result)
@@ -292,7 +292,7 @@ def kept(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywo
 
 @behaviour(f"{BOTH}.{{{','.join(FEWER.split())}}}")
 def fewer(ctx: Context, self: Value, *args: Value, inplace: Value = NONE, **keywords: Value) -> Value:
-    """Some rows are left: which, depends on the data."""
+    """Return some of the rows; their number depends on the data."""
     tensor = array_of(ctx, self)
     if tensor is None or tensor.shape.rank not in (1, 2):
         return changed(ctx, self, ctx.lost("a part of a table"), inplace)
@@ -331,7 +331,7 @@ def drop(
     inplace: Value = NONE,
     **keywords: Value,
 ) -> Value:
-    """Columns that are dropped must be there."""
+    """Dropped columns must exist."""
     named = keywords.get("columns", columns_)
     gone = named if named != NONE else labels if axis in (Const(1), Const("columns")) else None
     height, width = size(ctx, self, 0), size(ctx, self, 1)

@@ -1,11 +1,11 @@
-"""Parts of tables of pandas: columns by name, rows and columns by position, and what is assigned to them."""
+"""Parts of data frames of pandas: columns by name, rows and columns by position, and assignments to them."""
 
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Seq, SliceValue, Tensor, Value, as_size, as_str, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.op import lookup_operator
+from shapecheck.models.lang.registry import lookup_operator
 from shapecheck.models.pandas.frames import (
     FRAME,
     SERIES,
@@ -29,7 +29,7 @@ BY_POSITION, BY_NAME = "pandas.core.indexing._iLocIndexer", "pandas.core.indexin
 
 @behaviour(f"{FRAME}.__getitem__")
 def select(ctx: Context, self: Value, key: Value) -> Value:
-    """A name gives a column, a list of names a table, a mask or a slice some rows."""
+    """A name selects a column, a list of names several, a mask or a slice some rows."""
     if isinstance(key, Const) and isinstance(key.value, str):
         return series(ctx, size(ctx, self, 0))
     wanted = texts(key)
@@ -41,7 +41,7 @@ def select(ctx: Context, self: Value, key: Value) -> Value:
 
 
 def _is_mask(ctx: Context, key: Value) -> bool:
-    """Whether a key tells for each row if it is wanted."""
+    """Return whether a key is a mask with an entry for each row."""
     tensor = array_of(ctx, key) if is_table(key) else key
     if not isinstance(tensor, Tensor) or tensor.shape.rank != 1:
         return False
@@ -57,7 +57,7 @@ def select_row(ctx: Context, self: Value, key: Value) -> Value:
 
 @behaviour(f"{FRAME}.__setitem__")
 def assign(ctx: Context, self: Value, key: Value, value: Value) -> Value:
-    """A name that is not there yet becomes a new column."""
+    """A new name adds a column."""
     known, name = names_of(ctx, self), as_str(key)
     if not isinstance(self, Ref):
         return NONE
@@ -74,7 +74,7 @@ def assign(ctx: Context, self: Value, key: Value, value: Value) -> Value:
 
 
 def _has_rows(ctx: Context, self: Ref, value: Value) -> None:
-    """A new column has a value for each row; a table without columns gets its rows from it."""
+    """State that a new column has a value for each row; a data frame without columns gets its rows from it."""
     table, column = array_of(ctx, self), column_of(ctx, value)
     if table is None or column is None or table.shape.rank != 2 or names_of(ctx, self) == ():
         return
@@ -102,7 +102,9 @@ def by_position(ctx: Context, self: Value, key: Value) -> Value:
 
 
 def _is_positional(key: Value) -> bool:
-    """Slices and numbers, and one list: several lists select rows and columns apart, unlike those of an array."""
+    """Return whether a key is positional: slices and numbers, and one list; several lists select rows and columns
+    independently, unlike those of an array.
+    """
     parts = items_of(key) if isinstance(key, Seq) and key.kind == "tuple" else (key,)
     lists = [part for part in parts or () if not isinstance(part, SliceValue) and as_size(part) is None]
     return all(isinstance(part, Seq) and part.kind == "list" for part in lists) and len(lists) <= 1
@@ -115,7 +117,7 @@ def labels(ctx: Context, self: Value) -> Value:
 
 @behaviour(f"{BY_NAME}.__getitem__")
 def by_name(ctx: Context, self: Value, key: Value) -> Value:
-    """Rows by a mask or a slice, and columns by their names."""
+    """Rows are selected by a mask or a slice, and columns by their names."""
     table = ctx.get(self, "_table") or NONE
     whole = items_of(key) if isinstance(key, Seq) and key.kind == "tuple" else (key, SliceValue(NONE, NONE, NONE))
     if whole is None or len(whole) != 2 or not isinstance(table, Ref) or table.cls != FRAME:
@@ -135,7 +137,7 @@ def by_name(ctx: Context, self: Value, key: Value) -> Value:
 
 @behaviour(f"{BY_POSITION}.__setitem__", f"{BY_NAME}.__setitem__")
 def assign_part(ctx: Context, self: Value, key: Value, value: Value) -> Value:
-    """Cells that are there change; a name that is not there yet becomes a column."""
+    """Existing cells change; a new name adds a column."""
     table = ctx.get(self, "_table") or NONE
     parts = items_of(key) if isinstance(key, Seq) and key.kind == "tuple" else ()
     name = as_str(parts[1]) if parts and len(parts) == 2 else None
@@ -148,5 +150,5 @@ def assign_part(ctx: Context, self: Value, key: Value, value: Value) -> Value:
 
 
 def _may_add_row(ctx: Context, key: Value) -> bool:
-    """Whether a label may be that of a row which is not there yet."""
+    """Return whether a label may be that of a new row."""
     return not isinstance(key, SliceValue) and not _is_mask(ctx, key)

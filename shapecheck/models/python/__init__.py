@@ -1,1 +1,1 @@
-"""Parts of Python's standard library that carry sizes."""
+"""Parts of Python's standard library that compute sizes."""

@@ -86,7 +86,7 @@ def length_of_tuple(ctx: Context, self: Value) -> Value:
     return Const(len(items_of(ctx.get(self, "_items") or NONE) or ()))
 
 
-# Arguments of a program: their defaults only where it is followed without any, since the user may pass others --------
+# Arguments of a program: the defaults hold only where it is traced without any, since the user may pass others
 
 
 @behaviour("argparse.ArgumentParser")
@@ -119,7 +119,7 @@ def add_argument(ctx: Context, self: Value, *flags: Value, **keywords: Value) ->
 
 
 def _default(ctx: Context, keywords: dict[str, Value]) -> Value:
-    """What an argument is that is not given; a text is converted as one that is given."""
+    """Return the value of an argument that is not given; a default text is converted like a given one."""
     default = keywords.get("default", NONE)
     if "default" not in keywords and "action" in keywords:
         default = {"store_true": FALSE, "store_false": TRUE}.get(as_str(keywords["action"]) or "", NONE)
@@ -185,14 +185,14 @@ def _namespace(ctx: Context, parser: Value) -> Value:
 
 
 def _left_out(ctx: Context, parser: Value) -> dict[str, Value]:
-    """What a program has that is given no arguments but those that it must have."""
+    """Return the arguments of a program that is run with only those that are required."""
     left = ctx.get(parser, "_defaults")
     pairs = left.items if isinstance(left, Dict) else ()
     return {name: value for key, value in pairs if (name := as_str(key))}
 
 
 def _plain(ctx: Context, parser: Value) -> Value:
-    """The same where a user may well give others: a switch may be on or off."""
+    """Return the same where a user may give others: a switch may be on or off."""
     values = _left_out(ctx, parser)
     opened = {name: ctx.left_open(Scalar("bool")) for name, value in values.items() if value in (TRUE, FALSE)}
     return ctx.new("argparse.Namespace", **values | opened)
@@ -200,7 +200,7 @@ def _plain(ctx: Context, parser: Value) -> Value:
 
 @behaviour("argparse.ArgumentParser.parse_args")
 def parse_args(ctx: Context, self: Value, args: Value = NONE, namespace: Value = NONE) -> Value:
-    """Without any arguments, which a program may ask for, all is left to the defaults."""
+    """Without any arguments, which a program may request, all have their defaults."""
     given = ctx.freeze(args)
     if given == Seq("list", ()):
         return ctx.new("argparse.Namespace", **_left_out(ctx, self))

@@ -1,5 +1,6 @@
-"""Flags of the command line, as `tf.app` and `absl` keep them: of a kind that is known; their defaults hold only where
-a program is followed as it runs without any."""
+"""Flags of the command line, as `tf.app` and `absl` keep them. Their types are known; their defaults hold only where a
+program is traced without any arguments.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ KINDS: dict[str, Callable[[Context, str], Value]] = {
 
 @behaviour("absl.app.run", "tf.app.run")
 def run_main(ctx: Context, main: Value = NONE, argv: Value = NONE) -> Value:
-    """Without a function, `main` of the module that runs."""
+    """Without a function, call `main` of the running module."""
     if main == NONE:
         main = ctx.get(MAIN, "main") or NONE
     if main != NONE:
@@ -62,9 +63,11 @@ def _given(ctx: Context, kind: str, name: str, default: Value) -> Value:
 
 
 def _left(ctx: Context, kind: str, default: Value) -> Value | None:
-    """What a flag is that is not given; None where that takes more than reading its default, or there is none."""
+    """Return the value of a flag that is not given; None where that requires more than reading its default, or there
+    is none.
+    """
     if default == NONE:
-        return None  # who is asked for nothing by default is usually to give something
+        return None  # a flag without a default usually has to be given
     text, value = as_str(default), default.value if isinstance(default, Const) else None
     if kind in ("integer", "float"):
         named = "int" if kind == "integer" else "float"
@@ -79,7 +82,7 @@ def _left(ctx: Context, kind: str, default: Value) -> Value | None:
 
 
 def _defines(kind: str) -> None:
-    """Registers what declares a flag of a kind; without a default it may be None."""
+    """Register a function that declares a flag of a kind; without a default it may be None."""
 
     @behaviour(f"absl.flags.DEFINE_{kind}")
     def define(ctx: Context, name: Value = NONE, default: Value = NONE, *args: Value, **keywords: Value) -> Value:

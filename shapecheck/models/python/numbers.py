@@ -18,7 +18,7 @@ gamma hypot ldexp lgamma log log10 log1p log2 nextafter pow radians remainder si
 
 
 def numbers_of(args: tuple[Value, ...]) -> list[int | float] | None:
-    """The arguments as Python numbers, if all of them are known."""
+    """Return the arguments as Python numbers, if all of them are known."""
     found: list[int | float] = []
     for arg in args:
         if not isinstance(arg, Const) or not isinstance(arg.value, (int, float)):
@@ -28,7 +28,7 @@ def numbers_of(args: tuple[Value, ...]) -> list[int | float] | None:
 
 
 def computed(function: Callable[..., object], args: tuple[Value, ...]) -> Const | None:
-    """What a function of numbers gives for known numbers."""
+    """Return the result of a function of numbers for known numbers."""
     numbers = numbers_of(args)
     if numbers is None or any(abs(number) > 10_000 for number in numbers):
         return None
@@ -40,7 +40,7 @@ def computed(function: Callable[..., object], args: tuple[Value, ...]) -> Const 
 
 
 def read_number(text: str, kind: str) -> Const | None:
-    """What `int` or `float` makes of a text."""
+    """Return the number that `int` or `float` reads from a text."""
     try:
         return Const({"int": int, "float": float}[kind](text))
     except (KeyError, ValueError):
@@ -101,7 +101,7 @@ def prod(ctx: Context, iterable: Value, start: Value = Const(1)) -> Value:
 
 
 def drawn(ctx: Context, low: Value) -> Value:
-    """An integer drawn at random, not below `low`."""
+    """Return a random integer, not below `low`."""
     least = as_size(low)
     return Int(ctx.fresh("random", Kind.FREE, "drawn at random", least if isinstance(least, int) else None))
 

@@ -1,4 +1,4 @@
-"""Calls that say nothing of shapes: what they return is read from `opaque.toml`."""
+"""Calls that do not concern shapes: their results are read from `opaque.toml`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from shapecheck import toml
 from shapecheck.domain.values import NONE, HomogeneousSeq, Scalar, Seq, Value
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.loading import is_elsewhere
-from shapecheck.models.lang.op import BASES
+from shapecheck.models.lang.registry import BASES
 from shapecheck.shapes.size import Kind
 
-MANAGER = "contextlib.AbstractContextManager"  # what all opaque objects inherit from
+MANAGER = "contextlib.AbstractContextManager"  # the base class of all opaque objects
 Maker: TypeAlias = Callable[[Context, Value, str], Value]
 
 
@@ -43,7 +43,7 @@ RESULTS: dict[str, Maker] = {
 
 
 def _function(name: str, kind: str) -> None:
-    """Registers a function, unless a model says more of it."""
+    """Register a function, unless a model describes it in more detail."""
     make = RESULTS[kind]
     if is_elsewhere(name, __name__):
         return

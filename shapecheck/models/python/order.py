@@ -1,4 +1,4 @@
-"""`bisect`, `statistics`, and what `six` calls the views of a dict."""
+"""`bisect`, `statistics`, and the functions of `six` for the views of a dict."""
 
 from __future__ import annotations
 

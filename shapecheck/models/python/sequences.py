@@ -1,4 +1,4 @@
-"""How long things are, and sequences made of sequences: `itertools`, `functools`, `operator`."""
+"""Lengths, and sequences made of sequences: `itertools`, `functools`, `operator`."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.op import lookup_operator
+from shapecheck.models.lang.registry import lookup_operator
 from shapecheck.shapes.size import Kind, Size, maximum
 from shapecheck.shapes.size import product as size_product
 
-LIMIT = 64  # more items than this are told by their look only
+LIMIT = 64  # more items than this are represented by one value
 
 
 def length_of(ctx: Context, value: Value) -> Size | None:
-    """How many items a sequence has, if that can be told."""
+    """Return the number of items of a sequence, if it is known."""
     match value:
         case HomogeneousSeq(length=length):
             return length
@@ -45,7 +45,7 @@ def length_of(ctx: Context, value: Value) -> Size | None:
 
 
 def few(ctx: Context, values: Sequence[Value]) -> list[tuple[Value, ...]] | None:
-    """The items of all sequences, if each is known."""
+    """Return the items of all sequences, if each is known."""
     found = [ctx.elements(value) for value in values]
     return None if any(items is None for items in found) else found  # type: ignore[return-value]
 
@@ -55,7 +55,7 @@ def unknown_length(ctx: Context, why: str) -> Size:
 
 
 def common(ctx: Context, items: Sequence[Value]) -> Value:
-    """What all items look like, if they are the same."""
+    """Return a value for any item, if they are all alike."""
     return items[0] if items and all(item == items[0] for item in items) else ctx.lost("items of different kinds")
 
 
@@ -160,7 +160,7 @@ def same(ctx: Context, value: Value) -> Value:
 
 @behaviour("functools.singledispatch", "functools.singledispatchmethod")
 def dispatched(ctx: Context, func: Value) -> Value:
-    """Which function is called depends on what was registered for the type of the argument."""
+    """The called function depends on the type for which it was registered."""
     return ctx.lost("function chosen by the type of its argument")
 
 
@@ -197,7 +197,7 @@ def reduce(ctx: Context, function: Value, iterable: Value, initial: Value = NONE
 
 
 def apply_operator(ctx: Context, sign: str, a: Value, b: Value) -> Value:
-    """`a sign b` for integers and tensors."""
+    """Return `a sign b` for integers and tensors."""
     left, right = as_size(a), as_size(b)
     if left is not None and right is not None and not isinstance(a, Tensor) and not isinstance(b, Tensor):
         return of_size(_of_sizes(sign, left, right)) if sign != "//" or right != 0 else ctx.lost("division by zero")

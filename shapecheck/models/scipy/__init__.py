@@ -1,1 +1,1 @@
-"""SciPy."""
+"""Models of SciPy."""

@@ -1,4 +1,4 @@
-"""The array functions of SciPy that programs use most."""
+"""The most frequently used array functions of SciPy."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from shapecheck.models.lang import (
     reduced,
     result,
 )
-from shapecheck.models.lang.places import aligned, instead
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.unknown import lost
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.axis_positions import aligned, instead
+from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -57,7 +57,7 @@ def special_pair(x: Tensor, y: Tensor) -> Answer:
 
 @op("scipy.special.logsumexp")
 def logsumexp(a: Tensor, axis: Axes = None, keepdims: Flag = False, return_sign: Flag = False) -> Answer:
-    """Beside the signs, if those are asked for."""
+    """The signs are also returned, if they are requested."""
     if not a.rank:
         return result(UNRANKED, UNRANKED) if return_sign else UNRANKED
     left = "1" if keepdims else ""
@@ -89,7 +89,7 @@ def convolve_image(input: Tensor, weights: Tensor) -> Answer:
 
 @behaviour("scipy.ndimage.zoom")
 def zoom(ctx: Context, input: Value, zoom: Value, *args: Value, **keywords: Value) -> Value:
-    """Each size times its factor, rounded."""
+    """Each size is multiplied by its factor and rounded."""
     tensor = as_tensor(ctx.freeze(input), ctx)
     factors = items_of(ctx.freeze(zoom))
     if tensor.shape.rank is None or (factors is not None and len(factors) != tensor.shape.rank):
@@ -122,7 +122,7 @@ def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 @behaviour("scipy.stats.{pearsonr,linregress,kendalltau,ttest_rel}")
 def paired(ctx: Context, x: Value, y: Value = values.NONE, *args: Value, **keywords: Value) -> Value:
-    """Numbers in pairs."""
+    """Return numbers in pairs."""
     tensors = [as_tensor(ctx.freeze(value), ctx) for value in (x, y)]
     if all(tensor.shape.rank == 1 for tensor in tensors):
         (first,), (second,) = (tensor.shape.sizes for tensor in tensors)
@@ -132,7 +132,7 @@ def paired(ctx: Context, x: Value, y: Value = values.NONE, *args: Value, **keywo
 
 @behaviour("scipy.io.wavfile.read")
 def read_sound(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """The rate, and samples of one or more channels."""
+    """Return the rate, and samples of one or more channels."""
     return Seq("tuple", (values.Scalar("int"), TensorValue(UNRANKED, None, "np")))
 
 
@@ -176,7 +176,7 @@ def along(data: Tensor, axis: Axis = -1) -> Answer:
 
 @op("scipy.signal.hilbert", dtype="?")
 def hilbert(x: Tensor, N: Size | None = None, axis: Axis = -1) -> Answer:  # noqa: N803
-    """Of so many points."""
+    """The number of points may be given."""
     return (at(axis, "d -> n"), {"n": "d" if N is None else N}) if x.rank else UNRANKED
 
 
@@ -187,7 +187,7 @@ def filtfilt(b: Tensor, a: Tensor, x: Tensor) -> Answer:
 
 @op("scipy.signal.lfilter", oracle="none: filters of many forms")
 def lfilter(x: Tensor, zi: AnyValue = values.NONE) -> Answer:
-    """What the filter is in after the last sample is given, too, where it was told what it is in before the first."""
+    """The final state of the filter is also returned, where the initial one is given."""
     if isinstance(zi, values.Lost):
         raise Blind("zi")
     state = TensorValue(UNRANKED, None, "np")
@@ -201,7 +201,7 @@ def savgol_filter(x: Tensor) -> Answer:
 
 @op("scipy.signal.resample", dtype="?")
 def resample(x: Tensor, num: Size, t: AnyValue = NONE, axis: Axis = 0) -> Answer:
-    """Beside the new times, where those of the old points are told."""
+    """The new times are also returned, where the old ones are given."""
     if not x.rank or axis not in range(-x.rank, x.rank):
         return UNRANKED if t == NONE else result(UNRANKED, UNRANKED)
     if t != NONE:
@@ -224,7 +224,7 @@ def square(x: Tensor) -> Answer:
 
 @op("scipy.linalg.{sqrtm,logm}", dtype="?", was=WAS)
 def root(x: Tensor, disp: Flag = True) -> Answer:
-    """With an estimate of the error, where nothing is to be printed."""
+    """An estimate of the error is also returned, where nothing is to be printed."""
     if x.rank != 2:
         return UNRANKED if disp else result(UNRANKED, SCALAR)
     return "n n -> n n" if disp else "n n -> n n,"
@@ -261,7 +261,7 @@ def solve(a: Tensor, b: Ranked) -> Answer:
 
 @op("scipy.linalg.block_diag", varargs="arrs")
 def block_diag(arrs: Tensors) -> Answer:
-    """Numbers and rows are matrices too."""
+    """Numbers and vectors are matrices too."""
     if arrs.repeat is not None or not arrs.items or any(item.rank not in (0, 1, 2) for item in arrs.items):
         return UNRANKED
     rows, columns = zip(*aligned(Shape((0, 0)), *(item.shape for item in arrs.items)), strict=True)
@@ -290,7 +290,7 @@ def cdist(XA: Tensor, XB: Tensor) -> Answer:  # noqa: N803
 
 @op("scipy.spatial.distance.pdist", dtype="float64")
 def pdist(X: Tensor) -> Answer:  # noqa: N803
-    """One distance for each pair of rows."""
+    """Return one distance for each pair of rows."""
     return "m k -> {p}", {"p": "m * (m - 1) // 2"}
 
 
@@ -306,7 +306,7 @@ def distance(u: Tensor, v: Tensor) -> Answer:
 
 @op("scipy.stats.zscore")
 def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
-    """Of a table, a table, or an array, by version."""
+    """The result for a data frame is a data frame or an array, depending on the version."""
     if a.is_object:
         raise Blind("what is made of a table")
     return (at(axis, "d -> d") if axis is not None else a.shape) if a.rank else UNRANKED
@@ -314,7 +314,7 @@ def zscore(a: Tensor, axis: Axis | None = 0) -> Answer:
 
 @op("scipy.stats.norm.{pdf,cdf,logpdf,logcdf,ppf,sf}", oracle="none: parameters broadcast")
 def density(x: Tensor, loc: Tensor | None = None, scale: Tensor | None = None) -> Answer:
-    """Of one distribution."""
+    """Return the values of one distribution."""
     return x.shape if all(each is None or each.rank == 0 for each in (loc, scale)) else UNRANKED
 
 

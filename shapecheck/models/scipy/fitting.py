@@ -1,4 +1,4 @@
-"""SciPy's fits to points, and functions through points: there is a value for each place."""
+"""Curve fitting and interpolation of SciPy: there is a value for each point."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Ref, Scalar, Seq, Tensor, Value, as_size
 from shapecheck.models.lang import Context, base, behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.ops.callbacks import FUNCTIONS, called, vector
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.ops.scipy_solvers import FUNCTIONS, called, vector
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
 CURVE = "scipy.interpolate.Curve"
-MOST_PARAMETERS = 20  # arguments that a function has no parameters for are left out
+MOST_PARAMETERS = 20  # arguments without a parameter in the function are omitted
 
 
 def _array(ctx: Context, value: Value) -> Tensor:
@@ -28,7 +28,7 @@ def _array(ctx: Context, value: Value) -> Tensor:
 def curve_fit(
     ctx: Context, f: Value, xdata: Value, ydata: Value, p0: Value = NONE, *others: Value, **keywords: Value
 ) -> Value:
-    """The function is called with the places and a number for each parameter; the best ones, and how sure they are."""
+    """The function is called with the points and each parameter; the result is the best ones and their covariance."""
     known = _array(ctx, p0).shape.size(0) if p0 != NONE else None
     count = known if isinstance(known, int) else MOST_PARAMETERS
     if isinstance(f, FUNCTIONS):
@@ -42,7 +42,7 @@ def curve_fit(
 
 
 def _are_differences(ctx: Context, made: Tensor, wanted: Tensor) -> None:
-    """One is subtracted from the other, which must give a vector."""
+    """State that the two can be subtracted from each other and give a vector."""
     for tensor, said in ((made, "the function gives"), (wanted, "the data has")):
         rank = tensor.shape.rank
         if rank is not None and rank > 1:
@@ -68,7 +68,7 @@ def leastsq(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: V
 
 
 def _curve(ctx: Context, x: Value, y: Value, axis: int | None) -> Value:
-    """A function through points, which stand along one axis of the values."""
+    """Return a function through points, which are along one axis of the values."""
     places, heights = _array(ctx, x), _array(ctx, y)
     rank = places.shape.rank
     if rank is not None and rank != 1:
@@ -107,7 +107,7 @@ base(CURVE, "object")
 
 @behaviour(f"{CURVE}.__call__")
 def heights_at(ctx: Context, self: Value, x: Value, *others: Value, **keywords: Value) -> Value:
-    """The places' shape stands where the axis of the points did."""
+    """The shape of the points replaces the axis of the values."""
     heights = ctx.get(self, "_heights") if isinstance(self, Ref) else None
     axis = _axis(ctx.get(self, "_axis") or NONE)
     places = _array(ctx, x).shape

@@ -1,1 +1,1 @@
-"""scikit-learn."""
+"""Models of scikit-learn."""

@@ -1,4 +1,4 @@
-"""scikit-learn's estimators: a row of the data is a sample, predictions have a row for each."""
+"""Estimators of scikit-learn: a row of the data is a sample, predictions have a row for each."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rows_of(ctx: Context, data: Value) -> Size | None:
 
 
 def _checked(ctx: Context, data: Value) -> Size | None:
-    """The number of samples; data is a table."""
+    """Return the number of samples; state that the data is a table."""
     tensor = array_of(ctx, data)
     if tensor is None:
         return None
@@ -55,7 +55,7 @@ def _checked(ctx: Context, data: Value) -> Size | None:
 
 
 def _are_numbers(ctx: Context, data: Value) -> bool:
-    """Whether it is a number, or a list of nothing but numbers."""
+    """Return whether it is a number, or a list of nothing but numbers."""
     given = ctx.freeze(data)
     items = given.items if isinstance(given, Seq) and given.items else (given,)
     return all(isinstance(item, Scalar | Int | Const) and as_str(item) is None and item != NONE for item in items)
@@ -74,7 +74,7 @@ def fit(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Va
 
 @behaviour(f"{ESTIMATOR}.{{predict,fit_predict}}")
 def predict(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
-    """A class or a cluster for each row; numbers may be several."""
+    """Return a class or a cluster for each row; there may be several numbers."""
     rows = _checked(ctx, data)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
@@ -116,7 +116,7 @@ PAIRS = "{cosine_similarity,euclidean_distances,pairwise_distances,rbf_kernel,li
 
 @behaviour(f"sklearn.metrics.pairwise.{PAIRS}", "sklearn.metrics.pairwise_distances")
 def pairwise(ctx: Context, X: Value, Y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
-    """A number for each pair of rows."""
+    """Return a number for each pair of rows."""
     rows = rows_of(ctx, X)
     others = rows if Y == NONE else rows_of(ctx, Y)
     shape = UNRANKED if rows is None or others is None else Shape((rows, others))
@@ -139,7 +139,7 @@ def splitter(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Val
 
 @behaviour(f"{FOLDS}.split")
 def folds(ctx: Context, self: Value, X: Value, y: Value = NONE, groups: Value = NONE) -> Value:  # noqa: N803
-    """Numbers of rows to train on and to test on, of which there are more or fewer from fold to fold."""
+    """Return the indices of the rows for training and testing, whose number varies from fold to fold."""
     parts = (ctx.fresh(name, Kind.FREE, "rows of a fold") for name in ("train_rows", "test_rows"))
     pair = Seq("tuple", tuple(Tensor(Shape((part,)), "int64", "np") for part in parts))
     count = as_size(ctx.get(self, "_splits") or NONE)

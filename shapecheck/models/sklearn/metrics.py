@@ -1,4 +1,4 @@
-"""scikit-learn's metrics: predictions are held against what is true, row by row and column by column."""
+"""Metrics of scikit-learn: predictions are compared with true values, row by row and column by column."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CLASSES = "accuracy_score f1_score fbeta_score hamming_loss jaccard_score precis
 NUMBERS = """explained_variance_score mean_absolute_error mean_absolute_percentage_error mean_squared_error
     mean_squared_log_error median_absolute_error r2_score root_mean_squared_error"""
 SINGLE = "balanced_accuracy_score cohen_kappa_score matthews_corrcoef max_error"
-PARTS = {"average": "macro", "multioutput": "uniform_average"}  # what gives one number for all classes or columns
+PARTS = {"average": "macro", "multioutput": "uniform_average"}  # one number for all classes or columns
 
 
 def _names(*lists: str) -> str:
@@ -29,14 +29,14 @@ def score(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Value
 
 @behaviour(_names(SINGLE))
 def single(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """A score of one label or number for each row."""
+    """Return a score for one label or number in each row."""
     _meet(ctx, y_true, y_pred, is_single=True)
     return Scalar("float")
 
 
 @behaviour("sklearn.metrics.{brier_score_loss,log_loss,roc_auc_score,average_precision_score}")
 def of_chances(ctx: Context, y_true: Value = NONE, y_score: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """Labels may be held against the chances of all classes."""
+    """Labels may be compared with the probabilities of all classes."""
     _have_as_many_rows(ctx, array_of(ctx, y_true), array_of(ctx, y_score))
     return _number(ctx, keywords)
 
@@ -55,7 +55,7 @@ def report(ctx: Context, y_true: Value = NONE, y_pred: Value = NONE, *args: Valu
 
 
 def _number(ctx: Context, keywords: dict[str, Value]) -> Value:
-    """One number, unless one for each class or column may have been asked for."""
+    """Return one number, unless one for each class or column may have been requested."""
     asked = [keywords[name] for name in PARTS if name in keywords]
     if all(isinstance(value, Const) and value.value not in (None, "raw_values") for value in asked):
         return Scalar("float")
@@ -63,7 +63,7 @@ def _number(ctx: Context, keywords: dict[str, Value]) -> Value:
 
 
 def _meet(ctx: Context, y_true: Value, y_pred: Value, is_single: bool = False) -> None:
-    """Both have as many rows, and as many columns: a vector has one."""
+    """State that both have as many rows, and as many columns: a vector has one."""
     true, pred = array_of(ctx, y_true), array_of(ctx, y_pred)
     _have_as_many_rows(ctx, true, pred)
     widths = [(tensor, _width(ctx, tensor)) for tensor in (true, pred) if tensor is not None]

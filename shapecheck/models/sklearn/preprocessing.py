@@ -1,4 +1,4 @@
-"""scikit-learn: splits, scalers, encoders and its small data sets."""
+"""Preprocessing of scikit-learn: splits, scalers, encoders, and its small datasets."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _common_rows(ctx: Context, arrays: tuple[Value, ...]) -> Size | None:
 
 
 def split_sizes(ctx: Context, total: Size | None, test: Value, train: Value) -> tuple[Size, Size]:
-    """The rows of the training and of the test part."""
+    """Return the rows of the training and of the test part."""
     if test == NONE and train == NONE:
         test = Const(0.25)
     fixed_test = _share(test, total, ceil)
@@ -71,7 +71,7 @@ def split_sizes(ctx: Context, total: Size | None, test: Value, train: Value) -> 
 
 
 def _share(value: Value, total: Size | None, rounded: type[int] | object) -> Size | None:
-    """A part given as a number of rows or as a share of a known number."""
+    """Return the size of a part given as a number of rows or as a fraction of a known number."""
     if isinstance(value, Const) and isinstance(value.value, float):
         if not isinstance(total, int):
             return None
@@ -80,7 +80,7 @@ def _share(value: Value, total: Size | None, rounded: type[int] | object) -> Siz
 
 
 def _with_rows(ctx: Context, array: Value, rows: Size) -> Value:
-    """The same kind of thing with other rows."""
+    """Return a value of the same kind with other rows."""
     if isinstance(array, HomogeneousSeq):
         return HomogeneousSeq("list", array.element, rows)
     if isinstance(array, Seq):
@@ -138,7 +138,7 @@ def fit_scaler(ctx: Context, self: Value, data: Value = NONE, *args: Value, **ke
 
 
 def _meet_columns(ctx: Context, self: Value, data: Tensor | None) -> None:
-    """Keeps how many columns the data has that a scaler is fitted to."""
+    """Keep the number of columns of the data that a scaler is fitted to."""
     columns = data.shape.size(1) if data is not None and data.shape.rank == 2 else None
     ctx.set(self, "_columns", NONE if columns is None or is_lost(columns) else of_size(columns))
 
@@ -184,7 +184,7 @@ def scaled(ctx: Context, data: Value, *args: Value, **keywords: Value) -> Value:
 
 @behaviour(f"{PREPROCESSING}.Encoder.transform")
 def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
-    """Numbers for classes, or a column for each class; one-hot rows of a single class tell nothing."""
+    """Encode classes as numbers, or as a column for each class; one-hot rows of a single class determine nothing."""
     rows = _rows(ctx, data)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
@@ -200,7 +200,7 @@ def fit_and_encode(ctx: Context, self: Value, data: Value, *args: Value, **keywo
 
 
 def _categories(ctx: Context, self: Value) -> Size:
-    """The classes that an encoder has met."""
+    """Return the classes that an encoder was fitted to."""
     known = as_size(ctx.get(self, "_categories") or NONE)
     if known is None:
         least = 2 if ctx.get(self, "_least") == Const(2) else 1
@@ -217,7 +217,7 @@ def decode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Val
 
 @behaviour("np.ndarray.{toarray,todense}")
 def dense(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    """Encoders and counters give sparse matrices, which are followed as arrays."""
+    """Encoders and counters return sparse matrices, which are modelled as arrays."""
     return self
 
 
@@ -267,7 +267,7 @@ for _name in SIZES:
 
 @behaviour("sklearn.utils.Bunch.__getitem__")
 def part(ctx: Context, self: Value, key: Value) -> Value:
-    """The parts of a data set are attributes and items."""
+    """The parts of a dataset are attributes and items."""
     name = as_str(key)
     return (None if name is None else ctx.get(self, name)) or ctx.lost("a part of a data set")
 
@@ -329,5 +329,5 @@ def regression(
 
 
 def _without_ones(*sizes: Size) -> tuple[Size, ...]:
-    """What scikit-learn squeezes; of rows, there are hardly ever 1."""
+    """Return the shape that scikit-learn squeezes; the number of rows is assumed to be larger than 1."""
     return tuple(size for size in sizes if size != 1)

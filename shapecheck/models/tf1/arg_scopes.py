@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Const, Dict, Function, Library, Lost, Partial, Ref, Seq, Value
 from shapecheck.models.lang import Context, behaviour, scopes
-from shapecheck.models.lang.op import lookup
+from shapecheck.models.lang.registry import lookup
 
 MODULES = "tf.contrib.{framework,layers,slim}"
 SCOPE = "tf.contrib.framework.arg_scope"
@@ -18,7 +18,7 @@ def arg_scope(ctx: Context, list_ops_or_scope: Value = NONE, **keywords: Value) 
 
 @behaviour(f"{SCOPE}.__enter__")
 def enter(ctx: Context, self: Value) -> Value:
-    """A scope can be entered again: then nothing else that surrounds it counts."""
+    """A scope can be entered again: then it alone applies."""
     functions, options = ctx.get(self, "_functions"), ctx.get(self, "_options")
     again = ctx.get(functions, "_scope") if isinstance(functions, Ref) else None
     if again is not None:
@@ -36,7 +36,7 @@ def enter(ctx: Context, self: Value) -> Value:
 
 
 def _key(function: Value) -> Value | None:
-    """What stands for a function in a scope."""
+    """Return the key of a function in a scope."""
     if isinstance(function, Library):
         model = lookup(function.name)
         return Const(function.name if model is None else model.definition.names[0])
@@ -45,7 +45,7 @@ def _key(function: Value) -> Value | None:
 
 @behaviour(f"{MODULES}.add_arg_scope")
 def add_arg_scope(ctx: Context, func: Value = NONE) -> Value:
-    """A function of the program that takes arguments from scopes."""
+    """Mark a function of the program that takes arguments from scopes."""
     ctx.set(func, "__complete__", Partial(Library(f"{SCOPE}.arguments"), (func,)))
     return func
 

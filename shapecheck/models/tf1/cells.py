@@ -20,7 +20,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.tf1.variable_scopes import Home, inside, weights
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -28,18 +28,18 @@ from shapecheck.shapes.size import Kind, Size
 
 CELL = "tf.nn.rnn_cell.RNNCell"
 base("tf.nn.rnn_cell.MultiRNNCell", CELL)
-Form = Literal["simple", "plain", "pair", "joined"]  # a state of one tensor, an LSTM's two, or these two side by side
-GATES = {"simple": 1, "plain": 2, "pair": 4, "joined": 4}  # the kernel's columns for each unit
+Form = Literal["simple", "plain", "pair", "joined"]  # one state tensor, the two of an LSTM, or these concatenated
+GATES = {"simple": 1, "plain": 2, "pair": 4, "joined": 4}  # the number of columns of the kernel for each unit
 
 
 def size_given(ctx: Context, value: Value, what: str) -> Size:
-    """The size that an argument gives, lost if it is not known."""
+    """Return the size that an argument gives, lost if it is not known."""
     size = as_size(value)
     return ctx.fresh("?", Kind.LOST, what) if size is None else ctx.resolve(size)
 
 
 def make(ctx: Context, units: Value, form: Form, output: Value = NONE) -> Ref:
-    """A cell with so many units; a projection gives it another output size."""
+    """Return a cell with the given number of units; a projection gives it another output size."""
     width = of_size(size_given(ctx, units, "the units of a cell"))
     return ctx.new(CELL, _units=width, _output=width if output == NONE else output, _form=Const(form))
 
@@ -123,7 +123,7 @@ def projected(ctx: Context, cell: Value, output_size: Value, *args: Value, **key
     return ctx.new(CELL, **parts, _output=output_size, _state_output=inner)
 
 
-# What a cell does ---------------------------------------------------------------------------------------------------
+# Calls -----------------------------------------------------------------------------------------------------------
 
 
 def is_cell(value: Value) -> bool:
@@ -131,13 +131,13 @@ def is_cell(value: Value) -> bool:
 
 
 def parts_of(ctx: Context, cell: Value) -> tuple[Value, ...] | None:
-    """The cells of a stack; None for a single one."""
+    """Return the cells of a stack; None for a single one."""
     cells = ctx.get(cell, "_cells")
     return items_of(cells) if cells is not None else None
 
 
 def output_size(ctx: Context, cell: Value) -> Size | None:
-    """How wide the output of a cell is."""
+    """Return the size of the output of a cell."""
     parts = parts_of(ctx, cell)
     if parts is not None:
         return output_size(ctx, parts[-1]) if parts else None
@@ -145,7 +145,7 @@ def output_size(ctx: Context, cell: Value) -> Size | None:
 
 
 def state_of(ctx: Context, cell: Value, batch: Size, dtype: str | None = None) -> Value:
-    """The state of a cell for a batch."""
+    """Return the state of a cell for a batch."""
     parts = parts_of(ctx, cell)
     if parts is not None:
         if ctx.get(cell, "_is_tuple") == FALSE:
@@ -166,7 +166,7 @@ def state_of(ctx: Context, cell: Value, batch: Size, dtype: str | None = None) -
 
 
 def outputs(ctx: Context, cell: Value, leading: Shape, dtype: str | None) -> Tensor:
-    """The output of a cell under some leading axes; cells that a program has written may give several axes."""
+    """Return the output of a cell under some leading axes; custom cells may return several axes."""
     size = output_size(ctx, cell) if is_cell(cell) else as_size(ctx.get(cell, "output_size") or NONE)
     if size is None and not is_cell(cell):
         return Tensor(Shape(leading.head, ()) if leading.tail is None else UNRANKED, dtype)
@@ -181,7 +181,7 @@ def batch_of(ctx: Context, shape: Shape, axis: int = 0) -> Size:
 
 
 def check_state(ctx: Context, state: Value, wanted: Value, others: str = "the inputs have") -> None:
-    """A given state must have the sizes that the cell works with."""
+    """State that a given state has the sizes of the cell."""
     given, expected = items_of(state), items_of(wanted)
     if given is not None and expected is not None and not isinstance(state, Tensor):
         for one, other in zip(given, expected, strict=False):
@@ -200,7 +200,7 @@ def check_state(ctx: Context, state: Value, wanted: Value, others: str = "the in
 
 
 def state_after(ctx: Context, cell: Value, given: Value, batch: Size, dtype: str | None) -> Value:
-    """The state that a cell leaves, having been given one."""
+    """Return the state after a cell has run on a given one."""
     state = state_of(ctx, cell, batch, dtype)
     if given != NONE:
         check_state(ctx, given, state)
@@ -208,8 +208,9 @@ def state_after(ctx: Context, cell: Value, given: Value, batch: Size, dtype: str
 
 
 def take(ctx: Context, cell: Value, inputs: Tensor, home: Home) -> None:
-    """A cell is given inputs: each cell of a stack takes the output of the one below.  Weights are made once, in the
-    scope that is its home, or shared with another cell where that scope says so."""
+    """Call a cell with inputs: each cell of a stack takes the output of the one below. Weights are created once, in the
+    scope of the cell, or shared with another cell where that scope reuses variables.
+    """
     width = inputs.shape.size(-1)
     for at, part in enumerate(parts_of(ctx, cell) or (cell,) if is_cell(cell) else ()):
         before = as_size(ctx.get(part, "_width") or NONE) if is_cell(part) else None
@@ -231,7 +232,7 @@ def take(ctx: Context, cell: Value, inputs: Tensor, home: Home) -> None:
 
 
 def need_rank(ctx: Context, tensor: Tensor, rank: int) -> bool:
-    """Whether an input has as many axes as it must; states it."""
+    """Return whether an input has the required number of axes, and state it."""
     known = tensor.shape.rank
     if known is None or known == rank:
         return True

@@ -1,4 +1,6 @@
-"""The decoders of TensorFlow 1's `contrib.seq2seq`: helpers that give the inputs, attention to a memory, beams."""
+"""The decoders of `contrib.seq2seq` in TensorFlow 1: helpers that supply the inputs, attention to a memory, beam
+search.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ from shapecheck.models.lang import (
     op,
     result,
 )
-from shapecheck.models.lang.needs import equal
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.constraints import equal
 from shapecheck.models.tf1.cells import (
     batch_of,
     check_state,
@@ -60,14 +62,14 @@ def sequence_loss(
     softmax_loss_function: AnyValue = NONE,
     more: AnyValue = NONE,
 ) -> Answer:
-    """Logits, classes and weights of each step of each sequence, of which only the count is compared."""
+    """The logits, classes and weights have an entry for each step; only their number is compared."""
     needs = _for_each_step(logits, targets, weights, softmax_loss_function == NONE)
     batch, steps = logits.shape.sizes[:2]
     return result(Shape((batch,) * (not average_across_batch) + (steps,) * (not average_across_timesteps)), needs=needs)
 
 
 def _for_each_step(logits: Ranked, targets: Tensor, weights: Tensor, is_usual: bool) -> list[Need]:
-    """That there is a weight, and for the usual loss a class, for each step of each sequence."""
+    """Return the needs that there is a weight, and for the usual loss a class, for each step of each sequence."""
     of_rank(logits, 3)
     of_rank(targets, 2)
     of_rank(weights, 2)
@@ -81,7 +83,7 @@ def _for_each_step(logits: Ranked, targets: Tensor, weights: Tensor, is_usual: b
 
 @behaviour(f"{LIBRARY}.tile_batch")
 def tile_batch(ctx: Context, t: Value, multiplier: Value, name: Value = NONE) -> Value:
-    """Each row so many times, in each tensor of a structure."""
+    """Repeat each row, in each tensor of a structure."""
     if isinstance(t, Seq):
         return replace(t, items=tuple(tile_batch(ctx, item, multiplier) for item in t.items))
     if not isinstance(t, TensorValue):
@@ -98,7 +100,7 @@ def tile_batch(ctx: Context, t: Value, multiplier: Value, name: Value = NONE) ->
 def training_helper(
     ctx: Context, inputs: Value, sequence_length: Value = NONE, *args: Value, time_major: Value = FALSE, **k: Value
 ) -> Value:
-    """The inputs of each step are known."""
+    """The inputs of each step are given."""
     found = along_time(ctx, inputs, sequence_length, args[0] if len(args) == 1 else time_major)
     if found is None:
         return ctx.lost("inputs of a decoder")
@@ -111,7 +113,7 @@ def training_helper(
 def embedding_helper(
     ctx: Context, embedding: Value, start_tokens: Value, end_token: Value, *args: Value, **k: Value
 ) -> Value:
-    """The first inputs are rows of a table, or what a function makes of the tokens."""
+    """The first inputs are rows of a table, or the results of a function for the tokens."""
     tokens = as_tensor(start_tokens, ctx)
     if not _is_vector(ctx, tokens):
         return ctx.lost("inputs of a decoder")
@@ -138,7 +140,7 @@ def additive(ctx: Context, num_units: Value, memory: Value, *args: Value, **keyw
 
 @behaviour(f"{LIBRARY}.LuongAttention")
 def multiplied(ctx: Context, num_units: Value, memory: Value, *args: Value, **keywords: Value) -> Value:
-    """The memory is made as wide as the outputs of the cell, with which it is multiplied."""
+    """The memory is projected to the size of the cell's outputs, by which it is multiplied."""
     return ctx.new(MECHANISM, _memory=as_tensor(memory, ctx), _units=num_units)
 
 
@@ -154,7 +156,7 @@ def wrapper(
     *args: Value,
     **keywords: Value,
 ) -> Value:
-    """A cell that takes its inputs beside what it attended to, and gives what it attends to now."""
+    """Return a cell that takes the attention with its inputs, and returns the new attention."""
     if not is_cell(cell) or not isinstance(attention_mechanism, Ref) or attention_mechanism.cls != MECHANISM:
         return ctx.lost("a cell with attention")
     memory = ctx.get(attention_mechanism, "_memory")
@@ -167,7 +169,7 @@ def wrapper(
 
 @behaviour(f"{WRAPPER}.zero_state")
 def zero_state(ctx: Context, self: Value, batch_size: Value, dtype: Value = NONE) -> Value:
-    """There is a state for each row of the memory."""
+    """State that there is a state for each row of the memory."""
     batch = size_given(ctx, batch_size, "the batch of a state")
     memory = ctx.get(self, "_memory")
     rows = memory.shape.size(0) if isinstance(memory, TensorValue) else None
@@ -225,14 +227,14 @@ def beam_decoder(
 
 
 def _inner_state(ctx: Context, state: Value) -> Value:
-    """The state of the cell inside of one with attention."""
+    """Return the state of the cell inside of one with attention."""
     is_wrapped = isinstance(state, Ref) and state.cls == STATE
     return ctx.freeze((ctx.get(state, "_state") or NONE) if is_wrapped else state)
 
 
 @behaviour(f"{LIBRARY}.dynamic_decode")
 def dynamic_decode(ctx: Context, decoder: Value, output_time_major: Value = FALSE, *args: Value, **k: Value) -> Value:
-    """Outputs and classes of each step, the last state, and how long each sequence became."""
+    """Return outputs and classes of each step, the final state, and the length of each sequence."""
     steps = ctx.fresh("steps", Kind.DYNAMIC, "until all sequences end")
     made = decoder.cls if isinstance(decoder, Ref) and output_time_major == FALSE else ""
     if made == BEAMS:
@@ -251,7 +253,7 @@ def dynamic_decode(ctx: Context, decoder: Value, output_time_major: Value = FALS
 
 
 def _one_step(ctx: Context, decoder: Ref) -> tuple[TensorValue, Value, Size] | None:
-    """What a step gives, and the state after it."""
+    """Return the output of a step, and the state after it."""
     cell, helper, state, layer = (ctx.get(decoder, name) or NONE for name in ("_cell", "_helper", "_state", "_layer"))
     step = ctx.get(helper, "_step") if isinstance(helper, Ref) and helper.cls == HELPER else None
     if not isinstance(step, TensorValue):
@@ -272,7 +274,7 @@ def _one_step(ctx: Context, decoder: Ref) -> tuple[TensorValue, Value, Size] | N
 
 
 def _attend(ctx: Context, wrapped: Ref, step: TensorValue, state: Value, batch: Size) -> TensorValue:
-    """The cell inside takes the inputs and, beside them, what was attended to."""
+    """Call the inner cell with the inputs concatenated with the attention."""
     cell, fed, attends = (ctx.get(wrapped, name) or NONE for name in ("_cell", "_fed", "_attends"))
     attended = size_given(ctx, ctx.get(wrapped, "_width") or NONE, "what is attended to")
     width = step.shape.size(-1)

@@ -1,4 +1,4 @@
-"""Estimators of TensorFlow 1: a function makes the graph for a batch of what another function reads."""
+"""Estimators of TensorFlow 1: a model function builds the graph for a batch that an input function reads."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def estimator(ctx: Context, model_fn: Value = NONE, *args: Value, params: Value 
 
 @behaviour("tf.contrib.tpu.TPUEstimator", "tf.estimator.tpu.TPUEstimator")
 def on_tpu(ctx: Context, model_fn: Value = NONE, *args: Value, params: Value = NONE, **keywords: Value) -> Value:
-    """The functions are told the size of a batch beside the parameters."""
+    """The functions are given the batch size with the parameters."""
     sizes = {f"_{mode}_batch": keywords.get(f"{mode}_batch_size", NONE) for mode in ("train", "eval", "predict")}
     return ctx.new(ESTIMATOR, _model=model_fn, _params=Dict(()) if params == NONE else params, **sizes)
 
@@ -51,7 +51,7 @@ def on_tpu(ctx: Context, model_fn: Value = NONE, *args: Value, params: Value = N
 def spec(
     ctx: Context, mode: Value = NONE, predictions: Value = NONE, loss: Value = NONE, *rest: Value, **keywords: Value
 ) -> Value:
-    """The loss is one number; of how many there are in a batch the library does not ask before it runs."""
+    """The loss is one number; how many a batch gives is checked only when it runs."""
     sizes = loss.shape.head if isinstance(loss, Tensor) and loss.shape.is_ranked else ()
     if all(isinstance(size, int) for size in sizes):
         ctx.require(
@@ -60,11 +60,11 @@ def spec(
     return ctx.new(SPEC, loss=loss, mode=mode, predictions=predictions)
 
 
-# What is read -------------------------------------------------------------------------------------------------------
+# Inputs ----------------------------------------------------------------------------------------------------------
 
 
 def _read(ctx: Context, reader: Value, params: Value, mode: Value) -> tuple[Value, Value]:
-    """The features and labels that an input function gives."""
+    """Return the features and labels that an input function returns."""
     given = ctx.freeze(ctx.call(reader, (), {"params": params, "mode": mode, "config": ctx.lost("a RunConfig")}))
     if is_dataset(given):
         given = element_of(ctx, given)
@@ -80,7 +80,7 @@ def numpy_input_fn(ctx: Context, x: Value = NONE, y: Value = NONE, *args: Value,
 
 @behaviour(FED)
 def fed(ctx: Context, x: Value, y: Value, **keywords: Value) -> Value:
-    """Batches of arrays, which all have as many rows."""
+    """Return batches of arrays, which all have as many rows."""
     parts = [*(leaves(x) or ()), *(leaves(y) or ())]
     for part in parts[1:]:
         rows, other = parts[0].shape.size(0), part.shape.size(0)
@@ -104,7 +104,7 @@ def _batched(value: Value, batch: Size) -> Value:
 
 
 def _run(ctx: Context, self: Value, reader: Value, mode: Const) -> Value:
-    """What the model function makes of what the input function reads; each run has a graph of its own."""
+    """Return the result of the model function for the input function; each run has its own graph."""
     if not isinstance(self, Ref) or reader == NONE:
         return ctx.lost("an estimator without input")
     params = _params(ctx, self, str(mode.value))
@@ -114,7 +114,9 @@ def _run(ctx: Context, self: Value, reader: Value, mode: Const) -> Value:
 
 
 def _modelled(ctx: Context, self: Ref, features: Value, labels: Value, mode: Const, params: Value) -> Value:
-    """An estimator of `contrib` gives the data by position, under whatever names the function has for them."""
+    """Call a model function; an estimator of `contrib` passes the data by position, whatever names the function gives
+    it.
+    """
     said = {"mode": mode, "params": params, "config": ctx.lost("a RunConfig")}
     data = {"features": features, "labels": labels}
     given = tuple(data.values()) if self.cls == LEARNER else ()
@@ -144,7 +146,7 @@ def evaluate(ctx: Context, self: Value, input_fn: Value = NONE, *args: Value, **
 
 @behaviour(f"{ESTIMATOR}.predict")
 def predict(ctx: Context, self: Value, input_fn: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """What is predicted for one row after the other, or for one batch after the other."""
+    """Return the predictions for one row after the other, or for one batch after the other."""
     made = _run(ctx, self, input_fn, PREDICT)
     predictions = ctx.get(made, "predictions") if isinstance(made, Ref) and made.cls == SPEC else None
     if predictions is None or leaves(ctx.freeze(predictions)) is None:
@@ -202,7 +204,7 @@ def _learns(method: str, mode: Const) -> None:
     def run(
         ctx: Context, self: Value, x: Value = NONE, y: Value = NONE, input_fn: Value = NONE, **keywords: Value
     ) -> Value:
-        """Data are given, or what reads them."""
+        """The data is given, or a function that reads it."""
         given = Partial(Library(FED), (structure(ctx, x), y if y == NONE else structure(ctx, y)))
         _run(ctx, self, given if x != NONE else input_fn, mode)
         return self if mode == TRAIN else ctx.lost("what an estimator tells")

@@ -1,4 +1,4 @@
-"""The pieces of a TensorFlow 1 graph that are no operations on tensors: placeholders, collections, initialisers."""
+"""Parts of a TensorFlow 1 graph other than operations on tensors: placeholders, collections, initialisers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.shapes.claims import FALSE, AtLeast
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, symbols
@@ -33,12 +33,12 @@ OPERATION = "tf.Operation"
 
 
 def is_dynamic(size: Size) -> bool:
-    """Whether the library does not know a size while it builds its graph."""
+    """Return whether the library does not know a size while it builds its graph."""
     return any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size))
 
 
 def declared_shape(ctx: Context, value: Value) -> Shape:
-    """A shape as the library keeps it: what it does not know yet may be anything, each time anew."""
+    """Return a shape as the library keeps it: sizes that it does not know yet are new dynamic symbols."""
     if value == NONE or isinstance(value, Lost):
         return UNRANKED
 
@@ -67,11 +67,11 @@ def sparse_placeholder(ctx: Context, dtype: Value, shape: Value = NONE, name: Va
     return Tensor(declared_shape(ctx, shape), dtype_name(dtype), role="sparse")
 
 
-# Operations: what running them needs --------------------------------------------------------------------------------
+# Operations and their inputs ----------------------------------------------------------------------------------------
 
 
 def inputs_of(ctx: Context, value: Value) -> tuple[Tensor, ...]:
-    """The tensors that a value (a tensor, an operation, or a structure of them) depends on."""
+    """Return the tensors that a value (a tensor, an operation, or a structure of them) depends on."""
     found: dict[Tensor, None] = {}
     for part in walk(value):
         if isinstance(part, Tensor) and part.library != "np":
@@ -83,7 +83,7 @@ def inputs_of(ctx: Context, value: Value) -> tuple[Tensor, ...]:
 
 
 def operation(ctx: Context, *needs: Value) -> Ref:
-    """An operation without result; running it computes the tensors that it needs."""
+    """Return an operation without result; running it computes the tensors that it needs."""
     return ctx.new(OPERATION, _inputs=Seq("tuple", inputs_of(ctx, Seq("tuple", needs))))
 
 
@@ -143,7 +143,7 @@ def summary(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 @behaviour("tf.summary.scalar", "tf.scalar_summary", "tf.contrib.deprecated.scalar_summary")
 def scalar_summary(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """One number under one name; several names may come with as many numbers."""
+    """A name belongs to one number; several names may be given with as many numbers."""
     named = {**dict(zip(("name", "tensor"), args, strict=False)), **keywords}
     name = named.get("name", named.get("tags", NONE))
     number = next((named[key] for key in ("tensor", "data", "values") if key in named), NONE)
@@ -156,7 +156,7 @@ def scalar_summary(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 
 def variables(ctx: Context) -> Value:
-    """Some list of variables."""
+    """Return a list of variables of unknown length."""
     return HomogeneousSeq(
         "list", Tensor(UNRANKED, role="variable"), ctx.fresh("variables", Kind.LOST, "the variables so far")
     )

@@ -1,14 +1,14 @@
-"""The kernels that layer functions of TensorFlow 1 make in the variable scope around them.
+"""The kernels that layer functions of TensorFlow 1 create in the enclosing variable scope.
 
-Where the scope shares variables, as that of a discriminator does for its second input, they are those made before.
+Where the scope reuses variables, as that of a discriminator does for its second input, they are the earlier ones.
 """
 
 from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Value, as_size, as_sizes, as_str
 from shapecheck.models.lang import Context
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.bind import Bound
-from shapecheck.models.lang.read import as_tensor
 from shapecheck.models.tf1.variable_scopes import weights
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
@@ -19,7 +19,7 @@ ALIASES |= {"convolution2d": "conv2d", "convolution2d_transpose": "conv2d_transp
 
 
 def kernel(ctx: Context, name: str, bound: Bound, result: Value) -> None:
-    """Keeps the shape of the kernel, or compares it with the one that is shared."""
+    """Keep the shape of the kernel, or compare it with the shared one."""
     inputs = as_tensor(bound.given.get("inputs", NONE), ctx)
     shape = _kernel(bound, inputs.shape, is_transposed="transpose" in name)
     if shape is None:
@@ -32,7 +32,7 @@ def kernel(ctx: Context, name: str, bound: Bound, result: Value) -> None:
 
 
 def _kernel(bound: Bound, inputs: Shape, *, is_transposed: bool) -> Shape | None:
-    """The window, then the channels of the input and those of the result; transposed, these come first."""
+    """Return the window, then the channels of the input and those of the result; transposed, in the other order."""
     out = as_size(bound.given.get("units") or bound.given.get("filters") or NONE)
     layout = as_str(bound.given.get("data_format", NONE)) or ""
     first = layout == "channels_first" or layout.startswith("NC")

@@ -1,7 +1,7 @@
 """The layer functions of TensorFlow 1: `tf.layers`, `tf.contrib.layers` and `slim`.
 
-Those of `slim` take what a call leaves out from an enclosing `arg_scope`; a window's stride and padding are not known
-where the scope of the caller is not.
+Those of `slim` take omitted arguments from an enclosing `arg_scope`; a window's stride and padding are not known where
+the scope of the caller is not.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SlimLayout: TypeAlias = Literal["NHWC", "NCHW", "NWC", "NCW", "NDHWC", "NCDHW"]
 
 
 def built(inputs: Tensor, axis: int) -> tuple[Need, ...]:
-    """Weights are made of that size, so it must be known when the layer is applied."""
+    """Return the constraint that a size, which is that of weights, is known when the layer is applied."""
     size = inputs.shape.size(axis)
     static = not isinstance(inputs.value, TensorValue) or inputs.value.static
     if size is None or isinstance(size, int) or not static:
@@ -66,7 +66,7 @@ def dense(inputs: Tensor, units: Size, activation: AnyValue = NONE, more: AnyVal
     leaves=kernel,
 )
 def connected(inputs: Tensor, units: Size, activation: AnyValue = NONE, more: AnyValue = NONE) -> Answer:
-    """Without an activation, each has one of its own."""
+    """Without an activation, each has its own."""
     nature = nature_of(activation) if activation != NONE else ""
     return "n *S d -> n *S {units}", *built(inputs, -1), also(nature=nature)
 
@@ -179,7 +179,7 @@ def normalization(inputs: Tensor, more: AnyValue = NONE) -> Answer:
 def _slim(
     maps: Maps, out: str, kernel: Sizes, stride: Sizes | None, padding: str | None, rate: Sizes | None = None
 ) -> Answer:
-    """What slides, known as far as the call and the scopes around it tell how."""
+    """Return the window of an operation, as far as the call and the enclosing scopes determine it."""
     signature = maps(f"n h.. c -> n H.. {out}")
     if stride is None or padding is None:
         return signature
@@ -203,7 +203,7 @@ def slim_conv2d(
     rate: Sizes | None = None,
     more: AnyValue = NONE,
 ) -> Answer:
-    """Before TensorFlow 1.5 it slid over as many axes as the input has."""
+    """Before TensorFlow 1.5, the window had as many axes as the input."""
     maps = Maps.of({3: 1, 5: 3}.get(inputs.rank or 0, 2), data_format)
     return _slim(maps, "{filters}", kernel_size, stride, padding, rate)
 

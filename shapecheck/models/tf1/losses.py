@@ -1,4 +1,4 @@
-"""The loss and metric functions of TensorFlow 1, which insist on equal shapes where the later ones broadcast."""
+"""The loss and metric functions of TensorFlow 1, which require equal shapes where the later ones broadcast."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shapecheck.domain.values import NONE, Const, Library, Seq, Value
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import Answer, AnyValue, Context, Need, Tensor, behaviour, never, op, result
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.suspicious import normalised
 from shapecheck.shapes.claims import FALSE, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -18,7 +18,7 @@ EQUAL = "{absolute_difference,hinge_loss,huber_loss,log_loss,sigmoid_cross_entro
 
 
 def reduced(reduction: Value, losses: Shape) -> Shape:
-    """What is left of the losses: one number, unless they are asked for one by one."""
+    """Return the reduced losses: one number, unless they are requested one by one."""
     match reduction:
         case Const(value=None):
             return SCALAR
@@ -42,7 +42,7 @@ def same_shape(labels: Tensor, predictions: Tensor, reduction: AnyValue = NONE) 
 
 @behaviour("tf.losses.mean_squared_error")
 def mean_squared_error(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """One number in TensorFlow 1, where shapes must agree; one for each row in TensorFlow 2."""
+    """The result is one number in TensorFlow 1, where shapes must agree, and one for each row in TensorFlow 2."""
     if ctx.target.tensorflow == 1 or "labels" in keywords:
         return ctx.apply("tf.compat.v1.losses.mean_squared_error", *args, **keywords)
     if ctx.target.tensorflow == 2 or "y_true" in keywords:
@@ -70,7 +70,7 @@ def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, reduction: AnyV
 
 
 def label_needs(labels: Tensor, logits: Tensor, rows: Shape) -> Sequence[Need]:
-    """One label for each row of logits; a last axis of size 1 is dropped."""
+    """Return the needs that there is one label for each row of logits; a last axis of size 1 is dropped."""
     if labels.rank is None or logits.rank is None:
         return ()
     shape = labels.shape
@@ -87,7 +87,7 @@ def label_needs(labels: Tensor, logits: Tensor, rows: Shape) -> Sequence[Need]:
 
 
 def without_last(shape: Shape) -> Shape:
-    """A shape without its last axis."""
+    """Return a shape without its last axis."""
     if shape.tail is None:
         return Shape(shape.head[:-1])
     return Shape(shape.head, shape.tail[:-1]) if shape.tail else UNRANKED
@@ -107,7 +107,7 @@ def weighted_loss(losses: Tensor, reduction: AnyValue = NONE) -> Answer:
 def sampled_loss(
     ctx: Context, weights: Value, biases: Value, labels: Value = NONE, inputs: Value = NONE, *args: Value, **k: Value
 ) -> Value:
-    """One number for each row of inputs, which are as wide as the weights; before TensorFlow 1.0 they came first."""
+    """Return one number for each row of inputs, as wide as the weights; before TensorFlow 1.0 they came first."""
     table = weights.shape if isinstance(weights, TensorValue) else UNRANKED
     wanted = table.size(1)
     if ctx.target.before_1_0 and as_tensor(labels, ctx).shape.size(1) == wanted:
@@ -163,7 +163,7 @@ BY_CLASS = ("mean_iou", "mean_per_class_accuracy")
 
 @behaviour(*(f"tf.metrics.{name}" for name in PAIRED))
 def paired(ctx: Context, labels: Value = NONE, predictions: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """As `metric`; labels and predictions have the same shape, but for a last axis of size 1 of one of them."""
+    """As `metric`; labels and predictions have the same shape, except for a last axis of size 1 of one of them."""
     if ctx.target.tensorflow != 2:
         x, y = as_tensor(labels, ctx).shape, as_tensor(predictions, ctx).shape
         left, right = _squeezed(x, y), _squeezed(y, x)
@@ -177,7 +177,9 @@ def paired(ctx: Context, labels: Value = NONE, predictions: Value = NONE, *args:
 
 
 def _squeezed(shape: Shape, other: Shape) -> Shape:
-    """The shape without the last axis that the other has not; of unknown rank where that need not be one of size 1."""
+    """Return the shape without the last axis that the other does not have; of unknown rank where its size may not be
+    1.
+    """
     if shape.rank is None or other.rank is None or shape.rank != other.rank + 1:
         return shape
     last = shape.sizes[-1]
@@ -194,7 +196,7 @@ def streaming(ctx: Context, predictions: Value = NONE, labels: Value = NONE, *ar
     *(f"tf.contrib.metrics.streaming_{name}" for name in METRICS),
 )
 def metric(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """A number, and the same after an update."""
+    """Return a number, and the same after an update."""
     if ctx.target.tensorflow == 2:
         return ctx.lost("a metric of TensorFlow 2")
     return Seq("tuple", (TensorValue(SCALAR, "float32"), TensorValue(SCALAR, "float32")))
@@ -205,7 +207,7 @@ def metric(ctx: Context, *args: Value, **keywords: Value) -> Value:
     *(f"tf.contrib.metrics.streaming_{name}" for name in BY_CLASS),
 )
 def metric_by_class(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """A number, and what is counted for each class."""
+    """Return a number, and the counts for each class."""
     if ctx.target.tensorflow == 2:
         return ctx.lost("a metric of TensorFlow 2")
     return Seq("tuple", (TensorValue(SCALAR, "float32"), TensorValue(UNRANKED)))
@@ -216,7 +218,7 @@ def metric_by_class(ctx: Context, *args: Value, **keywords: Value) -> Value:
     "tf.metrics.{mean_tensor,precision_at_top_k,recall_at_top_k,sparse_precision_at_k}",
 )
 def several(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """Several numbers, and the operation that updates them."""
+    """Return several numbers, and the operation that updates them."""
     return Seq("tuple", (TensorValue(UNRANKED, "float32"), TensorValue(UNRANKED, "float32")))
 
 

@@ -1,4 +1,4 @@
-"""The reader of handwritten digits that TensorFlow 1's tutorials use."""
+"""The reader of handwritten digits in the tutorials of TensorFlow 1."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TRAINING, TESTING = 60_000, 10_000
 
 
 def images(count: Size, reshape: Value) -> Tensor:
-    """Flat pictures, or with `reshape=False` pictures as they are."""
+    """Return flat images, or with `reshape=False` images with two axes and channels."""
     match as_bool(reshape):
         case True:
             return Tensor(Shape((count, 784)), "float32", "np")
@@ -35,7 +35,7 @@ def images(count: Size, reshape: Value) -> Tensor:
 
 
 def labels(count: Size, one_hot: Value) -> Tensor:
-    """Numbers of classes, or rows with a 1 for the class."""
+    """Return class numbers, or one-hot rows."""
     match as_bool(one_hot):
         case True:
             return Tensor(Shape((count, 10)), "float64", "np")

@@ -1,10 +1,10 @@
-"""The networks that come with TensorFlow 1's slim: what they give for a batch of pictures."""
+"""The published networks of TensorFlow 1's slim: their results for a batch of images."""
 
 from __future__ import annotations
 
 from shapecheck.domain.values import NONE, TRUE, Const, Dict, Seq, Tensor, Value, as_size
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size
 
@@ -12,7 +12,7 @@ NETS = "tf.contrib.slim.nets"
 RESNETS = ",".join(
     f"resnet_v{version}.resnet_v{version}_{depth}" for version in (1, 2) for depth in (50, 101, 152, 200)
 )
-SIDES = {  # of the pictures that a network is made for
+SIDES = {  # the side of the images that a network is made for
     "inception.inception_v1": 224,
     "inception.inception_v2": 224,
     "inception.inception_v3": 299,
@@ -27,7 +27,7 @@ SIDES = {  # of the pictures that a network is made for
 
 
 def _made(ctx: Context, shape: Shape) -> Value:
-    """The logits, and what was computed on the way by name."""
+    """Return the logits, and the intermediate tensors by name."""
     return Seq("tuple", (Tensor(shape, "float32"), Dict((), ctx.lost("a part of a network"))))
 
 
@@ -41,7 +41,7 @@ def resnet(
     *others: Value,
     **keywords: Value,
 ) -> Value:
-    """Rows and columns stay, as axes of one entry."""
+    """Rows and columns stay, as axes of size 1."""
     rows = _rows(ctx, inputs)
     count = 2048 if num_classes == NONE else as_size(num_classes)
     if global_pool != TRUE or count is None or rows is None:
@@ -50,7 +50,7 @@ def resnet(
 
 
 def _rows(ctx: Context, inputs: Value) -> Size | None:
-    """How many pictures there are."""
+    """Return the number of images."""
     pictures = as_tensor(inputs, ctx).shape
     return pictures.sizes[0] if pictures.rank == 4 else None
 
@@ -73,5 +73,5 @@ for _name, _side in SIDES.items():
 @behaviour(f"{NETS}.{{resnet_v1,resnet_v2,resnet_utils}}.resnet_arg_scope")
 @behaviour(f"{NETS}.{{vgg.vgg_arg_scope,alexnet.alexnet_v2_arg_scope,inception.inception_v3_arg_scope}}")
 def settings(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """What layers are told besides; their shapes do not depend on it."""
+    """Return additional arguments of layers, which do not affect shapes."""
     return ctx.new("contextlib.AbstractContextManager")

@@ -1,4 +1,4 @@
-"""TensorFlow 1 optimizers, gradients and learning rates."""
+"""Optimizers, gradients and learning rates of TensorFlow 1."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def optimizer(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 
 def loss_of(ctx: Context, loss: Value) -> Value:
-    """A loss, computed if it is given as a function."""
+    """Return a loss, computed if it is given as a function."""
     return ctx.call(loss, []) if isinstance(loss, (Function, Method, Partial)) else loss
 
 
@@ -46,7 +46,7 @@ def create_train_op(ctx: Context, total_loss: Value, optimizer: Value, *args: Va
 
 
 def gradient(of: Value) -> Value:
-    """What a gradient with respect to a value looks like."""
+    """Return the gradient with respect to a value."""
     match of:
         case Tensor():
             return replace(of, library="tf", step=0, output=0, content=None, role="tensor")

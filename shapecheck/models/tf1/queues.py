@@ -8,8 +8,8 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Dict, HomogeneousSeq, Seq, Tensor, Value, as_size, items_of
 from shapecheck.models.lang import Context, base, behaviour
-from shapecheck.models.lang.read import as_tensor
-from shapecheck.models.lang.unknown import IN_FILE
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.unknown_sizes import IN_FILE
 from shapecheck.models.tf1.graph import operation
 from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.claims import AtLeast, Equal
@@ -32,7 +32,7 @@ def producer(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 @behaviour("tf.train.string_input_producer")
 def string_producer(ctx: Context, string_tensor: Value, *args: Value, **keywords: Value) -> Value:
-    """A queue of names, which are given in a row."""
+    """Return a queue of names, which are given as a vector."""
     names = as_tensor(ctx.freeze(string_tensor), ctx)
     rank = names.shape.rank
     if rank is not None:
@@ -130,7 +130,9 @@ def batch_join(
 
 
 def _are_fixed(ctx: Context, value: Value, many: Value) -> None:
-    """The queue behind a batch takes items of one shape, which must be known when the graph is built."""
+    """State that the items have one shape that is known when the graph is built, as the queue behind a batch
+    requires.
+    """
     items = [part for part in items_of(value) or (value,) if isinstance(part, Tensor) and part.role == "tensor"]
     if many not in (FALSE, Const(True)):
         return
@@ -143,7 +145,7 @@ def _are_fixed(ctx: Context, value: Value, many: Value) -> None:
 
 
 def _is_open(symbol: Symbol) -> bool:
-    """Whether a size is not known when a graph is built: declared open, or what a picture in a file has."""
+    """Return whether a size is not known when a graph is built: declared open, or that of an image in a file."""
     return symbol.kind is Kind.DYNAMIC or symbol.why == IN_FILE
 
 

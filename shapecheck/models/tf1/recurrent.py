@@ -1,4 +1,4 @@
-"""Recurrent networks of TensorFlow 1: cells applied to a list of steps, or along an axis of time."""
+"""Recurrent networks of TensorFlow 1: cells applied to a list of steps, or along a time axis."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, HomogeneousSeq, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.tf1.cells import batch_of, need_rank, outputs, state_after, take
 from shapecheck.models.tf1.variable_scopes import inside
 from shapecheck.shapes.claims import Equal
@@ -18,7 +18,7 @@ RNN, BOTH = Const("rnn"), Const("bidirectional_rnn")
 
 
 def check_lengths(ctx: Context, lengths: Value, batch: Size) -> None:
-    """The lengths of the sequences are one number for each of the batch."""
+    """State that the lengths of the sequences are one number for each row of the batch."""
     if lengths == NONE:
         return
     tensor = as_tensor(lengths, ctx)
@@ -35,7 +35,7 @@ def check_lengths(ctx: Context, lengths: Value, batch: Size) -> None:
 
 
 def step_of(ctx: Context, inputs: Value) -> Tensor | None:
-    """What one step of a list of inputs looks like."""
+    """Return a value for any step of a list of inputs."""
     match inputs:
         case Seq(items=(first, *_)):
             return as_tensor(first, ctx)
@@ -45,7 +45,7 @@ def step_of(ctx: Context, inputs: Value) -> Tensor | None:
 
 
 def repeated(inputs: Value, output: Tensor) -> Value:
-    """A list with one output for each step."""
+    """Return a list with one output for each step."""
     if isinstance(inputs, HomogeneousSeq):
         return HomogeneousSeq("list", output, inputs.length)
     return Seq("list", (output,) * (len(inputs.items) if isinstance(inputs, Seq) else 0))
@@ -101,11 +101,11 @@ def static_bidirectional_rnn(
     return Seq("tuple", (repeated(inputs, both[0].with_shape(Shape((batch, width)))), *states))
 
 
-# An axis of time ----------------------------------------------------------------------------------------------------
+# A time axis --------------------------------------------------------------------------------------------------------
 
 
 def along_time(ctx: Context, inputs: Value, lengths: Value, time_major: Value) -> tuple[Tensor, Size] | None:
-    """The inputs, if they have an axis of time, and the size of their batch."""
+    """Return the inputs, if they have a time axis, and the size of their batch."""
     tensor = as_tensor(inputs, ctx)
     if time_major != FALSE:
         batch = batch_of(ctx, tensor.shape, 1)

@@ -1,4 +1,4 @@
-"""Sessions: what is fed must fit its placeholder, and everything computed from it."""
+"""Sessions: fed values must fit their placeholders, and everything computed from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.tf1.graph import OPERATION, inputs_of, is_dynamic
 from shapecheck.shapes.claims import FALSE, AllOf, Claim, Equal
 from shapecheck.shapes.facts import Verdict
@@ -34,7 +34,7 @@ SESSION = "tf.Session"
 
 
 def fits(fed: Shape, declared: Shape) -> Claim:
-    """What must hold for a value of one shape to be fed to a tensor of another: any size takes the place of None."""
+    """Return the constraint for a value of one shape to be fed to a tensor of another: any size replaces None."""
     if declared.tail is not None:
         return AllOf(()) if fed.tail is not None or fed.min_rank >= declared.min_rank else FALSE
     if fed.tail is not None:
@@ -46,7 +46,7 @@ def fits(fed: Shape, declared: Shape) -> Claim:
 
 
 def merged(fed: Shape, declared: Shape) -> Shape:
-    """What is known of a fed value from both sides."""
+    """Return the size of a fed value that is known from both sides."""
     if declared.tail is not None or (fed.tail is None and len(fed.head) != len(declared.head)):
         return fed
     if fed.tail is not None:
@@ -60,7 +60,7 @@ def _better(size: Size, wanted: Size) -> Size:
 
 
 def misfit(fed: Shape, declared: Shape) -> str:
-    """How a value does not fit: by its whole shape where that is short."""
+    """Return a description of a value that does not fit: its whole shape where that is short."""
     said = f"the value fed has shape {fed}, the placeholder takes {declared}"
     if len(said) <= 80 or declared.rank is None:
         return said
@@ -74,14 +74,14 @@ def misfit(fed: Shape, declared: Shape) -> str:
 
 
 def feed(ctx: Context, target: Tensor, value: Value) -> Tensor | None:
-    """The target with the shape of what is fed to it; None if that does not fit."""
+    """Return the target with the shape of its fed value; None if that does not fit."""
     fed = as_tensor(value, ctx)
     shape = fed.shape.map(ctx.resolve)
     if target.role in ("sparse", "ragged"):
         return target
     if not target.static:
         return replace(target, shape=shape, content=fed.content)
-    # What the graph says elsewhere of a size declared as None holds only where that part of the graph runs.
+    # Constraints from other parts of the graph on a size declared as None hold only where those run.
     declared = target.shape.map(lambda size: size if is_dynamic(size) else ctx.resolve(size))
     claim = fits(shape, declared)
     if claim == AllOf(()):
@@ -97,7 +97,7 @@ def fed_with(target: Tensor, shape: Shape, fed: Tensor) -> Tensor:
 
 
 def feeds_of(ctx: Context, feed_dict: Value) -> dict[Value, Value] | None:
-    """What is fed to which tensor; None if some of it does not fit."""
+    """Return the fed value of each tensor; None if some of them do not fit."""
     found: dict[Value, Value] = {}
     failed = False
     for key, value in feed_dict.items if isinstance(feed_dict, Dict) else ():
@@ -113,7 +113,7 @@ def feeds_of(ctx: Context, feed_dict: Value) -> dict[Value, Value] | None:
 
 
 def fetch(ctx: Context, fetches: Value, feed_dict: Value) -> Value:
-    """The values of tensors, in the structure they were asked for."""
+    """Return the values of tensors, in the structure in which they were requested."""
     roots = inputs_of(ctx, fetches)
     feeds = feeds_of(ctx, feed_dict)
     results = ctx.replay(roots, feeds) if feeds else roots
@@ -175,7 +175,7 @@ def run_callable(ctx: Context, fetches: Value, feed_list: Value, *args: Value) -
     return fetch(ctx, fetches, Dict(tuple(zip(keys, args, strict=False))))
 
 
-# Sessions themselves ------------------------------------------------------------------------------------------------
+# Session objects ----------------------------------------------------------------------------------------------------
 
 
 @behaviour(

@@ -1,4 +1,4 @@
-"""TensorFlow 1's variable scopes: which variables share a name, and so a shape."""
+"""Variable scopes of TensorFlow 1: variables with the same name share their shape."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Dict, Library, Ref, Seq, Tensor, Value, as_str
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.kinds import Tensor as Operand
-from shapecheck.models.lang.read import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.scopes import current
 from shapecheck.models.ops.variable import needs_classic_shape
 from shapecheck.shapes.shape import Shape
@@ -21,7 +21,7 @@ SHARED = (TRUE, Library("tf.AUTO_REUSE"))
 
 
 def _here(ctx: Context) -> tuple[str | None, Value]:
-    """The name of the scope around the present call, where that is known, and whether it shares variables."""
+    """Return the name of the enclosing scope, if it is known, and whether it reuses variables."""
     around = ctx.ambient()
     if around is None:
         return "", NONE
@@ -48,7 +48,7 @@ def variable_scope(
     reuse: Value = NONE,
     **keywords: Value,
 ) -> Value:
-    """A scope given by name stands inside the present one; without a name it gets one that nothing else has."""
+    """A scope given by name is inside the present one; without a name it gets a unique one."""
     around, inherited = _here(ctx)
     if isinstance(name_or_scope, Ref):
         path = ctx.get(name_or_scope, "_path") or NONE
@@ -85,7 +85,7 @@ def reuse_variables(ctx: Context, self: Value) -> Value:
 
 
 def _counts(ctx: Context) -> Value:
-    """What counts the names that layers without one get in the present scope; nothing where that is not known."""
+    """Return the counters of the default names of layers in the present scope; None where they are not known."""
     found = current(ctx).get(KEY)
     return found.items[2] if isinstance(found, Seq) else TABLE
 
@@ -97,7 +97,7 @@ def scope_name(ctx: Context, self: Value) -> Value:
 
 @behaviour("tf.reset_default_graph", "tf.Graph.as_default")
 def other_graph(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    """From here on names are those of another graph."""
+    """Start another graph, to which names belong from here on."""
     ctx.set(TABLE, "@graph", Const(_graph(ctx) + 1))
     return args[0] if args else NONE
 
@@ -110,7 +110,7 @@ def _graph(ctx: Context) -> int:
 def _entry(ctx: Context, name: str, table: Ref = TABLE) -> Value | None:
     try:
         return ctx.get(table, name)
-    except KeyError:  # nothing was ever set
+    except KeyError:  # it was never set
         return None
 
 
@@ -127,7 +127,7 @@ def get_variable(
     *args: Value,
     **keywords: Value,
 ) -> Value:
-    """With a tensor as initializer, its shape; a shared one has the shape that it had before."""
+    """With a tensor as initializer, use its shape; a shared variable keeps its shape."""
     if shape != NONE:
         made = Tensor(shape_arg(shape, ctx), dtype_name(dtype) or "float32", "tf", role="variable")
     else:
@@ -140,7 +140,7 @@ def get_variable(
 
 
 def _shared(ctx: Context, path: str, made: Tensor, reuse: Value, *operands: Value, is_open: bool = False) -> Tensor:
-    """The variable of a name, which is one that there was before where the scope shares them."""
+    """Return the variable of a name, which is an existing one if the scope reuses variables."""
     full = f"{_graph(ctx)}:{path}"
     before = _entry(ctx, full)
     if not isinstance(before, Tensor) or reuse not in SHARED:
@@ -161,11 +161,11 @@ def _fits(ctx: Context, before: Tensor, made: Tensor, *operands: Value) -> bool:
 
 
 Home = tuple[str | None, Value]
-"""The name of a scope, where that is known, and whether it shares variables."""
+"""The name of a scope, if it is known, and whether it reuses variables."""
 
 
 def inside(ctx: Context, scope: Value, below: str = "") -> Home:
-    """A scope that is given to a function, by name or as an object, or the one below it."""
+    """Return a scope that is given to a function, by name or as an object, or a default one below the present scope."""
     if isinstance(scope, Ref):
         path, reuse = as_str(ctx.get(scope, "_path") or NONE), ctx.get(scope, "_reuse") or NONE
     else:
@@ -178,8 +178,9 @@ def inside(ctx: Context, scope: Value, below: str = "") -> Home:
 def weights(
     ctx: Context, base: str, name: Value, reuse: Value, shape: Shape, inputs: Tensor, home: Home | None = None
 ) -> None:
-    """The weights that a layer makes in the present scope, or shares; without a name it gets one from its class, which
-    is the same for all that are told to share."""
+    """Create the weights of a layer in the present scope, or share them. Without a name it gets one from its class,
+    which is the same for all layers that reuse variables.
+    """
     path, inherited = home or _here(ctx)
     own = as_str(name) if name != NONE else _next_name(ctx, base)
     if name == NONE and reuse in SHARED:
@@ -190,7 +191,7 @@ def weights(
 
 
 def _next_name(ctx: Context, base: str) -> str | None:
-    """The name that a layer of a class gets: of the second one in a scope that is "dense_1"."""
+    """Return the default name of a layer of a class: that of the second one in a scope is "dense_1"."""
     counts = _counts(ctx)
     if not isinstance(counts, Ref):
         return None

@@ -1,1 +1,1 @@
-"""`tf.data`: sources of data sets and their transformations."""
+"""`tf.data`: sources of datasets and their transformations."""

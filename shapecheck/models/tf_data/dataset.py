@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from shapecheck.domain.values import Choice, Dict, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value, as_size, of_size, walk
 from shapecheck.models.lang import Context, base
-from shapecheck.models.lang.read import as_tensor
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.shape import UNRANKED, Shape, join, substitute_shape
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.shapes.symbol import Symbol
@@ -19,7 +19,7 @@ base("tf.data.DatasetV2", DATASET)
 
 
 def make(ctx: Context, element: Value, length: Size | None) -> Ref:
-    """A dataset of so many elements; None where their number is not known."""
+    """Return a dataset with a number of elements; None where that is not known."""
     known = ctx.lost("the length of a dataset") if length is None else of_size(length)
     return ctx.new(DATASET, _element=element, _length=known)
 
@@ -39,7 +39,7 @@ def length_of(ctx: Context, dataset: Value) -> Size | None:
 
 
 def new_length(ctx: Context, why: str) -> Size:
-    """A number of turns that depends on the data."""
+    """Return a number of elements that depends on the data."""
     return ctx.fresh("elements", Kind.FREE, why)
 
 
@@ -47,7 +47,7 @@ def new_length(ctx: Context, why: str) -> Size:
 
 
 def structure(ctx: Context, value: Value) -> Value:
-    """A value as an element: lists become tensors, tuples and dictionaries stay."""
+    """Return a value as an element: lists become tensors, tuples and dictionaries stay."""
     value = ctx.freeze(value)
     match value:
         case Tensor():
@@ -69,7 +69,7 @@ def structure(ctx: Context, value: Value) -> Value:
 
 
 def _one_of(ctx: Context, choice: Choice) -> Value:
-    """What alternatives have in common that are tuples of as many items."""
+    """Return what alternatives have in common that are tuples of the same length."""
     guards = [guard for guard, _ in choice.options]
     rows = [option.items for _, option in choice.options if isinstance(option, Seq) and option.kind == "tuple"]
     if len(rows) < len(guards) or len({len(row) for row in rows}) > 1:
@@ -79,14 +79,14 @@ def _one_of(ctx: Context, choice: Choice) -> Value:
 
 
 def returned(ctx: Context, value: Value) -> Value:
-    """What a function gives as an element: a list counts as a tuple."""
+    """Return the result of a function as an element: a list counts as a tuple."""
     given = ctx.freeze(value)
     is_list = isinstance(given, Seq) and given.kind == "list"
     return structure(ctx, replace(given, kind="tuple") if is_list and isinstance(given, Seq) else given)
 
 
 def each(value: Value, change: Callable[[Tensor], Value]) -> Value:
-    """The structure with each tensor changed."""
+    """Return the structure with each tensor changed."""
     match value:
         case Tensor():
             return change(value)
@@ -98,7 +98,7 @@ def each(value: Value, change: Callable[[Tensor], Value]) -> Value:
 
 
 def leaves(value: Value) -> list[Tensor] | None:
-    """The tensors of a structure; None if some of it is unknown."""
+    """Return the tensors of a structure; None if some of it is unknown."""
     match value:
         case Tensor():
             return [value]
@@ -120,28 +120,28 @@ def _all(items: Sequence[Value]) -> list[Tensor] | None:
 
 
 def plain(tensor: Tensor, shape: Shape) -> Tensor:
-    """A tensor made from another."""
+    """Return a tensor made from another."""
     return replace(tensor, shape=shape, step=0, output=0, content=None, library="tf", role="tensor")
 
 
 def stacked(tensor: Tensor, size: Size) -> Tensor:
-    """Many of a tensor along a new first axis."""
+    """Return several copies of a tensor stacked along a new first axis."""
     return plain(tensor, Shape((size, *tensor.shape.head), tensor.shape.tail))
 
 
 def sliced(tensor: Tensor) -> Tensor:
-    """One of a tensor's slices along its first axis."""
+    """Return one of a tensor's slices along its first axis."""
     shape = tensor.shape
     return plain(tensor, UNRANKED if shape.tail is not None and not shape.head else Shape(shape.head[1:], shape.tail))
 
 
 def relaxed(ctx: Context, shape: Shape) -> Shape:
-    """A shape whose sizes may differ from element to element."""
+    """Return a shape whose sizes may differ from element to element."""
     return shape.map(lambda size: size if isinstance(size, int) else ctx.fresh("None", Kind.DYNAMIC, "may differ"))
 
 
 def either(ctx: Context, a: Value, b: Value) -> Value:
-    """What elements of two datasets have in common."""
+    """Return what elements of two datasets have in common."""
     if a == b:
         return a
     match a, b:
@@ -157,21 +157,21 @@ def either(ctx: Context, a: Value, b: Value) -> Value:
 
 
 def applied(ctx: Context, function: Value, element: Value) -> Value:
-    """What a function makes of an element: a tuple is spread over its parameters, anything else is one argument."""
+    """Return the result of a function for an element: a tuple is passed as several arguments, anything else as one."""
     if isinstance(element, Lost):
         return ctx.lost("a function of unknown elements")
     spread = isinstance(element, Seq) and element.kind == "tuple"
-    return ctx.call(function, element.items if spread and isinstance(element, Seq) else (element,))
+    return ctx.call_in_graph(function, element.items if spread and isinstance(element, Seq) else (element,))
 
 
 def turns(ctx: Context, dataset: Value) -> Value:
-    """What iterating over a dataset gives."""
+    """Return the items of an iteration over a dataset."""
     length, element = length_of(ctx, dataset), at_hand(ctx, element_of(ctx, dataset))
     return HomogeneousSeq("iterator", element, new_length(ctx, "a dataset") if length is None else length)
 
 
 def at_hand(ctx: Context, element: Value) -> Value:
-    """An element that the program holds, not a graph: what was declared open has some size."""
+    """Return an element that the program iterates over eagerly, where open sizes have values."""
     symbols = {s for part in walk(element) if isinstance(part, Tensor) for s in part.shape.symbols()}
     opened = sorted((s for s in symbols if s.kind is Kind.DYNAMIC), key=lambda s: s.serial)
     sizes: dict[Symbol, Size] = {s: ctx.fresh(s.name, Kind.FREE, s.why) for s in opened}

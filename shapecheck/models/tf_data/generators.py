@@ -1,4 +1,4 @@
-"""What a generator yields, beside what a dataset was told of it."""
+"""Agreement between the items of a generator and the declared elements of a dataset."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ MOST_ITEMS = 32
 
 
 def checked(ctx: Context, declared: Value, generator: Value, args: Value) -> Value:
-    """The declared element, which what the generator yields must agree with; where no shape was declared, what is
-    yielded has one all the same."""
+    """Return the declared element, with which the items of the generator must agree; where no shape was declared, that
+    of the items is used.
+    """
     produced = ctx.call(generator, items_of(ctx.freeze(args)) or ())
     if not isinstance(produced, (HomogeneousSeq, Seq, Ref)):
         return declared
@@ -61,5 +62,5 @@ def _leaf(ctx: Context, declared: Tensor, made: Tensor) -> Tensor:
 
 
 def _is_open(size: Size) -> bool:
-    """Whether a size was declared as None."""
+    """Return whether a size was declared as None."""
     return any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size))

@@ -1,7 +1,7 @@
 """The last batch of a dataset, where it is certainly smaller than the others.
 
-It is known by its rows and by the functions that its elements go through; these are only called when a program takes
-all elements, since those that it does not take are not computed.
+It is represented by its rows and by the functions that are applied to the elements. These are only called when a
+program takes all elements, since elements that are not taken are not computed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from shapecheck.models.tf_data.dataset import DATASET, applied, each, element_of
 
 
 def with_remainder(ctx: Context, made: Value, before: Value, batch_size: Value, drop_remainder: Value) -> Value:
-    """The batched dataset, which knows what is left for the last batch."""
+    """Return the batched dataset with the number of rows of its last batch."""
     length, size = length_of(ctx, before), as_size(batch_size)
     if not isinstance(made, Ref) or not isinstance(length, int) or not isinstance(size, int) or drop_remainder != FALSE:
         return made
@@ -27,7 +27,7 @@ def with_remainder(ctx: Context, made: Value, before: Value, batch_size: Value, 
 
 
 def carried(ctx: Context, made: Value, before: Value, function: Value = NONE) -> Value:
-    """The dataset made of another one batch by batch, by a function if one is given."""
+    """Return the dataset made of another one batch by batch, by a function if one is given."""
     left = ctx.get(before, "_remainder")
     if left is not None and isinstance(made, Ref):
         functions = items_of(ctx.get(before, "_functions") or NONE) or ()
@@ -38,7 +38,7 @@ def carried(ctx: Context, made: Value, before: Value, function: Value = NONE) ->
 
 @behaviour(f"{DATASET}.__last__")
 def last(ctx: Context, self: Value) -> Value:
-    """The last element for a program that takes all of them; None if it is like the others."""
+    """Return the last element for a program that takes all of them; None if it is like the others."""
     element = ctx.get(self, "_remainder")
     if element is None:
         return Const(None)

@@ -1,4 +1,4 @@
-"""Where datasets come from: tensors, generators, files."""
+"""Sources of datasets: tensors, generators, files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Dict, Library, Lost, Ref, Seq, Tensor, Value, as_size, items_of
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.read import dtype_name, shape_arg
+from shapecheck.models.lang.arguments import dtype_name, shape_arg
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     each,
@@ -27,7 +27,7 @@ from shapecheck.shapes.size import Size, ceildiv, maximum, minimum
 
 
 def common_rows(ctx: Context, element: Value) -> Size | None:
-    """The number of rows that all tensors of a structure have; states that they agree."""
+    """Return the number of rows that all tensors of a structure have, and state that they agree."""
     tensors = leaves(element)
     if tensors is None:
         return None
@@ -113,7 +113,7 @@ def from_generator(
 
 
 def from_spec(ctx: Context, spec: Value) -> Value:
-    """The element that a structure of `tf.TensorSpec` describes."""
+    """Return the element that a structure of `tf.TensorSpec` describes."""
     match spec:
         case Seq(items=items):
             return Seq("tuple", tuple(from_spec(ctx, item) for item in items))
@@ -129,7 +129,7 @@ def from_spec(ctx: Context, spec: Value) -> Value:
 
 
 def _typed(ctx: Context, types: Value, shapes: Value) -> Value:
-    """The element of these types, with the shapes where they are given."""
+    """Return the element of these dtypes, with the shapes where they are given."""
     match types:
         case Seq(items=items):
             known = items_of(shapes) or ()
@@ -186,7 +186,7 @@ def mixed(ctx: Context, datasets: Value, *args: Value, **keywords: Value) -> Val
 
 
 def spec_of(ctx: Context, element: Value) -> Value:
-    """The structure of `tf.TensorSpec` for an element."""
+    """Return the structure of `tf.TensorSpec` for an element."""
 
     def spec(tensor: Tensor) -> Value:
         sizes = tensor.shape.sizes if tensor.shape.is_ranked else None
@@ -202,5 +202,5 @@ def _known(size: Size) -> Value:
 
 
 def as_numpy(element: Value) -> Value:
-    """An element as arrays."""
+    """Return an element as arrays."""
     return each(element, lambda tensor: replace(tensor, library="np", step=0, output=0))

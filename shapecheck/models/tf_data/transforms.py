@@ -1,4 +1,4 @@
-"""What methods of a dataset make of its elements."""
+"""Transformations of datasets, which give new elements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.read import shape_arg
+from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     applied,
@@ -125,12 +125,12 @@ def flat_map(ctx: Context, self: Value, map_func: Value, *args: Value, **keyword
 @behaviour(f"{DATASET}.reduce")
 def reduce(ctx: Context, self: Value, initial_state: Value, reduce_func: Value, name: Value = NONE) -> Value:
     state = structure(ctx, initial_state)
-    return structure(ctx, ctx.call(reduce_func, [state, element_of(ctx, self)]))
+    return structure(ctx, ctx.call_in_graph(reduce_func, [state, element_of(ctx, self)]))
 
 
 @behaviour(f"{DATASET}.scan")
 def scan(ctx: Context, self: Value, initial_state: Value, scan_func: Value, name: Value = NONE) -> Value:
-    made = items_of(ctx.call(scan_func, [structure(ctx, initial_state), element_of(ctx, self)]))
+    made = items_of(ctx.call_in_graph(scan_func, [structure(ctx, initial_state), element_of(ctx, self)]))
     element = structure(ctx, made[1]) if made is not None and len(made) == 2 else ctx.lost("what a scan gives")
     return make(ctx, element, length_of(ctx, self))
 
@@ -139,7 +139,7 @@ def scan(ctx: Context, self: Value, initial_state: Value, scan_func: Value, name
 
 
 def batches(ctx: Context, dataset: Value, batch_size: Value, drop_remainder: Value) -> tuple[Size, Size | None]:
-    """The size of a batch (dynamic if the last one may be smaller) and how many there are."""
+    """Return the size of a batch (dynamic if the last one may be smaller) and the number of batches."""
     size, length = as_size(batch_size), length_of(ctx, dataset)
     if size is None:
         return ctx.fresh("?", Kind.LOST, "the size of a batch"), None
@@ -159,7 +159,7 @@ def batch(
     ctx: Context, self: Value, batch_size: Value, drop_remainder: Value = FALSE, *args: Value, **keywords: Value
 ) -> Value:
     size, count = batches(ctx, self, batch_size, drop_remainder)
-    static = drop_remainder == TRUE or not isinstance(size, int)  # TensorFlow does not count what it has
+    static = drop_remainder == TRUE or not isinstance(size, int)  # TensorFlow does not count the existing elements
     if as_size(batch_size) is not None and ctx.get(self, "_batch") == batch_size:
         ctx.notice(ClashKind.BATCHED_TWICE, f"the elements are already batches of {as_size(batch_size)}")
     element = each(element_of(ctx, self), lambda tensor: replace(stacked(tensor, size), static=static))
@@ -197,7 +197,7 @@ def _padded(ctx: Context, element: Value, shapes: Value, size: Size) -> Value:
 
 
 def _padded_shape(ctx: Context, shape: Shape, wanted: Value) -> Shape:
-    """Axes are padded to the size asked for, or to the longest of the batch."""
+    """Return the padded shape: axes are padded to the requested size, or to the longest of the batch."""
     if wanted == NONE:
         return relaxed(ctx, shape)
     asked = shape_arg(wanted, ctx)

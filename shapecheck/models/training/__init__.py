@@ -1,1 +1,1 @@
-"""Training in TensorFlow 2: staged functions, gradient tapes, distribution strategies."""
+"""Training in TensorFlow 2: `tf.function`, gradient tapes, distribution strategies."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Const, Dict, HomogeneousSeq, Int, Ref, Value, items_of
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.layers.objects import plain_class
+from shapecheck.models.layers.shapeless_objects import plain_class
 from shapecheck.models.layers.structure import change, with_batch
 from shapecheck.models.tf_data.dataset import element_of, length_of, make
 from shapecheck.shapes.size import Kind
@@ -28,7 +28,7 @@ def scope(ctx: Context, self: Value) -> Value:
 
 @behaviour(f"{STRATEGY}.{{run,experimental_run_v2}}")
 def run(ctx: Context, self: Value, fn: Value, args: Value = NONE, kwargs: Value = NONE, options: Value = NONE) -> Value:
-    """What one device computes."""
+    """Return the result of one device."""
     given = ctx.freeze(kwargs)
     pairs = given.items if isinstance(given, Dict) else ()
     keywords = {key.value: value for key, value in pairs if isinstance(key, Const) and isinstance(key.value, str)}
@@ -53,7 +53,7 @@ def replicas(ctx: Context, self: Value) -> Value:
 
 @behaviour(f"{STRATEGY}.experimental_distribute_dataset")
 def distribute(ctx: Context, self: Value, dataset: Value, options: Value = NONE) -> Value:
-    """Batches are parted among the devices."""
+    """Batches are divided among the devices."""
     if not isinstance(dataset, Ref):
         return ctx.lost("dataset for several devices")
     rows = ctx.fresh("batch", Kind.DYNAMIC, "rows for one device")

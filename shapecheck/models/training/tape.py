@@ -1,4 +1,4 @@
-"""Gradient tapes, and how optimizers of Keras apply what they give."""
+"""Gradient tapes, and the application of gradients by Keras optimizers."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def batch_jacobian(ctx: Context, self: Value, target: Value, source: Value, *arg
 
 @behaviour(f"{OPTIMIZER}.apply_gradients")
 def apply_gradients(ctx: Context, self: Value, grads_and_vars: Value, *args: Value, **keywords: Value) -> Value:
-    """A gradient has the shape of its variable; the result counts the steps."""
+    """A gradient has the shape of its variable; the result is the number of steps."""
     for pair in ctx.elements(grads_and_vars) or ():
         parts = items_of(pair)
         if parts is not None and len(parts) == 2:
@@ -77,7 +77,7 @@ def apply_gradients(ctx: Context, self: Value, grads_and_vars: Value, *args: Val
 
 @attribute(f"{OPTIMIZER}.iterations")
 def iterations(ctx: Context, self: Value) -> Value:
-    """The number of steps so far."""
+    """Return the number of steps so far."""
     return Tensor(SCALAR, "int64", "tf", role="variable")
 
 

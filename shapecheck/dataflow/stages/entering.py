@@ -1,0 +1,81 @@
+"""Calls that are traced into a graph: arguments become symbolic tensors, results tensors of the calling stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.stage import Stage
+from shapecheck.domain.traversal import map_children
+from shapecheck.domain.values import CONTAINERS, Function, Method, Ref, Tensor, Value, as_str, walk
+from shapecheck.models.lang.context import STAGED, UNCONVERTED
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+EAGER_FUNCTIONS = (0, "tf.config.functions_run_eagerly")
+MAX_DEPTH = 4
+
+
+def stage_of(t: Tracer, function: Function) -> Stage | None:
+    """Return the stage that the decorators of a function select; None if it runs in the stage of its caller."""
+    mark = t.heap.get((-1 - function.key, STAGED))
+    if mark is None or t.target.tensorflow == 1 or t.heap.get(EAGER_FUNCTIONS) is not None:
+        return None
+    return Stage(function.key + 1, function.name, as_str(mark) != UNCONVERTED)
+
+
+def graph_stage(function: Value, *, is_converted: bool) -> Stage:
+    """Return the stage of a function that a library traces into a graph."""
+    code = function.function if isinstance(function, Method) else function
+    if isinstance(code, Function):
+        return Stage(code.key + 1, code.name, is_converted)
+    return Stage(-1, "", is_converted)
+
+
+def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
+    """Run a call in a stage of its own."""
+    outer = t.stage
+    if not outer.is_eager:
+        t.stage = outer.nested(stage)
+        try:
+            return run(given)
+        finally:
+            t.stage = outer
+    t.stage = stage
+    try:
+        result = run(given.with_values([_symbolic(t, value, stage.trace) for value in given.values]))
+    finally:
+        t.stage = outer
+    return _released(t, result, 0)
+
+
+def _symbolic(t: Tracer, value: Value, trace: int) -> Value:
+    """Return an argument inside the function: arrays and tensors are symbolic tensors of the trace."""
+    if isinstance(value, Tensor):
+        if value.role not in ("tensor", "run-time") or value.library == "keras":
+            return value
+        role = "tensor" if value.content is None else "run-time"
+        return replace(value, library="tf", trace=trace, role=role)
+    if isinstance(value, Ref) and value.cls in CONTAINERS:
+        contents = t.contents(value)
+        if contents is None or not any(isinstance(part, Tensor) for part in walk(contents)):
+            return value
+        return t.new_container(value.cls, _symbolic(t, contents, trace))
+    return map_children(value, lambda part: _symbolic(t, part, trace))
+
+
+def _released(t: Tracer, value: Value, depth: int) -> Value:
+    """Return a result outside the function: no tensor in it is symbolic."""
+    if isinstance(value, Tensor):
+        return replace(value, trace=0) if value.trace else value
+    if isinstance(value, Ref):
+        if depth < MAX_DEPTH:
+            for key, held in t.heap.at(value.address):
+                released = _released(t, held, depth + 1)
+                if released is not held:
+                    t.heap.set((value.address, key), released)
+        return value
+    return map_children(value, lambda part: _released(t, part, depth))

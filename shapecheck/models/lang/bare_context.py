@@ -1,0 +1,140 @@
+"""A context without a program: a model runs with plain facts, and what it states is collected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import (
+    BoundLibraryMethod,
+    Const,
+    Function,
+    Library,
+    Lost,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    items_of,
+)
+from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.registry import lookup, lookup_method
+from shapecheck.shapes.claims import Claim
+from shapecheck.shapes.facts import EMPTY, Facts, Verdict
+from shapecheck.shapes.size import Expr, Kind, Size, fresh
+from shapecheck.shapes.solve import decide
+
+
+@dataclass
+class BareContext:
+    """A context that decides with `Facts`, and keeps clashes and notices as (kind, message)."""
+
+    target: Target = field(default_factory=Target)
+    facts: Facts = EMPTY
+    clashes: list[tuple[ClashKind, str]] = field(default_factory=list)
+    notices: list[tuple[ClashKind, str]] = field(default_factory=list)
+    heap: dict[int, dict[str, Value]] = field(default_factory=dict)
+    without_options: bool = False
+    is_alone: bool = False
+
+    def require(self, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
+        verdict = self.known(claim)
+        if verdict is Verdict.NEVER:
+            self.clashes.append((kind, message))
+        elif verdict is not Verdict.ALWAYS:
+            self.facts = self.facts.add(claim)
+        return verdict
+
+    def notice(self, kind: ClashKind, message: str, *operands: Value) -> None:
+        self.notices.append((kind, message))
+
+    def known(self, claim: Claim) -> Verdict:
+        return decide(self.facts, claim)
+
+    def fresh(self, name: str, kind: Kind, why: str = "", low: int | None = 0) -> Expr:
+        return fresh(name, kind, why=why, low=low)
+
+    def left_open(self, value: Value) -> Value:
+        return value
+
+    def resolve(self, size: Size) -> Size:
+        return self.facts.resolve(size)
+
+    def lost(self, reason: str) -> Lost:
+        return Lost(reason)
+
+    def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
+        if isinstance(function, Library) and (model := lookup(function.name)):
+            return model.run(self, args, keywords or {})
+        if isinstance(function, Ref) and (model := lookup_method(function.cls, "__call__")):
+            return model.run(self, [function, *args], keywords or {})
+        return Lost("not callable here") if not isinstance(function, (Function, BoundLibraryMethod)) else Lost("code")
+
+    def call_in_graph(self, function: Value, args: Sequence[Value], *, is_converted: bool = True) -> Value:
+        return self.call(function, args)
+
+    def call_independently(self, functions: Sequence[Value]) -> list[Value]:
+        return [self.call(function, []) for function in functions]
+
+    def repeat(self, function: Value, args: Sequence[Value]) -> Value:
+        return self.call(function, args)
+
+    def apply(self, name: str, *args: Value, **keywords: Value) -> Value:
+        model = lookup(name)
+        return model.run(self, args, keywords) if model else Lost(name)
+
+    def get(self, owner: Value, name: str) -> Value | None:
+        return self.heap[owner.address].get(name) if isinstance(owner, Ref) else None
+
+    def set(self, owner: Value, name: str, value: Value) -> None:
+        if isinstance(owner, Ref):
+            self.heap.setdefault(owner.address, {})[name] = value
+
+    def new(self, cls: str, **attributes: Value) -> Ref:
+        self.heap[len(self.heap) + 1] = dict(attributes)
+        return Ref(len(self.heap), cls)
+
+    def ambient(self) -> Value | None:
+        return None
+
+    def set_ambient(self, value: Value) -> None:
+        pass
+
+    def refine(self, tensor: Value, refined: Value) -> None:
+        pass
+
+    def overwrite(self, array: Value) -> None:
+        pass
+
+    def freeze(self, value: Value) -> Value:
+        return value
+
+    def elements(self, value: Value) -> tuple[Value, ...] | None:
+        return items_of(value)
+
+    def element(self, value: Value) -> Value:
+        items = items_of(value)
+        return items[0] if items else Lost("element")
+
+    def producers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
+        return ()
+
+    def results(self, owner: Value) -> Sequence[Value]:
+        return ()
+
+    def keyword(self, tensor: Tensor, name: str) -> Value | None:
+        return None
+
+    def replay(
+        self, outputs: Sequence[Value], feeds: Mapping[Value, Value], *, objects_here: bool = False
+    ) -> tuple[Value, ...]:
+        return tuple(Lost("replay") for _ in outputs)
+
+
+def value_of(thing: Any) -> Value:
+    """The abstract value of a plain Python value."""
+    if isinstance(thing, (list, tuple)):
+        return Seq("list" if isinstance(thing, list) else "tuple", tuple(value_of(item) for item in thing))
+    return Const(thing)

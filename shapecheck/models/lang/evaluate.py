@@ -1,0 +1,373 @@
+"""Evaluation of a model for a call: the arguments are read, all cases of unknown arguments tried, and constraints
+stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain import values
+from shapecheck.domain.values import NONE, Seq, Value
+from shapecheck.models.lang import output_arrays
+from shapecheck.models.lang.answer import Result, asked, work_out
+from shapecheck.models.lang.apply import IN_GRAPHS, Application
+from shapecheck.models.lang.apply import Bound as Binding
+from shapecheck.models.lang.arguments import Split, dtype_name, is_array_dtype, operand, read
+from shapecheck.models.lang.axis_checks import no_axis
+from shapecheck.models.lang.bind import Bound
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.dtypes import by_rule, depends_on_values, rule
+from shapecheck.models.lang.np_matrix import is_matrix, of_matrices
+from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
+from shapecheck.models.lang.scalar_checks import no_number
+from shapecheck.shapes import dtype as dtypes
+from shapecheck.shapes.facts import FALSE, Verdict
+from shapecheck.shapes.shape import UNRANKED, Shape, join
+from shapecheck.shapes.size import Expr, Kind, Size
+
+CASE_LIMIT = 16
+MAX_AXES = 64  # for a NumPy array
+Case = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The parts that the evaluation of a model needs."""
+
+    name: str
+    function: Any
+    parameters: tuple[Parameter, ...]
+    dtype: str = ""
+    returns: Literal["", "tuple", "list"] = ""
+    content: Any = None
+
+
+def run(recipe: Recipe, bound: Bound, ctx: Context) -> Value:
+    """Return the value of the call."""
+    refused = _refused(recipe, bound, ctx)
+    if refused is not None:
+        return refused
+    out = output_arrays.target(recipe.name, bound)
+    if isinstance(out, values.Tensor):
+        ctx.overwrite(out)
+    try:
+        cases = list(cases_of(recipe.parameters, bound.given, ctx, recipe.name))
+        worked = [output_arrays.over(_chosen(recipe, case, bound, ctx), out, recipe.name) for case in cases]
+    except Blind as why:
+        return unknown(recipe, bound, ctx, str(why))
+    if len(worked) > 1:
+        pairs = zip(cases, worked, strict=True)
+        results = [finished(recipe, case, part, bound, ctx) for case, part in pairs if not is_impossible(part, ctx)]
+        if results:
+            return joined(results, ctx)
+    state(worked[0], operands_of(cases[0]), ctx)
+    return finished(recipe, cases[0], worked[0], bound, ctx)
+
+
+def _refused(recipe: Recipe, bound: Bound, ctx: Context) -> Value | None:
+    """Return what remains of a call with an argument of the wrong type, or None."""
+    if not all(_is_convertible(recipe, parameter, bound, ctx) for parameter in recipe.parameters):
+        return ctx.lost("an argument that cannot be converted")
+    asked = _asked(bound)
+    if isinstance(asked, values.Tensor) and asked.shape.head and recipe.name.startswith("np."):
+        ctx.require(ClashKind.RANK, FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
+        return ctx.lost("a call without a dtype")
+    if output_arrays.is_list(recipe.name, bound):
+        ctx.require(ClashKind.RANK, FALSE, "out is a list, but it must be an array")
+        return ctx.lost("what is written to a list")
+    return None
+
+
+def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Context) -> bool:
+    given = bound.given.get(parameter.name)
+    if given is None:
+        return True
+    said = no_axis(recipe.name, parameter, given)
+    if said is not None:
+        ctx.require(ClashKind.AXIS_RANGE, FALSE, said, given)
+        return False
+    said = no_number(recipe.name, parameter, given)
+    if said is not None:
+        ctx.require(ClashKind.RANK, FALSE, said, given)
+        return False
+    if parameter.reading is Reading.TENSOR and recipe.name.startswith("tf."):
+        return _packs(parameter.name, bound, ctx)
+    if parameter.reading is Reading.SHAPE and recipe.name.startswith("np."):
+        return _is_shape(parameter.name, bound, ctx)
+    return True
+
+
+def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:
+    """Return whether an array given for a shape can be one: it has an entry for each axis, of which NumPy allows 64."""
+    value = bound.given.get(name)
+    if not isinstance(value, values.Tensor) or not value.shape.is_ranked or not value.shape.rank:
+        return True
+    length = value.shape.head[0]
+    if value.shape.rank == 1 and not (isinstance(length, int) and length > MAX_AXES):
+        return True
+    ctx.require(ClashKind.RANK, FALSE, f"{name} is an array of shape {value.shape}, which cannot be a shape", value)
+    return False
+
+
+def _packs(name: str, bound: Bound, ctx: Context) -> bool:
+    """Return whether a sequence given for a tensor can be converted: TensorFlow stacks its items, which must have one
+    rank.
+    """
+    value = bound.given.get(name)
+    items = value.items if isinstance(value, Seq) and value.kind in ("list", "tuple") else ()
+    shapes = [item.shape for item in items if isinstance(item, values.Tensor) and item.shape.is_ranked]
+    if len(shapes) < len(items) or len({shape.rank for shape in shapes}) < 2:
+        return True
+    said = f"{name} has items of shapes {' and '.join(dict.fromkeys(map(str, shapes)))}, which make no tensor"
+    ctx.require(ClashKind.RANK, FALSE, said, *items)
+    return False
+
+
+# Cases -------------------------------------------------------------------------------------------------------------
+
+
+def cases_of(
+    parameters: Sequence[Parameter], given: Mapping[str, Value], ctx: Context, function: str = ""
+) -> Iterator[Case]:
+    """Return the arguments in the form that the model declares, one mapping for each case of what is not known."""
+    todo: list[tuple[Case, Mapping[str, Value]]] = [({}, given)]
+    while todo:
+        case, rest = todo.pop()
+        advanced = _advance(parameters, case, rest, ctx, function)
+        if advanced is None:
+            yield case
+        elif len(todo) + len(advanced) > CASE_LIMIT:
+            raise Blind("too many cases")
+        else:
+            todo += reversed(advanced)
+
+
+def _advance(
+    parameters: Sequence[Parameter], case: Case, given: Mapping[str, Value], ctx: Context, function: str
+) -> list[tuple[Case, Mapping[str, Value]]] | None:
+    """Read parameters until one splits; None if all are read."""
+    for order, parameter in enumerate(parameters):
+        if parameter.name in case:
+            continue
+        if parameter.name not in given:
+            case[parameter.name] = _default(parameter, ctx)
+            continue
+        value = given[parameter.name]
+        if isinstance(value, values.Choice):
+            return [(dict(case), {**given, parameter.name: option}) for _, option in value.options]
+        try:
+            case[parameter.name] = read(parameter, value, ctx, order * 100, function)
+        except Split as split:
+            return [(case | {parameter.name: option}, given) for option in split.options]
+        except Blind:
+            return [(case | {parameter.name: axis}, given) for axis in _any_axis(parameter, case)]
+    return None
+
+
+def _default(parameter: Parameter, ctx: Context) -> Any:
+    if parameter.reading is Reading.TARGET:
+        return ctx.target
+    if parameter.reading is Reading.SIZES and isinstance(parameter.default, int):
+        return Sizes((parameter.default,), fresh_lost(ctx), is_single=True)
+    return parameter.default
+
+
+def _any_axis(parameter: Parameter, case: Case) -> list[int]:
+    """Return all values of an unknown axis; a new axis may also come last."""
+    if parameter.reading is Reading.AXIS:
+        for operand in operands_of(case):
+            if operand.rank and operand.rank <= 5:
+                return list(range(operand.rank + 1))
+    raise Blind(parameter.name)
+
+
+# One case ----------------------------------------------------------------------------------------------------------
+
+
+def one_case(recipe: Recipe, case: Case, ctx: Context) -> Result:
+    """Return the answer of the model for one case."""
+    answer = asked(recipe.function, case)
+    names: dict[str, Binding] = {name: value for name, value in case.items() if isinstance(value, (int, Expr, Shape))}
+    if ctx.target.tensorflow == 1 and recipe.name.startswith(("tf.", "keras.")):
+        names[IN_GRAPHS] = 1
+    return work_out(answer, operands_of(case), Application(names, fresh_lost(ctx)))
+
+
+def _chosen(recipe: Recipe, case: Case, bound: Bound, ctx: Context) -> Result:
+    return output_arrays.chosen(one_case(recipe, case, ctx), recipe.name, bound, operands_of(case))
+
+
+def operands_of(case: Mapping[str, Any]) -> list[Tensor]:
+    """Return the operands in order."""
+    found: list[Tensor] = []
+    for value in case.values():
+        if isinstance(value, Tensor):
+            found.append(value)
+        elif isinstance(value, Tensors):
+            found += value.items
+    return found
+
+
+def is_impossible(result: Result, ctx: Context) -> bool:
+    return any(ctx.known(need.claim) is Verdict.NEVER for need in result.needs)
+
+
+def state(result: Result, operands: Sequence[Tensor], ctx: Context) -> None:
+    """State the constraints, up to the first that cannot hold."""
+    said = tuple(operand.value for operand in operands)
+    for need in result.needs:
+        if ctx.require(need.kind, need.claim, shortened(need.message), *said) is Verdict.NEVER:
+            return
+    for kind, message in result.notices:
+        ctx.notice(kind, message, *said)
+
+
+def shortened(message: str, limit: int = 100) -> str:
+    return message if len(message) <= limit else message[: limit - 1] + "…"
+
+
+# Results -----------------------------------------------------------------------------------------------------------
+
+
+def finished(recipe: Recipe, case: Case, worked: Result, bound: Bound, ctx: Context) -> Value:
+    """Return the value of a case: tensors with dtype, library and content."""
+    operands = operands_of(case)
+    outputs = _outputs(recipe, operands, worked, bound, ctx)
+    if any(is_matrix(operand.value) for operand in operands):
+        family = recipe.function.__module__
+        outputs = [of_matrices(output, recipe.name, family, ctx) for output in outputs]
+    if recipe.returns and not (len(outputs) == 1 and isinstance(outputs[0], values.HomogeneousSeq)):
+        return Seq(recipe.returns, tuple(outputs))
+    return outputs[0] if len(outputs) == 1 else Seq("tuple", tuple(outputs))
+
+
+def _outputs(recipe: Recipe, operands: Sequence[Tensor], worked: Result, bound: Bound, ctx: Context) -> Sequence[Value]:
+    """The values that a model gave, and tensors for its shapes."""
+    said = worked.dtype if isinstance(worked.dtype, tuple) else (worked.dtype,) * len(worked.outputs)
+    shapes = [bound.given.get(p.name) for p in recipe.parameters if p.reading in (Reading.SHAPE, Reading.SIZE)]
+    static = not any(map(is_run_time, shapes))
+    is_array = is_array_dtype(_asked(bound))
+    outputs: list[Value] = []
+    for at, output in enumerate(worked.outputs):
+        if not isinstance(output, Shape):
+            outputs.append(output)
+            continue
+        dtype = said[at] or result_dtype(recipe, operands, bound, ctx, at)
+        content = worked.content if at == 0 else None
+        made = tensor(UNRANKED if is_array else output, dtype, recipe, operands, content, ctx, static)
+        outputs.append(replace(made, nature=worked.nature))
+    return outputs
+
+
+def tensor(
+    shape: Shape,
+    dtype: str | None,
+    recipe: Recipe,
+    operands: Sequence[Tensor],
+    content: Value | None,
+    ctx: Context,
+    static: bool = True,
+) -> values.Tensor:
+    shape = shape.map(lambda size: size if isinstance(size, int) else ctx.resolve(size))
+    sources = [operand.value for operand in operands if isinstance(operand.value, values.Tensor)]
+    static = static and all(source.static for source in sources)
+    role = "run-time" if content is not None and any(map(is_run_time, sources)) else "tensor"
+    return values.Tensor(shape, dtype, library_of(recipe.name, sources), content=content, role=role, static=static)
+
+
+def is_run_time(value: Value | None) -> bool:
+    """Return whether a value contains numbers that the library only knows at run time."""
+    inner = () if value is None else values.walk(value)
+    return any(isinstance(part, values.Tensor) and part.role == "run-time" for part in inner)
+
+
+PREPARING = "keras.utils."  # preprocessing code is written with NumPy
+
+
+def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np", "keras"]:
+    """Return the library whose tensor is the result."""
+    if name.startswith(("np.", "scipy.")) or (
+        name.startswith(PREPARING) and all(source.library == "np" for source in sources)
+    ):
+        return "np"
+    return "keras" if any(source.library == "keras" for source in sources) else "tf"
+
+
+_ASKED = ("dtype", "out_type", "output_type", "output")
+
+
+def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: Context, output: int = 0) -> str | None:
+    """Return a result's dtype: as asked for, as the library is known to make it, or as declared."""
+    asked = _asked_of_places(bound) if output else NONE
+    asked = _asked(bound) if asked == NONE else asked
+    if asked != NONE:
+        name = dtype_name(asked)
+        return name and (dtypes.canonical(name) or name)
+    if ctx.target.numpy == 1 and depends_on_values(recipe.name, operands):
+        return None
+    said = rule(recipe.name, ctx.target) or recipe.dtype
+    return by_rule(said, recipe.name, operands, output)
+
+
+def _asked(bound: Bound) -> Value:
+    """Return the dtype that a call asks for."""
+    return bound.given.get("dtype") or next((bound.others[name] for name in _ASKED if name in bound.others), NONE)
+
+
+_PLACES = ("out_idx", "index_type", "index_dtype", "output_idx_type", "output_dtype")
+
+
+def _asked_of_places(bound: Bound) -> Value:
+    """Return the dtype that a call asks for where indices are returned beside the elements."""
+    return next((bound.others[name] for name in _PLACES if name in bound.others), NONE)
+
+
+def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
+    """Return the result of a call that cannot be followed."""
+    if recipe.returns or "," in recipe.dtype:  # there may be several results
+        return ctx.lost(f"{recipe.name}: {why}")
+    sources = [value for value in bound.given.values() if isinstance(value, values.Tensor)]
+    if any(map(is_matrix, sources)):
+        return ctx.lost("what is made of a matrix")
+    out = output_arrays.target(recipe.name, bound)
+    if isinstance(out, values.Tensor):
+        return values.Tensor(out.shape, out.dtype, library_of(recipe.name, sources))
+    dtype = result_dtype(recipe, _operands_given(recipe, bound, ctx), bound, ctx)
+    static = all(source.static for source in sources)
+    return values.Tensor(UNRANKED, dtype, library_of(recipe.name, sources), static=static)
+
+
+def _operands_given(recipe: Recipe, bound: Bound, ctx: Context) -> list[Tensor]:
+    """Return the operands, as far as there is one for each parameter."""
+    given = [(p, bound.given[p.name]) for p in recipe.parameters if bound.given.get(p.name, NONE) != NONE]
+    if any(parameter.reading is Reading.TENSORS for parameter, _ in given):
+        return []
+    return [operand(value, p.name, ctx, 0, recipe.name) for p, value in given if p.reading is Reading.TENSOR]
+
+
+def joined(results: Sequence[Value], ctx: Context) -> Value:
+    """Return what all results have in common."""
+    first = results[0]
+    for other in results[1:]:
+        if other == first:
+            continue
+        if isinstance(first, values.Tensor) and isinstance(other, values.Tensor):
+            shape = join(first.shape, other.shape, lambda a, b: _either(a, b, ctx))
+            dtype = first.dtype if first.dtype == other.dtype else None
+            content = first.content if first.content == other.content else None
+            nature = first.nature if first.nature == other.nature else ""
+            made = replace(first, step=0, output=0, role="tensor" if first.role == "placeholder" else first.role)
+            first = replace(made, shape=shape, dtype=dtype, content=content, nature=nature)
+        elif isinstance(first, Seq) and isinstance(other, Seq) and len(first.items) == len(other.items):
+            pairs = zip(first.items, other.items, strict=True)
+            first = Seq(first.kind, tuple(joined(pair, ctx) for pair in pairs))
+        else:
+            return ctx.lost("a call with several possible results")
+    return first
+
+
+def _either(a: Size, b: Size, ctx: Context) -> Size:
+    return ctx.fresh("?", Kind.LOST, f"{a} or {b}")

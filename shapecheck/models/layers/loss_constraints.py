@@ -1,0 +1,122 @@
+"""Constraints of a loss on targets and outputs, and the shape of its result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import Function, Library, Method, Ref, Tensor, Value, as_str
+from shapecheck.models.lang.context import Context
+from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal
+from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.size import Size, product
+
+SPARSE = {"sparsecategoricalcrossentropy", "sparsecategoricalfocalcrossentropy"}
+CATEGORICAL = {"categoricalcrossentropy", "categoricalfocalcrossentropy"}
+BINARY = {"binarycrossentropy", "binaryfocalcrossentropy"}
+SHORT = {"mse": "meansquarederror", "mae": "meanabsoluteerror", "mape": "meanabsolutepercentageerror"}
+SHORT |= {"msle": "meansquaredlogarithmicerror", "kld": "kldivergence", "kullbackleiblerdivergence": "kldivergence"}
+PAIRWISE = {"meansquarederror", "meanabsoluteerror", "meanabsolutepercentageerror", "meansquaredlogarithmicerror"}
+PAIRWISE |= {"kldivergence", "poisson", "hinge", "squaredhinge", "categoricalhinge", "huber", "logcosh"}
+PAIRWISE |= {"cosinesimilarity", "cosineproximity"}
+
+
+def loss_name(loss: Value | None) -> str | None:
+    """Return the plain name of a loss given as text, function or object; None for one of the program."""
+    name = None if loss is None else as_str(loss)
+    if isinstance(loss, Library):
+        name = loss.name.rsplit(".", 1)[-1]
+    elif isinstance(loss, Ref) and loss.cls.startswith("keras.losses."):
+        name = loss.cls.rsplit(".", 1)[-1]
+    elif isinstance(loss, (Function, Method)):
+        return None
+    if name is None:
+        return None
+    plain = re.sub("[^a-z]", "", name.lower())
+    return SHORT.get(plain, plain)
+
+
+def check_targets(
+    ctx: Context, loss: str, target: Tensor, output: Tensor, name: str = "y", batches: Sequence[int] = ()
+) -> None:
+    """State the constraints of a library loss on targets and outputs in batches with the given number of rows."""
+    if target.shape.tail is not None or output.shape.tail is not None or not target.shape.head or not output.shape.head:
+        return
+    y, out = target.shape.head[1:], output.shape.head[1:]
+    if not y and len(out) == 1 and (ctx.target.keras == 2 or (ctx.target.keras is None and loss in PAIRWISE)):
+        y = (1,)  # one number a sample becomes a column
+    said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
+    if loss in SPARSE:
+        ctx.require(ClashKind.CROSS_ENTROPY, sparse_claim(y, out, ctx.target.keras), said, target, output)
+    elif loss in CATEGORICAL:
+        ctx.require(ClashKind.CROSS_ENTROPY, same_claim(y, out), said, target, output)
+    elif loss in BINARY:
+        is_strict = ctx.target.keras == 3 or output.nature == "sigmoid"  # Keras 2 uses the logits before the activation
+        claim = same_claim(y, out) if is_strict else broadcast_claim(y, out, batches)
+        ctx.require(ClashKind.CROSS_ENTROPY, claim, said, target, output)
+    elif loss in PAIRWISE:
+        ctx.require(ClashKind.BROADCAST, broadcast_claim(y, out, batches), said, target, output)
+
+
+def same_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:
+    """Return the claim that axes are equal, after Keras has added or dropped a last axis of size 1."""
+    return any_of([equal_all(a, out) for a in squeezed(y, out) if len(a) == len(out)])
+
+
+def broadcast_claim(y: Sequence[Size], out: Sequence[Size], batches: Sequence[int] = ()) -> Claim:
+    """Return the claim that axes are equal or 1; with targets of another rank, the last ones are aligned, and a batch
+    with the matching number of rows fits by accident.
+    """
+    fitting = [a for a in squeezed(y, out) if len(a) == len(out)]
+    if not fitting:
+        ends = [_cast(p, q) for p, q in zip(reversed(y), reversed(out), strict=False) if p != q]
+        pairs = (zip(reversed((rows, *y)), reversed((rows, *out)), strict=False) for rows in batches)
+        return AllOf((*ends, *(_cast(p, q) for pair in pairs for p, q in pair if p != q)))
+    return any_of([AllOf(tuple(_cast(p, q) for p, q in zip(a, out, strict=True))) for a in fitting])
+
+
+def _cast(a: Size, b: Size) -> Claim:
+    return AnyOf((Equal(a, b), Equal(a, 1), Equal(b, 1)))
+
+
+def sparse_claim(y: Sequence[Size], out: Sequence[Size], keras: int | None) -> Claim:
+    """Return the claim for one class number at each position: the output's axes without its last one."""
+    if len(out) == len(y) + 1 > 1 and out[-1] == 1:
+        out = out[:-1]  # Keras drops it before it reads the classes
+    rows = tuple(out[:-1])
+    forms = [y] + [y[:-1]] * (len(y) > len(rows)) + [y[:-2]] * (len(y) > len(rows) + 1)
+    claims: list[Claim] = []
+    for dropped, form in enumerate(forms):
+        if len(form) == len(rows):
+            ones = tuple(Equal(size, 1) for size in y[len(y) - dropped :] if dropped)
+            claims.append(AllOf((*equal_all(form, rows).claims, *ones)))
+    if keras != 3 and len(y) >= len(rows):
+        claims.append(Equal(product(y), product(rows)))
+    return any_of(claims)
+
+
+def squeezed(y: Sequence[Size], out: Sequence[Size]) -> list[Sequence[Size]]:
+    """Return the target's axes as the loss may read them."""
+    forms: list[Sequence[Size]] = [y]
+    if len(y) == len(out) + 1 and y[-1] == 1:
+        forms.append(y[:-1])
+    if len(out) == len(y) + 1 and out[-1] == 1:
+        forms.append((*y, 1))
+    return forms
+
+
+def equal_all(a: Sequence[Size], b: Sequence[Size]) -> AllOf:
+    """Return the claim that two rows of sizes are equal."""
+    return AllOf(tuple(Equal(x, y) for x, y in zip(a, b, strict=True) if x != y))
+
+
+def any_of(claims: Sequence[Claim]) -> Claim:
+    return claims[0] if len(claims) == 1 else AnyOf(tuple(claims))
+
+
+def reduced(shape: Shape) -> Shape:
+    """Return one loss per sample: the last axis is removed."""
+    if shape.tail is None:
+        return Shape(shape.head[:-1])
+    return Shape(shape.head, shape.tail[:-1]) if shape.tail else Shape(shape.head, ())

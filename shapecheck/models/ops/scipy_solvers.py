@@ -1,0 +1,174 @@
+"""SciPy's solvers, which call functions of the program with a vector, whatever the shape of the initial values."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    BoundLibraryMethod,
+    Function,
+    HomogeneousSeq,
+    Library,
+    Method,
+    Partial,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+)
+from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, product
+
+FUNCTIONS = (Function, Method, BoundLibraryMethod, Partial, Library)
+RESULT = "scipy.optimize.OptimizeResult"
+
+
+def vector(ctx: Context, start: Value) -> Tensor:
+    """Return a vector with as many elements as there are initial values."""
+    shape = as_tensor(ctx.freeze(start), ctx).shape
+    size: Size = product(shape.sizes) if shape.is_ranked else ctx.fresh("n", Kind.LOST, "numbers to begin with")
+    return Tensor(Shape((size,)), "float64", "np")
+
+
+def _more(ctx: Context, args: Value) -> tuple[Value, ...] | None:
+    """Return the additional arguments of the function; None where they are not known."""
+    given = ctx.freeze(args)
+    if isinstance(given, Seq) and given.kind == "tuple":
+        return given.items
+    return () if given == NONE else None if isinstance(given, HomogeneousSeq) else (args,)
+
+
+def called(ctx: Context, function: Value, given: tuple[Value, ...], args: Value) -> Value | None:
+    more = _more(ctx, args)
+    return None if function == NONE or more is None else ctx.call(function, [*given, *more])
+
+
+# Differential equations ---------------------------------------------------------------------------------------------
+
+
+@behaviour("scipy.integrate.odeint")
+def odeint(
+    ctx: Context,
+    func: Value,
+    y0: Value,
+    t: Value,
+    args: Value = NONE,
+    *others: Value,
+    tfirst: Value = FALSE,
+    full_output: Value = FALSE,
+    **keywords: Value,
+) -> Value:
+    state, time = vector(ctx, y0), Scalar("float")
+    slope = called(ctx, func, (time, state) if tfirst == TRUE else (state, time), args)
+    if slope is not None:
+        _fits(ctx, slope, state)
+    if others or full_output != FALSE:
+        return ctx.lost("what a solver tells")
+    times = as_tensor(ctx.freeze(t), ctx).shape.size(0)
+    return Tensor(UNRANKED if times is None else Shape((times, *state.shape.sizes)), "float64", "np")
+
+
+@behaviour("scipy.integrate.solve_ivp")
+def solve_ivp(
+    ctx: Context,
+    fun: Value,
+    t_span: Value,
+    y0: Value,
+    method: Value = NONE,
+    t_eval: Value = NONE,
+    *others: Value,
+    args: Value = NONE,
+    vectorized: Value = FALSE,
+    **keywords: Value,
+) -> Value:
+    state = vector(ctx, y0)
+    slope = called(ctx, fun, (Scalar("float"), state), args) if vectorized == FALSE else None
+    if slope is not None:
+        _fits(ctx, slope, state, stretches=True)
+    times = as_tensor(ctx.freeze(t_eval), ctx).shape.size(0) if t_eval != NONE else None
+    count = ctx.fresh("steps", Kind.LOST, "steps of a solver") if times is None else times
+    when = Tensor(Shape((count,)), "float64", "np")
+    return ctx.new("scipy.integrate.OdeResult", t=when, y=Tensor(Shape((*state.shape.sizes, count)), "float64", "np"))
+
+
+def _fits(ctx: Context, slope: Value, state: Tensor, *, stretches: bool = False) -> None:
+    """State that there is a derivative for each number of the state, or a single one where that broadcasts."""
+    tensor = as_tensor(ctx.freeze(slope), ctx)
+    rank = tensor.shape.rank
+    if rank is not None and rank > 1 and not stretches:
+        ctx.require(ClashKind.RANK, Equal(rank, 1), f"the function gives derivatives of rank {rank}, not 1", tensor)
+    elif rank == 1:
+        (size,), (wanted,) = tensor.shape.sizes, state.shape.sizes
+        said = f"the function gives {size} derivatives of {wanted} numbers"
+        claim = AnyOf((Equal(size, wanted), Equal(size, 1))) if stretches else Equal(size, wanted)
+        ctx.require(ClashKind.AXIS, claim, said, tensor, state)
+
+
+# Minima and roots ---------------------------------------------------------------------------------------------------
+
+
+@behaviour("scipy.optimize.minimize")
+def minimize(
+    ctx: Context,
+    fun: Value,
+    x0: Value,
+    args: Value = NONE,
+    method: Value = NONE,
+    jac: Value = NONE,
+    hess: Value = NONE,
+    *others: Value,
+    **keywords: Value,
+) -> Value:
+    """The derivative may be named by a text instead of a function."""
+    return _found(ctx, x0, args, fun, *(value for value in (jac, hess) if isinstance(value, FUNCTIONS)))
+
+
+@behaviour("scipy.optimize.{root,least_squares}")
+def root(ctx: Context, fun: Value, x0: Value, *others: Value, args: Value = NONE, **keywords: Value) -> Value:
+    return _found(ctx, x0, args, fun) if not others else ctx.lost("what a solver finds")
+
+
+def _found(ctx: Context, x0: Value, args: Value, *functions: Value) -> Value:
+    state = vector(ctx, x0)
+    for function in functions:
+        called(ctx, function, (state,), args)
+    return ctx.new(RESULT, x=state, success=Scalar("bool"), message=Scalar("str"))
+
+
+@behaviour("scipy.optimize.{fmin_bfgs,fmin_cg}")
+def descend(
+    ctx: Context, f: Value, x0: Value, fprime: Value = NONE, args: Value = NONE, *others: Value, **keywords: Value
+) -> Value:
+    return _state(ctx, x0, args, (f, fprime), is_plain="full_output" not in keywords and len(others) < 4)
+
+
+@behaviour("scipy.optimize.{fmin,fsolve}")
+def simplex(ctx: Context, func: Value, x0: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
+    return _state(ctx, x0, args, (func,), is_plain="full_output" not in keywords and not others)
+
+
+@behaviour("scipy.optimize.{fmin_tnc,fmin_l_bfgs_b}")
+def bounded(
+    ctx: Context, func: Value, x0: Value, fprime: Value = NONE, args: Value = NONE, *others: Value, **keywords: Value
+) -> Value:
+    """The solution is the first of three results."""
+    state = _state(ctx, x0, args, (func, fprime), is_plain=True)
+    return Seq("tuple", (state, ctx.lost("what a solver tells"), ctx.lost("what a solver tells")))
+
+
+def _state(ctx: Context, x0: Value, args: Value, functions: tuple[Value, ...], *, is_plain: bool) -> Value:
+    state = vector(ctx, x0)
+    for function in functions:
+        called(ctx, function, (state,), args)
+    return state if is_plain else ctx.lost("what a solver tells")
+
+
+@behaviour("scipy.integrate.quad")
+def quad(ctx: Context, func: Value, a: Value, b: Value, args: Value = NONE, *others: Value, **keywords: Value) -> Value:
+    called(ctx, func, (Scalar("float"),), args)
+    return ctx.lost("what a solver tells") if others or keywords else Seq("tuple", (Scalar("float"), Scalar("float")))

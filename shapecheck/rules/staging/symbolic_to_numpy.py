@@ -1,0 +1,13 @@
+"""A function of NumPy is given a symbolic tensor."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP404", Severity.ERROR, on={ClashKind.SYMBOLIC_NUMPY})
+def symbolic_to_numpy(call: Call) -> Words:
+    return call.says(help="the function of TensorFlow with this name takes symbolic tensors")

@@ -1,0 +1,54 @@
+"""Files that are written from what the installed libraries tell: by `make docs`, and compared with it by a test.
+
+A generator is a module whose `files()` are the texts by path; with `--check` it writes nothing and names what is stale.
+Which versions were asked is noted, since others may well tell something else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from tests.support.child import QUIET
+
+LIBRARIES = ("keras", "numpy", "scipy", "tensorflow", "tf_keras")
+NOTE = Path(__file__).with_name("generated_with.json")
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of the libraries that are installed."""
+    return {name: _version(name) for name in LIBRARIES}
+
+
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except ModuleNotFoundError:
+        return version(f"{library}-cpu")
+
+
+def other_versions() -> dict[str, str]:
+    """Return the installed versions that are not those that the files were written with."""
+    noted = json.loads(NOTE.read_text(encoding="utf-8"))
+    return {name: installed for name, installed in versions().items() if noted[name] != installed}
+
+
+def main(files: Callable[[], dict[Path, str]], environment: dict[str, str] | None = None) -> None:
+    """Write the files, or exit with the names of those that are stale."""
+    os.environ.update({**QUIET, **(environment or {})})
+    made = files()
+    if "--check" in sys.argv:
+        stale = [path.name for path, text in made.items() if path.read_text(encoding="utf-8") != text]
+        sys.exit(" ".join(stale) or None)
+    for path, text in made.items():
+        path.write_text(text, encoding="utf-8")
+    note()
+
+
+def note() -> None:
+    """Write down which versions were asked."""
+    NOTE.write_text(json.dumps(versions(), indent=0) + "\n", encoding="utf-8")
