@@ -165,23 +165,25 @@ def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:
 
 
 def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value]) -> None:
-    """Trace a function that no script reached; failures in branches that depend on its defaults are tolerated."""
+    """Trace a function that no script has called; tolerate failures in branches that depend on its defaults."""
     begin = len(t.clashes)
     try:
         _trace_function(t, key, instances)
     finally:
-        doubtful = [at for at in range(begin, len(t.clashes)) if is_conditional(t, t.clashes[at])]
-        if doubtful:
+        conditional = [at for at in range(begin, len(t.clashes)) if is_conditional(t, t.clashes[at])]
+        if conditional:
             found = _failing_without_defaults(t, key)
-            for at in doubtful:
+            for at in conditional:
                 clash = t.clashes[at]
                 if (clash.step.place, clash.kind) not in found:
                     t.clashes[at] = replace(clash, tolerated=True)
 
 
 def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind]]:
-    """Return where a function fails whatever values its parameters and the attributes of its class have, which may
-    depend on the arguments: defaults are the values of some calls only."""
+    """Return where a function fails for any values of its parameters and of the attributes of its class.
+
+    Those values may depend on the arguments, and defaults are the values of some calls only.
+    """
     kept, mark, steps, observed = t.clashes, t.heap.mark(), len(t.graph.steps), t.observed
     t.clashes, t.observed, t.tolerance = [], None, 0
     t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER

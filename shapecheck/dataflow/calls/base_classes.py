@@ -1,4 +1,4 @@
-"""Classes of which the program makes no instances itself: others are derived from them, and may set what they leave."""
+"""Base classes that the program does not instantiate: derived classes may set what they leave open."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from shapecheck.ir.walk import nodes_in
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-PLAIN = (Const, Int, Seq, Tensor)
-REASON = "what derived classes may set"
+IMMUTABLE = (Const, Int, Seq, Tensor)
+REASON = "attribute that a derived class may set"
 
 
 def is_only_derived_from(t: Tracer, cls: Class) -> bool:
@@ -26,19 +26,21 @@ def is_only_derived_from(t: Tracer, cls: Class) -> bool:
 
 
 def hide_class_attributes(t: Tracer, instance: Ref, cls: Class) -> None:
-    """Make attributes of an instance unknown that a derived class may set: values that its class has for all, and
-    methods that one of the derived classes replaces."""
+    """Forget attributes of an instance that a derived class may set.
+
+    These are values that its class has for all instances, and methods that a derived class replaces.
+    """
     replaced = {name for other in _derived(t, cls) for name, _ in t.heap.at(other.address)}
     for base in mro(t, cls):
         for name, value in t.heap.at(base.address) if isinstance(base, Class) else ():
             if not isinstance(name, str) or name.startswith("__") or t.heap.get((instance.address, name)) is not None:
                 continue
-            if isinstance(value, PLAIN) or (isinstance(value, Function) and name in replaced):
+            if isinstance(value, IMMUTABLE) or (isinstance(value, Function) and name in replaced):
                 t.heap.set((instance.address, name), Lost(REASON))
 
 
 def _derived(t: Tracer, cls: Class) -> Iterator[Class]:
-    """The classes that were derived from a class so far."""
+    """Yield the classes that were derived from a class so far."""
     for frame in tuple(t.frames.values()):
         other = t.heap.get((frame.address, "__self__")) if frame.kind == "class" else None
         if isinstance(other, Class) and other != cls and cls in mro(t, other):
@@ -46,7 +48,7 @@ def _derived(t: Tracer, cls: Class) -> Iterator[Class]:
 
 
 def _has_open_methods(t: Tracer, cls: Class) -> bool:
-    """Whether a method of a class says that it is not implemented."""
+    """Return whether a method of a class only raises NotImplementedError."""
     for _, value in t.heap.at(cls.address):
         node = t.functions[value.key].node if isinstance(value, Function) else None
         for part in nodes_in(node.body) if isinstance(node, ir.FunctionDef) and len(node.body) <= 2 else ():
@@ -56,6 +58,6 @@ def _has_open_methods(t: Tracer, cls: Class) -> bool:
 
 
 def _raised(node: ir.Raise) -> str:
-    """The name of the exception that is raised."""
+    """Return the name of the exception that is raised."""
     made = node.value.func if isinstance(node.value, ir.Call) else node.value
     return made.id if isinstance(made, ir.Name) else ""

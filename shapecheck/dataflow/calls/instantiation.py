@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Instantiated:
-    """The addresses of the classes of which the program makes instances."""
+    """The addresses of the classes that the program instantiates."""
 
     addresses: set[int] = field(default_factory=set)
 

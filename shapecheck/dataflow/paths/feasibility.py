@@ -164,7 +164,7 @@ def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:
 
 
 def is_conditional(t: Tracer, clash: Clash) -> bool:
-    """Whether an operation certainly fails, but only on one side of a test both sides of which go on."""
+    """Return whether an operation certainly fails, but only on one of two sides of a test that both continue."""
     expected = t.component(Feasibility).raising_otherwise
     certain = clash.verdict is Verdict.NEVER and not clash.tolerated
     return certain and any(condition not in expected for condition, _ in clash.guards)
