@@ -41,6 +41,7 @@ KINDS = {
     "pattern",
     "rank",
     "set-shape",
+    "staging",
 }
 
 

@@ -1,0 +1,13 @@
+import tensorflow as tf
+
+
+@tf.function
+def halvings(number):
+    def body(value, count):
+        return value // 2, count + 1
+
+    _, count = tf.while_loop(lambda value, _: value > 1, body, [number, tf.constant(0)])
+    return count
+
+
+print(int(halvings(tf.constant(1000))))

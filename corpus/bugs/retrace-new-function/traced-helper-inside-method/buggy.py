@@ -1,0 +1,28 @@
+import tensorflow as tf
+from tensorflow import keras
+
+
+class Trainer:
+    def __init__(self, model, optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.optimizer.build(model.trainable_variables)
+
+    def train_on(self, x, y):
+        @tf.function
+        def forward_backward(x, y):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(keras.losses.huber(y, self.model(x, training=True)))
+            grads = tape.gradient(loss, self.model.trainable_variables)
+            self.optimizer.apply_gradients(zip(grads, self.model.trainable_variables))
+            return loss
+
+        return float(forward_backward(x, y))
+
+
+network = keras.Sequential([keras.Input((3,)), keras.layers.Dense(8, activation="gelu"), keras.layers.Dense(1)])
+trainer = Trainer(network, keras.optimizers.RMSprop(0.01))
+data = tf.data.Dataset.from_tensor_slices((tf.random.normal([60, 3]), tf.random.normal([60, 1]))).batch(10)
+for epoch in range(2):
+    losses = [trainer.train_on(x, y) for x, y in data]
+    print(epoch, sum(losses) / len(losses))

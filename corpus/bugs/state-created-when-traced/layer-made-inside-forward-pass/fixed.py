@@ -1,0 +1,15 @@
+import tensorflow as tf
+from tensorflow import keras
+
+base = keras.layers.Dense(8, activation="relu")
+classifier = keras.layers.Dense(3)
+
+
+@tf.function
+def forward(x):
+    hidden = base(x)
+    logits = classifier(hidden)
+    return tf.nn.softmax(logits)
+
+
+print(forward(tf.random.normal([2, 5])).shape)

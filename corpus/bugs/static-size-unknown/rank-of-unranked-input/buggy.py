@@ -1,0 +1,12 @@
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec(None, tf.float32)])
+def to_batch(x):
+    if len(x.shape) == 3:
+        x = x[tf.newaxis]
+    return tf.image.per_image_standardization(x)
+
+
+print(to_batch(tf.random.uniform([8, 8, 3])).shape)
+print(to_batch(tf.random.uniform([2, 8, 8, 3])).shape)

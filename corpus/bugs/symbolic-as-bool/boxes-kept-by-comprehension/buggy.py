@@ -1,0 +1,13 @@
+import tensorflow as tf
+
+
+@tf.function
+def confident(boxes, scores, threshold):
+    pairs = zip(tf.unstack(boxes), tf.unstack(scores))
+    kept = [box for box, score in pairs if score > threshold]
+    return tf.stack(kept)
+
+
+boxes = tf.random.uniform([5, 4])
+scores = tf.constant([0.9, 0.2, 0.7, 0.4, 0.8])
+print(confident(boxes, scores, tf.constant(0.5)).shape)
