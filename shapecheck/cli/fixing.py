@@ -1,4 +1,4 @@
-"""`--fix` and `--diff`: faults that can be mended are, until none is left, or it is shown what that would change."""
+"""`--fix` and `--diff`: apply fixes until none is left, or show what they would change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_ROUNDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Fixing:
-    """The options that say what is to be mended."""
+    """The options about fixes."""
 
     fix: bool
     unsafe_fixes: bool
@@ -37,7 +37,7 @@ class Fixing:
         return made
 
     def done(self, result: Result, again: Callable[[], Result]) -> Result:
-        """Mends what is wanted, checking again until there is nothing more to mend; what is found then."""
+        """Apply the wanted fixes, checking again until there is none left; return the result of the last check."""
         if not self.fix or self.diff:
             return result
         from shapecheck.fixes.apply import mend, written
@@ -55,7 +55,7 @@ class Fixing:
         return replace(result, problems=list(dict.fromkeys((*result.problems, *problems))))
 
     def shown(self, result: Result) -> int:
-        """Prints what mending would change; the exit status, as of `diff`."""
+        """Print what the fixes would change; return the exit status, as of `diff`."""
         from shapecheck.fixes.apply import mend
 
         changes = [file.diff() for file in mend(_own(result), unsafe=self.unsafe_fixes)]
