@@ -1,1 +1,1 @@
-"""Costs that are worth watching, measured on demand and never asserted."""
+"""Benchmarks of costs and of precision, run on demand and never asserted."""

@@ -1,7 +1,7 @@
-"""A cold check beside the bare parse of the same files: `python -m benchmarks [OPTIONS] [FOLDER ...]`.
+"""The cost of a cold check compared with parsing the same files: `python -m benchmarks [OPTIONS] [FOLDER ...]`.
 
-Each figure is of a process of its own; without folders, packages that are installed here are checked.  With `--beside`
-the linters and type checkers that are found (on the path, or in the folder `--tools`) check the same files.
+Each figure is of a process of its own; without folders, installed packages are checked. With `--beside` the linters and
+type checkers that are found (on the path, or in the folder `--tools`) check the same files.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ TOOLS = {
 
 @dataclass(frozen=True)
 class Cost:
-    """What a process took: CPU seconds of all its threads and children, seconds by the clock, peak megabytes."""
+    """The cost of a process: CPU seconds of all its threads and children, elapsed seconds, peak megabytes."""
 
     processor: float
     clock: float
@@ -54,7 +54,7 @@ class Cost:
 
 
 def measured(command: Sequence[str], given: str = "", statuses: Collection[int] = (0, 1)) -> Cost:
-    """What one run of a command costs."""
+    """Return the cost of one run of a command."""
     start = time.perf_counter()
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ONE_PROCESS
@@ -81,12 +81,12 @@ def compare(folder: Path, pattern: str, runs: int, jobs: Sequence[str], beside: 
     show("shapecheck", [measured(check) for _ in range(runs)], parse)
     for name, program in beside.items():
         command = [program, *TOOLS[name], *files]
-        statuses = () if name == "pylint" else (0, 1)  # whose status tells what kinds of messages there are
+        statuses = () if name == "pylint" else (0, 1)  # whose status encodes the kinds of messages
         show(name, [measured(command, statuses=statuses) for _ in range(runs)], parse)
 
 
 def show(name: str, costs: Sequence[Cost], parse: Sequence[Cost]) -> None:
-    """A line for a program, with its processor time as a multiple of the bare parse's."""
+    """Print a line for a program, with its processor time as a multiple of that of the parser."""
     processor, clock = (min(getattr(cost, which) for cost in costs) for which in ("processor", "clock"))
     ratio = processor / min(cost.processor for cost in parse)
     peak = max(cost.peak for cost in costs)
@@ -96,13 +96,13 @@ def show(name: str, costs: Sequence[Cost], parse: Sequence[Cost]) -> None:
 
 
 def tools(folder: Path | None) -> dict[str, str]:
-    """The other programs that are here."""
+    """Return the other programs that are installed."""
     found = {name: shutil.which(name, path=str(folder) if folder else None) for name in TOOLS}
     return {name: program for name, program in found.items() if program}
 
 
 def installed() -> list[Path]:
-    """Folders of known packages that are here."""
+    """Return the folders of known packages that are installed."""
     found = []
     for package, folder in PACKAGES.items():
         spec = find_spec(package)

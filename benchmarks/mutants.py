@@ -1,7 +1,7 @@
-"""Mutants of published programs: what is found of those that fail, and whether anything is said of those that run.
+"""Mutants of published programs: recall on those that fail, and false alarms on those that run.
 
 `python -m benchmarks.mutants --root FOLDER --most N` takes the programs of `programs.toml` that run to their end,
-changes one size, axis, flag or layer at a time, and both runs and checks what comes of it.
+changes one size, axis, flag or layer at a time, and both runs and checks the result.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from shapecheck.source import read
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a mutant ended, and the first error that is found in it."""
+    """The fate of a mutant, and the first error that is found in it."""
 
     program: Program
     mutant: Mutant
@@ -46,7 +46,7 @@ class Verdict:
 
 
 def verdicts(program: Program, root: Path, most: int, seconds: float) -> Iterator[Verdict]:
-    """The mutants of a program that runs and in which nothing is found."""
+    """Yield the mutants of a program that runs and has no findings."""
     repository = program.repository.replace("/", "+")
     source = read(root / repository / program.path)
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
@@ -63,7 +63,7 @@ def verdicts(program: Program, root: Path, most: int, seconds: float) -> Iterato
 
 
 def _shadow(repository: Path, shadow: Path, path: Path) -> Path:
-    """A folder like a repository, in which one file can be written without touching that."""
+    """Create a folder like a repository, in which one file can be written without changing the original."""
     for folder in reversed(path.parents):
         (shadow / folder).mkdir()
         for entry in (repository / folder).iterdir():

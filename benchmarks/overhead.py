@@ -1,6 +1,6 @@
-"""How much slower a program runs under `shapecheck run`: `python -m benchmarks.overhead`.
+"""The slowdown of programs under `shapecheck run`: `python -m benchmarks.overhead`.
 
-Each program tells the processor time of its own work, without imports, run alone and run instrumented.
+Each program reports the processor time of its own work, without imports, run alone and run instrumented.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ REPEATS = 3
 
 
 def seconds(command: list[str]) -> float:
-    """What the program says of itself, which is the first number that it prints; the least of three runs."""
+    """Return the program's own measure, which is the first number that it prints; the minimum of three runs."""
     runs = [subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(3)]
     return min(float(run.stdout.split()[0]) for run in runs)
 

@@ -1,4 +1,4 @@
-"""Published programs, run instrumented: how much of what they compute was predicted, and was any of it wrong.
+"""Published programs, run instrumented: the share of their shapes that was predicted, and the wrong predictions.
 
 `python -m benchmarks.programs --root FOLDER` expects the repositories of `programs.toml` under FOLDER, each in a folder
 OWNER+NAME at the commit that the file names.
@@ -56,7 +56,7 @@ class Outcome:
 
 
 def listed(file: Path, only: str) -> list[Program]:
-    """The programs, each entry of the file being a repository with its files."""
+    """Return the programs, where each entry of the file is a repository with its files."""
     programs = []
     for entry in toml.loads(file.read_text("utf-8"))["repository"]:
         for item in entry["programs"]:
@@ -67,7 +67,7 @@ def listed(file: Path, only: str) -> list[Program]:
 
 
 def run(program: Program, root: Path, seconds: float, logs: Path | None) -> Outcome:
-    """Runs a program in a folder of its own, in which the files beside it are to be found, too."""
+    """Run a program in a folder of its own, which contains the files beside it."""
     repository = (root / program.repository.replace("/", "+")).resolve()
     script = repository / program.path
     with tempfile.TemporaryDirectory(prefix="program-") as folder:
@@ -107,7 +107,7 @@ def row(name: str, width: int, counts: Counter[str]) -> str:
 
 
 def details(outcomes: list[Outcome]) -> Iterator[str]:
-    """Every wrong prediction, and the most frequent reasons for what is not known."""
+    """Yield every wrong prediction, and the most frequent reasons for lost shapes."""
     for level in ("lost", "imprecise"):
         reasons: Counter[str] = Counter()
         for outcome in outcomes:

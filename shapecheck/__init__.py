@@ -1,6 +1,6 @@
-"""shapecheck: finds tensor-shape faults in TensorFlow, Keras and NumPy programs without running them.
+"""shapecheck: finds tensor shape errors in TensorFlow, Keras and NumPy programs without running them.
 
-Importing it loads no library that takes time: everything is looked up at first use.
+Importing it loads no slow library: everything is looked up at first use.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HOMES = {"Config": "shapecheck.config", "Finding": "shapecheck.findings", "Seve
 
 
 def check(paths: Sequence[str | Path], config: Config | None = None) -> list[Finding]:
-    """The findings in files and folders; without a configuration, the nearest one on disk holds."""
+    """Return the findings in files and folders; the default configuration is the nearest one on disk."""
     from shapecheck.checker.pipeline import check as run
     from shapecheck.config import nearest
 

@@ -1,4 +1,4 @@
-"""The kinds of clashes: what models and the tracer report, what rules judge, what replays show."""
+"""The kinds of clashes, which models and the tracer report, rules judge and replays show."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class ClashKind(Enum):
-    """What a constraint guards against, or the pattern that a model noticed; selects the rule."""
+    """The violated constraint, or the pattern that a model noticed; it selects the rule."""
 
     # Constraints that cannot hold.
     AXIS = "axis"
@@ -15,7 +15,7 @@ class ClashKind(Enum):
     ELEMENTS = "elements"
     AXIS_RANGE = "axis-range"
     INDEX_RANGE = "index-range"
-    VALUE_RANGE = "value-range"  # which only computing tells
+    VALUE_RANGE = "value-range"  # which only an execution reveals
     NEGATIVE_SIZE = "negative-size"
     SET_SHAPE = "set-shape"
     FEED = "feed"

@@ -1,4 +1,4 @@
-"""What the user asked for: the options, from the command line or the nearest configuration file.
+"""Options, from the command line or the nearest configuration file.
 
 It knows nothing of rules: a selector is only text that is compared with a code, a name and a category.
 """
@@ -29,12 +29,12 @@ class BadConfig(Exception):
 
 @dataclass(frozen=True)
 class Config:
-    """Options of a check.  Patterns in `exclude` and `per_file_ignores` are relative to `root`.
+    """Options of a check. Patterns in `exclude` and `per_file_ignores` are relative to `root`.
 
     `select` holds codes, prefixes of codes, names, categories or ALL; empty means everything that is on by default.
-    `min_severity` is a hard threshold; without one, info findings are shown where they are selected.  Work is shared by
-    up to so many processes as `jobs` says, and what it yields is kept in `cache_dir`, if there is one.  `models` names
-    packages and files with models of other libraries, which are imported only where the command line allows it.
+    `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to `jobs`
+    processes share the work, and `cache_dir`, if set, caches its results. `models` names packages and files with models
+    of other libraries, which are imported only if the command line allows it.
     """
 
     select: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Config:
     cache_dir: Path | None = None
 
     def shows(self, code: str, name: str, category: str, severity: str) -> bool:
-        """Whether findings of this kind are wanted; of two selectors that disagree the more specific one holds."""
+        """Return whether findings of this kind are reported; the more specific of two conflicting selectors wins."""
         if self.min_severity and SEVERITIES.index(severity) > SEVERITIES.index(self.min_severity):
             return False
         chosen = specificity((*self.select, *self.extend_select), code, name, category)
@@ -63,14 +63,14 @@ class Config:
         return chosen > refused or refused < 0
 
     def leaves_out(self, filename: str) -> bool:
-        """Whether `exclude` names a file or a folder that it is in."""
+        """Return whether `exclude` matches a file or a folder around it."""
         return bool(self.exclude) and patterns(self.exclude).match_file(self._relative(filename))
 
     def _relative(self, filename: str) -> str:
         return Path(os.path.relpath(filename, self.root)).as_posix()
 
     def ignores_in(self, filename: str) -> tuple[str, ...]:
-        """The selectors that `per_file_ignores` turns off for a file."""
+        """Return the selectors that `per_file_ignores` turns off for a file."""
         if not self.per_file_ignores:
             return ()
         relative = self._relative(filename)
@@ -83,7 +83,7 @@ class Config:
 
 
 def specificity(selectors: Iterable[str], code: str, name: str, category: str) -> int:
-    """How closely the closest selector describes a rule: -1 not at all, 0 ALL, 1 category, then the code's length."""
+    """Return how closely the best selector matches a rule: -1 not at all, 0 ALL, 1 category, then the code's length."""
     return max((_closeness(selector, code, name, category) for selector in selectors), default=-1)
 
 
@@ -105,7 +105,7 @@ def _matches(pattern: str, relative: str) -> bool:
 
 
 def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
-    """What lines as in `.gitignore` mean; raises BadConfig."""
+    """Parse lines as in `.gitignore`; raises BadConfig."""
     from pathspec import GitIgnoreSpec
 
     try:
@@ -122,7 +122,7 @@ KEYS = (*_LISTS, "per-file-ignores", "target", "min-severity", "baseline")
 
 
 def nearest(paths: Sequence[str | Path]) -> Config:
-    """The configuration in the folder that holds all paths, or in the nearest folder above it that has one."""
+    """Return the configuration of the folder that holds all paths, or of the nearest folder above that has one."""
     for folder in _folders(paths):
         table = _table_in(folder)
         if table is not None:
@@ -130,8 +130,8 @@ def nearest(paths: Sequence[str | Path]) -> Config:
     return Config()
 
 
-def places(paths: Sequence[str | Path]) -> list[Path]:
-    """Every file that may hold the configuration."""
+def config_files(paths: Sequence[str | Path]) -> list[Path]:
+    """Return every file that may hold the configuration."""
     return [folder / name for folder in _folders(paths) for name in _FILENAMES]
 
 
@@ -142,7 +142,7 @@ def _folders(paths: Sequence[str | Path]) -> Sequence[Path]:
 
 
 def _table_in(folder: Path) -> tuple[Mapping[str, object], str] | None:
-    """The configuration table of a folder and how its file is called in messages."""
+    """Return the configuration table of a folder and the name of its file for messages."""
     own, shared = (folder / name for name in _FILENAMES)
     if os.path.isfile(own):
         return _load(own), _shown(own)
@@ -162,13 +162,13 @@ def _load(path: Path) -> dict[str, object]:
 
 
 def _shown(path: Path) -> str:
-    """A file as the user would name it: relative to the current folder if it lies below it."""
+    """Return a file as the user would name it: relative to the current folder if it lies below it."""
     relative = os.path.relpath(path)
     return str(path) if relative.startswith(os.pardir) else relative
 
 
 def from_table(table: Mapping[str, object], where: str, root: Path) -> Config:
-    """A configuration from the keys of a TOML table; raises BadConfig, with `where` in front."""
+    """Return a configuration from the keys of a TOML table; raises BadConfig, with `where` in front."""
     for key in table:
         if key not in KEYS:
             raise BadConfig(f"{where}: unknown key '{key}'{nearest_hint(key, KEYS)}")
@@ -197,7 +197,7 @@ def from_table(table: Mapping[str, object], where: str, root: Path) -> Config:
 
 
 def valid_target(target: Mapping[str, str], where: str = "") -> Mapping[str, str]:
-    """The versions of libraries, if they are; raises BadConfig, with `where` in front."""
+    """Return the library versions if they are valid; raises BadConfig, with `where` in front."""
     for name, version in target.items():
         if name not in LIBRARIES:
             raise BadConfig(f"{where}{name}: no such library{nearest_hint(name, LIBRARIES)}")
@@ -226,13 +226,13 @@ def _mapping(table: Mapping[str, object], key: str, where: str) -> dict[str, obj
 
 
 def nearest_hint(word: str, known: Iterable[str]) -> str:
-    """`; did you mean 'select'?` for a word that is not known, or nothing."""
+    """Return `; did you mean 'select'?` for an unknown word, or an empty text."""
     close = difflib.get_close_matches(word, list(known), n=1)
     return f"; did you mean '{close[0]}'?" if close else ""
 
 
 def override(config: Config, **options: object) -> Config:
-    """A configuration in which the options that were given (neither None nor empty) replace the others."""
+    """Return a configuration in which the given options (neither None nor empty) replace the others."""
     names = {item.name for item in fields(Config)}
     given = {name: value for name, value in options.items() if name in names and value not in (None, (), {})}
     return replace(config, **given)  # type: ignore[arg-type]

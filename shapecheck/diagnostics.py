@@ -1,6 +1,6 @@
-"""What shapecheck reports of files themselves rather than of shapes: no rule judges these.
+"""Findings about files themselves rather than shapes, which no rule makes.
 
-It knows findings, not how a notice came to be.
+It knows findings, not how a notice came about.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ENGINE = "engine"
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A kind of finding that no rule makes; it is described as rules are."""
+    """A kind of finding that no rule makes; it has a description as rules have."""
 
     code: str
     name: str

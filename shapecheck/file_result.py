@@ -1,4 +1,4 @@
-"""What checking a file gives, as plain data that is quick to load."""
+"""The result of checking a file, as plain data that is quick to load."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from shapecheck import ir
 from shapecheck.findings import Finding
-from shapecheck.project.recorded_files import Answer, Question
+from shapecheck.project.recorded_files import Answer, Query
 
 
 @dataclass
 class Statistics:
-    """What was and was not followed: library results with a known shape, names without a model, reasons for losses,
-    budgets that ran out, and where programs end before their text does."""
+    """Measures of the analysis: library results with a known shape, names without a model, reasons for losses,
+    exhausted budgets, and the places where programs end before their text does."""
 
     tensors_known: int = 0
     tensors_total: int = 0
@@ -34,18 +34,18 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """What tracing a file gave: findings in it and in what it imports, one line for each internal error, and the
-    answers that all this depends on."""
+    """The result of tracing a file: findings in it and in what it imports, one line for each internal error, and the
+    queries that all this depends on."""
 
     findings: tuple[Finding, ...] = ()
     problems: tuple[str, ...] = ()
     statistics: Statistics = field(default_factory=Statistics)
-    asked: Mapping[Question, Answer] = field(default_factory=dict)
+    dependencies: Mapping[Query, Answer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """What of a file does not parse, and what Python would read and the frontend does not."""
+    """The syntax errors of a file, and code that Python accepts and the frontend does not."""
 
     faults: tuple[ir.Fault, ...] = ()
     unread: tuple[ir.Fault, ...] = ()

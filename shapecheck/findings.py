@@ -1,4 +1,4 @@
-"""What shapecheck reports: plain data, made by rules, completed by the runtime, shown by reports.
+"""Findings as plain data, made by rules, completed by the runtime, shown by reports.
 
 It knows nothing of how a finding was inferred or how it is shown.
 """
@@ -12,7 +12,7 @@ from shapecheck.source import Place
 
 
 class Severity(Enum):
-    """How bad: an error fails on every execution that reaches its place."""
+    """The severity of a finding: an error fails on every execution that reaches its place."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -24,7 +24,7 @@ class Severity(Enum):
 
 
 class Certainty(Enum):
-    """How sure; set by the engine, never by a rule."""
+    """The certainty of a finding; set by the engine, never by a rule."""
 
     PROVED = "proved"
     WITNESS = "witness"
@@ -33,7 +33,7 @@ class Certainty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A value that took part: how it is written, its printed shape, and the place and text it came from."""
+    """A value that takes part: its text, its printed shape, and the place and text of its origin."""
 
     text: str
     shape: str
@@ -51,7 +51,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """What the real library said.  `status` is confirmed, refuted, not-reproducible, crashed or timed-out."""
+    """The result of a replay. `status` is confirmed, refuted, not-reproducible, crashed or timed-out."""
 
     status: str
     device: str = ""
@@ -72,14 +72,14 @@ _TITLES = {
 
 
 def titled(library: str) -> str:
-    """`tensorflow` or `tensorflow 2.21.0` as its makers spell it."""
+    """Return `tensorflow` or `tensorflow 2.21.0` with the official spelling of the name."""
     name, space, version = library.partition(" ")
     return _TITLES.get(name, name) + space + version
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a place is to read."""
+    """A place and its replacement text."""
 
     place: Place
     text: str
@@ -87,9 +87,9 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Edits that do away with a finding; `title` says what they do.
+    """Edits that remove a finding; `title` describes them.
 
-    A safe one can only be what was meant; of any other, somebody has to judge that.
+    A safe fix can only be what was meant; any other needs review.
     """
 
     title: str
@@ -103,7 +103,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One report.  `step` is the number of the failing step in the dataflow graph, for the replay."""
+    """One report. `step` is the number of the failing step in the dataflow graph, for the replay."""
 
     code: str
     name: str
@@ -123,7 +123,7 @@ class Finding:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Of several findings in one place the one with the lowest is told."""
+        """Return the order of preference: of several findings in one place the lowest is reported."""
         return self.severity.order, len(self.call_path)
 
     @property

@@ -1,7 +1,7 @@
-"""What a finding is known by from one version of a program to the next.
+"""Fingerprints, which identify a finding from one version of a program to the next.
 
-A fingerprint is made of the rule, the failing code and the function around it.  Rows, blanks, quotes and what stands
-elsewhere in the file have no part in it, so it survives edits that do not concern the finding.
+A fingerprint consists of the rule, the failing code and the function around it. Rows, blanks, quotes and the rest of
+the file do not matter, so it survives edits that do not concern the finding.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _HEAD = re.compile(r"(\s*)(?:async\s+def|def|class)\s+(\w+)")
 
 
 def fingerprints(findings: Sequence[Finding]) -> list[str]:
-    """One for each finding, different for each within a file: equal ones are numbered in the order of places."""
+    """Return a fingerprint for each finding, unique within a file: equal ones are numbered in the order of places."""
     seen: Counter[tuple[str, str]] = Counter()
     made: dict[int, str] = {}
     for index in sorted(range(len(findings)), key=lambda index: findings[index].sort_key):
@@ -31,7 +31,7 @@ def fingerprints(findings: Sequence[Finding]) -> list[str]:
 
 
 def function_around(place: Place) -> str:
-    """The function and classes around a place by indentation, outermost first: `Model.call`; empty outside of any."""
+    """Return the function and classes around a place by indentation, such as `Model.call`; empty outside of any."""
     return ".".join(reversed(_around(place.source, _row(place))))
 
 
@@ -57,11 +57,11 @@ def _indentation(line: str) -> int:
 
 
 def _code(place: Place) -> str:
-    """The code without what a formatter may change."""
+    """Return the code without what a formatter may change."""
     text = place.text if place.end > place.start else place.source.line(_row(place))
     return re.sub(r",(?=[)\]}])", "", re.sub(r"\s+", "", text)).replace("'", '"')
 
 
 def _row(place: Place) -> int:
-    """The row in the whole source, whatever part of it the place counts its rows in."""
+    """Return the row in the whole source, even if the place counts rows within a cell."""
     return place.source.position(place.start)[0]

@@ -1,6 +1,6 @@
-"""The flake8 plugin: the same findings under flake8's roof.
+"""The flake8 plugin, which reports the same findings.
 
-It knows flake8's calling convention only; flake8 itself filters by code and handles `# noqa`.  Nothing is imported
+It knows only flake8's calling convention; flake8 itself filters by code and handles `# noqa`. Nothing is imported
 before there is a file to check.
 """
 
@@ -16,7 +16,7 @@ from shapecheck import __version__
 
 
 class Plugin:
-    """What flake8 makes for each file."""
+    """The checker that flake8 creates for each file."""
 
     name: ClassVar[str] = "shapecheck"
     version: ClassVar[str] = __version__
@@ -32,7 +32,7 @@ class Plugin:
         cls.noqa = not options.disable_noqa
 
     def run(self) -> Iterator[tuple[int, int, str, type]]:
-        """Row (from 1), column (from 0), code and message of each finding."""
+        """Yield row (from 1), column (from 0), code and message of each finding."""
         from shapecheck.checker.pipeline import check
         from shapecheck.config import nearest
 
@@ -41,6 +41,8 @@ class Plugin:
         for finding in check(["-"], config, stdin=self.text).findings:
             places = (finding.place, *(call.place for call in finding.call_path))
             here = next((place for place in places if place.filename == self.filename), None)
-            if here is not None:  # flake8 knows no other file: a fault elsewhere is told at the call that leads to it
+            if (
+                here is not None
+            ):  # flake8 reports only this file: a fault elsewhere appears at the call that leads to it
                 there = "" if here is finding.place else f", in {finding.place}"
                 yield here.row, here.column - 1, f"{finding.code} {finding.message}{there}", type(self)

@@ -1,4 +1,4 @@
-"""What this Python's own parser makes of a text; None where it makes nothing of it."""
+"""Parsing with this Python's own parser; None for a text that it rejects."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import warnings
 
 
 def module_of(text: str) -> ast.Module | None:
-    """The statements of a text; nothing is said about what is odd in it, such as a user's strings."""
+    """Return the statements of a text, without warnings about it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -17,7 +17,8 @@ def module_of(text: str) -> ast.Module | None:
 
 
 def expression_of(text: str) -> ast.expr | None:
-    """The one expression that a text is, over however many lines; its first column is the second of the first line."""
+    """Return the expression that a text is, over any number of lines; its first column is the second of the first
+    line."""
     module = module_of(f"({text}\n)")
     match module:
         case ast.Module(body=[ast.Expr(value=value)]):

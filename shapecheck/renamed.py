@@ -1,4 +1,4 @@
-"""Former names of rules.  They are accepted wherever a rule is named, for one release after the renaming."""
+"""Former names of rules, which are accepted wherever a rule is named, for one release after the renaming."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ class UnreadableSource(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a notebook: its number among all cells, from 1, the rows of the source that hold it, and whether it is
-    marked as one that may raise."""
+    """A cell of a notebook: its number among all cells, from 1, its rows in the source, and whether it is marked as one
+    that may raise."""
 
     number: int
     first_row: int
@@ -43,7 +43,7 @@ class Source:
 
     @property
     def code(self) -> str:
-        """What a parser is to read: as long as the text."""
+        """Return the text for the parser, which has the same length."""
         return self.text if self.masked is None else self.masked
 
     @cached_property
@@ -56,28 +56,28 @@ class Source:
         return starts
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Row and column of a character, both counted from 1."""
+        """Return row and column of a character, both counted from 1."""
         row = bisect_right(self.line_starts, offset)
         return row, offset - self.line_starts[row - 1] + 1
 
     def cell(self, row: int) -> Cell | None:
-        """The cell that a row of a notebook lies in."""
+        """Return the cell that a row of a notebook lies in."""
         index = bisect_right(self.cells, row, key=lambda cell: cell.first_row) - 1
         return self.cells[index] if index >= 0 else None
 
     def extent(self, cell: Cell) -> tuple[int, int]:
-        """The characters of a cell."""
+        """Return the offsets of the start and end of a cell."""
         return self.line_starts[cell.first_row - 1], self.line_starts[cell.last_row] - 1
 
     def line(self, row: int) -> str:
-        """The text of a row (from 1), without its line end."""
+        """Return the text of a row (from 1), without its line end."""
         start = self.line_starts[row - 1]
         end = self.text.find("\n", start)
         return self.text[start:] if end < 0 else self.text[start:end]
 
 
 def replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    """The text with stretches of it, from one character up to another and apart from each other, reading otherwise."""
+    """Return the text after replacements, each from one offset up to another, which do not overlap."""
     for start, end, instead in sorted(edits, reverse=True):
         text = f"{text[:start]}{instead}{text[end:]}"
     return text
@@ -85,7 +85,7 @@ def replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stretch of one source, in character offsets; rows are counted in the file, or in the cell of a notebook."""
+    """A range of one source, in character offsets; rows are counted in the file, or in the cell of a notebook."""
 
     source: Source = field(repr=False)
     start: int
@@ -97,7 +97,7 @@ class Place:
 
     @property
     def cell(self) -> int | None:
-        """The number of the cell of a notebook."""
+        """Return the number of the cell of a notebook."""
         cell = self._cell
         return None if cell is None else cell.number
 
@@ -123,12 +123,12 @@ class Place:
 
     @property
     def where(self) -> str:
-        """The file, and the cell where there is one, as they stand in front of a row."""
+        """Return the file, and the cell if there is one, as they are written before a row."""
         return self.filename if self.cell is None else f"{self.filename}:cell {self.cell}"
 
     @property
     def may_raise(self) -> bool:
-        """Whether it is in a cell that is marked as one that may raise."""
+        """Return whether it is in a cell that is marked as one that may raise."""
         cell = self._cell
         return cell is not None and cell.may_raise
 
@@ -142,7 +142,7 @@ class Place:
         return 0 if cell is None else cell.first_row - 1
 
     def line(self, row: int) -> str:
-        """The text of a row that is counted as those of the place."""
+        """Return the text of a row, counted as the rows of the place."""
         return self.source.line(row + self._rows_above)
 
     def __str__(self) -> str:
@@ -150,7 +150,7 @@ class Place:
 
 
 def decode(data: bytes, filename: str) -> Source:
-    """Decodes bytes by byte-order mark or PEP 263 comment, UTF-8 otherwise; raises UnreadableSource."""
+    """Decode bytes by byte-order mark or PEP 263 comment, UTF-8 otherwise; raises UnreadableSource."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         text = data.decode(encoding)
@@ -161,7 +161,7 @@ def decode(data: bytes, filename: str) -> Source:
 
 
 def read(path: Path, filename: str | None = None) -> Source:
-    """Reads a file as Python text; raises UnreadableSource."""
+    """Read a file as Python text; raises UnreadableSource."""
     name = filename or str(path)
     try:
         data = path.read_bytes()

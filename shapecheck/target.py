@@ -1,4 +1,4 @@
-"""The versions of libraries that a program is for."""
+"""The library versions that a program targets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The library versions a program is checked for; None where the program does not tell."""
+    """The library versions that a program is checked for; None if the program does not reveal them."""
 
     tensorflow: int | None = None  # major version
     keras: int | None = None  # 2 or 3
@@ -16,6 +16,6 @@ class Target:
     before_1_0: bool = False  # the program may be for TensorFlow 0.x, by the names in it
     since_1_0: bool = False  # names in it exist only since TensorFlow 1.0
     since_1_2: bool = False  # the same of 1.2, since when a recurrent cell makes its weights once
-    order_of_axes_set: bool = False  # a file of the program sets in which order Keras takes the axes of pictures
-    theano: bool = False  # Keras is on Theano, and a file of the user says in which order it takes the axes of pictures
-    numpy_behavior: bool = False  # TensorFlow's tensors are told to take what NumPy's arrays take
+    order_of_axes_set: bool = False  # a file of the program sets Keras's order of image axes
+    theano: bool = False  # Keras runs on Theano, and a user's file configures its order of image axes
+    numpy_behavior: bool = False  # TensorFlow's tensors are switched to NumPy's behaviour

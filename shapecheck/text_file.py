@@ -1,4 +1,4 @@
-"""A file whose text is changed: its encoding, its byte-order mark and its line ends stay as they are."""
+"""A file whose text is edited: its encoding, byte-order mark and line ends stay the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LINE_END = re.compile(r"(\r\n|\r|\n)")
 
 
 class TextFile:
-    """The lines of a Python file; raises OSError, SyntaxError or ValueError where it is none."""
+    """The lines of a Python file; raises OSError, SyntaxError or ValueError if it is not one."""
 
     def __init__(self, path: Path) -> None:
         data = path.read_bytes()
@@ -23,11 +23,11 @@ class TextFile:
 
     @property
     def text(self) -> str:
-        """The text with `\\n` line ends."""
+        """Return the text with `\\n` line ends."""
         return "\n".join(self.lines)
 
     def write(self, lines: Sequence[str]) -> None:
-        """Writes other lines; raises ValueError for more or fewer of them where it does not tell how lines end."""
+        """Write other lines; raises ValueError if their number differs and the line ends are mixed."""
         ends = self._ends
         if len(lines) != len(ends):
             if len({*ends[:-1]}) > 1:

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def loads(text: str) -> dict[str, Any]:
-    """Return the table that a text is; raise ValueError where it is none."""
+    """Return the table of a TOML text; raises ValueError if it is invalid."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:

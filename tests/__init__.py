@@ -1,1 +1,1 @@
-"""The test modules, what they share (`support`), and the specification in Markdown (`md`)."""
+"""The test modules, their shared code (`support`), and the specification in Markdown (`md`)."""

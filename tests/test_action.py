@@ -1,4 +1,4 @@
-"""The GitHub action: well-formed, and its steps do what they say in a shell."""
+"""The GitHub action: it is well-formed, and its steps do what they should in a shell."""
 
 from __future__ import annotations
 

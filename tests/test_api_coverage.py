@@ -1,4 +1,4 @@
-"""How much of the libraries has a model, and why the rest has none."""
+"""Coverage of the libraries by models, and the reasons for gaps."""
 
 from __future__ import annotations
 

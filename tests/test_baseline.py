@@ -1,4 +1,4 @@
-"""Known findings stay known through edits that do not concern them."""
+"""Known findings stay known after edits that do not concern them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept between runs: it changes how long a run takes, and nothing else."""
+"""The cache between runs: it changes the time that a run takes, and nothing else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from shapecheck.cache.modules import Modules
+from shapecheck.cache.modules import ModuleCache
 from shapecheck.cache.store import Store, edition
 from shapecheck.checker import check_file
 from shapecheck.checker.pipeline import Result, check
@@ -27,7 +27,7 @@ MAIN = "import model\nimport tensorflow as tf\n\nmodel.f(tf.zeros([2, 3]))\n"
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Three files, of which each imports the next; a fourth has nothing to do with them."""
+    """Three files, of which each imports the next; a fourth is unrelated."""
     folder = tmp_path / "project"
     folder.mkdir()
     (folder / "main.py").write_text(MAIN)
@@ -40,7 +40,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The files that were traced since the list was last emptied."""
+    """Record the files that are traced."""
     names: list[str] = []
     checked = check_file.check
     monkeypatch.setattr(
@@ -55,7 +55,7 @@ def run(folder: Path, store: Path | None = None) -> Result:
     return check(["."], Config(root=folder, cache_dir=store))
 
 
-def told(result: Result) -> str:
+def as_json(result: Result) -> str:
     return json.dumps([as_dict(finding) for finding in result.findings])
 
 
@@ -67,7 +67,7 @@ def test_an_unchanged_project_is_not_traced_again(project: Path, tmp_path: Path,
     traced.clear()
     warm = run(project, tmp_path / "store")
     assert not traced
-    assert told(warm) == told(cold) == told(run(project))
+    assert as_json(warm) == as_json(cold) == as_json(run(project))
     assert warm.statistics == cold.statistics
 
 
@@ -88,7 +88,7 @@ def test_a_change_reaches_what_depends_on_it(
     traced.clear()
     changed = run(project, tmp_path / "store")
     assert traced == again
-    assert told(changed) == told(run(project))
+    assert as_json(changed) == as_json(run(project))
 
 
 def test_a_file_that_was_missed_appears(project: Path, tmp_path: Path, traced: list[str]) -> None:
@@ -122,7 +122,7 @@ def test_syntax_errors_are_kept(project: Path, tmp_path: Path) -> None:
     (project / "broken.py").write_text("x = (\n")
     cold, warm = run(project, tmp_path / "store"), run(project, tmp_path / "store")
     assert "SHP901" in [finding.code for finding in warm.findings]
-    assert told(warm) == told(cold)
+    assert as_json(warm) == as_json(cold)
 
 
 def test_replays_have_what_they_need(project: Path, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_replays_have_what_they_need(project: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoilt", [b"", b"{}", b"null", b"[]", b"\x80", b'{"asked": {}, "findings": 3}', b"[" * 10_000]
+    "spoilt", [b"", b"{}", b"null", b"[]", b"\x80", b'{"dependencies": {}, "findings": 3}', b"[" * 10_000]
 )
 def test_spoilt_entries_cost_only_time(project: Path, tmp_path: Path, spoilt: bytes) -> None:
     cold = run(project, tmp_path / "store")
@@ -143,22 +143,22 @@ def test_spoilt_entries_cost_only_time(project: Path, tmp_path: Path, spoilt: by
     assert len(entries) > 6
     for path in entries:
         path.write_bytes(spoilt)
-    assert told(run(project, tmp_path / "store")) == told(cold)
+    assert as_json(run(project, tmp_path / "store")) == as_json(cold)
 
 
 def test_findings_outside_of_their_file_are_not_believed(project: Path, tmp_path: Path) -> None:
     cold = run(project, tmp_path / "store")
-    for path in (tmp_path / "store").rglob("outcomes/*"):
+    for path in (tmp_path / "store").rglob("results/*"):
         entry = json.loads(path.read_text())
         for finding in entry["findings"]:
             finding["place"][2] = 10**9
         path.write_text(json.dumps(entry))
-    assert told(run(project, tmp_path / "store")) == told(cold)
+    assert as_json(run(project, tmp_path / "store")) == as_json(cold)
 
 
 def test_a_store_that_cannot_be_written(project: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert told(run(project, tmp_path / "file" / "store")) == told(run(project))
+    assert as_json(run(project, tmp_path / "file" / "store")) == as_json(run(project))
 
 
 def test_a_full_disk(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_a_full_disk(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    assert told(run(project, tmp_path / "store")) == told(run(project))
+    assert as_json(run(project, tmp_path / "store")) == as_json(run(project))
     assert not [path for path in (tmp_path / "store").rglob(".*") if path.name != ".gitignore"]
 
 
@@ -177,7 +177,7 @@ class Malice:
 
 def test_an_entry_cannot_run_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    modules, source = Modules(Store(tmp_path)), Source("x.py", "x = 1\n")
+    modules, source = ModuleCache(Store(tmp_path)), Source("x.py", "x = 1\n")
     modules.put(source, lower(source))
     assert modules.get(source) is not None
     (entry,) = (tmp_path / edition() / "modules").iterdir()
@@ -188,7 +188,7 @@ def test_an_entry_cannot_run_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_was_lowered_is_the_same_afterwards(tmp_path: Path) -> None:
-    store = Modules(Store(tmp_path))
+    store = ModuleCache(Store(tmp_path))
     for path in sorted((Path(__file__).parent.parent / "shapecheck" / "dataflow").glob("*.py")):
         source = Source(path.name, path.read_text())
         module = lower(source)

@@ -1,4 +1,4 @@
-"""A call in which nothing has changed prints what it printed before, without looking at any program."""
+"""A call after which nothing has changed prints the same output again, without reading any program."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """One entry for each time that files were really checked."""
+    """Record one entry for each time that files are really checked."""
     made: list[object] = []
     check = pipeline.check
 
@@ -53,12 +53,12 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return made
 
 
-Printed = tuple[int, str, str]
+Output = tuple[int, str, str]
 
 
 @pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Printed]:
-    def called(*arguments: str) -> Printed:
+def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Output]:
+    def called(*arguments: str) -> Output:
         status = run(arguments)
         return status, *capsys.readouterr()
 
@@ -78,7 +78,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Printed]:
     ],
 )
 def test_an_unchanged_call_prints_the_same(
-    project: Path, checks: list[object], call: Callable[..., Printed], arguments: str
+    project: Path, checks: list[object], call: Callable[..., Output], arguments: str
 ) -> None:
     (project / "known.json").write_text('{"version": 1, "files": {}}')
     first = call(*arguments.split())
@@ -108,7 +108,7 @@ def test_an_unchanged_call_prints_the_same(
     ],
 )
 def test_a_change_is_seen(
-    project: Path, checks: list[object], call: Callable[..., Printed], path: str, text: str | None
+    project: Path, checks: list[object], call: Callable[..., Output], path: str, text: str | None
 ) -> None:
     call("inside")
     changed = project / path
@@ -123,7 +123,7 @@ def test_a_change_is_seen(
     assert call("inside", "--no-cache") == second
 
 
-def test_times_that_are_set_back_do_not_help(project: Path, checks: list[object], call: Callable[..., Printed]) -> None:
+def test_times_that_are_set_back_do_not_help(project: Path, checks: list[object], call: Callable[..., Output]) -> None:
     sizes = project / "sizes.py"
     before = sizes.stat()
     assert call("inside")[0] == 1
@@ -134,28 +134,28 @@ def test_times_that_are_set_back_do_not_help(project: Path, checks: list[object]
 
 
 def test_files_that_are_written_anew_are_the_same(
-    project: Path, checks: list[object], call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+    project: Path, checks: list[object], call: Callable[..., Output], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = call("inside")
     (project / "sizes.py").write_text("N = 3\n")
     (project / "inside" / "notes").write_text("")
     (project / "inside" / "notes").unlink()
     assert call("inside") == first
-    monkeypatch.setattr(runs, "content", None)  # the new times are known by now
+    monkeypatch.setattr(runs, "content_digest", None)  # the new times are known by now
     assert call("inside") == first
     assert len(checks) == 1
 
 
 def test_what_changed_just_before_is_read_again(
-    project: Path, checks: list[object], call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+    project: Path, checks: list[object], call: Callable[..., Output], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A later change could bear the same time."""
+    """A later change could get the same time."""
     sizes = project / "sizes.py"
-    mark_of, mark = runs.mark, runs.mark(str(sizes))
-    assert mark
-    monkeypatch.setattr(runs.time, "time_ns", lambda: mark[1] + runs._FINE_TICK - 1)
+    stamp_of, stamp = runs.file_stamp, runs.file_stamp(str(sizes))
+    assert stamp
+    monkeypatch.setattr(runs.time, "time_ns", lambda: stamp[1] + runs._FINE_TICK - 1)
     first = call("inside")
-    monkeypatch.setattr(runs, "mark", lambda path: mark if path.endswith("sizes.py") else mark_of(path))
+    monkeypatch.setattr(runs, "file_stamp", lambda path: stamp if path.endswith("sizes.py") else stamp_of(path))
     assert call("inside") == first
     assert len(checks) == 1
     sizes.write_text("N = 4\n")
@@ -164,13 +164,13 @@ def test_what_changed_just_before_is_read_again(
 
 @pytest.mark.parametrize("begins", [0, 1])
 def test_what_changes_meanwhile_is_not_believed(
-    project: Path, checks: list[object], call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch, begins: int
+    project: Path, checks: list[object], call: Callable[..., Output], monkeypatch: pytest.MonkeyPatch, begins: int
 ) -> None:
-    mark = runs.mark(str(project / "sizes.py"))
-    assert mark
-    second = mark[1] // 1_000_000_000 * 1_000_000_000
-    if begins:  # where times are told in seconds, this may have been a second later
-        monkeypatch.setattr(runs, "mark", lambda path: [second, second, 1, 1])
+    stamp = runs.file_stamp(str(project / "sizes.py"))
+    assert stamp
+    second = stamp[1] // 1_000_000_000 * 1_000_000_000
+    if begins:  # where times are stored in seconds, this may have been a second later
+        monkeypatch.setattr(runs, "file_stamp", lambda path: [second, second, 1, 1])
     monkeypatch.setattr(runs.time, "time_ns", lambda: second + begins * 1_000_000_000)
     call("inside")
     call("inside")
@@ -181,7 +181,7 @@ def test_what_changes_meanwhile_is_not_believed(
     "arguments", ["inside --no-cache", "inside --diff", "inside --fix", "gone inside", "inside --add-noqa"]
 )
 def test_some_calls_are_always_made(
-    project: Path, checks: list[object], call: Callable[..., Printed], arguments: str
+    project: Path, checks: list[object], call: Callable[..., Output], arguments: str
 ) -> None:
     call(*arguments.split())
     made = len(checks)
@@ -190,7 +190,7 @@ def test_some_calls_are_always_made(
 
 
 def test_another_call_is_another_call(
-    project: Path, checks: list[object], call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+    project: Path, checks: list[object], call: Callable[..., Output], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call("inside")
     call("inside", "-q")
@@ -202,7 +202,7 @@ def test_another_call_is_another_call(
 
 
 def test_the_oldest_calls_are_forgotten(
-    project: Path, tmp_path: Path, call: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+    project: Path, tmp_path: Path, call: Callable[..., Output], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "_MOST", 3)
     counts = []
@@ -213,10 +213,17 @@ def test_the_oldest_calls_are_forgotten(
 
 
 @pytest.mark.parametrize(
-    "spoilt", [b"", b"{}", b"[]", b'{"asked": {}, "printed": {}}', b'{"asked": {"x": {"": {"": 1}}, "printed": []}}']
+    "spoilt",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b'{"dependencies": {}, "printed": {}}',
+        b'{"dependencies": {"x": {"": {"": 1}}, "printed": []}}',
+    ],
 )
 def test_spoilt_entries_cost_only_time(
-    project: Path, tmp_path: Path, checks: list[object], call: Callable[..., Printed], spoilt: bytes
+    project: Path, tmp_path: Path, checks: list[object], call: Callable[..., Output], spoilt: bytes
 ) -> None:
     first = call("inside")
     (entry,) = (tmp_path / "store").rglob("runs/*")
@@ -225,7 +232,7 @@ def test_spoilt_entries_cost_only_time(
     assert len(checks) == 2
 
 
-def test_nothing_is_imported_for_it(project: Path, call: Callable[..., Printed]) -> None:
+def test_nothing_is_imported_for_it(project: Path, call: Callable[..., Output]) -> None:
     first = call("inside")
     program = "import sys\nfrom shapecheck.cli import run\nrun(['inside'])\nprint(*sys.modules, file=sys.stderr)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -233,7 +240,7 @@ def test_nothing_is_imported_for_it(project: Path, call: Callable[..., Printed])
     assert not {"click", "pathlib", "typing", "dataclasses", "shapecheck.checker.pipeline"} & set(ran.stderr.split())
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is asked")
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs is asked")
 @pytest.mark.parametrize("chosen", [None, "", "/somewhere/else"])
 def test_the_folder_is_the_one_that_platformdirs_names(monkeypatch: pytest.MonkeyPatch, chosen: str | None) -> None:
     monkeypatch.delenv("SHAPECHECK_CACHE_DIR")

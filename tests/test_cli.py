@@ -1,4 +1,4 @@
-"""The command as its users meet it: arguments, exit statuses, streams."""
+"""The command as its users see it: arguments, exit statuses, streams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Call = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    """Runs the command in a folder with a faulty and a clean program: exit status, output, errors."""
+    """Run the command in a folder with a faulty and a clean program; return exit status, output and errors."""
     monkeypatch.chdir(tmp_path)
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)

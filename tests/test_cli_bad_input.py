@@ -1,4 +1,4 @@
-"""Whatever is handed in: one clear line, the right exit status, and the findings of every other file."""
+"""Invalid input of all kinds: one clear line, the right exit status, and the findings of every other file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CELL = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": N
 
 @dataclass(frozen=True)
 class Case:
-    """What is made in the folder, what is said of it, and what exit status it has beside a faulty program.
+    """The files of a case, the expected message, and the exit status when checked beside a faulty program.
 
     `findings` are the codes and rows in the files of the case itself.
     """
@@ -139,7 +139,7 @@ CASES = {
 
 
 class Ran(NamedTuple):
-    """What came of a run."""
+    """The result of a run."""
 
     returncode: int
     stdout: str
@@ -151,7 +151,7 @@ Check = Callable[..., Ran]
 
 @pytest.fixture
 def check(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Check:
-    """Runs the command in the folder; where permissions matter, as a user without special rights would."""
+    """Run the command in the folder; for tests of permissions, as a user without special rights."""
     monkeypatch.chdir(folder)
 
     def checked(*arguments: str, unprivileged: bool = False) -> Ran:
@@ -177,7 +177,7 @@ def _apart(folder: Path, arguments: Sequence[str]) -> Ran:
 
 
 def _give_up_special_rights() -> None:
-    """Makes permissions hold for the superuser too: the program to come may not pass them by (see capabilities(7))."""
+    """Make permissions apply to the superuser too: drop the capabilities that bypass them (see capabilities(7))."""
     for right in (1, 2):
         ctypes.CDLL(None).prctl(24, right, 0, 0, 0)
 

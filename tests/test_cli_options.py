@@ -1,4 +1,4 @@
-"""Options of `check` that shape the output, and what no option can do."""
+"""Options of `check` that affect the output, and limits that no option removes."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_progress_waits_before_it_shows(
 
 
 def test_nothing_that_is_checked_is_imported(folder: Path) -> None:
-    """Neither a file that is called like a library, nor what a configuration might name."""
+    """Neither a file with the name of a library, nor one that a configuration might name."""
     for name in ("click", "networkx", "numpy", "pathspec", "sitecustomize", "tensorflow", "z3", "xml"):
         (folder / f"{name}.py").write_text("raise SystemExit('imported')\n")
     (folder / "use.py").write_text("import numpy\nimport tensorflow\n" + BUG)

@@ -32,7 +32,7 @@ def mark() -> str:
 
 @pytest.fixture
 def begin(tmp_path: Path, mark: str) -> Iterator[Begin]:
-    """Starts the command on files; whatever is left of it is killed afterwards."""
+    """Start the command on files; remaining processes are killed afterwards."""
     (tmp_path / "bug.py").write_text(BUG)
     (tmp_path / "long.py").write_text(LONG)
     (tmp_path / "longer.py").write_text(LONG + LONG)
@@ -54,7 +54,7 @@ def begin(tmp_path: Path, mark: str) -> Iterator[Begin]:
 
 
 def marked(mark: str) -> list[int]:
-    """The processes that have the mark in their environment; one that has ended already has none."""
+    """Return the processes that have the mark in their environment, without those that have ended."""
     found = []
     for process in Path("/proc").iterdir():
         if process.name.isdecimal():

@@ -16,7 +16,7 @@ FAULT = "import numpy as np\nimport sizes\n\nnp.zeros(sizes.N) + np.zeros(4)\n"
 
 @pytest.fixture
 def changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Functions that are called one after the other where the watch would wait; after the last comes Ctrl-C."""
+    """Call functions one after the other where the watch would wait; after the last comes Ctrl-C."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "inside").mkdir()
     (tmp_path / "inside" / "main.py").write_text(FAULT)

@@ -1,4 +1,4 @@
-"""What holds for the project as a whole."""
+"""Conventions of the project as a whole."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_public_interface() -> None:
 
 
 def loads(statement: str) -> set[str]:
-    """The heavy libraries that a fresh interpreter loads for a statement."""
+    """Return the heavy libraries that a fresh interpreter loads for a statement."""
     program = f"import sys\n{statement}\nprint(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return HEAVY & set(ran.stdout.split())

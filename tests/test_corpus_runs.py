@@ -1,4 +1,4 @@
-"""Executes the corpus on the real libraries: a label is worth what happens when its program runs.
+"""Runs the corpus on the real libraries, to check its labels.
 
 Knows nothing of the checker. Started as a script, this file is the parent process that imports the libraries
 once, computes nothing, and forks one child per program.
@@ -46,7 +46,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One reported fault: what `case.toml` says about it."""
+    """One reported fault, as `case.toml` describes it."""
 
     title: str
     report: str
@@ -64,7 +64,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a program ended: the class of its exception, the lines it passed through, and its output."""
+    """The end of a program: the class of its exception, the lines it passed through, and its output."""
 
     raised: str
     lines: list[int]
@@ -83,7 +83,7 @@ CLEAN = sorted(path for path in (CORPUS / "clean").iterdir() if path.is_dir())
 
 
 def test_names_are_unique() -> None:
-    """A case is known by the name of its folder, whatever folders that one is in."""
+    """A case is identified by the name of its folder alone."""
     assert len({folder.name for folder in BUGS}) == len(BUGS)
 
 
@@ -187,7 +187,7 @@ class Parents:
 
 
 def serve() -> None:
-    """Answers each request line with the outcome of one forked program."""
+    """Answer each request line with the result of one forked program."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     import tensorflow
@@ -200,7 +200,7 @@ def serve() -> None:
 
 
 def run_in_child(path: Path, old_names: bool) -> dict[str, Any]:
-    """Forks, runs the program as a script and waits for its report or the time limit."""
+    """Fork, run the program as a script and wait for its report or the time limit."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+", errors="replace") as log:
         reader, writer = os.pipe()
         pid = os.fork()
@@ -221,7 +221,7 @@ def run_in_child(path: Path, old_names: bool) -> dict[str, Any]:
 
 
 def read_within(report: IO[str], seconds: float) -> str:
-    """Reads until the child closes its end; an empty text means that it never reported."""
+    """Read until the child closes its end; an empty text means that it never reported."""
     parts, deadline = [], time.monotonic() + seconds
     while select.select([report], [], [], max(0.0, deadline - time.monotonic()))[0]:
         part = os.read(report.fileno(), 65536)
@@ -254,7 +254,7 @@ def run_program(path: Path, old_names: bool, log: IO[str]) -> dict[str, Any]:
 
 
 def lines_passed(error: BaseException, path: Path) -> set[int]:
-    """Lines of the program in the traceback, and those that AutoGraph and graph ops quote in the message."""
+    """Return lines of the program in the traceback, and those that AutoGraph and graph ops quote in the message."""
     lines = {int(line) for line in re.findall(rf'File "{re.escape(str(path))}", line (\d+)', str(error))}
     for frame in traceback.extract_tb(error.__traceback__):
         if frame.filename == str(path) and frame.lineno:
@@ -264,7 +264,7 @@ def lines_passed(error: BaseException, path: Path) -> set[int]:
 
 
 def offer_old_names() -> None:
-    """Lets `import tensorflow` give TensorFlow 1's names, as far as they still exist."""
+    """Let `import tensorflow` provide TensorFlow 1's names, as far as they still exist."""
     import tensorflow.compat.v1 as tf1
 
     tf1.disable_v2_behavior()
@@ -272,7 +272,7 @@ def offer_old_names() -> None:
 
 
 def replace_downloads() -> None:
-    """Gives the well-known data sets in their documented shapes without the network."""
+    """Provide the well-known data sets in their documented shapes without the network."""
     import tensorflow
 
     datasets = tensorflow.keras.datasets
@@ -287,7 +287,7 @@ def replace_downloads() -> None:
 
 
 def images(inputs: tuple[int, ...], labels: tuple[int, ...], classes: int) -> Any:
-    """A loader of blank images: 10,000 for testing, `inputs[0]` for training."""
+    """Return a loader of blank images: 10,000 for testing, `inputs[0]` for training."""
     import numpy as np
 
     def part(count: int) -> tuple[Any, Any]:

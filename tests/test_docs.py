@@ -1,4 +1,4 @@
-"""What is generated or promised elsewhere says what the code says."""
+"""Generated files and documented promises agree with the code."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_finding_has_the_shape_of_the_schema() -> None:
 
 
 def mismatches(value: object, schema: dict) -> list[str]:
-    """Where a value is not as the part of JSON Schema that ours uses says."""
+    """Yield where a value violates the part of JSON Schema that our schema uses."""
     if "$ref" in schema:
         return mismatches(value, SCHEMA["$defs"][Path(schema["$ref"]).name])
     if "anyOf" in schema:

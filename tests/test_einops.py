@@ -1,4 +1,4 @@
-"""The model of einops against einops itself, on patterns that fit and on such that do not."""
+"""The model of einops compared with einops itself, on patterns that fit and patterns that do not."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_patterns(verb: str, pattern: str) -> None:
 
 
 def compare(verb: str, pattern: str, shape: tuple[int, ...], lengths: dict[str, int]) -> bool:
-    """Whether the library accepts the call; the model must say the same, with the same shape."""
+    """Return whether the library accepts the call; the model must agree, with the same shape."""
     extra = {"reduction": "max"} if verb == "reduce" else {}
     try:
         real = getattr(einops, verb)(np.zeros(shape), pattern, **extra, **lengths).shape

@@ -1,4 +1,4 @@
-"""Fixes do away with what is found, and change nothing else."""
+"""Fixes remove findings, and change nothing else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shapecheck.checker.pipeline import check
 from shapecheck.cli import run
 from shapecheck.config import Config
 from shapecheck.findings import Finding
-from shapecheck.fixes.apply import mend
+from shapecheck.fixes.apply import fixed_files
 from shapecheck.rules.rule import Rule, all_rules
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,9 +31,9 @@ def findings(text: str) -> list[Finding]:
     return check(["-"], everything, stdin=text).findings
 
 
-def mended(text: str, *, unsafe: bool = True) -> str:
-    """The text with the fixes for what is found in it."""
-    return next((file.text for file in mend(findings(text), unsafe=unsafe)), text)
+def fixed_text(text: str, *, unsafe: bool = True) -> str:
+    """Return the text with the fixes of its findings."""
+    return next((file.text for file in fixed_files(findings(text), unsafe=unsafe)), text)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def mended(text: str, *, unsafe: bool = True) -> str:
     ],
 )
 def test_calls(before: str, after: str) -> None:
-    assert mended(f"{HEAD}{before}\n") == f"{HEAD}{after}\n"
+    assert fixed_text(f"{HEAD}{before}\n") == f"{HEAD}{after}\n"
 
 
 @pytest.mark.parametrize(
@@ -73,13 +73,13 @@ def test_calls(before: str, after: str) -> None:
 )
 def test_calls_that_are_left_alone(call: str) -> None:
     assert findings(f"{HEAD}{call}\n")
-    assert mended(f"{HEAD}{call}\n") == f"{HEAD}{call}\n"
+    assert fixed_text(f"{HEAD}{call}\n") == f"{HEAD}{call}\n"
 
 
 def test_names_that_are_not_imported() -> None:
     text = "import numpy\nx = numpy.ones((5, 6, 7)) + numpy.ones((5, 6))\n"
     assert findings(text)
-    assert mended(text) == text
+    assert fixed_text(text) == text
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,14 @@ def test_names_that_are_not_imported() -> None:
     ],
 )
 def test_comments(before: str, after: str) -> None:
-    assert mended(HEAD + before, unsafe=False) == HEAD + after
+    assert fixed_text(HEAD + before, unsafe=False) == HEAD + after
 
 
 EXAMPLES = [rule for rule in all_rules() if "## Example" in rule.page]
 
 
 def example(rule: Rule) -> str:
-    """The faulty programs of a rule's page as one."""
+    """Return the faulty programs of a rule's page as one."""
     part = rule.page.partition("## Example")[2].partition("## Use instead")[0]
     return "\n".join(re.findall(r"```py\n(.*?)```", part, re.DOTALL))
 
@@ -114,7 +114,7 @@ def example(rule: Rule) -> str:
 @pytest.mark.parametrize("rule", EXAMPLES, ids=lambda rule: rule.name)
 def test_examples_of_rules(rule: Rule) -> None:
     before = findings(example(rule))
-    for file in mend(before, unsafe=True):
+    for file in fixed_files(before, unsafe=True):
         left = {(finding.code, finding.place.row) for finding in findings(file.text)}
         assert not left & {(finding.code, finding.place.row) for finding in before if finding.fix}, file.diff()
 
@@ -126,9 +126,9 @@ def test_corpus() -> None:
 
 
 def assert_mends(text: str) -> None:
-    """Whatever has a fix is not found again in the same words; a wrong guess may leave another fault there."""
+    """Check that no fixed finding is found again with the same message; a wrong guess may leave another fault there."""
     before = findings(text)
-    for file in mend(before, unsafe=True):
+    for file in fixed_files(before, unsafe=True):
         left = {(finding.place.row, finding.message) for finding in findings(file.text)}
         assert not left & {(finding.place.row, finding.message) for finding in before if finding.fix}, file.diff()
 

@@ -1,4 +1,4 @@
-"""Models that a project brings are imported when the command line allows it, and only then."""
+"""Models that a project provides are imported only if the command line allows it."""
 
 from __future__ import annotations
 

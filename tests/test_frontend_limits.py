@@ -1,4 +1,4 @@
-"""Extreme and broken input: a module or a one-line reason, never a crash and never a long wait."""
+"""Extreme and broken input gives a module or a one-line reason, never a crash or a long wait."""
 
 from __future__ import annotations
 
@@ -123,6 +123,6 @@ def test_syntax_errors_have_a_place(text: str, row: int) -> None:
 
 
 def test_f_strings_with_their_own_quotes_inside_count_no_brackets() -> None:
-    """Python 3.12 lets an f-string hold its own quotes; reading them naively would leave brackets open."""
+    """Python 3.12 allows an f-string's own quotes inside it; a naive reader would leave brackets open."""
     text = "".join(f'x{i} = f"{{y["("]}}" # c\n' for i in range(300))
     assert len(lower(Source("nested", text)).comments) == 300

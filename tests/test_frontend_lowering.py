@@ -1,4 +1,4 @@
-"""Lowering, by Python's own parser and by libcst, against each other, `ast` and `symtable` on real files."""
+"""Lowering by Python's own parser and by libcst, compared with each other, `ast` and `symtable` on real files."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_both_ways_give_the_same_places(source: Source) -> None:
 
 
 def places(module: ir.Module) -> Iterator[tuple[object, ...]]:
-    """What `test_agrees_with_ast` does not look at; brackets with nothing in them may be a part of it or not."""
+    """Return what `test_agrees_with_ast` ignores; empty brackets may be a part of it or not."""
     for comment in module.comments:
         yield comment.start, comment.line, comment.text
     for node, _ in descend(module.body, None):
@@ -171,6 +171,6 @@ def tables(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
 
 
 def demangled(name: str) -> str:
-    """Private names inside classes, as symtable gives them, without the class."""
+    """Return private names inside classes, as symtable gives them, without the class."""
     cut = name.find("__", 1)
     return name[cut:] if name.startswith("_") and not name.startswith("__") and cut > 0 else name

@@ -1,4 +1,4 @@
-"""Spans and comments, against libcst's PositionProvider and `tokenize` on real files."""
+"""Spans and comments, compared with libcst's PositionProvider and `tokenize` on real files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python 2 forms: each is lowered, at the offsets of the file."""
+"""Python 2 syntax is lowered, at the offsets of the file."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_first_error_is_the_one_reported() -> None:
 
 
 def test_what_is_caught_gets_its_name() -> None:
-    """libcst reads `except E, e:` as Python 3.14 does, so only the rewriting can tell."""
+    """libcst reads `except E, e:` as Python 3.14 does, so only rewriting distinguishes them."""
     (_, statement) = lower(Source("old", "print 1\ntry: x\nexcept (A, B), e: raise E, 'text'\n")).body
     assert isinstance(statement, ir.Try)
     (handler,) = statement.handlers

@@ -1,4 +1,4 @@
-"""A short run of the programs that nobody would write; SHAPECHECK_FUZZ=2000 makes it a long one."""
+"""A short run of the fuzzer; SHAPECHECK_FUZZ=2000 makes it a long one."""
 
 from __future__ import annotations
 

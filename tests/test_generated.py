@@ -1,4 +1,4 @@
-"""What is written down of the libraries is what they say today."""
+"""Generated tables about the libraries agree with the installed libraries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.environments import ROOT
 @pytest.mark.slow
 @pytest.mark.parametrize("generator", ["generate_signatures", "generate_public_names", "generate_dtypes"])
 def test_tables_are_fresh(generator: str) -> None:
-    """Of the dtypes those of a sample, as to ask for all of them takes long."""
+    """Only a sample of the dtypes is checked, since all of them take long."""
     if others := generated.other_versions():
         pytest.skip(f"the tables are those of other versions than {others}")
     checked = [sys.executable, "-m", f"tests.support.{generator}", "--check"]

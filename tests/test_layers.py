@@ -1,4 +1,4 @@
-"""Keras layers, as we model them, against the real ones: what is accepted, and with which shapes."""
+"""Models of Keras layers compared with the real ones: what is accepted, and with which shapes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ABSENT = {  # not in Keras 3
 
 
 def is_tested(name: str) -> bool:
-    """Whether Keras 3 has the layer; synonyms and random augmentation are left out."""
+    """Return whether Keras 3 has the layer; synonyms and random augmentation are left out."""
     plain = name.rsplit(".", 1)[-1]
     return plain not in ABSENT and not plain.startswith(("Random", *ALIASES)) and "Convolution" not in plain
 
@@ -94,7 +94,7 @@ def test_layer_with_options_agrees_with_keras(name: str, oracle: Child) -> None:
 
 
 def compare_all(drawn: Sample, predicted: Prediction, real: dict[str, Any]) -> str:
-    """What is wrong with the shapes or the dtypes that are predicted."""
+    """Return what is wrong with the predicted shapes or dtypes; empty if nothing is."""
     complaint = compare(drawn, predicted, real)
     if complaint or not isinstance(real["shapes"], list):
         return complaint
@@ -107,7 +107,7 @@ def compare_all(drawn: Sample, predicted: Prediction, real: dict[str, Any]) -> s
 
 
 def fails_later(drawn: Sample, oracle: Child) -> bool:
-    """Whether a layer that takes symbolic inputs refuses arrays, whatever size they have where that is open."""
+    """Return whether a layer that accepts symbolic inputs refuses arrays, for any size of open axes."""
 
     def is_refused(size: int) -> bool:
         calls = [[[size if each is None else each for each in shape] for shape in call] for call in drawn.calls]
@@ -144,7 +144,7 @@ def tensor(ctx: StubContext, shape: list[int | None], drawn: Sample) -> Tensor:
 
 
 def compare(drawn: Sample, predicted: Prediction, real: dict[str, Any]) -> str:
-    """What is wrong with the prediction; nothing if it may be right."""
+    """Return what is wrong with the prediction; nothing if it may be right."""
     if "crash" in real:
         return ""
     if "error" in real:
@@ -180,7 +180,7 @@ def may_be(tensor: Tensor, shape: list[int | None]) -> bool:
 
 
 def is_exception(drawn: Sample, real: dict[str, Any]) -> bool:
-    """Known differences, each for a reason."""
+    """Return whether a difference is known, each for a reason."""
     name, error = drawn.layer["name"], real.get("error", "")
     ranks = {len(shape) for call in drawn.calls for shape in call}
     again = len(drawn.calls) > 1
@@ -217,7 +217,7 @@ LOSSES = ("categorical_crossentropy", "sparse_categorical_crossentropy", "binary
 
 @pytest.mark.parametrize("loss", LOSSES)
 def test_fit_agrees_with_keras(loss: str, oracle: Child, legacy: Child) -> None:
-    """What we refuse, Keras 2 and Keras 3 refuse; and what Keras 3 refuses, we do if the program is written for it."""
+    """Keras 2 and Keras 3 refuse what we refuse; we refuse what Keras 3 refuses, if the program targets it."""
     random = draws(loss)
     disagreements = []
     for _ in range(max(3, CASES // 4)):
@@ -239,7 +239,7 @@ def legacy() -> Iterator[Child]:
 
 
 def training(loss: str, random: Random) -> dict[str, Any]:
-    """Shapes of data and targets, half of them right."""
+    """Return shapes of data and targets, half of them valid."""
     shape = random.choice(([5], [5], [7, 5], [6, 6, 1]))
     units, flat = random.choice((1, 3, 3)), random.random() < 0.7
     x = (

@@ -1,7 +1,7 @@
-"""Keras layers with part of their input's shape, or some of their arguments, hidden: what Keras gives must remain
+"""Models of Keras layers with part of the input's shape, or some of the arguments, hidden: Keras's result must remain
 possible, and nothing may clash.
 
-The same random layers as in the agreement test; only calls that Keras accepts count.
+The random layers are those of the agreement test; only calls that Keras accepts count.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_layer_is_sound_with_unknown_arguments(name: str, oracle: Child) -> None
 
 
 def accepted(name: str, oracle: Child, random: Random) -> Iterator[tuple[Sample, list[int | None]]]:
-    """Random layers with one call each that Keras accepts, and the shapes that it gives."""
+    """Return random layers with one call each that Keras accepts, and its resulting shapes."""
     for _ in range(CASES):
         drawn = sample(name, LAYERS[name], random)
         drawn.calls = drawn.calls[:1]
@@ -66,21 +66,21 @@ def accepted(name: str, oracle: Child, random: Random) -> Iterator[tuple[Sample,
 
 
 def plain(drawn: Sample) -> dict[str, Value]:
-    """The arguments of a layer as they are."""
+    """Return the arguments of a layer unchanged."""
     return {key: value_of(value) for key, value in drawn.layer["arguments"].items()}
 
 
 def judged(
     ctx: StubContext, name: str, drawn: Sample, shapes: list[Shape], arguments: dict[str, Value], real: Any
 ) -> str:
-    """Why what our model says of a call cannot be; nothing if it can."""
+    """Return why the result of our model is impossible; nothing if it is possible."""
     library = "keras" if drawn.symbolic else "tf"
     result = called(ctx, name, arguments, [Tensor(shape, "float32", library) for shape in shapes], drawn.listed)
     return contradiction(result, real) or (f"clash {ctx.clashes[0]}" if ctx.clashes else "")
 
 
 def called(ctx: StubContext, name: str, arguments: dict[str, Value], inputs: list[Tensor], listed: bool) -> Value:
-    """What our model of a layer gives."""
+    """Return the result of our model of a layer."""
     make, call = lookup(name), lookup(f"{name}.__call__")
     assert make is not None and call is not None
     layer = make.run(ctx, [], arguments)
@@ -89,12 +89,12 @@ def called(ctx: StubContext, name: str, arguments: dict[str, Value], inputs: lis
 
 
 def whole(ctx: StubContext, shape: list[int | None]) -> Shape:
-    """The shape as it is."""
+    """Return the shape unchanged."""
     return Shape(tuple(ctx.fresh("B", Kind.DYNAMIC) if size is None else size for size in shape))
 
 
 def veiled(ctx: StubContext, shape: list[int | None], random: Random) -> Shape:
-    """The shape with sizes lost, its middle or its rank unknown, or as it is."""
+    """Return the shape with sizes lost, its middle or its rank unknown, or unchanged."""
     form = random.randrange(4)
     if form == 0:
         return UNRANKED
@@ -109,7 +109,7 @@ def veiled(ctx: StubContext, shape: list[int | None], random: Random) -> Shape:
 
 
 def contradiction(result: Value, shapes: Any) -> str:
-    """Why the real shapes cannot be what we said; nothing if they can."""
+    """Return why our shapes exclude the real ones; nothing if they do not."""
     if isinstance(result, Lost):
         return ""
     expected = flat(shapes)
@@ -123,7 +123,7 @@ def contradiction(result: Value, shapes: Any) -> str:
 
 
 def possible(ours: Shape, real: list[int | None]) -> bool:
-    """Whether a shape may be the real one, as far as plain numbers tell."""
+    """Return whether a shape may be the real one, judging by its plain numbers."""
     if ours.min_rank > len(real) or (ours.is_ranked and ours.min_rank < len(real)):
         return False
     tail = ours.tail or ()

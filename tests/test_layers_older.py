@@ -1,4 +1,4 @@
-"""Keras layers, as we model them for Keras 2, against those of TensorFlow 1.15 and 2.15 where these are."""
+"""Models of Keras layers for Keras 2, compared with those of TensorFlow 1.15 and 2.15 if these are installed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def differences(name: str, oracle: Child, environment: Environment) -> list[str]
     return found
 
 
-REFUSED = {  # Keras's own words, and why such a refusal says nothing of shapes
+REFUSED = {  # Keras's own words, and why such a refusal is not about shapes
     r"not understood|missing \d required": "arguments that the layer has not, or must have",
     r"invalid border mode|int\(\) argument": "forms of arguments that came later",
     r"nonetype": "weights for each place, of which there must be a known number",
@@ -65,7 +65,7 @@ UNLIKE = {
 
 
 def is_of_its_time(drawn: Sample, real: dict[str, Any]) -> bool:
-    """What Keras 2 does otherwise, each for a reason."""
+    """Return whether a difference is known of older versions, each for a reason."""
     name, error = drawn.layer["name"], real.get("error", "").lower()
     ranks = [{len(shape) for shape in call} for call in drawn.calls]
     if error:

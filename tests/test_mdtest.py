@@ -1,4 +1,4 @@
-"""The collector of Markdown pages finds a lie in either pass, and nothing in an honest page."""
+"""The collector of Markdown pages finds a false claim in either pass, and nothing in a correct page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models are loaded when they are needed, and the index that tells where they are is right."""
+"""Models are loaded on demand, and the index of their modules is correct."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ for names, table in ((index().calls, REGISTRY), (index().attributes, ATTRIBUTES)
 
 @pytest.fixture
 def fresh() -> None:
-    """`tests/test_docs.py` says so where it is not."""
+    """Return the fresh index; `tests/test_docs.py` checks the file."""
     if digest() != json.loads(INDEX.read_text(encoding="utf-8"))["sources"]:
         pytest.skip("the index is not that of these files: run `make docs`")
 
@@ -41,12 +41,12 @@ def run(program: str) -> str:
 @pytest.mark.usefixtures("fresh")
 @pytest.mark.parametrize("backwards", [False, True])
 def test_each_module_registers_its_names(backwards: bool) -> None:
-    """In whatever order they are imported."""
+    """The order of imports does not matter."""
     run(ALONE.format(backwards=backwards))
 
 
 def loaded(name: str) -> set[str]:
-    """The modules of models that are imported when a name is looked up."""
+    """Return the modules of models that are imported when a name is looked up."""
     program = "import sys\nfrom shapecheck.models.lang.registry import lookup\n"
     program += (
         f"assert lookup({name!r})\nprint(*(each for each in sys.modules if each.startswith('shapecheck.models.')))"

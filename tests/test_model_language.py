@@ -1,4 +1,4 @@
-"""What the language of models refuses."""
+"""Errors of the language of models."""
 
 from __future__ import annotations
 

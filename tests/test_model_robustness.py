@@ -1,4 +1,4 @@
-"""No model fails, whatever it is given: the arguments of programs that are only partly understood."""
+"""No model crashes on any arguments, as they occur in programs that are only partly understood."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ load()
 
 
 def things() -> list[Value]:
-    """Values of every kind, of little use as arguments."""
+    """Return values of every kind, most of them invalid as arguments."""
     free, lost = fresh("n", Kind.FREE), fresh("?", Kind.LOST, low=None)
     known = Tensor(Shape((2, 3)), "float32")
     shapes = [(), (0,), (3,), (2, 3), (free, lost), (2, 3, 4, 5)]

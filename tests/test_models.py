@@ -1,7 +1,7 @@
-"""Every model against the real libraries, on generated calls: no model has a test of its own.
+"""Every model compared with the real libraries on generated calls: no model has a test of its own.
 
-`SHAPECHECK_CASES` sets the number of calls per name.  Older libraries are asked where their environments are
-(`make diff` makes them).
+`SHAPECHECK_CASES` sets the number of calls per name. Older libraries are included if their environments exist (`make
+diff` creates them).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def test_models_agree_with_older_libraries(environment: Environment) -> None:
 
 @pytest.mark.parametrize("family", sorted(FAMILIES))
 def test_every_parameter_is_one_of_the_library(family: str) -> None:
-    """A parameter that no library spells would never be bound."""
+    """A parameter that the library does not have would never be bound."""
     unknown = {(made.function.__name__, p.name) for made in FAMILIES[family] for p in made.parameters}
     for made in FAMILIES[family]:
         parameters = [p for p in made.parameters if p.reading is not Reading.TARGET]

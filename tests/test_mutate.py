@@ -45,7 +45,7 @@ def test_every_kind_of_change_is_made() -> None:
         (7, "1 -> 0"),
         (7, "True -> False"),
     } <= changes
-    assert all(row != 9 for row, _ in changes), "the trips of a loop are no size"
+    assert all(row != 9 for row, _ in changes), "the iterations of a loop are not a size"
     for mutant in found:
         assert ast.dump(ast.parse(mutant.text)) != ast.dump(ast.parse(TEXT))
 

@@ -1,4 +1,4 @@
-"""`--add-noqa` silences what is reported, and changes nothing else."""
+"""`--add-noqa` silences the findings, and changes nothing else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MULTIPLE = sorted((ROOT / "corpus").rglob("buggy.py"))[::8]
 
 
 def annotated(path: Path, text: str) -> str:
-    """What becomes of a program, of which nothing is reported afterwards."""
+    """Return the annotated program, which has no findings any more."""
     path.write_bytes(text.encode())
     assert run([str(path), "--add-noqa"]) == 0
     assert check([path], Config()).findings == []

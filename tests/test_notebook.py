@@ -1,4 +1,4 @@
-"""Notebooks: one program in the order of its cells, with places that are told by cell."""
+"""Notebooks: one program in the order of its cells, with places given by cell."""
 
 from __future__ import annotations
 

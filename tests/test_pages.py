@@ -1,4 +1,4 @@
-"""The commands of the documentation print what the documentation shows."""
+"""The commands of the documentation print what it shows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RUNNABLE = [page for page in PAGES if any(part.commands for part in pages.parts(
 
 
 def prepared(folder: Path) -> Path:
-    """A folder as a reader's clone would be, as far as pages name it."""
+    """A folder like a reader's clone, with the files that pages name."""
     shutil.copytree(ROOT / "examples", folder / "examples")
     return folder
 

@@ -1,4 +1,4 @@
-"""How findings look: pinned whole, because people read and programs parse them."""
+"""The text of findings, pinned as a whole, because people read and programs parse it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports for other programs, each against what its reader accepts."""
+"""Reports for other programs, each checked by its schema or its reader."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NOTHING = Run([], files=["clean.py"])
 
 
 def valid(form: str, schema: Path, run: Run) -> dict | list:
-    """The report, parsed, after the schema has nothing against it."""
+    """Return the parsed report, after validation by the schema."""
     rules = json.loads(schema.read_text(encoding="utf-8"))
     made = json.loads(render(form, run))
     kind = validator_for(rules, Draft202012Validator)

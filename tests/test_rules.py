@@ -1,4 +1,4 @@
-"""Rules: what they are, how clashes become findings, and what findings say."""
+"""Rules: their registration, findings from clashes, and messages."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value
 from shapecheck.findings import Certainty, Finding, Frame, Severity
 from shapecheck.models.lang.registry import lookup, lookup_operator
+from shapecheck.rules.expression_text import items, parse
 from shapecheck.rules.rule import Rule, all_rules, find, judge, nearest
-from shapecheck.rules.written import items, read
 from shapecheck.shapes.facts import EMPTY, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, fresh
@@ -27,7 +27,7 @@ HEADINGS = ["What it does", "Why is this bad", "Example", "Use instead"]
 
 
 class Program:
-    """A program of one statement per line, and the graph that tracing it would give."""
+    """A program of one statement per line, and its dataflow graph."""
 
     def __init__(self, *lines: str) -> None:
         self.source = Source("train.py", "\n".join(lines))
@@ -59,7 +59,7 @@ def noticed(kind: ClashKind, step: Step, message: str = "something") -> Clash:
 
 
 def product(*x: Size) -> tuple[Program, Clash]:
-    """`tf.matmul(x, w)` where w has 64 rows and 10 columns."""
+    """Return `tf.matmul(x, w)` where w has 64 rows and 10 columns."""
     program = Program("x = load()", "w = tf.zeros([64, 10])", "y = tf.matmul(x, w)")
     left, right = program.tensor("load()", *x), program.tensor("tf.zeros([64, 10])", 64, 10)
     step = program.step("tf.matmul", "tf.matmul(x, w)", left, right)
@@ -128,11 +128,11 @@ def test_rules_are_found_by_code_and_name() -> None:
     ],
 )
 def test_written(text: str, operation: str, arguments: tuple[str, ...]) -> None:
-    assert (read(text).operation, read(text).arguments) == (operation, arguments)
+    assert (parse(text).operation, parse(text).arguments) == (operation, arguments)
 
 
 def test_keywords_and_items() -> None:
-    assert dict(read("f(x, axis=[1, 2], **more)").keywords) == {"axis": "[1, 2]"}
+    assert dict(parse("f(x, axis=[1, 2], **more)").keywords) == {"axis": "[1, 2]"}
     assert items("[a, f(b, c)]") == ("a", "f(b, c)")
     assert items("{x: a, y: b}") == ("x", "a", "y", "b")
     assert items("parts") == ()

@@ -1,4 +1,4 @@
-"""The rules for suspicious patterns: when they speak and when they stay silent."""
+"""The rules for suspicious patterns: when they report and when they stay silent."""
 
 from __future__ import annotations
 

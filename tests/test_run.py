@@ -1,4 +1,4 @@
-"""`shapecheck run`: programs run as they would alone, and what they compute is compared with what was predicted."""
+"""`shapecheck run`: programs run as they would alone, and their shapes are compared with the predictions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if x.any() and (size := len(x)) > 1: print(sorted(name for name in globals() if 
 
 
 def run(folder: Path, program: str, *options: str, arguments: tuple[str, ...] = ()) -> tuple[int, str, str]:
-    """Exit status, output and errors of `shapecheck run` on a program."""
+    """Return exit status, output and errors of `shapecheck run` on a program."""
     script = folder / "program.py"
     script.write_text(program)
     command = [sys.executable, "-m", "shapecheck", "run", *options, str(script), *arguments]
@@ -48,7 +48,7 @@ def run(folder: Path, program: str, *options: str, arguments: tuple[str, ...] = 
 
 
 def compared(folder: Path, program: str, *options: str, arguments: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The report on a program as an object."""
+    """Return the report on a program as an object."""
     _, output, errors = run(folder, program, "--output-format", "json", *options, arguments=arguments)
     assert output, errors
     report: dict[str, Any] = json.loads(output)
@@ -56,7 +56,7 @@ def compared(folder: Path, program: str, *options: str, arguments: tuple[str, ..
 
 
 def level(report: dict[str, Any], text: str) -> str:
-    """How well the expression was predicted."""
+    """Return the level of the prediction for an expression."""
     found = {place["level"] for place in report["places"] if place["text"] == text}
     assert len(found) == 1, report["places"]
     return str(found.pop())

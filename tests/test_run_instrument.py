@@ -1,4 +1,4 @@
-"""The rewriting of programs: whatever is put in can be taken out again, and nothing else has changed."""
+"""Instrumentation of programs: all insertions can be removed again, and nothing else has changed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROGRAMS = [
 
 
 class Undo(ast.NodeTransformer):
-    """Takes the calls of the recorder out again."""
+    """Removes the calls of the recorder."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)

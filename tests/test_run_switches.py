@@ -1,4 +1,4 @@
-"""Switches: a program goes past its recorder where there have never been tensors, and computes the same."""
+"""Switches: a program skips its recorder where there have never been tensors, and computes the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.test_run_instrument import PROGRAMS, rewritten
 
 
 class Away(ast.NodeTransformer):
-    """Takes one side of every switch."""
+    """Replaces every switch by one of its sides."""
 
     def __init__(self, plain: bool) -> None:
         self.plain = plain
@@ -55,7 +55,7 @@ def recorder() -> Iterator[Recorder]:
 
 
 def run(recorder: Recorder, text: str) -> tuple[dict[str, Any], list[str]]:
-    """The variables of a program after it ran, and the expressions behind the switches that went off."""
+    """Return the variables of a program after its run, and the expressions behind the switches that went off."""
     made = rewritten(Source("program.py", text))
     tree = ast.parse(made.text)
     switches = put_in(tree, 0)

@@ -1,4 +1,4 @@
-"""Replays on the real libraries: what they confirm, what they refute, and what they survive."""
+"""Replays on the real libraries: confirmations, refutations, and survival of crashes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def pool() -> Iterator[Pool]:
 
 
 def call(name: str, *args: Value, target: Target = TF2, kind: ClashKind = ClashKind.AXIS, **keywords: Value) -> Plan:
-    """The plan for a single call."""
+    """Return the plan for a single call."""
     trace = Trace()
     return planned(trace, trace.step("f(…)", name, *args, **keywords), target=target, kind=kind)
 
@@ -52,7 +52,7 @@ def planned(
 
 
 def written(program: str, fault_line: int = 1, library: str = "numpy") -> Plan:
-    """A plan with a program of one's own."""
+    """Return a plan with a given program."""
     return Plan(program, fault_line, library, (library,))
 
 
@@ -104,7 +104,7 @@ def test_a_wrong_clash_is_refuted(pool: Pool, target: Target) -> None:
     ],
 )  # fmt: skip
 def test_errors_of_many_kinds(pool: Pool, made: Plan, error: str, text: str) -> None:
-    """Whether shape functions see it or only kernels do, whichever version has the name."""
+    """Errors of shape functions and of kernels, in every version that has the name."""
     verdict = pool.confirm(made)
     assert (verdict.status, verdict.error) == ("confirmed", error)
     assert text in verdict.text
@@ -147,7 +147,7 @@ def test_what_a_placeholder_is_fed(pool: Pool) -> None:
 
 
 def functional(trace: Trace) -> tuple[Tensor, Ref]:
-    """A model from 8 columns to 3, and its input."""
+    """Return a model from 8 columns to 3, and its input."""
     rows = fresh("B", Kind.DYNAMIC)
     entry = Tensor(ranked(rows, 8), "float32", "keras")
     entry = trace.tensor("x = Input((8,))", "keras.Input", shape=Seq("tuple", (Const(8),)), of=entry)
@@ -160,7 +160,7 @@ def functional(trace: Trace) -> tuple[Tensor, Ref]:
 
 @pytest.mark.parametrize("target", [TF2, KERAS2])
 def test_what_a_model_is_given(pool: Pool, target: Target) -> None:
-    """The model is built as the program does; where its making is not known, a small one stands for it."""
+    """The model is built as in the program; a small one replaces it if its construction is unknown."""
     trace = Trace()
     entry, model = functional(trace)
     narrow, labels = np_array(5, 9), np_array(5, 7)
@@ -177,7 +177,7 @@ def test_what_a_model_is_given(pool: Pool, target: Target) -> None:
 
 
 def pattern(*sizes: Size, target: Target = TF2) -> Plan:
-    """A column minus a row of the same length, said to give these sizes."""
+    """Return a column minus a row of the same length, with these predicted sizes."""
     trace = Trace()
     rows = sizes[0]
     column, row = trace.zeros("a", rows, 1), trace.zeros("b", rows)
@@ -216,7 +216,7 @@ def test_what_cannot_be_reproduced_says_why(pool: Pool, made: Plan, text: str) -
 
 
 def test_a_program_that_kills_its_process_is_a_crash(pool: Pool) -> None:
-    """The worker goes on afterwards."""
+    """The worker continues afterwards."""
     assert pool.confirm(written("import os\nos.abort()")) == Confirmation(
         "crashed", "cpu", pool.confirm(written("1")).library, "SIGABRT", "the library ended the process (SIGABRT)"
     )
@@ -236,13 +236,13 @@ def test_a_program_that_hangs_is_ended_with_all_it_started() -> None:
 
 
 def _asleep(mark: str) -> list[str]:
-    """The processes that sleep for so long and are not dead."""
+    """Return the living processes that sleep for this long."""
     listing = subprocess.run(["ps", "-eo", "stat,args"], capture_output=True, text=True, check=True).stdout
     return [line for line in listing.splitlines() if f"sleep {mark}" in line and not line.startswith("Z")]
 
 
 def test_a_dead_worker_is_started_again() -> None:
-    """What kills the worker itself costs one answer, not the session."""
+    """A crash of the worker itself costs one answer, not the session."""
     with Pool() as pool:
         killed = pool.confirm(written("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)"))
         assert (killed.status, killed.text) == ("crashed", "the library ended the process (the worker process ended)")
@@ -264,7 +264,7 @@ def test_a_hundred_replays_take_one_import(pool: Pool) -> None:
 
 
 def test_nothing_of_the_user_is_executed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Modules beside the program are not imported, even those with the names of libraries."""
+    """Modules beside the program are not imported, not even those with the names of libraries."""
     for name in ("numpy", "sitecustomize", "json", "train"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'executed')!r}, 'w')\n")
     monkeypatch.chdir(tmp_path)
@@ -285,7 +285,7 @@ def test_this_process_never_imports_the_libraries() -> None:
 
 
 def test_progress_and_reasons() -> None:
-    """A text in place of a plan is the reason; progress tells how many are done."""
+    """A text in place of a plan is the reason; progress counts the plans that are done."""
     seen: list[tuple[int, int]] = []
     answers = confirm(["no way", written("raise ValueError('x')")], progress=lambda *at: seen.append(at))
     assert [answer.status for answer in answers] == ["not-reproducible", "confirmed"]
@@ -295,7 +295,7 @@ def test_progress_and_reasons() -> None:
 
 
 def test_numpy_calls_on_a_gpu_are_those_of_cupy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where CuPy is installed, here in name only; elsewhere NumPy alone is asked."""
+    """CuPy is used if it is installed, here in name only; otherwise NumPy alone."""
     gpu, wrong = Device("gpu:0", "0"), call("np.+", np_array(3), np_array(4))
     assert confirm([wrong], devices=[CPU, gpu])[0].device == "cpu"
     (tmp_path / "cupy.py").write_text("from numpy import *\n__version__ = '13.0'\n")
@@ -305,7 +305,7 @@ def test_numpy_calls_on_a_gpu_are_those_of_cupy(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_a_library_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A missing library is a reason, told once for all."""
+    """A missing library is a reason, given once for all."""
     (tmp_path / "tensorflow.py").write_text("raise ModuleNotFoundError('No module', name='tensorflow')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with Pool() as pool:
@@ -329,7 +329,7 @@ def test_a_library_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_keras_alone_computes_with_what_there_is(
     monkeypatch: pytest.MonkeyPatch, installed: set[str], wanted: str, backend: str
 ) -> None:
-    """A replay of Keras 3 needs no TensorFlow; what it says of itself names what it computed with."""
+    """A replay of Keras 3 needs no TensorFlow; its description names the backend."""
     monkeypatch.setenv("KERAS_BACKEND", wanted)
     monkeypatch.setattr(supervise.importlib.util, "find_spec", lambda name: name if name in installed else None)
     supervise.keras_backend.cache_clear()

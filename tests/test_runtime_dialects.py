@@ -1,4 +1,4 @@
-"""Replays are written for the version of the libraries that the program is for."""
+"""Replays are written for the library versions that the program targets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.test_runtime_plan import TF1, UNTOLD, WRONG, Trace, clash, matmul, np
 
 
 def test_names_of_tensorflow_1_make_a_program_for_it() -> None:
-    """The target decides; where there is none, the names do."""
+    """The target decides; without one, the names do."""
     trace = Trace()
     step = trace.step("tf.layers.dense(x, 3)", "tf.layers.dense", tf_tensor(), Const(3))
     for target in (TF1, UNTOLD):
@@ -33,7 +33,7 @@ def test_an_untold_version_gives_a_second_form() -> None:
 
 
 def test_a_session_is_fed_in_a_program_of_its_own() -> None:
-    """The placeholder keeps the sizes it leaves open; the program's own session is not opened."""
+    """The placeholder keeps its open sizes; the program's own session is not opened."""
     trace = Trace()
     shape = Seq("list", (NONE, Const(784)))
     entry = Tensor(ranked(fresh("B", Kind.DYNAMIC), 784), "float32", "tf", role="placeholder")

@@ -1,4 +1,4 @@
-"""What a run means, without any library."""
+"""Verdicts on runs, without any library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replays as texts: what the program of a clash looks like, and when there is none."""
+"""Replays as texts: the program of a clash, and when there is none."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Trace:
     objects: int = 0
 
     def step(self, text: str, name: str, *args: Value, result: Value | None = None, **keywords: Value) -> Step:
-        """Adds a step whose place is what stands right of the `=` in its line."""
+        """Add a step whose place is the right side of the `=` in its line."""
         start = sum(len(line) + 1 for line in self.lines) + (text.index(" = ") + 3 if " = " in text else 0)
         self.lines.append(text)
         place = Place(Source("train.py", "\n".join(self.lines)), start, start + len(text.split(" = ")[-1]))
@@ -60,20 +60,20 @@ class Trace:
         return step
 
     def tensor(self, text: str, name: str, *args: Value, of: Tensor, **keywords: Value) -> Tensor:
-        """Adds a step and returns the tensor it makes."""
+        """Add a step and return the tensor it makes."""
         made = self.step(text, name, *args, result=of, **keywords).result
         assert isinstance(made, Tensor)
         return made
 
     def object(self, text: str, name: str, *args: Value, **keywords: Value) -> Ref:
-        """Adds the step that constructs an object."""
+        """Add the step that constructs an object."""
         self.objects += 1
         made = self.step(text, name, *args, result=Ref(self.objects, name), **keywords).result
         assert isinstance(made, Ref)
         return made
 
     def zeros(self, name: str, *sizes: Size, library: str = "tf") -> Tensor:
-        """Adds a step that makes zeros."""
+        """Add a step that makes zeros."""
         made = Tensor(ranked(*sizes), "float32" if library == "tf" else "float64", library)  # type: ignore[arg-type]
         shape = Seq("list", tuple(Const(size) if isinstance(size, int) else Int(size) for size in sizes))
         return self.tensor(f"{name} = {library}.zeros(...)", f"{library}.zeros", shape, of=made)
@@ -112,14 +112,14 @@ def clash(
 
 
 def matmul(trace: Trace, a: Tensor, b: Tensor, message: str = "") -> Clash:
-    """The clash of a product of matrices."""
+    """Return the clash of a product of matrices."""
     step = trace.step("y = tf.matmul(x, w)", "tf.matmul", a, b)
     claim = Equal(a.shape.sizes[-1], b.shape.sizes[0])
     return clash(step, claim, a, b, message=message)
 
 
 def program(made: Plan | str) -> str:
-    """The program without its header."""
+    """Return the program without its header."""
     assert isinstance(made, Plan), made
     ast.parse(made.program)
     return made.program.partition("\n\n")[2]
@@ -148,7 +148,7 @@ def test_operands_are_made_in_the_shapes_they_have() -> None:
 
 
 def test_symbols_get_numbers_that_satisfy_the_facts() -> None:
-    """Sizes that are not known become numbers, the same everywhere, as the path has it."""
+    """Unknown sizes become numbers, the same everywhere, that satisfy the facts of the path."""
     trace = Trace()
     rows, columns = fresh("n", Kind.FREE), fresh("m", Kind.FREE)
     x, w = trace.zeros("x", rows, columns), trace.zeros("w", columns + 1, rows)
@@ -178,7 +178,7 @@ def test_the_full_form_follows_the_program() -> None:
 
 
 def test_steps_that_cannot_be_written_are_cut_out() -> None:
-    """What reads files, or calls back into the program, is replaced by zeros of the shape it gives."""
+    """A step that reads files, or calls back into the program, is replaced by zeros of its shape."""
     trace = Trace()
     x = trace.tensor("x = np.load('x.npy')", "np.load", Const("x.npy"), of=np_array(3, 4))
     y = trace.tensor("y = np.vectorize(f)(x)", "np.vectorize", Function(1, 1, "f"), x, of=np_array(3, 5))
@@ -272,7 +272,7 @@ def test_steps_that_reach_outside_are_never_written() -> None:
 
 
 def test_arguments_without_a_say_in_shapes_are_left_out() -> None:
-    """An activation that was not followed does not stand in the way."""
+    """A lost activation does not prevent the replay."""
     trace = Trace()
     layer = trace.object("d = Dense(3)", "keras.layers.Dense", units=Const(3), activation=Lost("why not"))
     step = trace.step("y = d(x)", "keras.layers.Dense.__call__", layer, tf_tensor())
@@ -284,7 +284,7 @@ def test_arguments_without_a_say_in_shapes_are_left_out() -> None:
 
 
 def test_a_layer_is_first_called_as_the_program_did() -> None:
-    """What a layer remembers it remembers from its first call."""
+    """A layer remembers the sizes of its first call."""
     trace = Trace()
     layer = trace.object("d = Dense(3)", "keras.layers.Dense", Const(3))
     trace.step("d(x)", "keras.layers.Dense.__call__", layer, tf_tensor(2, 128), result=tf_tensor(2, 3))

@@ -1,4 +1,4 @@
-"""The language server, asked as an editor asks."""
+"""The language server, with the requests of an editor."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Told = list[lsp.PublishDiagnosticsParams]
 
 
 def talk(folder: Path, dialogue: Callable[[LanguageClient, str, Told], Awaitable[None]]) -> None:
-    """Opens a document in an editor and lets the dialogue take its course."""
+    """Open a document in an editor and run the dialogue."""
     path = folder / "main.py"
     path.write_text(TEXT)
 

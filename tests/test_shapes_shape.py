@@ -32,7 +32,7 @@ def symbol(size: Size) -> Symbol:
 
 
 def covers(shape: Shape, concrete: tuple[int, ...], values: dict[Symbol, int], anything: frozenset[Symbol]) -> bool:
-    """Whether a shape can be this one; symbols in `anything` can be any number."""
+    """Return whether a shape can be this one; symbols in `anything` can be any number."""
     if not (len(concrete) == shape.rank if shape.is_ranked else len(concrete) >= shape.min_rank):
         return False
     tail = shape.tail or ()
@@ -41,7 +41,7 @@ def covers(shape: Shape, concrete: tuple[int, ...], values: dict[Symbol, int], a
 
 
 def instances(shape: Shape, values: dict[Symbol, int], middles: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Concrete shapes that a shape stands for."""
+    """Return concrete shapes that a shape stands for."""
     numbers = [
         tuple(int(size) for size in substitute_shape(Shape(part), dict(values)).sizes)  # type: ignore[arg-type]
         for part in (shape.head, shape.tail or ())

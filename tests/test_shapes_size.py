@@ -1,4 +1,4 @@
-"""Sizes: the normal form means what the expression meant, and finds what is equal."""
+"""Sizes: the normal form has the meaning of the expression, and equal sizes have the same form."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ assignments = st.fixed_dictionaries(
 
 
 def build(tree: Tree) -> Size:
-    """The tree as a size in normal form."""
+    """Return the tree as a size in normal form."""
     if isinstance(tree, int):
         return tree
     return NAMED[tree] if isinstance(tree, str) else apply(tree[0], build(tree[1]), build(tree[2]))
@@ -69,7 +69,7 @@ def apply(operator: str, a: Size, b: Size) -> Size:
 
 
 def compute(tree: Tree, values: dict[str, int]) -> int:
-    """The tree's value, as Python has it."""
+    """Return the tree's value, computed by Python."""
     if isinstance(tree, int):
         return tree
     if isinstance(tree, str):

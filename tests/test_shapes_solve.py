@@ -1,4 +1,4 @@
-"""Verdicts, witnesses and forced sizes agree with trying out all small sizes."""
+"""Verdicts, witnesses and forced sizes, compared with enumeration of all small sizes."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ known = st.lists(claims, max_size=3).map(facts_of)
 
 
 def box(facts: Facts, claim: Claim = TRUE, most: int = 6) -> Iterator[dict[Symbol, int]]:
-    """All small sizes that satisfy the facts; symbols that neither they nor the claim mention are 1."""
+    """Yield all small sizes that satisfy the facts; symbols that neither they nor the claim mention are 1."""
     involved = claim_symbols(claim).union(*map(claim_symbols, facts))
     choices = [range(s.low or 0, most + 1) if s in involved else (1,) for s in ALL]
     for numbers in product(*choices):
@@ -105,7 +105,7 @@ def satisfies(facts: Facts, values: dict[Symbol, int]) -> bool:
 
 
 def truth(claim: Claim, values: dict[Symbol, int]) -> bool | None:
-    """Whether it holds, None where it means nothing."""
+    """Return whether it holds, None if it is undefined."""
     try:
         return holds(claim, values)
     except ZeroDivisionError:

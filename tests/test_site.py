@@ -1,4 +1,4 @@
-"""The site can be built, and every link in it leads somewhere."""
+"""The site can be built, and all of its links are valid."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def build(folder: Path, site: Path) -> subprocess.CompletedProcess[str]:
-    """A strict build; without `--quiet`, with which mkdocs counts no warnings."""
+    """Run a strict build; without `--quiet`, with which mkdocs counts no warnings."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 

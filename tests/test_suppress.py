@@ -1,4 +1,4 @@
-"""Comments that silence findings, and findings about such comments."""
+"""Comments that suppress findings, and findings about such comments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shapecheck.suppression.pragmas import apply
 
 
 def remaining(text: str, config: Config | None = None, is_whole: bool = True) -> list[tuple[str, int]]:
-    """Code and row of what is left when each `bad(...)` of a program is an axis-mismatch."""
+    """Return code and row of the remaining findings when each `bad(...)` of a program is an axis-mismatch."""
     source = Source("x.py", text)
     findings = [_finding(source, at) for at in range(len(text)) if text.startswith("bad(", at)]
     left = apply(findings, {"x.py": _module(source)}, config or Config(), {"x.py": source}, is_whole=is_whole)

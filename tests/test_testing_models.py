@@ -1,4 +1,4 @@
-"""What models say is compared with what functions do."""
+"""The results of models are compared with those of functions."""
 
 from __future__ import annotations
 

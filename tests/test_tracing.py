@@ -1,4 +1,4 @@
-"""What the tracer leaves behind beside findings: the dataflow graph, the cache of traces, its budgets."""
+"""Results of the tracer other than findings: the dataflow graph, the call cache, its budgets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from shapecheck.source import Source
 
 
 def traced(program: str) -> Tracer:
-    """A tracer that has traced the program as a script."""
+    """Return a tracer that has traced the program as a script."""
     text = "import numpy as np\nimport tensorflow as tf\n" + textwrap.dedent(program)
     return inspect.traced(Source("program.py", text), Config())
 

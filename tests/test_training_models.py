@@ -1,6 +1,6 @@
-"""TensorFlow 1's layers, losses, cells and feeds, and `tf.data`, as we model them, against the library itself.
+"""Models of TensorFlow 1's layers, losses, cells and feeds, and of `tf.data`, compared with the library itself.
 
-A case is a tree of calls that both sides work out.
+A case is a tree of calls that both sides evaluate.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SIZES = (2, 3, 5, 7, 11, 13)
 
 
 def holding(draw: Random, sizes: Sequence[int], unknown: float = 0.2) -> Tree:
-    """A placeholder of these sizes, some of them not declared."""
+    """Return a placeholder of these sizes, some of them undeclared."""
     return {"placeholder": [None if draw.random() < unknown else size for size in sizes]}
 
 
@@ -169,7 +169,7 @@ def test_feeds_agree_with_the_library(library: Child) -> None:
 
 
 def source(draw: Random, depth: int = 0) -> Tree:
-    """A dataset to begin with, of one or two components."""
+    """Return a dataset of one or two components."""
     rows = draw.choice([4, 6, 12])
     one = {"zeros": [rows, *drawn(draw, draw.randrange(3))]}
     two = {"zeros": [rows if draw.random() < 0.85 else 5, *drawn(draw, draw.randrange(2))]}

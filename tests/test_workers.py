@@ -1,4 +1,4 @@
-"""Work shared by several processes, or done in another order, finds the same."""
+"""Files checked in several processes, or in another order, have the same findings."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def test_the_number_of_processes_does_not_matter(project: Path, tmp_path: Path) 
     for jobs in (2, 3):
         assert told(check(["."], Config(jobs=jobs))) == told(alone)
         for _ in range(2):
-            kept = check(["."], Config(jobs=jobs, cache_dir=tmp_path / "store"))
-            assert told(kept) == told(alone)
-            assert kept.statistics == alone.statistics
+            cached = check(["."], Config(jobs=jobs, cache_dir=tmp_path / "store"))
+            assert told(cached) == told(alone)
+            assert cached.statistics == alone.statistics
 
 
 def test_the_order_of_arguments_does_not_matter(project: Path) -> None:
@@ -74,10 +74,10 @@ def test_a_file_has_the_same_findings_on_its_own(project: Path) -> None:
 def test_a_process_that_dies_costs_one_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     checked = check_file.check
 
-    def dies(known: object, source: check_file.Source, keep: object = None) -> object:
+    def dies(parsed: object, source: check_file.Source, on_traced: object = None) -> object:
         if source.filename == "f5.py":
             os._exit(9)
-        return checked(known, source, keep)  # type: ignore[arg-type]
+        return checked(parsed, source, on_traced)  # type: ignore[arg-type]
 
     alone = [as_dict(finding) for finding in check(["."], Config()).findings]
     monkeypatch.setattr(check_file, "check", dies)

@@ -1,2 +1,2 @@
-"""What earlier runs found out, kept between runs: the meaning of texts, and what was found in files that depend on
-nothing that has changed.  Losing it, or finding it spoilt, costs only time."""
+"""Caches kept between runs: the parsed IR of files, the results of files whose dependencies have not changed, and the
+output of whole runs. Losing a cache, or finding it corrupt, costs only time."""

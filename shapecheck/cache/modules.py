@@ -1,4 +1,4 @@
-"""The meaning of texts: pickles of nothing but the intermediate representation, kept by content."""
+"""Cache of parsed IR, by content: pickles that can contain nothing but IR nodes."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Any
 
 from shapecheck import ir
 from shapecheck.cache.store import Store
-from shapecheck.project.recorded_files import meaning_key
+from shapecheck.project.recorded_files import parse_key
 from shapecheck.source import Source
 
 _KIND = "modules"
 
 
-class Modules:
-    """Lowered files in a store."""
+class ModuleCache:
+    """The lowered files in a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def get(self, source: Source) -> ir.Module | None:
-        data = self._store.get(_KIND, meaning_key(source))
+        data = self._store.get(_KIND, parse_key(source))
         if data is None:
             return None
         try:
@@ -33,11 +33,11 @@ class Modules:
         return module if isinstance(module, ir.Module) else None
 
     def put(self, source: Source, module: ir.Module) -> None:
-        self._store.put(_KIND, meaning_key(source), zlib.compress(pickle.dumps(module, 5), 1))
+        self._store.put(_KIND, parse_key(source), zlib.compress(pickle.dumps(module, 5), 1))
 
 
 class _Reader(pickle.Unpickler):
-    """Makes nodes, and nothing else: a pickle cannot run code."""
+    """An unpickler that makes IR nodes and nothing else: a pickle cannot run code."""
 
     def find_class(self, module: str, name: str) -> Callable[..., Any]:
         if (module, name) == ("builtins", "Ellipsis"):

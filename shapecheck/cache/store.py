@@ -1,6 +1,6 @@
-"""Entries on disk, one file each; nothing that goes wrong with them matters.
+"""Entries on disk, one file each; every failure to read or write them is harmless.
 
-It knows names and bytes.  Writing is atomic, so several processes can share a store.
+A store knows names and bytes. Writing is atomic, so several processes can share a store.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OF_THE_ROOT = {"CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n",
 
 
 def default_folder() -> str:
-    """The user's own cache folder: what lies in a checked project is never trusted."""
+    """Return the user's own cache folder; what lies in a checked project is never trusted."""
     chosen = os.environ.get("SHAPECHECK_CACHE_DIR")
     if chosen:
         return chosen
@@ -35,7 +35,7 @@ def default_folder() -> str:
 
 @cache
 def edition() -> str:
-    """Tells this code apart from any other, models included."""
+    """Return a digest that differs for every version of this code, models included."""
     found = hashlib.blake2b(digest_size=10)
     found.update(f"{FORMAT} {sys.version}".encode())
     package = os.path.dirname(os.path.dirname(__file__))
@@ -50,7 +50,7 @@ def edition() -> str:
 
 
 class Store:
-    """The entries that this edition of the code has made."""
+    """The entries that this edition of the code has written."""
 
     def __init__(self, folder: str | PathLike[str]) -> None:
         self.root = os.fspath(folder)
@@ -73,7 +73,7 @@ class Store:
             self._is_writable = False
 
     def prune(self, kind: str, most: int) -> None:
-        """Takes away the oldest entries of a kind where there are more of them."""
+        """Remove the oldest entries of a kind if there are more than `most`."""
         try:
             with os.scandir(os.path.join(self.folder, kind)) as entries:
                 found = sorted((entry.stat().st_mtime_ns, entry.path) for entry in entries)
@@ -86,7 +86,7 @@ class Store:
         from tempfile import mkstemp
 
         if not os.path.isdir(folder):
-            self._begin(folder)
+            self._create_folder(folder)
         handle, temporary = mkstemp(prefix=".", dir=folder)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -96,8 +96,8 @@ class Store:
             os.unlink(temporary)
             raise
 
-    def _begin(self, folder: str) -> None:
-        """Makes a folder for entries, and takes away what older editions left."""
+    def _create_folder(self, folder: str) -> None:
+        """Create a folder for entries, and remove those of old editions."""
         is_new = not os.path.exists(self.folder)
         os.makedirs(folder, exist_ok=True)
         for name, text in _OF_THE_ROOT.items():

@@ -1,1 +1,1 @@
-"""From paths to findings: the run in the order of its parts, alone or in several processes."""
+"""From paths to findings: the pipeline, in one or several processes."""

@@ -1,4 +1,4 @@
-"""One file on its own: traced as a script and function by function, with what it imports, and judged.
+"""Check of one file: traced as a script and function by function, with what it imports, and judged by the rules.
 
 What is found in a file does not depend on which others are checked beside it, so files can be checked in any order, in
 several processes, or not at all where nothing has changed that they depend on.
@@ -30,27 +30,29 @@ from shapecheck.rules.rule import judge
 from shapecheck.shapes.solve import reset
 from shapecheck.source import Source
 
-Keep = Callable[[Tracer, FileResult], None]
+TracerCallback = Callable[[Tracer, FileResult], None]
 
 
-def check(parsed: ParsedFiles, source: Source, keep: Keep | None = None) -> FileResult:
-    """Checks one file that can use a library, as if it were the first; the tracer is given to `keep`, or emptied."""
-    parsed.files.asked = set()
+def check(parsed: ParsedFiles, source: Source, on_traced: TracerCallback | None = None) -> FileResult:
+    """Return the result of a file that can use a library, independent of earlier files. The tracer is passed to
+    `on_traced`, or cleared."""
+    parsed.files.queries = set()
     reset()
     tracer = trace_file(parsed, source)
     findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))
     statistics, were_read = _statistics(tracer), tracer.options.were_read
-    _done(tracer, findings, keep)
+    _done(tracer, findings, on_traced)
     if were_read:
-        findings += _without_options(parsed, source, findings, keep)
-    return FileResult(findings, problems, statistics, parsed.files.asked_with_answers())
+        findings += _without_options(parsed, source, findings, on_traced)
+    return FileResult(findings, problems, statistics, parsed.files.queries_with_answers())
 
 
 def _without_options(
-    parsed: ParsedFiles, source: Source, told: tuple[Finding, ...], keep: Keep | None
+    parsed: ParsedFiles, source: Source, told: tuple[Finding, ...], on_traced: TracerCallback | None
 ) -> tuple[Finding, ...]:
-    """What must fail besides when the program runs without any options, so that their defaults hold."""
+    """Return the additional findings that are proved if the program runs without options, so that their defaults
+    hold."""
     tracer = trace_file(parsed, source, use_defaults=True)
     places = {(finding.code, finding.place) for finding in told}
     clashes = [clash for clash in tracer.clashes if not _rests_on(tracer.options.left_open, clash.guards)]
@@ -59,24 +61,24 @@ def _without_options(
         for finding in judge(clashes, tracer.graph)
         if finding.certainty is Certainty.PROVED and (finding.code, finding.place) not in places
     )
-    _done(tracer, findings, keep)
+    _done(tracer, findings, on_traced)
     return findings
 
 
 def _rests_on(values: AbstractSet[Value], guards: Guard) -> bool:
-    """Whether a path is taken only for some of these values."""
+    """Return whether a path is taken only for some of these values."""
     return any(part in values for condition, _ in guards for part in _parts(condition))
 
 
 def _parts(condition: object) -> Iterator[object]:
-    """The values that a condition compares; one that is no comparison is a value itself."""
+    """Yield the values that a condition compares; a condition that is no comparison is a value itself."""
     for part in condition if isinstance(condition, tuple) else (condition,):
         yield from _parts(part) if isinstance(part, tuple) else (part,)
 
 
-def _done(tracer: Tracer, findings: tuple[Finding, ...], keep: Keep | None) -> None:
-    if keep is not None:
-        keep(tracer, FileResult(findings))
+def _done(tracer: Tracer, findings: tuple[Finding, ...], on_traced: TracerCallback | None) -> None:
+    if on_traced is not None:
+        on_traced(tracer, FileResult(findings))
     else:
         vars(tracer).clear()  # it refers to itself in many ways
 
@@ -90,23 +92,24 @@ def trace_file(
     use_defaults: bool = False,
     root: Path | None = None,
 ) -> Tracer:
-    """Return the tracer of a file after its analysis; `make` makes it.
+    """Return the tracer of a file after its analysis; `make` creates it.
 
-    With `observe` every expression's value is kept; with `use_defaults` the program has an empty command line; `root`
-    is a folder to look for imports in, besides.
+    With `observe` the value of every expression is recorded; with `use_defaults` the program has an empty command line;
+    `root` is an additional folder for imports.
     """
     tracer = make(Program(parsed, parsed.checked, root))
     tracer.options.use_defaults = use_defaults
     if observe:
         tracer.observed = {}
-    with without_collector():
+    with without_garbage_collection():
         with_deep_stack(lambda: trace(tracer, [source]))
     return tracer
 
 
 @contextmanager
-def without_collector() -> Iterator[None]:
-    """No search for cycles meanwhile: a tracer makes next to none, and the search costs a fifth of the run."""
+def without_garbage_collection() -> Iterator[None]:
+    """Disable the cyclic garbage collector: a tracer makes hardly any cycles, and searching costs a fifth of the
+    run."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -117,7 +120,8 @@ def without_collector() -> Iterator[None]:
 
 
 def syntax(parsed: ParsedFiles, source: Source) -> Syntax:
-    """How a file parses; for one that nothing needed, this Python says whether the frontend is asked."""
+    """Return the syntax errors of a file; the frontend parses one that no analysis needed only if this Python rejects
+    it."""
     if source.filename not in parsed.modules and source.filename not in parsed.unparsable and not _parses(source):
         parsed.lowered(source)
     if source.filename in parsed.unparsable:
@@ -129,7 +133,7 @@ def syntax(parsed: ParsedFiles, source: Source) -> Syntax:
 
 
 def _parses(source: Source) -> bool:
-    """Whether this Python accepts the text; much cheaper than the frontend, which has the last word."""
+    """Return whether this Python accepts the text; much cheaper than the frontend, which decides."""
     return module_of(source.code) is not None
 
 

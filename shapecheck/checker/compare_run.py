@@ -1,4 +1,4 @@
-"""A program's run beside what was predicted of it: the place where tracing and running come together."""
+"""Comparison of a program's run with the predictions of its analysis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shapecheck.domain.values import Value
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.versions import common_target
 from shapecheck.runtime.recording.compare import Judgement, Level, judge
-from shapecheck.runtime.recording.observe import Observed, Settings, Sight, Spot, observe
+from shapecheck.runtime.recording.observe import Observation, RecordedRun, Settings, Span, observe
 from shapecheck.source import Place, Source, read
 from shapecheck.target import Target
 
@@ -29,18 +29,18 @@ MOST_VALUES = 64
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A place, what was seen there, and the judgement on what was predicted of it."""
+    """A place, the observation there, and the judgement on the prediction."""
 
     place: Place
-    sight: Sight
+    observation: Observation
     judgement: Judgement
 
 
 @dataclass(slots=True)
 class Comparison:
-    """Everything about one run."""
+    """The result of one run, compared with its predictions."""
 
-    observed: Observed
+    observed: RecordedRun
     places: list[Compared] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -55,12 +55,12 @@ class Comparison:
 
 
 class RecordingTracer(Tracer):
-    """A tracer that keeps every value that an expression was seen to have, each kind once."""
+    """A tracer that records the different values of every expression."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program, SEMANTICS)
         self.observed = {}
-        self.values: dict[Spot, list[Value]] = {}
+        self.values: dict[Span, list[Value]] = {}
 
     def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
         values = self.values.setdefault((frame.source.filename, node.start, node.end), [])
@@ -69,16 +69,16 @@ class RecordingTracer(Tracer):
 
 
 def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> Comparison:
-    """Runs a program, traces it, and compares; raises UnreadableSource.  For the log, see `observe`."""
+    """Run a program, trace it and compare; raises UnreadableSource. For the log, see `observe`."""
     source = source_of(Path(os.path.abspath(settings.script)))
     observed = observe(settings, log=log, output_to_errors=output_to_errors)
     tracer = predictions(source, settings)
     comparison = Comparison(observed, problems=list(dict.fromkeys(tracer.diagnostics.problems)))
-    for spot, sights in sorted(observed.sights.items()):
-        judgement, sight = judge(tracer.values.get(spot, ()), sights, observed.cuts)
-        filename, start, end = spot
+    for span, observations in sorted(observed.observations.items()):
+        judgement, observation = judge(tracer.values.get(span, ()), observations, observed.cuts)
+        filename, start, end = span
         place = Place(_source(tracer, filename), start, end)
-        comparison.places.append(Compared(place, sight, judgement))
+        comparison.places.append(Compared(place, observation, judgement))
     return comparison
 
 

@@ -1,6 +1,6 @@
-"""From findings to what the real libraries say of them.
+"""Confirmation of findings by replays with the real libraries.
 
-It brings together what a finding has of its clash and what the runtime can replay; it judges neither.
+It connects findings, their clashes and the runtime; it judges neither.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from shapecheck.checker.pipeline import Result, check
 from shapecheck.config import Config
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.findings import Finding
+from shapecheck.progress import Progress
 from shapecheck.rules.rule import find
 from shapecheck.runtime.replay import devices, plan, supervise
 from shapecheck.source import UnreadableSource
 
 
-def confirm(result: Result, request: str, progress: supervise.Progress | None = None) -> list[Finding]:
-    """The findings of a replayable result with what the libraries say, on the devices asked for ("cpu", "gpu" or
+def confirm(result: Result, request: str, progress: Progress | None = None) -> list[Finding]:
+    """Return the findings of a replayable result with their confirmations, on the requested devices ("cpu", "gpu" or
     "all")."""
     replayable = [(finding, clash) for finding in result.findings if (clash := _clash(result, finding)) is not None]
     if not replayable:
@@ -31,8 +32,8 @@ def confirm(result: Result, request: str, progress: supervise.Progress | None = 
 
 
 def repro(path: str | Path, row: int, config: Config, cell: int | None = None) -> str:
-    """A program that shows the fault that is reported in a row of a file, or of a notebook's cell; empty if nothing
-    is.  Raises UnreadableSource."""
+    """Return a program that shows the fault reported in a row of a file or notebook cell; empty if there is none.
+    Raises UnreadableSource."""
     result = check([path], config, replayable=True)
     here = [found for found in result.findings if found.place.filename == str(path)]
     here = [found for found in here if cell in (None, found.place.cell)]
@@ -47,7 +48,7 @@ def repro(path: str | Path, row: int, config: Config, cell: int | None = None) -
 
 
 def _in_row(findings: Sequence[Finding], row: int) -> list[Finding]:
-    """The findings whose place has the row: those that begin there first, then by severity."""
+    """Return the findings whose place includes the row: those that begin there first, then by severity."""
     here = [finding for finding in findings if finding.place.row <= row <= finding.place.end_row]
     return sorted(here, key=lambda finding: (finding.place.row != row, finding.severity.order))
 
@@ -58,7 +59,7 @@ def _plan(result: Result, finding: Finding, clash: Clash) -> plan.Plan | str:
 
 
 def _clash(result: Result, finding: Finding) -> Clash | None:
-    """What a rule made the finding of; nothing of a finding that no rule made."""
+    """Return the clash that a rule made the finding of; None if no rule made it."""
     rule = find(finding.code)
     tracer = result.tracers.get(id(finding))
     if finding.step is None or rule is None or tracer is None:

@@ -1,4 +1,4 @@
-"""Looking into programs: the shapes that expressions are seen to have, and the dataflow graph."""
+"""Queries about programs: the inferred shapes of expressions, and the dataflow graph."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """An expression and the shape it was seen to have."""
+    """An expression and its inferred shape."""
 
     filename: str
     cell: int | None
@@ -39,15 +39,16 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The shapes in a file, and a line for each place that it is not followed beyond."""
+class FileShapes:
+    """The shapes in a file, and a line for each place beyond which it is not followed."""
 
     shapes: list[Revealed]
     endings: list[str]
 
 
 def traced(source: Source, config: Config, *, observe: bool = False) -> Tracer:
-    """Return the tracer of a source; with `observe` every expression's value is kept.  Raises UnreadableSource."""
+    """Return the tracer of a source; with `observe` the value of every expression is recorded. Raises
+    UnreadableSource."""
     parsed = ParsedFiles([source], common_target([source.text], target_of(config)))
     tracer = trace_file(parsed, source, observe=observe)
     told = syntax(parsed, source)
@@ -57,25 +58,25 @@ def traced(source: Source, config: Config, *, observe: bool = False) -> Tracer:
 
 
 def reveal(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> list[Revealed]:
-    """The shape of every tensor expression of a file, or of one line of it, which is counted in a cell where one is
-    given; raises UnreadableSource."""
+    """Return the shape of every tensor expression of a file, or of one line of it, which is counted within `cell` if
+    one is given; raises UnreadableSource."""
     return inspect(path, line, config, cell).shapes
 
 
-def inspect(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> Seen:
-    """What is seen in a file, or in one line of it, which is counted in a cell where one is given; raises
-    UnreadableSource."""
-    seen = _seen(source_of(Path(path)), config)
+def inspect(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> FileShapes:
+    """Return the shapes and endings of a file, or of one line of it, which is counted within `cell` if one is given;
+    raises UnreadableSource."""
+    seen = _file_shapes(source_of(Path(path)), config)
     shapes = [item for item in seen.shapes if line in (None, item.row) and cell in (None, item.cell)]
-    return Seen(shapes, seen.endings)
+    return FileShapes(shapes, seen.endings)
 
 
 def shapes_in(source: Source, config: Config) -> list[Revealed]:
-    """The shape of every tensor expression of a source; raises UnreadableSource."""
-    return _seen(source, config).shapes
+    """Return the shape of every tensor expression of a source; raises UnreadableSource."""
+    return _file_shapes(source, config).shapes
 
 
-def _seen(source: Source, config: Config) -> Seen:
+def _file_shapes(source: Source, config: Config) -> FileShapes:
     tracer = traced(source, config, observe=True)
     revealed = []
     for (filename, start, end), value in sorted((tracer.observed or {}).items()):
@@ -85,11 +86,11 @@ def _seen(source: Source, config: Config) -> Seen:
         place = Place(source, start, end)
         where = (place.cell, place.row, place.column, place.end_row, place.end_column)
         revealed.append(Revealed(filename, *where, place.text, shape, tensor.dtype, tensor))
-    return Seen(revealed, tracer.component(Endings).lines())
+    return FileShapes(revealed, tracer.component(Endings).lines())
 
 
 def _shown(value: Value) -> tuple[Tensor | None, str]:
-    """A tensor and the text of its shape; sizes that differ between paths are told as `4|5`."""
+    """Return a tensor and the text of its shape; sizes that differ between paths are shown as `4|5`."""
     if isinstance(value, Tensor):
         return value, show(value.shape)
     options = [option for _, option in value.options if isinstance(option, Tensor)] if isinstance(value, Choice) else []
@@ -109,7 +110,7 @@ def _shown(value: Value) -> tuple[Tensor | None, str]:
 
 
 def graph(path: str | Path, config: Config) -> networkx.MultiDiGraph[int]:
-    """The dataflow graph of a file and what it imports, with plain attributes; raises UnreadableSource."""
+    """Return the dataflow graph of a file and what it imports, with plain attributes; raises UnreadableSource."""
     steps = traced(source_of(Path(path)), config).graph
     digraph = steps.digraph()
     for step in steps.steps:

@@ -1,6 +1,6 @@
-"""The files of a run, one after the other or in several processes: the outcome is the same.
+"""The files of a run, checked one after the other or in several processes, with the same result.
 
-It knows how work is shared and what an earlier run left, not what the work is.
+It distributes files and looks up cached results, but does not know how a file is checked.
 """
 
 from __future__ import annotations
@@ -10,103 +10,104 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shapecheck.cache.modules import Modules
-from shapecheck.cache.outcomes import Outcomes
+from shapecheck.cache.file_results import FileResultCache
+from shapecheck.cache.modules import ModuleCache
 from shapecheck.cache.store import Store
 from shapecheck.file_result import FileResult, Syntax
+from shapecheck.progress import Progress
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.source import Source
 from shapecheck.target import Target
 
 if TYPE_CHECKING:
-    from shapecheck.dataflow.tracer import Tracer
+    from shapecheck.checker.check_file import TracerCallback
 
 WORTH_SHARING = 5_000
-"""The lines of code below which other processes cost more than they bring."""
-
-Progress = Callable[[int, int], None]
-Keep = Callable[["Tracer", FileResult], None]
+"""Lines of code below which starting other processes costs more time than it saves."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """What every process of a run knows: the files that are checked, what is true of them all, where entries are
-    kept."""
+class RunSettings:
+    """The settings that all processes of a run share: the files, their common target, and the folder of the cache."""
 
     sources: Sequence[Source]
     common: Target
     store: Path | None = None
 
 
-class Work:
-    """What one process does."""
+class FileChecker:
+    """Checks files within one process, with the caches of that process."""
 
-    def __init__(self, setting: Setting) -> None:
-        store = None if setting.store is None else Store(setting.store)
-        self.known = ParsedFiles(setting.sources, setting.common, None if store is None else Modules(store))
-        self.outcomes = None if store is None else Outcomes(store, self.known)
+    def __init__(self, settings: RunSettings) -> None:
+        store = None if settings.store is None else Store(settings.store)
+        self.parsed = ParsedFiles(settings.sources, settings.common, None if store is None else ModuleCache(store))
+        self.results = None if store is None else FileResultCache(store, self.parsed)
 
-    def kept(self, source: Source) -> FileResult | None:
-        """What an earlier run found in a file; nothing is found in one that can use no library."""
-        kept = self.outcomes.get(source) if self.outcomes is not None else None
-        return kept if kept is not None or self.known.reaches_libraries(source) else FileResult()
+    def cached(self, source: Source) -> FileResult | None:
+        """Return the cached result of a file, or an empty result if the file cannot use a library."""
+        cached = self.results.get(source) if self.results is not None else None
+        return cached if cached is not None or self.parsed.reaches_libraries(source) else FileResult()
 
-    def check(self, source: Source, keep: Keep | None = None) -> FileResult:
+    def check(self, source: Source, on_traced: TracerCallback | None = None) -> FileResult:
         from shapecheck.checker import check_file
 
-        outcome = check_file.check(self.known, source, keep)
-        if self.outcomes is not None:
-            self.outcomes.put(source, outcome)
-        return outcome
+        result = check_file.check(self.parsed, source, on_traced)
+        if self.results is not None:
+            self.results.put(source, result)
+        return result
 
     def syntax(self, source: Source) -> Syntax:
-        kept = self.outcomes.syntax(source) if self.outcomes is not None else None
-        if kept is None:
+        cached = self.results.syntax(source) if self.results is not None else None
+        if cached is None:
             from shapecheck.checker import check_file
 
-            kept = check_file.syntax(self.known, source)
-            if self.outcomes is not None:
-                self.outcomes.put_syntax(source, kept)
-        return kept
+            cached = check_file.syntax(self.parsed, source)
+            if self.results is not None:
+                self.results.put_syntax(source, cached)
+        return cached
 
 
-def share(
-    work: Work, setting: Setting, jobs: int, progress: Progress | None = None, keep: Keep | None = None
+def check_files(
+    checker: FileChecker,
+    settings: RunSettings,
+    jobs: int,
+    progress: Progress | None = None,
+    on_traced: TracerCallback | None = None,
 ) -> dict[str, FileResult]:
-    """The outcome of each file, by name; with `keep`, files in which something is found are traced in this process."""
+    """Return the result of each file, by name. With `on_traced`, files with findings are traced in this process."""
     at = progress or (lambda done, total: None)
-    found = {source.filename: work.kept(source) for source in setting.sources}
-    todo = [s for s in setting.sources if (kept := found[s.filename]) is None or (keep and kept.findings)]
+    found = {source.filename: checker.cached(source) for source in settings.sources}
+    todo = [s for s in settings.sources if (cached := found[s.filename]) is None or (on_traced and cached.findings)]
     lines = sum(source.text.count("\n") for source in todo)
-    if keep is None and jobs > 1 and len(todo) > 1 and lines > WORTH_SHARING:
-        found |= _in_processes(setting, todo, jobs, at)
+    if on_traced is None and jobs > 1 and len(todo) > 1 and lines > WORTH_SHARING:
+        found |= _in_processes(settings, todo, jobs, at)
     else:
         for number, source in enumerate(todo):
             at(number, len(todo))
-            found[source.filename] = work.check(source, keep)
-    return {name: outcome for name, outcome in found.items() if outcome is not None}
+            found[source.filename] = checker.check(source, on_traced)
+    return {name: result for name, result in found.items() if result is not None}
 
 
 # --- processes -------------------------------------------------------------------------------------------------------
 
-_work: list[Work] = []
+_checkers: list[FileChecker] = []
 
 
-def _begin(setting: Setting) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process tells the others to end
+def _initialize(settings: RunSettings) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends its children
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _work[:] = [Work(setting)]
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    _checkers[:] = [FileChecker(settings)]
 
 
-def _end_with_parent() -> None:
-    """Ends this process as soon as the first one is gone, however that came about."""
+def _exit_with_parent() -> None:
+    """End this process as soon as its parent has ended for any reason."""
     import multiprocessing
 
     parent = multiprocessing.parent_process()
@@ -116,24 +117,24 @@ def _end_with_parent() -> None:
 
 
 def _lower(source: Source) -> None:
-    _work[0].known.lowered(source)
-    _work[0].known.modules.clear()
+    _checkers[0].parsed.lowered(source)
+    _checkers[0].parsed.modules.clear()
 
 
 def _check(source: Source) -> FileResult:
-    return _work[0].check(source)
+    return _checkers[0].check(source)
 
 
-def _in_processes(setting: Setting, todo: Sequence[Source], jobs: int, at: Progress) -> dict[str, FileResult]:
-    """The outcomes by file, the longest first; a file over which a process dies is tried once more, on its own."""
+def _in_processes(settings: RunSettings, todo: Sequence[Source], jobs: int, at: Progress) -> dict[str, FileResult]:
+    """Return the results by file, longest file first; a file whose process crashes is tried once more on its own."""
     import shapecheck.checker.check_file  # noqa: F401  # processes that are copies of this one have it then
 
     ordered = sorted(todo, key=lambda source: (-len(source.text), source.filename))
-    with _somewhere(setting) as shared:
-        done = _round(shared, ordered, min(jobs, len(todo)), at)
+    with _with_shared_cache(settings) as shared:
+        done = _run_pool(shared, ordered, min(jobs, len(todo)), at)
         for source in ordered:
             if source.filename not in done:
-                done |= _round(shared, [source], 1, at)
+                done |= _run_pool(shared, [source], 1, at)
     died = "not checked: the worker process crashed"
     return {
         source.filename: done.get(source.filename) or FileResult(problems=(f"{source.filename}: {died}",))
@@ -141,8 +142,8 @@ def _in_processes(setting: Setting, todo: Sequence[Source], jobs: int, at: Progr
     }
 
 
-def _round(setting: Setting, sources: Sequence[Source], size: int, at: Progress) -> dict[str, FileResult]:
-    """First the meaning of all files, which many of them need, then what is found in each, until a process dies."""
+def _run_pool(settings: RunSettings, sources: Sequence[Source], size: int, at: Progress) -> dict[str, FileResult]:
+    """Parse all files, which many of them need, then check each, until a process crashes."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, as_completed
     from concurrent.futures.process import BrokenProcessPool
@@ -150,7 +151,7 @@ def _round(setting: Setting, sources: Sequence[Source], size: int, at: Progress)
     done: dict[str, FileResult] = {}
     # Elsewhere than on Linux a process cannot be copied safely.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    pool = ProcessPoolExecutor(size, context, _begin, (setting,))
+    pool = ProcessPoolExecutor(size, context, _initialize, (settings,))
     try:
         lowered = [pool.submit(_lower, source) for source in sources]
         for number, _ in enumerate(as_completed(lowered), 1):
@@ -162,7 +163,7 @@ def _round(setting: Setting, sources: Sequence[Source], size: int, at: Progress)
     except BrokenProcessPool:
         pass
     except BaseException:
-        # The parser answers to nothing while it is at work, so nobody waits for a process to end by itself.
+        # The parser answers to nothing while it works, so no process is waited for.
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.kill()
@@ -172,15 +173,15 @@ def _round(setting: Setting, sources: Sequence[Source], size: int, at: Progress)
 
 
 @contextmanager
-def _somewhere(setting: Setting) -> Iterator[Setting]:
-    """The setting, with a place where processes can leave something for each other."""
-    if setting.store is not None:
-        yield setting
+def _with_shared_cache(settings: RunSettings) -> Iterator[RunSettings]:
+    """Yield the settings with a cache folder, temporary if need be, through which processes share parsed files."""
+    if settings.store is not None:
+        yield settings
         return
     with tempfile.TemporaryDirectory(prefix="shapecheck-", ignore_cleanup_errors=True) as folder:
-        yield Setting(setting.sources, setting.common, Path(folder))
+        yield RunSettings(settings.sources, settings.common, Path(folder))
 
 
 def processors() -> int:
-    """How many processes can work at the same time."""
+    """Return the number of processes that can run at the same time."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""From paths to findings: the whole run, in the order of its parts.
+"""From paths to findings: the whole run, step by step.
 
 source text ─ frontend ─▶ IR ─ dataflow ─▶ graph and clashes ─ rules ─▶ findings ─ suppress ─▶ result
 """
@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
-from shapecheck.checker.parallel import Progress, Setting, Work, share
+from shapecheck.checker.parallel import FileChecker, RunSettings, check_files
 from shapecheck.config import Config
 from shapecheck.diagnostics import SYNTAX_ERROR
 from shapecheck.file_result import FileResult, Statistics
 from shapecheck.findings import Finding, Severity
 from shapecheck.frontend import notebook
+from shapecheck.progress import Progress
 from shapecheck.project import discovery
 from shapecheck.project.versions import common_target
 from shapecheck.source import Place, Source, UnreadableSource, decode, read
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """Everything a run found.  `checked` names the files, `problems` are one-line messages for standard error;
-    `tracers` has what a replay needs, where that was asked for, by the identity of a finding; `asked` is all that was
-    asked of the file system, with the answers, as in `looks`."""
+    """The result of a run. `checked` names the files; `problems` are one-line messages for standard error; `tracers`
+    holds, by the identity of a finding, what a replay needs, if the run is replayable; `dependencies` are all queries
+    of the file system with their answers."""
 
     findings: list[Finding]
     checked: list[str]
@@ -41,12 +42,12 @@ class Result:
     problems: list[str]
     compared: baseline.Compared
     tracers: Mapping[int, Tracer]
-    asked: Mapping[tuple[str, str], object]
+    dependencies: Mapping[tuple[str, str], object]
 
     @property
     def read(self) -> frozenset[str]:
-        """All files that had a say."""
-        return frozenset(path for kind, path in self.asked if kind == "text")
+        """Return all files that the result depends on."""
+        return frozenset(path for kind, path in self.dependencies if kind == "text")
 
 
 def check(
@@ -57,7 +58,7 @@ def check(
     progress: Progress | None = None,
     replayable: bool = False,
 ) -> Result:
-    """Checks files and folders; `stdin` is the text that the path `-` stands for."""
+    """Check files and folders; `stdin` is the text of the path `-`."""
     found = discovery.find(paths, config)
     problems = list(found.problems)
     sources = _read([partial(source_of, path) for path in found.files], problems)
@@ -66,59 +67,59 @@ def check(
     by_name = {source.filename: source for source in sources}
     tests = _read([partial(source_of, path) for path in found.tests], [])
     common = common_target([source.text for source in sources], target_of(config))
-    setting = Setting([*sources, *tests], common, config.cache_dir)
-    work = Work(setting)
+    settings = RunSettings([*sources, *tests], common, config.cache_dir)
+    checker = FileChecker(settings)
     tracers: dict[int, Tracer] = {}
 
-    def keep(tracer: Tracer, outcome: FileResult) -> None:
-        tracers.update((id(finding), tracer) for finding in outcome.findings)
+    def on_traced(tracer: Tracer, result: FileResult) -> None:
+        tracers.update((id(finding), tracer) for finding in result.findings)
 
-    outcomes = share(work, setting, config.jobs, progress, keep if replayable else None)
+    results = check_files(checker, settings, config.jobs, progress, on_traced if replayable else None)
     statistics = Statistics()
-    ordered = [outcome for name, outcome in sorted(outcomes.items()) if name in by_name]
-    for outcome in ordered:
-        statistics.add(outcome.statistics)
-        problems += outcome.problems
-    ordered += [_within(by_name, outcomes[test.filename]) for test in tests if test.filename in outcomes]
-    findings = [*_best(ordered), *_syntax_errors(work, sources, problems)]
+    ordered = [result for name, result in sorted(results.items()) if name in by_name]
+    for result in ordered:
+        statistics.add(result.statistics)
+        problems += result.problems
+    ordered += [_within(by_name, results[test.filename]) for test in tests if test.filename in results]
+    findings = [*_best(ordered), *_syntax_errors(checker, sources, problems)]
     imported = {f.place.filename: f.place.source for f in findings if f.place.filename not in by_name}
-    modules = _modules(work, [*sources, *imported.values()])
+    modules = _modules(checker, [*sources, *imported.values()])
     is_whole = any(os.path.isdir(path) for path in paths)
     findings = pragmas.apply(findings, modules, config, by_name, is_whole=is_whole)
-    compared = baseline.against(config.baseline, findings, by_name if is_whole else ())
+    compared = baseline.compare_with_file(config.baseline, findings, by_name if is_whole else ())
     problems = list(dict.fromkeys(problems))
-    asked: dict[tuple[str, str], object] = {**found.asked, **dict(work.known.files.all_asked())}
-    for outcome in ordered:
-        asked.update(outcome.asked.items())
+    dependencies: dict[tuple[str, str], object] = {**found.dependencies, **dict(checker.parsed.files.all_answers())}
+    for result in ordered:
+        dependencies.update(result.dependencies.items())
     if config.baseline is not None:
-        asked["text", str(config.baseline)] = True
-    return Result(compared.new, sorted(by_name), statistics, problems, compared, tracers, asked)
+        dependencies["text", str(config.baseline)] = True
+    return Result(compared.new, sorted(by_name), statistics, problems, compared, tracers, dependencies)
 
 
-def _within(names: Container[str], outcome: FileResult) -> FileResult:
-    """What a file of tests shows about the files that are checked."""
-    return replace(outcome, findings=tuple(f for f in outcome.findings if f.place.filename in names))
+def _within(names: Container[str], result: FileResult) -> FileResult:
+    """Return the result of a test file, limited to findings in the checked files."""
+    return replace(result, findings=tuple(f for f in result.findings if f.place.filename in names))
 
 
-def _best(outcomes: Iterable[FileResult]) -> list[Finding]:
-    """Of what several files have found in one place by one rule, the worst."""
+def _best(results: Iterable[FileResult]) -> list[Finding]:
+    """Return the most severe of the findings that several files have of one rule in one place."""
     best: dict[tuple[str, Place], Finding] = {}
-    for finding in (finding for outcome in outcomes for finding in outcome.findings):
+    for finding in (finding for result in results for finding in result.findings):
         if finding.place.may_raise:
             finding = replace(finding, severity=Severity.INFO)
-        known = best.get((finding.code, finding.place))
-        if known is None or finding.rank < known.rank:
+        parsed = best.get((finding.code, finding.place))
+        if parsed is None or finding.rank < parsed.rank:
             best[finding.code, finding.place] = finding
     return list(best.values())
 
 
-def _modules(work: Work, sources: Sequence[Source]) -> Mapping[str, ir.Module]:
-    """The meaning of the files in which comments may silence something."""
+def _modules(checker: FileChecker, sources: Sequence[Source]) -> Mapping[str, ir.Module]:
+    """Return the IR of the files in which comments may suppress findings."""
     for source in sources:
-        can_find = pragmas.may_silence(source.text) and work.known.reaches_libraries(source)
-        if can_find or pragmas.may_be_idle(source.text):
-            work.known.lowered(source)
-    return work.known.modules
+        can_find = pragmas.may_silence(source.text) and checker.parsed.reaches_libraries(source)
+        if can_find or pragmas.may_be_unused(source.text):
+            checker.parsed.lowered(source)
+    return checker.parsed.modules
 
 
 def _read(ways: Sequence[Callable[[], Source]], problems: list[str]) -> list[Source]:
@@ -132,7 +133,7 @@ def _read(ways: Sequence[Callable[[], Source]], problems: list[str]) -> list[Sou
 
 
 def source_of(path: Path) -> Source:
-    """The program in a file; raises UnreadableSource."""
+    """Return the program in a file; raises UnreadableSource."""
     return notebook.read(path) if path.suffix == notebook.SUFFIX else read(path)
 
 
@@ -143,7 +144,7 @@ def _standard_input(content: str | bytes, filename: str) -> Source:
 
 
 def target_of(config: Config) -> Target:
-    """The library versions that the configuration names."""
+    """Return the library versions that the configuration names."""
 
     def major(name: str) -> int | None:
         text = str(config.target.get(name, "")).split(".")[0]
@@ -152,12 +153,12 @@ def target_of(config: Config) -> Target:
     return Target(major("tensorflow"), major("keras"), major("numpy"))
 
 
-def _syntax_errors(work: Work, sources: Sequence[Source], problems: list[str]) -> list[Finding]:
-    """A finding for everything that does not parse, also where no tracing needed it; a problem for what Python would
-    read and the frontend does not."""
+def _syntax_errors(checker: FileChecker, sources: Sequence[Source], problems: list[str]) -> list[Finding]:
+    """Return a finding for every syntax error, also in files that were not traced. Code that Python accepts and the
+    frontend does not becomes a problem."""
     findings = []
     for source in sources:
-        syntax = work.syntax(source)
+        syntax = checker.syntax(source)
         findings += [_syntax_error(source, fault) for fault in syntax.faults]
         unread = [(Place(source, fault.start, fault.start), fault.message) for fault in syntax.unread]
         problems += (f"{place}: not checked: {message}" for place, message in unread)

@@ -1,7 +1,7 @@
 """The command line: arguments become a configuration, the configuration a call, the result a report.
 
-Each command is a file of its own that is imported when it is called; none of them judges anything.  Where nothing has
-changed since the same call, what it printed is printed again before anything is imported.
+Each command is a file of its own that is imported when it is called. If nothing has changed since the same call, its
+output is printed again before anything else is imported.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 
-from shapecheck.cli.ending import fail
+from shapecheck.cli.failure import fail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ COMMANDS = (
     "server",
 )
 OWN_OPTIONS = ("--help", "-h", "--version")
-ALONE = {*COMMANDS, *OWN_OPTIONS} - {"check"}
-"""What cannot be the first word of a check."""
+NOT_CHECKS = {*COMMANDS, *OWN_OPTIONS} - {"check"}
+"""Words that cannot begin the arguments of a check."""
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs one command and returns its exit status: 0 clean, 1 findings, 2 usage or internal error."""
+    """Run one command and return its exit status: 0 clean, 1 findings, 2 usage or internal error."""
     try:
         return _run(arguments)
     except KeyboardInterrupt:
@@ -63,11 +63,11 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     call = None
-    if arguments and arguments[0] not in ALONE:
-        from shapecheck.cache.runs import Call
+    if arguments and arguments[0] not in NOT_CHECKS:
+        from shapecheck.cache.runs import Invocation
 
-        call = Call(arguments)
-        printed = call.printed_before()
+        call = Invocation(arguments)
+        printed = call.cached_output()
         if printed is not None:
             printed.show()
             return printed.status
@@ -77,7 +77,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 class Terminated(BaseException):
-    """The process was asked to end; what it started is ended on the way out."""
+    """A request to end the process; child processes are ended on the way out."""
 
 
 def _terminated(number: int, frame: FrameType | None) -> None:
@@ -85,7 +85,7 @@ def _terminated(number: int, frame: FrameType | None) -> None:
 
 
 def main() -> None:
-    """The command as a process: it ends at once, for taking millions of objects apart one by one takes a while."""
+    """Run the command as a process, which exits at once: freeing millions of objects one by one takes a while."""
     gc.disable()
     signal.signal(signal.SIGTERM, _terminated)
     status = run(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""`shapecheck baseline`: the findings that are known and not to be reported again."""
+"""`shapecheck baseline`: writes the known findings, which are not reported again."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def command(paths: tuple[str, ...], file: Path | None, update: bool, prune: bool
     old = _old(path, update or prune)
     with progress("checking") as at:
         result = check(paths or ["."], _everything(config), progress=at)
-    # What is said of a file that was not checked to its end is still true for all we know.
+    # The entries of a file that was not checked completely are kept.
     whole = [name for name in result.checked if not any(name in problem for problem in result.problems)]
-    new = baseline.renewed(result.findings, old, whole, only_prune=prune)
+    new = baseline.updated(result.findings, old, whole, only_prune=prune)
     baseline.write(path, new)
     for problem in result.problems:
         click.echo(problem, err=True)

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shapecheck.cache.runs import Call
-from shapecheck.cli.confirmation import Confirming, confirm_option
-from shapecheck.cli.fixing import Fixing
+from shapecheck.cache.runs import Invocation
+from shapecheck.cli.confirmation import ConfirmCommand, confirm_option
+from shapecheck.cli.fixing import FixOptions
 from shapecheck.cli.options import file_ignores, selectors, versions
 from shapecheck.cli.progress import progress
-from shapecheck.cli.reporting import Wanted, deal_with, silence
-from shapecheck.config import SEVERITIES, nearest, override, places
+from shapecheck.cli.reporting import ReportOptions, add_noqa_comments, report_result
+from shapecheck.config import SEVERITIES, config_files, nearest, override
 from shapecheck.report import FORMATS
 
 if TYPE_CHECKING:
     from shapecheck.checker.pipeline import Result
 
 
-@click.command(name="check", cls=Confirming, short_help="Check files and folders.")
+@click.command(name="check", cls=ConfirmCommand, short_help="Check files and folders.")
 @click.argument("paths", nargs=-1)
 @click.option("--select", multiple=True, callback=selectors, metavar="RULES", help="Report only these rules.")
 @click.option("--ignore", multiple=True, callback=selectors, metavar="RULES", help="Do not report these rules.")
@@ -75,14 +75,14 @@ if TYPE_CHECKING:
 @click.option("-q", "--quiet", is_flag=True, help="Print only findings.")
 @click.option("-v", "--verbose", is_flag=True, help="List the checked files on standard error.")
 @click.pass_obj
-def command(call: Call, /, paths: tuple[str, ...], **options: object) -> int:
+def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> int:
     """Check files and folders (default: the current folder); `-` reads standard input."""
     options["coverage"] = options.pop("stats") or options["coverage"]
-    wanted, fixing = Wanted.taken_from(options), Fixing.taken_from(options, paths)
+    wanted, fixing = ReportOptions.pop_from(options), FixOptions.pop_from(options, paths)
     from shapecheck.cache.store import default_folder
     from shapecheck.checker.parallel import processors
     from shapecheck.checker.pipeline import check
-    from shapecheck.cli.foreign import with_models
+    from shapecheck.cli.project_models import with_project_models
     from shapecheck.cli.rules import require_known
 
     options["cache_dir"] = None if options["no_cache"] else options["cache_dir"] or default_folder()
@@ -90,7 +90,7 @@ def command(call: Call, /, paths: tuple[str, ...], **options: object) -> int:
     config = override(nearest(paths), **options)
 
     require_known(config)
-    config = with_models(config, bool(options["allow_project_models"]))
+    config = with_project_models(config, bool(options["allow_project_models"]))
     if options["watch"] and "-" in paths:
         raise click.UsageError("standard input cannot be watched")
     stdin = sys.stdin.buffer.read() if "-" in paths else None
@@ -102,16 +102,16 @@ def command(call: Call, /, paths: tuple[str, ...], **options: object) -> int:
             return check(paths or ["."], config, stdin=stdin, progress=at, replayable=bool(wanted.confirm))
 
     def once() -> frozenset[str]:
-        result = fixing.done(checked(), checked)
+        result = fixing.apply(checked(), checked)
         if fixing.diff:
-            status.append(fixing.shown(result))
+            status.append(fixing.show_diff(result))
         elif wanted.add_noqa:
-            status.append(silence(result))
+            status.append(add_noqa_comments(result))
         else:
-            printed = deal_with(result, wanted)
+            printed = report_result(result, wanted)
             status.append(printed.status)
             if is_lasting and config.cache_dir is not None and not result.problems:
-                call.keep(config.cache_dir, {**result.asked, **_configured(paths)}, printed)
+                call.store(config.cache_dir, {**result.dependencies, **_configured(paths)}, printed)
         return result.read
 
     if options["watch"]:
@@ -123,5 +123,5 @@ def command(call: Call, /, paths: tuple[str, ...], **options: object) -> int:
 
 
 def _configured(paths: Sequence[str]) -> dict[tuple[str, str], object]:
-    """The questions that finding the configuration asks of the file system."""
-    return {("text", str(place)): False for place in places(paths)}
+    """Return the queries of the file system that finding the configuration makes."""
+    return {("text", str(place)): False for place in config_files(paths)}

@@ -1,4 +1,4 @@
-"""The commands by name: each is a file of its own that is imported when it is called."""
+"""The commands by name, each in a file that is imported when it is called."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import click
 
 from shapecheck import __version__
 from shapecheck.cli import COMMANDS, OWN_OPTIONS
-from shapecheck.cli.ending import fail
+from shapecheck.cli.failure import fail
 from shapecheck.config import BadConfig, nearest_hint
 
 if TYPE_CHECKING:
-    from shapecheck.cache.runs import Call
+    from shapecheck.cache.runs import Invocation
 
 
 class _Commands(click.Group):
-    """Commands by name, imported when needed; anything else is what `check` is to check."""
+    """A group that imports commands on demand and takes any other word for a path to check."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -34,13 +34,13 @@ class _Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*COMMANDS, *OWN_OPTIONS):
-            _require_no_slip(args[0])
+            _reject_misspelt_command(args[0])
             args = ["check", *args]
         return super().parse_args(ctx, args)
 
 
-def _require_no_slip(word: str) -> None:
-    """A usage error for a word that is no path and almost a command."""
+def _reject_misspelt_command(word: str) -> None:
+    """Raise a usage error for a word that is no path and nearly a command."""
     if word.replace("-", "").isalpha() and not os.path.lexists(word) and (hint := nearest_hint(word, COMMANDS)):
         raise click.UsageError(f"no command, file or folder named '{word}'{hint}")
 
@@ -57,8 +57,8 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-def dispatch(arguments: Sequence[str], call: Call | None) -> int:
-    """Runs a command, which may be a check that is known as a call, and returns its exit status."""
+def dispatch(arguments: Sequence[str], call: Invocation | None) -> int:
+    """Run a command and return its exit status; a check stores its output for its invocation."""
     try:
         status = commands.main(list(arguments), prog_name="shapecheck", standalone_mode=False, obj=call)
         sys.stdout.flush()

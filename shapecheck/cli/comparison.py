@@ -1,4 +1,4 @@
-"""How a comparison of seen and predicted shapes is shown."""
+"""Text and JSON of a comparison of observed and predicted shapes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXT = 60
 
 
 def as_text(comparison: Comparison) -> str:
-    """Wrong places, a table of files, the reasons for what is not known, and a last line that says it all."""
+    """Return the wrong predictions, a table of files, the reasons for unknown shapes, and a summary line."""
     observed = comparison.observed
     lines = ["", *comparison.problems, *(f"not instrumented: {problem}" for problem in observed.problems)]
     lines += (
@@ -55,12 +55,12 @@ def _where(item: Compared) -> str:
 
 
 def _seen(item: Compared) -> str:
-    shape = item.sight.shape
-    return f"{'?' if shape is None else shape} ({item.sight.kind})".replace("None", "?")
+    shape = item.observation.shape
+    return f"{'?' if shape is None else shape} ({item.observation.kind})".replace("None", "?")
 
 
 def as_json(comparison: Comparison) -> str:
-    """One object: how the program ended, the counts, and every place."""
+    """Return one object: the program's exit, the counts, and every place."""
     counts = comparison.counts()
     whole = {
         "ending": comparison.observed.ending,
@@ -73,7 +73,7 @@ def as_json(comparison: Comparison) -> str:
 
 
 def _place(item: Compared) -> dict[str, object]:
-    place, judgement, sight = item.place, item.judgement, item.sight
+    place, judgement, observation = item.place, item.judgement, item.observation
     return {
         "filename": place.filename,
         "cell": place.cell,
@@ -85,7 +85,7 @@ def _place(item: Compared) -> dict[str, object]:
         "level": judgement.level.name.lower(),
         "predicted": judgement.predicted,
         "reason": judgement.reason,
-        "seen": sight.shape,
-        "kind": sight.kind,
-        "dtype": sight.dtype,
+        "seen": observation.shape,
+        "kind": observation.kind,
+        "dtype": observation.dtype,
     }

@@ -11,7 +11,7 @@ confirm_option = click.option(
 )
 
 
-class Confirming(click.Command):
+class ConfirmCommand(click.Command):
     """A command for which `--confirm FILE` means a file, not a device."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

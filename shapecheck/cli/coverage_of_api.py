@@ -1,4 +1,4 @@
-"""`shapecheck coverage-of-api`: which public names of the libraries have a model."""
+"""`shapecheck coverage-of-api`: the public names of the libraries that have a model."""
 
 from __future__ import annotations
 

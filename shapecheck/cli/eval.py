@@ -1,4 +1,4 @@
-"""`shapecheck eval`: how right the findings are, on a corpus or on labelled programs elsewhere."""
+"""`shapecheck eval`: accuracy of the findings, on a corpus or on labelled programs elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shapecheck.cli.confirmation import Confirming, confirm_option
+from shapecheck.cli.confirmation import ConfirmCommand, confirm_option
 from shapecheck.cli.output import write
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def _accepted(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> frozenset[tuple[str, str]]:
-    """`SO/UT-10=silent-outer-broadcast`."""
+    """Parse `SO/UT-10=silent-outer-broadcast`."""
     for text in given:
         if not all(text.partition("=")):
             raise click.BadParameter(f"'{text}' is not of the form ID=RULE")
     return frozenset((text.partition("=")[0], text.partition("=")[2]) for text in given)
 
 
-@click.command(name="eval", cls=Confirming, short_help="Compare findings with labels.")
+@click.command(name="eval", cls=ConfirmCommand, short_help="Compare findings with labels.")
 @click.argument("corpus", type=_FOLDER, required=False)
 @click.option("--labels", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="JSON file of labels.")
 @click.option("--root", type=_FOLDER, help="Folder of the files named in the labels.")

@@ -18,7 +18,7 @@ _MOST_ROUNDS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Fixing:
+class FixOptions:
     """The options about fixes."""
 
     fix: bool
@@ -26,8 +26,8 @@ class Fixing:
     diff: bool
 
     @classmethod
-    def taken_from(cls, options: dict[str, object], paths: Sequence[str]) -> Fixing:
-        """Takes its own options out of all."""
+    def pop_from(cls, options: dict[str, object], paths: Sequence[str]) -> FixOptions:
+        """Remove the options of this class from all options and return them."""
         own: Mapping[str, object] = {item.name: options.pop(item.name) for item in fields(cls)}
         made = cls(**own)  # type: ignore[arg-type]
         if made.unsafe_fixes and not (made.fix or made.diff):
@@ -36,15 +36,15 @@ class Fixing:
             raise click.UsageError("standard input cannot be fixed; use --diff")
         return made
 
-    def done(self, result: Result, again: Callable[[], Result]) -> Result:
-        """Apply the wanted fixes, checking again until there is none left; return the result of the last check."""
+    def apply(self, result: Result, again: Callable[[], Result]) -> Result:
+        """Apply fixes and check again until none is left; return the last result."""
         if not self.fix or self.diff:
             return result
-        from shapecheck.fixes.apply import mend, written
+        from shapecheck.fixes.apply import fixed_files, write_all
 
         count, files, problems = 0, set[str](), list[str]()
         for _ in range(_MOST_ROUNDS):
-            done = written(mend(_own(result), unsafe=self.unsafe_fixes), problems)
+            done = write_all(fixed_files(_own(result), unsafe=self.unsafe_fixes), problems)
             if not done:
                 break
             count += sum(file.fixes for file in done)
@@ -54,11 +54,11 @@ class Fixing:
         click.echo(told, err=True)
         return replace(result, problems=list(dict.fromkeys((*result.problems, *problems))))
 
-    def shown(self, result: Result) -> int:
-        """Print what the fixes would change; return the exit status, as of `diff`."""
-        from shapecheck.fixes.apply import mend
+    def show_diff(self, result: Result) -> int:
+        """Print the changes that fixes would make, and return the exit status, as of `diff`."""
+        from shapecheck.fixes.apply import fixed_files
 
-        changes = [file.diff() for file in mend(_own(result), unsafe=self.unsafe_fixes)]
+        changes = [file.diff() for file in fixed_files(_own(result), unsafe=self.unsafe_fixes)]
         click.echo("".join(changes), nl=False)
         for problem in result.problems:
             click.echo(problem, err=True)
@@ -66,5 +66,5 @@ class Fixing:
 
 
 def _own(result: Result) -> list[Finding]:
-    """The findings in files that are checked, not in those that they import."""
+    """Return the findings in checked files, not in those that they import."""
     return [finding for finding in result.findings if finding.place.filename in result.checked]

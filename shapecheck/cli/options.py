@@ -1,4 +1,4 @@
-"""Values of options that are more than a word: selectors, patterns with selectors, versions."""
+"""Parsers of structured option values: selectors, patterns with selectors, versions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from shapecheck.config import BadConfig, valid_target
 
 
 def selectors(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
-    """Codes, prefixes, names and categories, separated by commas, of an option that may be repeated."""
+    """Parse codes, prefixes, names and categories, separated by commas, of an option that may be repeated."""
     return tuple(word for value in values for word in _words(value))
 
 
 def file_ignores(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """`GLOB:RULES`, repeated."""
+    """Parse `GLOB:RULES`, which may be repeated."""
     merged: dict[str, tuple[str, ...]] = {}
     for value in values:
         pattern, _, rules = value.rpartition(":")
@@ -26,7 +26,7 @@ def file_ignores(ctx: click.Context, param: click.Parameter, values: Sequence[st
 
 
 def versions(ctx: click.Context, param: click.Parameter, value: str | None) -> dict[str, str]:
-    """`tensorflow=2.21,keras=3`."""
+    """Parse `tensorflow=2.21,keras=3`."""
     target = {}
     for pair in _words(value or ""):
         name, _, version = pair.partition("=")

@@ -1,4 +1,4 @@
-"""Where output goes and whether it may have colours."""
+"""Standard output: its encoding and its colours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import click
 
 
 def wants_colour(choice: str, to_file: bool = False) -> bool:
-    """`always` and `never` hold; otherwise FORCE_COLOR, NO_COLOR and whether a terminal reads standard output."""
+    """Return whether to use colours: as `always` and `never` say, otherwise by FORCE_COLOR, NO_COLOR and the
+    terminal."""
     if choice != "auto":
         return choice == "always"
     if to_file:
@@ -22,11 +23,11 @@ def wants_colour(choice: str, to_file: bool = False) -> bool:
 
 
 def write(text: str) -> None:
-    """Writes to standard output; signs that the terminal's encoding lacks are replaced."""
+    """Write to standard output; characters that its encoding lacks are escaped."""
     click.echo(encodable(text), nl=False, color=True)
 
 
 def encodable(text: str) -> str:
-    """The text as standard output can take it."""
+    """Return the text with escapes for characters that standard output cannot encode."""
     encoding = sys.stdout.encoding or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -1,30 +1,32 @@
-"""How far long work is: a bar on standard error, where that is a terminal and the work takes a while."""
+"""Progress of long work: a bar on standard error, if that is a terminal and the work takes a while."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from time import monotonic
 
 import click
 
+from shapecheck.progress import Progress
+
 PATIENCE = 1.0
-"""The seconds that pass before there is a bar."""
+"""Seconds until the bar appears."""
 
 
 @contextmanager
-def progress(label: str, wanted: bool = True) -> Iterator[Callable[[int, int], None] | None]:
-    """What to call with how many are done of how many; nothing where nobody would see it."""
+def progress(label: str, wanted: bool = True) -> Iterator[Progress | None]:
+    """Yield a function to call with the number done and the total; None if nobody would see the bar."""
     if not (wanted and sys.stderr.isatty()):
         yield None
         return
     with ExitStack() as stack:
-        yield _Late(label, stack).at
+        yield _DelayedBar(label, stack).at
 
 
-class _Late:
-    """A bar that appears at the first call after a while."""
+class _DelayedBar:
+    """A progress bar that appears at the first call after `PATIENCE` seconds."""
 
     def __init__(self, label: str, stack: ExitStack) -> None:
         self.begun = monotonic()

@@ -1,4 +1,4 @@
-"""What is done with the outcome of a check: findings are replayed, silenced or written, and the run is summed up."""
+"""Report of a check: findings are replayed and written, or silenced by comments, and the run is summed up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shapecheck import __version__
-from shapecheck.cache.runs import Printed
+from shapecheck.cache.runs import Output
 from shapecheck.cli import summary
 from shapecheck.cli.output import encodable, wants_colour
 from shapecheck.cli.progress import progress
@@ -23,8 +23,8 @@ _FOR_PEOPLE = ("text", "concise")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """The options that say what is to be done with findings."""
+class ReportOptions:
+    """The options about the report."""
 
     form: str
     output_file: Path | None
@@ -38,14 +38,14 @@ class Wanted:
     verbose: bool
 
     @classmethod
-    def taken_from(cls, options: dict[str, object]) -> Wanted:
-        """Takes its own options out of all."""
+    def pop_from(cls, options: dict[str, object]) -> ReportOptions:
+        """Remove the options of this class from all options and return them."""
         own: Mapping[str, object] = {item.name: options.pop(item.name) for item in fields(cls)}
         return cls(**own)  # type: ignore[arg-type]
 
 
-def deal_with(result: Result, wanted: Wanted) -> Printed:
-    """Does with the findings what is wanted; what was printed, and which exit status they mean."""
+def report_result(result: Result, wanted: ReportOptions) -> Output:
+    """Report a result as the options say; return the output and exit status."""
     findings = _replayed(result, wanted) if wanted.confirm else result.findings
     report = _report(result, findings, wanted)
     aside = wanted.form not in _FOR_PEOPLE and wanted.output_file is None
@@ -53,9 +53,9 @@ def deal_with(result: Result, wanted: Wanted) -> Printed:
     told = _lines((*(f"checked {name}" for name in result.checked if wanted.verbose), *result.problems))
     status = 2 if result.problems else int(bool(findings) and not wanted.exit_zero)
     if wanted.output_file is None:
-        printed = Printed(status, [("out", encodable(report)), ("err", told), ("err" if aside else "out", sums)])
+        printed = Output(status, [("out", encodable(report)), ("err", told), ("err" if aside else "out", sums)])
     else:
-        printed = Printed(status, [("err", told), ("out", sums)], str(wanted.output_file), report)
+        printed = Output(status, [("err", told), ("out", sums)], str(wanted.output_file), report)
     printed.show()
     return printed
 
@@ -64,15 +64,15 @@ def _lines(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _replayed(result: Result, wanted: Wanted) -> list[Finding]:
+def _replayed(result: Result, wanted: ReportOptions) -> list[Finding]:
     from shapecheck.checker.confirm import confirm
 
     with progress("replaying", wanted=not wanted.quiet) as at:
         return confirm(result, wanted.confirm or "", at)
 
 
-def silence(result: Result) -> int:
-    """Writes a comment for each finding instead of reporting it; the exit status."""
+def add_noqa_comments(result: Result) -> int:
+    """Write a comment for each finding instead of reporting it, and return the exit status."""
     from shapecheck.suppression.add_noqa import add
 
     added = add(finding for finding in result.findings if finding.place.filename in result.checked)
@@ -84,7 +84,7 @@ def silence(result: Result) -> int:
     return 2 if result.problems or added.problems else int(bool(elsewhere))
 
 
-def _report(result: Result, findings: Sequence[Finding], wanted: Wanted) -> str:
+def _report(result: Result, findings: Sequence[Finding], wanted: ReportOptions) -> str:
     from shapecheck.cli.rules import described, site
     from shapecheck.report import render
     from shapecheck.report.result import Run
@@ -94,11 +94,11 @@ def _report(result: Result, findings: Sequence[Finding], wanted: Wanted) -> str:
     return render(wanted.form, Run(findings, colour and wanted.form in _FOR_PEOPLE, __version__, *about))
 
 
-def _epilogue(result: Result, findings: Sequence[Finding], wanted: Wanted, quiet: bool) -> Iterator[str]:
+def _epilogue(result: Result, findings: Sequence[Finding], wanted: ReportOptions, quiet: bool) -> Iterator[str]:
     if wanted.statistics:
         yield from summary.counts(findings)
     if wanted.coverage:
-        yield from summary.understood(result.statistics)
+        yield from summary.coverage(result.statistics)
     if not quiet:
         yield summary.total(findings, len(result.checked))
         yield from summary.against_baseline(result.compared)

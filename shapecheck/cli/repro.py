@@ -1,11 +1,11 @@
-"""`shapecheck repro`: a program of its own that shows one fault."""
+"""`shapecheck repro`: a standalone program that shows one fault."""
 
 from __future__ import annotations
 
 import click
 
+from shapecheck.cli.location import parse_location
 from shapecheck.cli.output import write
-from shapecheck.cli.place import spot_of
 from shapecheck.config import nearest
 
 
@@ -15,7 +15,7 @@ def command(place: str) -> int:
     """Print a small program that reproduces the finding on a line."""
     from shapecheck.checker.confirm import repro
 
-    spot = spot_of(place)
+    spot = parse_location(place)
     if spot.line is None:
         raise click.UsageError(f"'{place}' has no line number, as in {place}:14")
     program = repro(spot.file, spot.line, nearest([spot.file]), spot.cell)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shapecheck.cli.location import parse_location
 from shapecheck.cli.output import write
-from shapecheck.cli.place import spot_of
 from shapecheck.config import nearest
 from shapecheck.source import UnreadableSource
 
@@ -26,7 +26,7 @@ def command(place: str, form: str) -> int:
     """Show the shape of every tensor expression in a file or line."""
     from shapecheck.checker.inspect import inspect
 
-    spot = spot_of(place)
+    spot = parse_location(place)
     try:
         seen = inspect(spot.file, spot.line, nearest([spot.file]), spot.cell)
     except UnreadableSource as error:
@@ -51,7 +51,7 @@ def _as_dict(item: Revealed) -> dict[str, object]:
 
 
 def _axes(shape: Shape) -> list[int | str | None] | str:
-    """Numbers, symbols as text, null for a size that was lost, "..." for axes that are not known."""
+    """Return numbers, symbols as text, null for a lost size, and "..." for unknown axes."""
     from shapecheck.shapes.shape import UNRANKED
     from shapecheck.shapes.size import is_lost
 

@@ -10,7 +10,7 @@ import click
 from shapecheck.cli.output import write
 
 if TYPE_CHECKING:
-    from shapecheck.report.result import Described
+    from shapecheck.report.result import RuleDescription
 
 
 @click.command(name="rule")
@@ -32,7 +32,7 @@ def command(rule: str | None, every: bool, form: str) -> int:
     return 0
 
 
-def _as_dict(rule: Described) -> dict[str, str | None]:
+def _as_dict(rule: RuleDescription) -> dict[str, str | None]:
     from shapecheck.report.json import page_of
 
     return {

@@ -1,4 +1,4 @@
-"""The rules as a user names them, by code or name."""
+"""Lookup of rules by code or name."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from shapecheck.config import Config, nearest_hint, specificity
 from shapecheck.renamed import current_name
 
 if TYPE_CHECKING:
-    from shapecheck.report.result import Described
+    from shapecheck.report.result import RuleDescription
 
 
-def described() -> list[Described]:
-    """Everything that may be reported, by code."""
+def described() -> list[RuleDescription]:
+    """Return the description of everything that may be reported, by code."""
     from shapecheck.diagnostics import NOTICES
     from shapecheck.rules.rule import all_rules
 
     return sorted((*all_rules(), *NOTICES), key=lambda rule: rule.code)
 
 
-def find(word: str) -> Described:
-    """The rule with this code or name; a usage error names the nearest one."""
+def find(word: str) -> RuleDescription:
+    """Return the rule with this code or name; a usage error names the nearest one."""
     rules = described()
     code, name = word.upper(), current_name(word.lower())
     for rule in rules:
@@ -34,7 +34,7 @@ def find(word: str) -> Described:
 
 
 def site() -> str:
-    """Where the documentation is published, if the package says so."""
+    """Return the address of the published documentation, if the package names one."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
@@ -45,7 +45,7 @@ def site() -> str:
 
 
 def require_known(config: Config) -> None:
-    """A usage error for a selector that fits no rule: it would silently select nothing."""
+    """Raise a usage error for a selector that matches no rule: it would silently select nothing."""
     used = {*config.select, *config.ignore, *config.extend_select, *_flat(config.per_file_ignores.values())}
     if not used:
         return

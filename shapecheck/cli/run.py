@@ -1,4 +1,4 @@
-"""`shapecheck run`: a program's own tensors beside what was predicted of them."""
+"""`shapecheck run`: a program's real shapes compared with the predictions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from shapecheck.cli.output import write
 
 
-def _in_a_folder(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+def _writable(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
     if value is not None and not os.access(value.parent, os.W_OK):
         raise click.BadParameter(f"cannot write to {value.parent}")
     return value
@@ -33,7 +33,7 @@ def _in_a_folder(context: click.Context, parameter: click.Parameter, value: Path
 @click.option(
     "--log",
     type=click.Path(dir_okay=False, path_type=Path),
-    callback=_in_a_folder,
+    callback=_writable,
     help="Record the observed shapes in this file; if it exists, the program is not run again.",
 )
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)

@@ -1,4 +1,4 @@
-"""What follows the findings: counts by rule, how much was understood, and the sum."""
+"""The summary below the findings: counts by rule, coverage, and totals."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def counts(findings: Sequence[Finding]) -> list[str]:
-    """How often each rule reported something, the most frequent first."""
+    """Return how often each rule reported something, most frequent first."""
     found = Counter((finding.code, finding.name) for finding in findings)
     return [f"{count:5}  {code} {name}" for (code, name), count in found.most_common()]
 
 
-def understood(statistics: Statistics) -> list[str]:
-    """How much of the program was followed, and what was not."""
+def coverage(statistics: Statistics) -> list[str]:
+    """Return how much of the program was analysed, and what was lost."""
     total = statistics.tensors_total
     share = f" ({statistics.tensors_known / total:.1%})" if total else ""
     return [
@@ -39,7 +39,7 @@ def _top(title: str, found: Counter[str]) -> str:
 
 
 def total(findings: Sequence[Finding], files: int) -> str:
-    """`Checked 3 files: 1 error, 2 warnings.`"""
+    """Return a line such as `Checked 3 files: 1 error, 2 warnings.`"""
     found = Counter(finding.severity.value for finding in findings)
     told = ", ".join(plural(found[word], word) for word in SEVERITIES if found[word])
     return f"Checked {plural(files, 'file')}: {told or 'nothing found'}."
@@ -50,7 +50,7 @@ def plural(count: int, word: str) -> str:
 
 
 def against_baseline(compared: Compared) -> Iterator[str]:
-    """What the baseline kept back, and what it has in vain."""
+    """Yield how many findings the baseline hides, and how many of its entries are no longer found."""
     if compared.known:
         yield f"{plural(compared.known, 'finding')} ignored (listed in the baseline)."
     if compared.gone:

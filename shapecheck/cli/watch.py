@@ -1,4 +1,4 @@
-"""`shapecheck check --watch`: again whenever a file that counts has changed."""
+"""`shapecheck check --watch`: checks again when a relevant file has changed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from shapecheck.config import Config
 from shapecheck.project import discovery
 
 PAUSE = 0.3
-"""The seconds between two looks at the files."""
+"""Seconds between two polls of the files."""
 
 State = frozenset[tuple[str, int, int]]
 
 
 def watch(paths: Sequence[str | Path], config: Config, check: Callable[[], Iterable[str]]) -> int:
-    """Checks, which tells what files were read, and checks again after each change, until it is interrupted."""
+    """Call `check`, which returns the files it has read, now and after each change, until interrupted."""
     try:
         while True:
             if sys.stdout.isatty():
@@ -37,7 +37,7 @@ def watch(paths: Sequence[str | Path], config: Config, check: Callable[[], Itera
 
 
 def _state(paths: Sequence[str | Path], config: Config, read: Iterable[str]) -> State:
-    """The files and when and how they were last changed."""
+    """Return the files with the time and size of their last change."""
     found = (str(path) for path in discovery.find(paths, config).files) if paths else ()
     return frozenset(_last_change(path) for path in {*found, *read})
 

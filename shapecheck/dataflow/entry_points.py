@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_only_derived_from
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.havoc.uninitialized import (
@@ -23,6 +26,7 @@ from shapecheck.dataflow.objects.reassigned import (
     havoc_reassigned_attributes,
     havoc_reassigned_variables,
 )
+from shapecheck.dataflow.paths.feasibility import is_conditional
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
 from shapecheck.dataflow.state.arguments import Arguments
@@ -102,7 +106,7 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
             t.target = t.program.target_of(definition.frame.source)
             filename = definition.frame.source.filename
             fuel = FUNCTION_FUEL if exhausted < MAX_EXHAUSTED else FUNCTION_FUEL // 4
-            run = partial(_trace_function, t, position, instances)
+            run = partial(_trace_standalone, t, position, instances)
             exhausted += not _run_entry_point(t, fuel, filename, run, is_standalone=True)
         position += 1
 
@@ -160,7 +164,43 @@ def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:
     )
 
 
-def _trace_function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
+def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value]) -> None:
+    """Trace a function that no script has called; tolerate failures in branches that depend on its defaults."""
+    begin = len(t.clashes)
+    try:
+        _trace_function(t, key, instances)
+    finally:
+        conditional = [at for at in range(begin, len(t.clashes)) if is_conditional(t, t.clashes[at])]
+        if conditional:
+            found = _failing_without_defaults(t, key)
+            for at in conditional:
+                clash = t.clashes[at]
+                if (clash.step.place, clash.kind) not in found:
+                    t.clashes[at] = replace(clash, tolerated=True)
+
+
+def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind]]:
+    """Return where a function fails for any values of its parameters and of the attributes of its class.
+
+    Those values may depend on the arguments, and defaults are the values of some calls only.
+    """
+    kept, mark, steps, observed = t.clashes, t.heap.mark(), len(t.graph.steps), t.observed
+    t.clashes, t.observed, t.tolerance = [], None, 0
+    t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
+    t.budget.renew(FUNCTION_FUEL)
+    try:
+        _trace_function(t, key, {}, hides_defaults=True)
+    except (PathEnds, OutOfFuel, RecursionError):
+        pass
+    finally:
+        found = {(clash.step.place, clash.kind) for clash in t.clashes}
+        t.clashes, t.observed = kept, observed
+        t.heap.rollback(mark)
+        del t.graph.steps[steps:]
+    return found
+
+
+def _trace_function(t: Tracer, key: int, instances: dict[int, Value], hides_defaults: bool = False) -> None:
     """Trace a function with free parameters."""
     definition = t.functions[key]
     node = definition.node
@@ -170,17 +210,17 @@ def _trace_function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
     defaults = {p.name: t.evaluate(p.default, definition.frame) for p in node.params if p.default is not None}
     args: list[Value] = []
     keywords: dict[str, Value] = {}
-    is_given = any(isinstance(decorator, ir.Call) for decorator in node.decorators)
+    is_given = hides_defaults or any(isinstance(decorator, ir.Call) for decorator in node.decorators)
     for position, param in enumerate(node.params):
         if position == 0 and definition.owner is not None and definition.kind != "static":
-            args.append(_receiver(t, definition, instances, place))
+            args.append(_receiver(t, definition, instances, place, hides_defaults))
         elif param.kind in ("plain", "positional"):
             args.append(_free_parameter(t, param, defaults.get(param.name), is_given))
         elif param.kind == "keyword":
             keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), is_given)
     if len(args) + len(keywords) > (definition.owner is not None):
         t.heap.set(AMBIENT, Lost("state set by the caller"))
-    if t.functions.is_traced(node):  # it ran when the receiver was made
+    if t.functions.is_traced(node) and not hides_defaults:  # it ran when the receiver was made
         return
     function = Function(key, definition.frame.address, node.name, tuple(defaults.items()))
     complete = not any(param.kind in ("*", "**") for param in node.params)
@@ -190,7 +230,9 @@ def _trace_function(t: Tracer, key: int, instances: dict[int, Value]) -> None:
     t.call_stack.frames = []
 
 
-def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], place: Place) -> Value:
+def _receiver(
+    t: Tracer, definition: Definition, instances: dict[int, Value], place: Place, hides_defaults: bool
+) -> Value:
     """Return the first argument of a method: one free instance per class for `self`, or the class for `cls`."""
     owner = definition.owner
     assert owner is not None
@@ -203,7 +245,10 @@ def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], pl
     if found is None:
         instances[owner] = Ref(t.heap.address(), "user")
         t.heap.set((instances[owner].address, "__class__"), cls)  # type: ignore[union-attr]
-        found = instances[owner] = _instance(t, cls, place)
+        hides = hides_defaults or is_only_derived_from(t, cls)
+        found = instances[owner] = _instance(t, cls, place, hides)
+        if hides and isinstance(found, Ref):
+            hide_class_attributes(t, found, cls)
         if isinstance(found, Ref):
             forget_constructor(t, found)
             havoc_placeholders(t, found, cls)
@@ -214,7 +259,7 @@ def _receiver(t: Tracer, definition: Definition, instances: dict[int, Value], pl
     return found
 
 
-def _instance(t: Tracer, cls: Class, place: Place) -> Value:
+def _instance(t: Tracer, cls: Class, place: Place, hides_defaults: bool) -> Value:
     """Return a new instance of a class, made with free arguments."""
     init = class_attribute(t, cls, "__init__")
     args: list[Value] = []
@@ -224,9 +269,9 @@ def _instance(t: Tracer, cls: Class, place: Place) -> Value:
         defaults = dict(init.defaults)
         for param in t.functions[init.key].node.params[1:]:
             if param.kind in ("plain", "positional"):
-                args.append(_free_parameter(t, param, defaults.get(param.name)))
+                args.append(_free_parameter(t, param, defaults.get(param.name), hides_defaults))
             elif param.kind == "keyword":
-                keywords[param.name] = _free_parameter(t, param, defaults.get(param.name))
+                keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), hides_defaults)
             complete = complete and param.kind != "*"
     return instantiate(t, cls, Arguments(place, args, keywords, complete))
 

@@ -1,4 +1,4 @@
-"""How right the findings are: labelled programs, precision and recall.
+"""Accuracy of the findings: labelled programs, precision and recall.
 
-It knows what was expected and what was found, and nothing of how.
+It compares what was expected with what was found, and knows nothing of how it was found.
 """

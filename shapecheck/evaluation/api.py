@@ -1,4 +1,4 @@
-"""How much of the libraries' public interface has a model, by namespace and by call site."""
+"""Coverage of the libraries' public interface by models, by namespace and by call site."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Coverage:
 
     @property
     def total(self) -> int:
-        """The names that concern arrays."""
+        """Return the number of names that concern arrays."""
         return len(self.modelled) + sum(map(len, self.left_out.values()))
 
     @property
@@ -37,12 +37,12 @@ UNEXPLAINED = "no reason is given"
 
 
 def coverage(namespaces: Sequence[str] = ()) -> list[Coverage]:
-    """Each namespace, or those that are named."""
+    """Return the coverage of each namespace, or of the named ones."""
     return [_of(space, names) for space, names in offered().items() if not namespaces or space in namespaces]
 
 
 def offered() -> dict[str, list[str]]:
-    """The public names of the libraries, by namespace."""
+    """Return the public names of the libraries, by namespace."""
     found: dict[str, list[str]] = json.loads(_resource("public_names.json"))
     return found
 
@@ -62,7 +62,7 @@ def _of(namespace: str, names: Iterable[str]) -> Coverage:
 
 
 def is_known(path: str) -> bool:
-    """Whether a public name has a model: a function, a constant, a method, or a class with methods."""
+    """Return whether a public name has a model: a function, a constant, a method, or a class with methods."""
     return any(_is_modelled(name) for name in (canonical(path), path))
 
 
@@ -78,7 +78,7 @@ def _is_modelled(name: str) -> bool:
 
 
 def _reason(path: str, table: str) -> str:
-    """Why a name is left out, by the first pattern that fits."""
+    """Return the reason for leaving out a name, by the first matching pattern."""
     reasons = _reasons()[table].items()
     return next((why for why, patterns in reasons if any(fnmatchcase(path, each) for each in patterns)), "")
 
@@ -98,7 +98,7 @@ def _resource(name: str) -> str:
 
 @dataclass(frozen=True)
 class Calls:
-    """How often names are called that have a model, of all calls, and the names without, most often called first."""
+    """The number of calls to names with a model, that of all calls, and the names without one, most frequent first."""
 
     modelled: float
     total: float
@@ -110,7 +110,7 @@ class Calls:
 
 
 def call_sites(frequencies: Iterable[tuple[str, float]]) -> Calls:
-    """The share of call sites whose name has a model."""
+    """Return the share of call sites whose name has a model."""
     rows = list(frequencies)
     missing = sorted((row for row in rows if not is_known(row[0])), key=lambda row: -row[1])
     total = sum(weight for _, weight in rows)
@@ -118,6 +118,6 @@ def call_sites(frequencies: Iterable[tuple[str, float]]) -> Calls:
 
 
 def read_frequencies(text: str) -> Iterator[tuple[str, float]]:
-    """Pairs of a name and how often it is called, as JSON."""
+    """Yield pairs of a name and its number of calls, from JSON."""
     for name, weight in json.loads(text):
         yield str(name), float(weight)

@@ -1,4 +1,4 @@
-"""The corpus: pairs of a faulty and a mended program with a `case.toml`, and clean programs."""
+"""The corpus: pairs of a buggy and a fixed program with a `case.toml`, and clean programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXPECTATIONS = ("found", "missed", "out-of-scope")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """What `case.toml` says about a pair: `lines` of buggy.py are where a report by `rule` is right."""
+    """The content of a `case.toml`: `lines` of buggy.py are where a report by `rule` is right."""
 
     title: str
     framework: str
@@ -32,12 +32,12 @@ class Case:
 
 
 def pairs(corpus: Path) -> list[tuple[Path, Case]]:
-    """The folders that hold a case, at any depth, sorted; raises BadLabels."""
+    """Return the folders that hold a case, at any depth, sorted; raises BadLabels."""
     return [(path.parent, read(path)) for path in sorted(corpus.rglob("case.toml"))]
 
 
 def clean(corpus: Path) -> list[Path]:
-    """The programs in which there is nothing to report: one folder or file each."""
+    """Return the programs in which there is nothing to report: one folder or file each."""
     folder = corpus / "clean"
     if not folder.is_dir():
         return []

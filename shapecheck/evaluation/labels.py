@@ -1,4 +1,4 @@
-"""Labels of programs that lie elsewhere: a JSON list with one object per fault.
+"""Labels of programs elsewhere: a JSON list with one object per fault.
 
 Read are `id`, `kind` (only "shape" counts), `buggy_files`, `fixed_files`, `failing_op` and, optionally,
 `known_fixed_findings`: the lines of fixed files where a report is right.  Lines are a list (of the file of the failing
@@ -22,7 +22,7 @@ class BadLabels(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One fault: the program that has it, the program without it, and where a report is right."""
+    """One fault: the buggy program, the fixed program, and the lines where a report is right."""
 
     id: str
     buggy: tuple[str, ...]
@@ -32,7 +32,7 @@ class Program:
 
 
 def read(path: Path) -> list[Program]:
-    """The shape faults of a labels file, in its order; raises BadLabels."""
+    """Return the shape faults of a labels file, in its order; raises BadLabels."""
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
         return [_program(entry) for entry in entries if entry["kind"] == "shape"]
@@ -70,7 +70,7 @@ def _lines(value: object, only: str, files: Sequence[str]) -> Lines:
 
 
 def _whole_name(name: str, files: Sequence[str]) -> str:
-    """A file's name as it stands among the files; labels may give only the end of it."""
+    """Return a file's name as it stands among the files; labels may give only the end of it."""
     parts = PurePosixPath(name).parts
     for file in files:
         if PurePosixPath(file).parts[-len(parts) :] == parts:

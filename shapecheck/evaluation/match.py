@@ -1,4 +1,4 @@
-"""Which findings say what a label says."""
+"""Matching of findings with labels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class Match:
 
 
 def match(findings: Sequence[Finding], lines: Mapping[Path, Set[int]]) -> Match:
-    """A finding is a hit if any row of its place is labelled; files are compared as they lie on disk."""
+    """Split findings into hits, whose place has a labelled row, and others; files are compared by their resolved
+    paths."""
     labelled = {path.resolve(): rows for path, rows in lines.items()}
     hits: list[Finding] = []
     others: list[Finding] = []
@@ -31,7 +32,7 @@ def match(findings: Sequence[Finding], lines: Mapping[Path, Set[int]]) -> Match:
 
 
 def _rows_in_file(place: Place) -> Set[int]:
-    """The rows of a file that a place covers; in a notebook those whose JSON holds its lines."""
+    """Return the rows of the file that a place spans; in a notebook, the rows of the JSON that hold its lines."""
     rows = range(place.row, place.end_row + 1)
     if place.cell is None:
         return set(rows)
@@ -41,7 +42,7 @@ def _rows_in_file(place: Place) -> Set[int]:
 
 
 def _json_text(line: str) -> str | None:
-    """The text that a line of JSON holds, if it is one string."""
+    """Return the text of a line of JSON if it is one string."""
     try:
         text = json.loads(line.strip().removesuffix(","))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Mutants: programs in which one size, axis, flag or layer is another one.
+"""Mutants: programs with one size, axis, flag or layer changed.
 
 It knows programs as text and syntax, and nothing of shapes or libraries.
 """
@@ -25,7 +25,7 @@ _PRODUCTS: Final = frozenset("matmul dot tensordot".split())
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A changed program: the row of the change, what was there, what is there now."""
+    """A changed program: the row of the change, and the old and new code."""
 
     row: int
     change: str
@@ -40,7 +40,7 @@ class _Edit:
 
 
 def mutants(source: Source, most: int) -> list[Mutant]:
-    """At most so many mutants, the same ones each time, as many of each kind as there are."""
+    """Return at most `most` mutants, the same ones each time, as many of each kind as there are."""
     module = lower(source)
     kinds = [list(dict.fromkeys(kind(source, module))) for kind in KINDS]
     draw = random.Random(source.text)
@@ -68,7 +68,7 @@ def _is_number(node: object, least: int) -> bool:
 
 
 def _sizes(_: Source, module: ir.Module) -> Iterator[_Edit]:
-    """An integer is greater by one."""
+    """Increase an integer by one."""
     spared: set[int] = set()
     for node in _nodes(module):
         match node:
@@ -83,7 +83,7 @@ def _sizes(_: Source, module: ir.Module) -> Iterator[_Edit]:
 
 
 def _other_axes(_: Source, module: ir.Module) -> Iterator[_Edit]:
-    """An axis is its neighbour."""
+    """Replace an axis by its neighbour."""
     for node in _nodes(module):
         match node:
             case ir.Arg(keyword=str(keyword), value=ir.Const(value=int(axis)) as value) if keyword in _AXES:
@@ -94,7 +94,7 @@ def _other_axes(_: Source, module: ir.Module) -> Iterator[_Edit]:
 
 
 def _swapped(source: Source, module: ir.Module) -> Iterator[_Edit]:
-    """The first two sizes of a shape, or the operands of a product, change places."""
+    """Swap the first two sizes of a shape, or the operands of a product."""
     for node in _nodes(module):
         match node:
             case ir.Display(items=(first, second, *_)) if _is_number(first, 1) and _is_number(second, 1):
@@ -112,7 +112,7 @@ def _swap(source: Source, first: ir.Node, second: ir.Node) -> Iterator[_Edit]:
 
 
 def _flags(_: Source, module: ir.Module) -> Iterator[_Edit]:
-    """A flag that changes a shape is the other way round."""
+    """Invert a flag that changes a shape."""
     for node in _nodes(module):
         match node:
             case ir.Arg(keyword=str(keyword), value=ir.Const(value=bool(flag)) as value) if keyword in _FLAGS:
@@ -120,7 +120,7 @@ def _flags(_: Source, module: ir.Module) -> Iterator[_Edit]:
 
 
 def _without_layers(_: Source, module: ir.Module) -> Iterator[_Edit]:
-    """A layer is left out: `model.add(…)`, `x = f(x)`."""
+    """Leave out a layer: `model.add(…)`, `x = f(x)`."""
     for node in _nodes(module):
         match node:
             case ir.Evaluate(value=ir.Call(func=ir.Attribute(name="add"), args=(_,))):

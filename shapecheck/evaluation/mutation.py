@@ -1,4 +1,4 @@
-"""Recall and false alarms on mutants: each is run on the real libraries and checked."""
+"""Recall and false alarms on mutants, each of which is run on the real libraries and checked."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ runpy.run_path({script!r}, run_name="__main__")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that runs and in which nothing is wrong."""
+    """A working program without findings."""
 
     name: str
     script: Path
@@ -55,7 +55,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mutant: the library's error where it was killed, the checker's first error."""
+    """The fate of a mutant, the library's error if it was killed, and the checker's first error."""
 
     mutant: Mutant
     fate: Fate
@@ -76,7 +76,7 @@ class Row:
 
 
 def programs(folder: Path) -> list[Program]:
-    """The clean programs and the mended ones of a corpus; of any other folder, its Python files."""
+    """Return the clean and the fixed programs of a corpus; of any other folder, its Python files."""
     pairs = cases.pairs(folder)
     if not pairs and not cases.clean(folder):
         return [_plain(path, folder) for path in sorted(folder.rglob("*.py"))]
@@ -101,7 +101,7 @@ def _is_legacy(script: Path) -> bool:
 
 
 def evaluate(programs: Sequence[Program], most: int) -> Iterator[Row]:
-    """Each program's mutants, at most so many of one program, as they are done."""
+    """Yield the mutants of each program, at most `most` of one program, as they are evaluated."""
     workers: dict[bool, Worker] = {}
     try:
         for program in programs:
@@ -146,7 +146,8 @@ def _error(program: Program, script: Path) -> Finding | None:
 
 
 def _fate(program: Program, worker: Worker, script: Path, whole: bool = False) -> tuple[Fate, str]:
-    """Whether a program runs, and the error if it does not; one that is not about shapes, or no end, is no kill."""
+    """Return whether a program runs, and its error if not; an error not about shapes, or a timeout, does not kill
+    it."""
     names = {"old_names": program.old_names, "short": not whole}
     launch = _LAUNCH.format(script=str(script), folder=str(script.parent), **names)
     job: dict[str, Any] = {"program": launch, "names": [], "mode": "plain", "modules": worker.setup.modules}
@@ -163,10 +164,10 @@ def _fate(program: Program, worker: Worker, script: Path, whole: bool = False) -
 
 
 def is_kill(classes: Sequence[str], text: str) -> bool:
-    """Whether an error is one of shapes, rather than of the values that a mutant computes."""
+    """Return whether an error is about shapes rather than the values that a mutant computes."""
     return is_about_shapes(classes, text) and not _ABOUT_VALUES.search(text)
 
 
 def _ended_well(answer: dict[str, Any]) -> bool:
-    """Whether the program ended itself, as one that is done."""
+    """Return whether the program exited by itself with success."""
     return "SystemExit" in answer.get("classes", ()) and answer["text"] in ("", "0", "None", "False")

@@ -18,7 +18,7 @@ from shapecheck.renamed import current_name
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came out for one fault: on the faulty program, and on the mended one, where `others` are false."""
+    """The results for one fault: on the buggy program, and on the fixed one, where `others` are false alarms."""
 
     id: str
     buggy: Match
@@ -32,7 +32,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Counts of programs: a mended program with a false finding costs precision once."""
+    """Counts of programs: a fixed program with a false finding costs precision once."""
 
     programs: int
     found: int
@@ -51,8 +51,8 @@ class Totals:
 def score(
     programs: Sequence[Program], root: Path, confirm: str | None = None, accept: Set[tuple[str, str]] = frozenset()
 ) -> Iterator[Row]:
-    """One row per program, as it is done; `confirm` names the devices for a replay, `accept` the rules that are right
-    about a mended program, each with the program's id."""
+    """Yield one row per program as it is done; `confirm` names the devices for replays, `accept` the rules whose
+    findings on a fixed program are right, each with the program's id."""
     for program in programs:
         buggy, trouble = _findings([root / name for name in program.buggy], confirm)
         fixed, more = _findings([root / name for name in program.fixed], confirm)
@@ -66,7 +66,7 @@ def score(
 
 
 def _with_accepted(found: Match, rules: Set[str]) -> Match:
-    """The match with the findings of these rules among the hits."""
+    """Return the match with the findings of these rules among the hits."""
     accepted = tuple(finding for finding in found.others if finding.name in rules)
     return Match((*found.hits, *accepted), tuple(finding for finding in found.others if finding not in accepted))
 
@@ -98,7 +98,7 @@ def _findings(
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One case or clean program of the corpus; `deviations` say where it is not as labelled."""
+    """One case or clean program of the corpus; `deviations` are its differences from the label."""
 
     name: str
     expect: str
@@ -107,7 +107,7 @@ class Verdict:
 
 
 def judge(corpus: Path) -> Iterator[Verdict]:
-    """Each pair and each clean program against its label; raises BadLabels."""
+    """Yield the verdict on each pair and each clean program; raises BadLabels."""
     for folder, case in cases.pairs(corpus):
         yield _judge_pair(folder.relative_to(corpus).as_posix(), folder, case)
     for program in cases.clean(corpus):

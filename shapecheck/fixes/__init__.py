@@ -1,1 +1,1 @@
-"""Fixes written into files."""
+"""Application of fixes to files."""

@@ -19,48 +19,48 @@ from shapecheck.text_file import TextFile
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
-    """A file, its text with fixes, and how many there are in it."""
+class FixedFile:
+    """A file, its text with fixes applied, and their number."""
 
     source: Source
     text: str
     fixes: int
 
     def diff(self) -> str:
-        """What changes, as `diff -u` shows it."""
+        """Return the changes in the form of `diff -u`."""
         before, after = (text.splitlines(keepends=True) for text in (self.source.text, self.text))
         name = self.source.filename
         lines = difflib.unified_diff(before, after, name, name)
         return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
     def write(self) -> None:
-        """Raises OSError, SyntaxError or ValueError where the file is no longer what was checked."""
+        """Write the file; raises OSError, SyntaxError or ValueError if it is no longer what was checked."""
         file = TextFile(Path(self.source.filename))
         if file.text != self.source.text:
             raise ValueError("it was changed during the check")
         file.write(self.text.split("\n"))
 
 
-def mend(findings: Iterable[Finding], *, unsafe: bool) -> Iterator[Mended]:
-    """The files that have fixes; of those that touch each other the first is taken.  Notebooks are left alone."""
+def fixed_files(findings: Iterable[Finding], *, unsafe: bool) -> Iterator[FixedFile]:
+    """Yield the files that have fixes; of fixes that overlap, the first is applied. Notebooks are left unchanged."""
     by_file: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         if finding.fix is not None and (unsafe or finding.fix.is_safe) and finding.place.cell is None:
             by_file[finding.place.filename].append(finding)
     for found in by_file.values():
         source = found[0].place.source
-        fixes = _apart(finding.fix for finding in found if finding.fix is not None)
+        fixes = _without_overlaps(finding.fix for finding in found if finding.fix is not None)
         text = replaced(
             source.text, [(edit.place.start, edit.place.end, edit.text) for fix in fixes for edit in fix.edits]
         )
         if module_of(text) is not None or module_of(source.text) is None:
-            yield Mended(source, text, len(fixes))
+            yield FixedFile(source, text, len(fixes))
 
 
-def written(mended: Iterable[Mended], problems: list[str]) -> list[Mended]:
-    """Writes files; those that were, and a problem for each of the others."""
+def write_all(fixed: Iterable[FixedFile], problems: list[str]) -> list[FixedFile]:
+    """Write files and return those that were written; add a problem for each of the others."""
     done = []
-    for file in mended:
+    for file in fixed:
         try:
             file.write()
         except (OSError, SyntaxError, ValueError, tokenize.TokenError) as error:
@@ -71,8 +71,8 @@ def written(mended: Iterable[Mended], problems: list[str]) -> list[Mended]:
     return done
 
 
-def _apart(fixes: Iterable[Fix]) -> list[Fix]:
-    """The fixes that do not touch an earlier one."""
+def _without_overlaps(fixes: Iterable[Fix]) -> list[Fix]:
+    """Return the fixes that do not overlap an earlier one."""
     taken: list[Fix] = []
     end = -1
     for fix in sorted(fixes, key=lambda fix: min(edit.place.start for edit in fix.edits)):

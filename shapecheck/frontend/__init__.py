@@ -1,1 +1,1 @@
-"""Python text to intermediate representation: parsing, positions, names and comments."""
+"""From Python text to the intermediate representation: parsing, positions, names and comments."""

@@ -62,7 +62,7 @@ def attribute(walk: Walk, node: ast.Attribute) -> ir.Expr:
 
 
 def args(walk: Walk, positional: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> tuple[ir.Arg, ...]:
-    """In the order in which they are written."""
+    """Return arguments in the order in which they are written."""
     lowered = []
     for node in positional:
         if type(node) is ast.Starred:
@@ -132,7 +132,7 @@ def sequence(walk: Walk, node: ast.List | ast.Set) -> ir.Expr:
 
 
 def tuple_(walk: Walk, node: ast.Tuple) -> ir.Expr:
-    """A tuple, without the brackets around it."""
+    """Lower a tuple, whose node excludes its parentheses."""
     start, end = walk.span(node)
     if start in walk.blanked:
         return ir.Opaque(start, end, "a very large literal")
@@ -177,7 +177,7 @@ def comprehension(walk: Walk, node: ast.ListComp | ast.SetComp) -> ir.Expr:
 
 
 def generator(walk: Walk, node: ast.GeneratorExp) -> ir.Expr:
-    """A generator, without the brackets around it."""
+    """Lower a generator, whose node excludes its parentheses."""
     start, end = walk.span(node)
     element, parts = walk.expr(node.elt), clauses(walk, node.generators)
     last = node.generators[-1]
@@ -192,7 +192,7 @@ def dict_comprehension(walk: Walk, node: ast.DictComp) -> ir.Expr:
 
 
 def params(walk: Walk, node: ast.arguments) -> tuple[ir.Param, ...]:
-    """Formal parameters in order; defaults and annotations belong to the scope around the function."""
+    """Return formal parameters in order; defaults and annotations belong to the scope around the function."""
     lowered: list[ir.Param] = []
 
     def add(arg: ast.arg, kind: Literal["positional", "plain", "keyword", "*", "**"], value: ast.expr | None) -> None:
@@ -224,7 +224,7 @@ def lambda_(walk: Walk, node: ast.Lambda) -> ir.Expr:
 
 
 def formatted(walk: Walk, node: ast.JoinedStr) -> ir.Expr:
-    """An f-string; what stands in it is found in the text, since old trees do not tell where that is."""
+    """Lower an f-string; its expressions are located in the text, since old trees lack their positions."""
     start, end = walk.span(node)
     pieces, inside = Pieces(), fields(walk.text, start, end)
     for part in node.values:

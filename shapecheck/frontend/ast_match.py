@@ -28,7 +28,7 @@ def _case(walk: Walk, node: ast.match_case) -> ir.Case:
 
 
 def _captures(pattern: ast.pattern | None) -> list[str]:
-    """The names a pattern binds, in order."""
+    """Return the names that a pattern binds, in order."""
     match pattern:
         case ast.MatchAs(pattern=inner, name=name):
             return _captures(inner) + ([] if name is None else [name])
@@ -53,7 +53,7 @@ def _irrefutable(pattern: ast.pattern) -> bool:
 
 
 def _literals(walk: Walk, pattern: ast.pattern) -> tuple[ir.Expr, ...]:
-    """The values that a pattern compares with, where that is all it does."""
+    """Return the values that a pattern compares with, if it does nothing else."""
     match pattern:
         case ast.MatchValue(value=value):
             return (walk.expr(value),)
@@ -68,7 +68,7 @@ def _literals(walk: Walk, pattern: ast.pattern) -> tuple[ir.Expr, ...]:
 
 
 def _sequence(walk: Walk, pattern: ast.pattern) -> tuple[ir.Display | None, tuple[tuple[int, ir.Expr], ...]]:
-    """The targets of the items of a sequence and the values that those have, where the pattern says no more."""
+    """Return the targets and the values of the items of a sequence pattern, if it states nothing else."""
     if not isinstance(pattern, ast.MatchSequence):
         return None, ()
     targets: list[ir.Expr] = []
@@ -91,5 +91,5 @@ def _sequence(walk: Walk, pattern: ast.pattern) -> tuple[ir.Display | None, tupl
 
 
 def _target(start: int, end: int, name: str | None) -> ir.Expr:
-    """What an item is bound to, which may be nothing."""
+    """Return the target that an item is bound to, if any."""
     return ir.Opaque(start, end, "wildcard") if name is None else ir.Name(start, end, name)

@@ -73,7 +73,7 @@ def scope(walk: Walk, node: ast.Global | ast.Nonlocal) -> ir.Stmt:
 
 
 def type_alias(walk: Walk, node: Any) -> ir.Stmt:
-    """`type X = …` binds a name to something that is not followed."""
+    """Lower `type X = …`, which binds a name to an unknown value."""
     start, end = walk.span(node)
     return ir.Assign(start, end, (walk.target(node.name),), ir.Opaque(start, end, "a type alias"))
 
@@ -102,7 +102,7 @@ def import_from(walk: Walk, node: ast.ImportFrom) -> ir.Stmt:
 
 
 def if_(walk: Walk, node: ast.If) -> ir.Stmt:
-    """Long ladders of `elif` are built from the last rung up."""
+    """Lower `if`; long chains of `elif` are built from the last one up."""
     rungs = [node]
     while len(rungs[-1].orelse) == 1 and type(rungs[-1].orelse[0]) is ast.If:
         rungs.append(rungs[-1].orelse[0])

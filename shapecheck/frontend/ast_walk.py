@@ -1,5 +1,5 @@
-"""State of one lowering of Python's own syntax trees: where rows begin, the open scopes, and the tables that say which
-function lowers which class.
+"""State of the lowering of Python's own syntax trees: row offsets, open scopes, and the tables from node classes to
+functions.
 
 It knows no construct of its own.
 """
@@ -22,7 +22,7 @@ _BLANK: Final = re.compile(r"(?:\s|\\\n|#[^\n]*)*")
 
 
 class Misread(Exception):
-    """The tree and the text do not go together."""
+    """A mismatch of the tree and the text."""
 
 
 class Walk:
@@ -61,7 +61,7 @@ class Walk:
         return ir.Opaque(start, end, reason)
 
     def target(self, node: ast.AST) -> ir.Expr:
-        """Lowers something that is assigned to, and binds its names."""
+        """Lower an assignment target and bind its names."""
         lowered = self.expr(node)
         self.frames.bind_target(lowered)
         return lowered
@@ -77,7 +77,7 @@ class Walk:
         return ir.Evaluate(start, end, ir.Opaque(start, end, type(node).__name__))
 
     def within(self, start: int, end: int) -> ir.Expr:
-        """An expression that stands at some place of the text, read on its own."""
+        """Lower an expression at some place of the text, parsed on its own."""
         inside = self.text[start:end]
         try:
             tree = ast.parse(f"({inside}\n)", mode="eval")
@@ -93,19 +93,19 @@ class Walk:
     # --- what stands between nodes -----------------------------------------------------------------------------------
 
     def after_blank(self, at: int) -> int:
-        """Where what follows spaces, comments and continued lines begins."""
+        """Return the offset after spaces, comments and line continuations."""
         found = _BLANK.match(self.text, at)
         assert found is not None
         return found.end()
 
     def closing(self, at: int, limit: int, marks: str = "),") -> int:
-        """The end of the last of the marks that follow one another from here on, before the limit."""
+        """Return the end of the last of these consecutive characters from an offset on, before the limit."""
         while (following := self.after_blank(at)) < limit and self.text[following] in marks:
             at = following + 1
         return at
 
     def closings(self, at: int) -> int:
-        """How many brackets are closed from here on."""
+        """Return the number of brackets that close from an offset on."""
         count = 0
         while self.text.startswith(")", at := self.after_blank(at)):
             count, at = count + 1, at + 1
@@ -113,7 +113,7 @@ class Walk:
 
 
 def _spans(text: str, rows: Sequence[int]) -> Span:
-    """What tells the stretch of the text that a node stands for; trees count in bytes, and the first row is 1."""
+    """Return a function from a node to its range of the text; trees count in bytes, and the first row is 1."""
 
     def plain(node: Any) -> tuple[int, int]:
         return rows[node.lineno - 1] + node.col_offset, rows[node.end_lineno - 1] + node.end_col_offset

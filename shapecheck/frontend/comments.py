@@ -1,6 +1,6 @@
 """Comments, with their lines.
 
-It knows nothing of what they say.
+It does not interpret them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,6 @@ from shapecheck.source import Source
 
 
 def place(source: Source, comments: Iterable[tuple[int, str]]) -> tuple[ir.Comment, ...]:
-    """Gives comments, known by offset, their line numbers."""
+    """Give comments, known by offset, their line numbers."""
     position = source.position
     return tuple(ir.Comment(start, position(start)[0], text) for start, text in sorted(comments))

@@ -17,7 +17,7 @@ from shapecheck.frontend.cst_walk import LowerStmt, Walk
 
 
 def if_(walk: Walk, node: cst.If) -> ir.Stmt:
-    """An `elif` is an `If` that stands alone in `orelse`; long ladders are built from the last rung up."""
+    """Lower `if`; an `elif` is an `If` alone in `orelse`, and long chains are built from the last one up."""
     rungs = [node]
     while isinstance(rungs[-1].orelse, cst.If):
         rungs.append(rungs[-1].orelse)
@@ -108,7 +108,7 @@ def class_(walk: Walk, node: cst.ClassDef) -> ir.Stmt:
 
 
 def _captures(pattern: cst.CSTNode | None) -> list[str]:
-    """The names a pattern binds, in order, each once."""
+    """Return the names that a pattern binds, in order, each once."""
     match pattern:
         case cst.MatchAs(pattern=inner, name=name):
             found = _captures(inner) + ([] if name is None else [name.value])
@@ -143,7 +143,7 @@ def _irrefutable(pattern: cst.MatchPattern) -> bool:
 
 
 def _literals(walk: Walk, pattern: cst.MatchPattern) -> tuple[ir.Expr, ...]:
-    """The values that a pattern compares with, where that is all it does."""
+    """Return the values that a pattern compares with, if it does nothing else."""
     match pattern:
         case cst.MatchValue(value=value) | cst.MatchSingleton(value=value):
             return (walk.expr(value),)
@@ -156,7 +156,7 @@ def _literals(walk: Walk, pattern: cst.MatchPattern) -> tuple[ir.Expr, ...]:
 
 
 def _sequence(walk: Walk, pattern: cst.MatchPattern) -> tuple[ir.Display | None, tuple[tuple[int, ir.Expr], ...]]:
-    """The targets of the items of a sequence and the values that those have, where the pattern says no more."""
+    """Return the targets and the values of the items of a sequence pattern, if it states nothing else."""
     if not isinstance(pattern, (cst.MatchList, cst.MatchTuple)):
         return None, ()
     targets: list[ir.Expr] = []
@@ -177,13 +177,13 @@ def _sequence(walk: Walk, pattern: cst.MatchPattern) -> tuple[ir.Display | None,
 
 
 def _extent(walk: Walk, part: cst.CSTNode) -> tuple[int, int]:
-    """Where an item stands, without the comma that libcst takes for a part of it."""
+    """Return the range of an item, without the comma that libcst includes."""
     start, end = walk.spans[id(part)]
     return start, start + len(walk.text[start:end].rstrip(", \n"))
 
 
 def _target(walk: Walk, part: cst.CSTNode, name: cst.Name | None) -> ir.Expr:
-    """What an item is bound to, which may be nothing."""
+    """Return the target that an item is bound to, if any."""
     if name is None:
         return ir.Opaque(*_extent(walk, part), "wildcard")
     return ir.Name(*walk.spans[id(name)], name.value)

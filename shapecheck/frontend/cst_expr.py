@@ -89,7 +89,7 @@ def subscript(walk: Walk, node: cst.Subscript) -> ir.Expr:
 
 
 def _trimmed(walk: Walk, start: int, end: int) -> tuple[int, int]:
-    """A stretch without the space after a slice, which libcst takes for a part of it."""
+    """Return a range without the space after a slice, which libcst includes."""
     return start, start + len(walk.text[start:end].rstrip())
 
 
@@ -199,7 +199,7 @@ def dict_comprehension(walk: Walk, node: cst.DictComp) -> ir.Expr:
 
 
 def params(walk: Walk, node: cst.Parameters) -> tuple[ir.Param, ...]:
-    """Formal parameters in order; defaults and annotations belong to the scope around the function."""
+    """Return formal parameters in order; defaults and annotations belong to the scope around the function."""
     lowered: list[ir.Param] = []
 
     def add(parameter: cst.Param, kind: Literal["positional", "plain", "keyword", "*", "**"]) -> None:

@@ -22,7 +22,7 @@ _SPACES = re.compile(r"(?:\s|\\\n|#[^\n]*)*")
 
 
 def _evaluate(text: str) -> str | bytes | None:
-    """The value of a string literal; None where the escapes in it are wrong."""
+    """Return the value of a string literal; None if its escapes are invalid."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -80,7 +80,7 @@ def _text_piece(raw: str, is_raw: bool) -> str:
 
 
 def _quoted(found: re.Match[str]) -> str:
-    """Return a part of a text as it stands in double quotes, where a line that goes on is joined to the next."""
+    """Return a part of a text as it stands in double quotes, with continued lines joined."""
     match found[0]:
         case "\\\n" | "\\\r\n" | "\\\r":
             return ""

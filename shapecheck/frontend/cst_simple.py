@@ -96,13 +96,13 @@ def scope(walk: Walk, node: cst.Global | cst.Nonlocal) -> ir.Stmt:
 
 
 def type_alias(walk: Walk, node: cst.TypeAlias) -> ir.Stmt:
-    """`type X = …` binds a name to something that is not followed."""
+    """Lower `type X = …`, which binds a name to an unknown value."""
     start, end = walk.spans[id(node)]
     return ir.Assign(start, end, (walk.target(node.name),), ir.Opaque(start, end, "a type alias"))
 
 
 def dotted(node: cst.BaseExpression) -> str:
-    """The path of a dotted name."""
+    """Return the path of a dotted name."""
     parts: list[str] = []
     while isinstance(node, cst.Attribute):
         parts.append(node.attr.value)

@@ -1,4 +1,4 @@
-"""The state of one lowering: spans, open scopes, and the tables that say which function lowers which class.
+"""State of the lowering of libcst's trees: spans, open scopes, and the tables from node classes to functions.
 
 It knows no construct of its own.
 """
@@ -50,7 +50,7 @@ class Walk:
         return ir.Opaque(start, end, reason)
 
     def target(self, node: cst.CSTNode) -> ir.Expr:
-        """Lowers something that is assigned to, and binds its names."""
+        """Lower an assignment target and bind its names."""
         lowered = self.expr(node)
         self.frames.bind_target(lowered)
         return lowered
@@ -63,7 +63,7 @@ class Walk:
         return ir.Evaluate(start, end, ir.Opaque(start, end, type(node).__name__))
 
     def stmts(self, nodes: Sequence[cst.CSTNode]) -> tuple[ir.Stmt, ...]:
-        """Lowers the statements of a block; lines with several small statements are flattened."""
+        """Lower the statements of a block; lines with several small statements are flattened."""
         lowered: list[ir.Stmt] = []
         for node in nodes:
             if type(node) is cst.SimpleStatementLine:

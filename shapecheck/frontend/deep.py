@@ -1,6 +1,6 @@
-"""Runs a function where it may recurse deeply: a thread with a large stack and a raised recursion limit.
+"""Deep recursion: a thread with a large stack and a raised recursion limit.
 
-libcst kills the process when its native recursion leaves the stack.  Knows nothing of what it runs.
+libcst kills the process when its native recursion exceeds the stack.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _here = threading.local()
 
 
 def with_deep_stack(function: Callable[[], T]) -> T:
-    """Calls the function in a thread of its own; what it returns or raises is returned or raised here.  A thread that
-    has such a stack already calls it directly."""
+    """Call the function in a thread of its own and return its result or raise its error; a thread that has such a stack
+    already calls it directly."""
     if getattr(_here, "deep", False):
         return function()
     results: list[T] = []

@@ -1,4 +1,4 @@
-"""What libcst must not be given: its parser dies, or takes forever, on a few kinds of extreme input.
+"""Checks of the input to libcst, whose parser crashes, or takes forever, on a few kinds of extreme input.
 
 It knows brackets, strings and comments, and just enough operators to bound the parser's recursion; nothing of the IR.
 """
@@ -42,7 +42,7 @@ _ELIF_LINE: Final = re.compile(r"^([ \t\f]*)(elif\b|else\b|[^\s#])", re.MULTILIN
 
 
 class Unsuitable(Exception):
-    """Text that the parser must not see: a one-line reason, and the offset it stands at."""
+    """Text that the parser must not get: a one-line reason, and its offset."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -52,7 +52,7 @@ class Unsuitable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A logical line: where it lies, how much of it is neither string nor comment, and whether it is a `case`."""
+    """A logical line: its range, the length of its code without strings and comments, and whether it is a `case`."""
 
     start: int
     end: int
@@ -61,7 +61,7 @@ class _Statement:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A text that a parser may see, with its very large literals blanked out, where those start, and its comments."""
+    """Text that is safe to parse, with its very large literals blanked out, where those start, and its comments."""
 
     text: str
     blanked: frozenset[int]
@@ -69,7 +69,7 @@ class Checked:
 
 
 def check(text: str) -> Checked:
-    """The text as a parser may see it; raises Unsuitable."""
+    """Return the text in a form that is safe to parse; raises Unsuitable."""
     if len(text) > MAX_CHARACTERS:
         raise Unsuitable(f"the file is larger than {MAX_CHARACTERS // 1_000_000} MB", 0)
     null = text.find("\0")
@@ -86,8 +86,8 @@ def check(text: str) -> Checked:
 
 
 def _suspicious_statements(text: str, comments: list[tuple[int, str]]) -> Iterator[_Statement]:
-    """The statements long enough to hold what `_check_chains` looks for; checks the depth of brackets on the way, and
-    collects the comments."""
+    """Return the statements long enough for `_check_chains`; also check the depth of brackets and collect the
+    comments."""
     at, start, depth, skipped = 0, 0, 0, 0
     length = len(text)
     while at < length:
@@ -128,7 +128,7 @@ def _check_depth(text: str, statement: int, depth: int, offset: int) -> None:
 
 
 def _check_chains(text: str, origin: int) -> None:
-    """Bounds the links (`a.b().c`) and terms (`a + b + c`) of every expression of one statement."""
+    """Bound the links (`a.b().c`) and terms (`a + b + c`) of every expression of one statement."""
     links, terms = 0, 0
     outer: list[tuple[int, int]] = []
     around = 0  # links and terms of all that is still open
@@ -155,7 +155,7 @@ def _check_chains(text: str, origin: int) -> None:
 
 
 def _check_elifs(text: str) -> None:
-    """Bounds ladders of `elif`, which the parser nests."""
+    """Bound chains of `elif`, which the parser nests."""
     if text.count("elif") <= MAX_ELIFS:
         return
     ladders: dict[int, int] = {}
@@ -169,7 +169,8 @@ def _check_elifs(text: str) -> None:
 
 
 def _large_literals(text: str, statement: _Statement) -> list[tuple[int, int]]:
-    """The insides of the outermost very long list, tuple, set and dict displays: calls and subscripts stay."""
+    """Return the ranges inside the outermost very long list, tuple, set and dict displays; calls and subscripts are
+    kept."""
     found: list[tuple[int, int]] = []
     opened: list[tuple[int, bool]] = []
     previous = ""
@@ -189,7 +190,7 @@ def _large_literals(text: str, statement: _Statement) -> list[tuple[int, int]]:
 
 
 def _blank(text: str, spans: list[tuple[int, int]], origin: int) -> str:
-    """The text with what lies between the first and the last character of each span replaced by spaces."""
+    """Return the text with spaces between the first and the last character of each span."""
     for start, end in spans:
         inside = text[start + 1 - origin : end - 1 - origin]
         emptied = "\n".join(" " * len(line) for line in inside.split("\n"))

@@ -1,7 +1,7 @@
-"""By libcst: what this Python does not read.  That is the syntax of newer versions and of Python 2, and notebooks with
-cells that do not parse.
+"""Lowering by libcst of files that this Python rejects: the syntax of newer versions and of Python 2, and notebooks
+with cells that do not parse.
 
-It knows the order of the steps, and none of them from inside.
+It knows only the order of the steps.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STATEMENTS: Final = {**SIMPLE, **CONTROL}
 
 
 def lower_lenient(source: Source, checked: Checked) -> ir.Module:
-    """Lowers a file; raises UnparsableSource."""
+    """Lower a file; raises UnparsableSource."""
     parsed = parse_text(source, checked)
     spans, comments = measure(parsed.module)
     spans, comments = parsed.restore(spans, comments)

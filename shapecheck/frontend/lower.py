@@ -1,6 +1,6 @@
 """From a source file to the intermediate representation.
 
-It knows the order of the steps, and none of them from inside.
+It knows only the order of the steps.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["UnparsableSource", "lower"]
 
 
 def lower(source: Source) -> ir.Module:
-    """Lowers a file; raises UnparsableSource."""
+    """Lower a file; raises UnparsableSource."""
     try:
         return with_deep_stack(lambda: _lower(source))
     except RecursionError:

@@ -1,6 +1,6 @@
-"""What IPython reads and Python does not: magics, shell commands and questions, blanked out in place.
+"""IPython's own syntax: magics, shell commands and help requests, blanked out in place.
 
-It knows IPython's line syntax, and nothing of notebooks.  What is left has the same length and the same rows.
+It knows IPython's line syntax, and nothing of notebooks. The remaining text has the same length and the same rows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from shapecheck.frontend.quotes import CODE, string_end
 
 _BODY_RUNS: Final = frozenset("capture debug lprun memit mprun prun snakeviz time timeit".split())
-"""Magics whose cell, or whose rest of the line, is Python that runs in the notebook's own namespace."""
+"""Magics whose cell, or rest of the line, is Python that runs in the notebook's own namespace."""
 
 _AUTOMATIC: Final = (
     "cat|cd|clear|conda|cp|ll|load_ext|ls|man|matplotlib|mkdir|more|mv|pip3?|prun|pwd|pylab|rm|rmdir|run|time|timeit|uv"
@@ -35,7 +35,7 @@ _LINE: Final = re.compile(r"(?:[^\n]*\\\n)*[^\n]*")
 
 
 def python_of(cell: str) -> str | None:
-    """The text of a cell with all but its Python blanked out; None for a cell in another language."""
+    """Return the text of a cell with everything but its Python blanked out; None for a cell in another language."""
     magic = _CELL_MAGIC.match(cell)
     if magic is not None:
         if magic["name"] not in _BODY_RUNS:
@@ -49,7 +49,7 @@ def python_of(cell: str) -> str | None:
 
 
 def _commands(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where commands stand, and the Python that takes the place of their beginning."""
+    """Return the ranges of commands, and the Python that replaces their beginnings."""
     at = 0
     while at < len(text):
         at += len(text[at:]) - len(text[at:].lstrip(" \t\f\n"))
@@ -70,7 +70,7 @@ def _commands(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _timed_code(line: re.Match[str]) -> int | None:
-    """Where the statement begins that a magic such as `%time` runs."""
+    """Return the offset of the statement that a magic such as `%time` runs."""
     timed = _TIMED.match(line[0])
     if timed is None or timed["name"] not in _BODY_RUNS or timed.start("code") < len("0;"):
         return None
@@ -85,7 +85,7 @@ def _timed_code(line: re.Match[str]) -> int | None:
 
 
 def _next_statement(text: str, at: int) -> int:
-    """The offset after the end of the logical line that a statement at `at` begins."""
+    """Return the offset after the end of the logical line that a statement at `at` begins."""
     depth = 0
     while (token := CODE.search(text, at)) is not None:
         first, at = token[0][0], token.end()

@@ -1,6 +1,6 @@
-"""Which names a function binds, found while it is being lowered.
+"""The names that a function binds, found during lowering.
 
-It knows scopes and nothing of syntax trees: the lowering says when a scope opens, binds and closes.
+It knows scopes and nothing of syntax trees: the lowering announces each scope that opens or closes, and each binding.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class Frame:
 
     @property
     def local(self) -> frozenset[str]:
-        """Names bound here and not declared `global` or `nonlocal`."""
+        """Return names bound here and not declared `global` or `nonlocal`."""
         return frozenset(self.bound - self.elsewhere)
 
 
 class Frames:
-    """The scopes open at one point of the walk, innermost last.
+    """The scopes open at one point of the traversal, innermost last.
 
     Comprehensions open none: their targets are simply not announced, and a walrus inside one binds in the function
     around it, as in Python.
@@ -50,7 +50,7 @@ class Frames:
         self.innermost.bound.add(name)
 
     def bind_target(self, target: ir.Expr) -> None:
-        """Binds the names in something that is assigned to."""
+        """Bind the names in an assignment target."""
         if isinstance(target, ir.Name):
             self.bind(target.id)
         elif isinstance(target, ir.Display):
@@ -60,5 +60,5 @@ class Frames:
             self.bind_target(target.value)
 
     def declare(self, names: tuple[str, ...]) -> None:
-        """`global` or `nonlocal` names."""
+        """Declare `global` or `nonlocal` names."""
         self.innermost.elsewhere.update(names)

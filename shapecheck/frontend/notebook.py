@@ -1,4 +1,4 @@
-"""Notebooks as one program: the code cells in their order, with the way back to each cell.
+"""Notebooks as one program: the code cells in their order, with a mapping back to each cell.
 
 It knows the notebook format, and nothing of Python but its indentation.
 """
@@ -17,7 +17,7 @@ _MAY_RAISE = "raises-exception"
 
 
 def read(path: Path, filename: str | None = None) -> Source:
-    """The program of a notebook; raises UnreadableSource."""
+    """Return the program of a notebook; raises UnreadableSource."""
     name = filename or str(path)
     try:
         return program(path.read_bytes(), name)
@@ -26,7 +26,7 @@ def read(path: Path, filename: str | None = None) -> Source:
 
 
 def program(data: bytes, filename: str) -> Source:
-    """The program that the bytes of a notebook hold; raises UnreadableSource."""
+    """Return the program in the bytes of a notebook; raises UnreadableSource."""
     try:
         notebook = json.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -62,7 +62,7 @@ def _joined(notebook: Mapping[str, object], filename: str) -> Source:
 
 
 def _cells(notebook: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-    """All cells; older notebooks keep them in worksheets."""
+    """Return all cells; older notebooks keep them in worksheets."""
     sheets = _mappings(notebook.get("worksheets")) if "cells" not in notebook else [notebook]
     for sheet in sheets:
         yield from _mappings(sheet.get("cells"))
@@ -82,7 +82,7 @@ def _tags(cell: Mapping[str, object]) -> list[object]:
 
 
 def _is_python(notebook: Mapping[str, object]) -> bool:
-    """Whether the kernel speaks Python, as it does where nothing says otherwise."""
+    """Return whether the kernel's language is Python, as it is by default."""
     metadata = notebook.get("metadata")
     told = metadata if isinstance(metadata, dict) else {}
     for key, name in (("language_info", "name"), ("kernelspec", "language")):
@@ -93,7 +93,7 @@ def _is_python(notebook: Mapping[str, object]) -> bool:
 
 
 def _is_indented(code: str) -> bool:
-    """Whether all of a cell is indented, which IPython allows."""
+    """Return whether all of a cell is indented, which IPython allows."""
     first = next((line for line in code.split("\n") if line.strip() and not line.lstrip().startswith("#")), "")
     return first[:1] in (" ", "\t")
 

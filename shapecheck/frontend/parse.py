@@ -1,4 +1,4 @@
-"""The guarded door to libcst's parser.
+"""Guarded access to libcst's parser.
 
 It knows libcst and its limits, and nothing of the IR.
 """
@@ -28,8 +28,8 @@ _ERROR_PLACE: Final = re.compile(r"error at (\d+):(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A syntax tree; `blanked` are the starts of literals left out, `rewritten` leads back from Python 3 to 2, `faults`
-    are the cells left out."""
+    """A syntax tree; `blanked` are the starts of omitted literals, `rewritten` maps Python 3 back to Python 2, `faults`
+    are those of omitted cells."""
 
     module: cst.Module
     blanked: frozenset[int] = frozenset()
@@ -41,7 +41,7 @@ class Parsed:
         return self.rewritten is not None
 
     def restore(self, spans: Spans, comments: list[tuple[int, str]]) -> tuple[Spans, list[tuple[int, str]]]:
-        """Spans and comments in terms of the file."""
+        """Return spans and comments in offsets of the file."""
         if self.rewritten is None:
             return spans, comments
         original = self.rewritten.original
@@ -52,8 +52,8 @@ class Parsed:
 
 
 def parse_text(source: Source, checked: Checked) -> Parsed:
-    """The syntax tree of a file, with what is needed to find the way back to it; raises UnparsableSource.  To be called
-    where the stack is deep."""
+    """Return the syntax tree of a file, with the mapping back to the file; raises UnparsableSource. It must be called
+    on a deep stack."""
     try:
         return _parse_whole(source, checked.text, checked.blanked)
     except UnparsableSource:
@@ -80,7 +80,7 @@ def _parse_whole(source: Source, text: str, blanked: frozenset[int]) -> Parsed:
 
 
 def _without_faulty_cells(source: Source, text: str) -> tuple[str, tuple[ir.Fault, ...]]:
-    """The text with the cells of a notebook that do not parse on their own blanked out, and what is wrong with them."""
+    """Return the text with unparsable cells of a notebook blanked out, and their errors."""
     faults: list[ir.Fault] = []
     for cell in source.cells:
         start, end = source.extent(cell)
@@ -108,7 +108,7 @@ def _parse(source: Source, text: str) -> cst.Module:
 
 @contextmanager
 def _trusted() -> Iterator[None]:
-    """The nodes that the parser makes are sound: checking each as though a program had made it costs a tenth more."""
+    """Skip the validation of nodes: those of the parser are sound, and checking them takes a tenth more time."""
     validate = cst.CSTNode.__post_init__
     cst.CSTNode.__post_init__ = lambda self: None  # type: ignore[method-assign]
     try:
@@ -118,7 +118,7 @@ def _trusted() -> Iterator[None]:
 
 
 def _explained(source: Source, text: str, message: str) -> UnparsableSource:
-    """The error as Python itself words and places it; libcst's own where Python sees none."""
+    """Return the error in Python's own words and place; libcst's own if Python finds none."""
     found = _ERROR_PLACE.search(message)
     row, column, reason = (int(found[1]), int(found[2]), "invalid syntax") if found else (1, 0, message)
     try:

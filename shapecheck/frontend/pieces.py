@@ -1,4 +1,4 @@
-"""The parts of an f-string as they are found."""
+"""The pieces of an f-string."""
 
 from __future__ import annotations
 

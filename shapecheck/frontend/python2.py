@@ -1,6 +1,6 @@
-"""Python 2 forms turned into Python 3 ones that parse, token by token, with the way back to the file's offsets.
+"""Python 2 syntax rewritten token by token to Python 3 that parses, with a mapping back to the file's offsets.
 
-What is made is meant to be read by the analysis, not run.  It knows tokens, and nothing of syntax trees.
+The result is for the analysis only, not for running. It knows tokens, and nothing of syntax trees.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Rewritten:
     widths: list[int]
 
     def original(self, offset: int) -> int:
-        """Where a character of the new text stands in the old one."""
+        """Return the offset in the old text of a character of the new one."""
         piece = bisect_right(self.starts, offset) - 1
         return self.origins[piece] + min(offset - self.starts[piece], self.widths[piece])
 
@@ -61,7 +61,7 @@ _Edit = tuple[int, int, str]
 
 
 def rewrite(text: str) -> Rewritten | None:
-    """The text with Python 2's own forms replaced; None where it has none."""
+    """Return the text with the syntax of Python 2 replaced; None if there is none."""
     edits: list[_Edit] = []
     for statement in _statements(text):
         edits += _statement_edits(statement)
@@ -70,7 +70,7 @@ def rewrite(text: str) -> Rewritten | None:
 
 
 def _statements(text: str) -> Iterator[list[_Token]]:
-    """The tokens of each simple statement or compound header, without spaces and comments."""
+    """Yield the tokens of each simple statement or compound header, without spaces and comments."""
     tokens: list[_Token] = []
     depth, lambdas = 0, 0
     for found in _TOKEN.finditer(text):
@@ -125,7 +125,7 @@ def _token_edits(token: _Token) -> Iterator[_Edit]:
 
 
 def _call_edits(tokens: list[_Token]) -> Iterator[_Edit]:
-    """`print x, y` and `exec code` become calls; the bracket takes the place of a space where there is one."""
+    """Turn `print x, y` and `exec code` into calls; the bracket replaces a space if there is one."""
     if len(tokens) == 1:
         return
     following = tokens[1]
@@ -137,7 +137,7 @@ def _call_edits(tokens: list[_Token]) -> Iterator[_Edit]:
 
 
 def _comma_edits(tokens: list[_Token]) -> Iterator[_Edit]:
-    """`raise E, "text"` becomes a call, and `except E, e` gets its `as`."""
+    """Turn `raise E, "text"` into a call, and `except E, e` into `except E as e`."""
     depth = 0
     for token in tokens:
         if token.text in ("(", "[", "{"):
@@ -154,7 +154,7 @@ def _comma_edits(tokens: list[_Token]) -> Iterator[_Edit]:
 
 
 def _parameter_edits(tokens: list[_Token]) -> Iterator[_Edit]:
-    """`lambda (a, b): …` and `def f(x, (a, b)):` lose their inner brackets, so that the names are at least bound."""
+    """Remove the inner brackets of `lambda (a, b): …` and `def f(x, (a, b)):`, so that the names are at least bound."""
     in_def = tokens[0].text == "def"
     opened: list[tuple[_Token, bool]] = []
     for before, token in pairwise(tokens):
@@ -169,7 +169,7 @@ def _parameter_edits(tokens: list[_Token]) -> Iterator[_Edit]:
 
 
 def _indent_edits(text: str) -> Iterator[_Edit]:
-    """Tabs that indent reach to the next multiple of eight, where a file indents with spaces too."""
+    """Expand tabs of the indentation to the next multiple of eight, if a file indents with spaces too."""
     indents = list(re.finditer(r"^[ \t]*\t[ \t]*(?=\S)", text, re.MULTILINE))
     if not indents or not re.search(r"^ +[^\s#]", text, re.MULTILINE):
         return

@@ -1,4 +1,4 @@
-"""Where strings end, without parsing: enough to tell code from text.
+"""Ends of strings, found without parsing: enough to distinguish code from text.
 
 It knows quotes, f-strings (nested ones too) and comments, and nothing else of Python.
 """
@@ -19,7 +19,7 @@ CODE: Final = re.compile(
     r"|\\\n",
     re.DOTALL,
 )
-"""What matters to find statements: brackets, line ends, comments, strings and continued lines."""
+"""The tokens that matter for finding statements: brackets, line ends, comments, strings and continued lines."""
 
 _IN_RAW_TEXT: Final = re.compile(r"\\[^{}]|\{\{|\}\}|[{}\n]|\"\"\"|'''|[\"']", re.DOTALL)
 _IN_TEXT: Final = re.compile(r"\\N\{[^{}]*\}|" + _IN_RAW_TEXT.pattern, re.DOTALL)
@@ -28,7 +28,8 @@ _IN_EXPRESSION: Final = re.compile(r"[()\[\]{}:\n]|!=|#[^\n]*|\"\"\"|'''|[\"']")
 
 
 def string_end(text: str, token: re.Match[str]) -> int:
-    """Where the string that `token` (a match of `CODE`) begins ends: the match's end, unless an f-string nests."""
+    """Return the end of the string that `token` (a match of `CODE`) begins: the match's end, unless an f-string
+    nests."""
     start, end = token.span()
     if not _is_formatted(text, start) or text.count("{", start, end) == text.count("}", start, end):
         return end
@@ -46,7 +47,7 @@ def _marks(text: str, quote: int) -> re.Pattern[str]:
 
 
 def _formatted_end(text: str, start: int, level: int) -> int | None:
-    """The end of the f-string whose quotes open at `start`; None where it has none."""
+    """Return the end of the f-string whose quotes open at `start`; None if it does not end."""
     quote = text[start] * 3 if text.startswith(text[start] * 3, start) else text[start]
     at = start + len(quote)
     while (found := _marks(text, start).search(text, at)) is not None:
@@ -64,7 +65,7 @@ def _formatted_end(text: str, start: int, level: int) -> int | None:
 
 
 def fields(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where the expressions in the f-strings stand that a stretch of the text holds, which is strings and comments."""
+    """Yield the ranges of the expressions in the f-strings of a range of the text, which is strings and comments."""
     at = start
     while at < end and (token := CODE.search(text, at, end)) is not None:
         at = token.end()
@@ -75,7 +76,7 @@ def fields(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _fields_in(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """The expressions in the f-string whose quotes open at `start`."""
+    """Yield the expressions in the f-string whose quotes open at `start`."""
     quote = text[start] * 3 if text.startswith(text[start] * 3, start) else text[start]
     at = start + len(quote)
     while (found := _marks(text, start).search(text, at)) is not None:
@@ -91,7 +92,7 @@ def _fields_in(text: str, start: int) -> Iterator[tuple[int, int]]:
 
 
 def _expression_end(text: str, at: int) -> int | None:
-    """Where the expression of a replacement field ends: at its `=`, `!`, `:` or `}`."""
+    """Return the end of the expression of a replacement field: its `=`, `!`, `:` or `}`."""
     depth = 0
     while (found := _AFTER_EXPRESSION.search(text, at)) is not None:
         at = found.end()
@@ -111,7 +112,7 @@ def _expression_end(text: str, at: int) -> int | None:
 
 
 def _replacement_end(text: str, at: int, level: int) -> int | None:
-    """The end of a replacement field whose `{` stands before `at`."""
+    """Return the end of a replacement field whose `{` stands before `at`."""
     depth = 0
     while (found := _IN_EXPRESSION.search(text, at)) is not None:
         at = found.end()
@@ -133,7 +134,7 @@ def _replacement_end(text: str, at: int, level: int) -> int | None:
 
 
 def _spec_end(text: str, at: int, level: int) -> int | None:
-    """The end of a replacement field from its format spec on."""
+    """Return the end of a replacement field from its format spec on."""
     while (found := re.compile(r"[{}]").search(text, at)) is not None:
         at = found.end()
         if found[0] == "}":

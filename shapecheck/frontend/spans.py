@@ -1,6 +1,6 @@
-"""Character spans of syntax nodes: libcst's code generator, run with a state that only adds up lengths.
+"""Character spans of syntax nodes, measured by libcst's code generator with a state that only adds up lengths.
 
-The spans are those of libcst's PositionProvider, in offsets, at a sixth of its cost.  It knows nothing of the IR.
+The spans are those of libcst's PositionProvider, in offsets, at a sixth of its cost. It knows nothing of the IR.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class _Range:
 
 
 class _Nothing:
-    """Stands in for `_Range` at nodes whose span nobody asks for."""
+    """Replaces `_Range` at nodes whose span is not needed."""
 
     __slots__ = ()
 
@@ -104,7 +104,8 @@ _NOTHING = _Nothing()
 
 
 class _Parenthesized:
-    """What libcst writes around an expression, without its generators: the parentheses, and the span within."""
+    """Generates the code around an expression as libcst does, without its generators: the parentheses, and the span
+    within."""
 
     __slots__ = ("node", "start", "state")
 
@@ -130,7 +131,7 @@ def _parenthesize(node: _BaseParenthesizedNode, state: SpanState) -> _Parenthesi
 
 
 def _codegen(node: cst.CSTNode, state: SpanState, **options: Any) -> None:
-    """As libcst's; two of five nodes are blanks within a line."""
+    """Generate code as libcst does; two of five nodes are blanks within a line."""
     if type(node) is cst.SimpleWhitespace:
         state.at += len(node.value)
         return
@@ -141,7 +142,7 @@ def _codegen(node: cst.CSTNode, state: SpanState, **options: Any) -> None:
 
 @contextmanager
 def _swift() -> Iterator[None]:
-    """Has libcst call these two meanwhile, which saves a third of the time."""
+    """Replace these two functions of libcst for a while, which saves a third of the time."""
     before = cst.CSTNode._codegen, _BaseParenthesizedNode._parenthesize
     cst.CSTNode._codegen = _codegen  # type: ignore[assignment,method-assign]
     _BaseParenthesizedNode._parenthesize = _parenthesize  # type: ignore[assignment,method-assign]
@@ -152,7 +153,7 @@ def _swift() -> Iterator[None]:
 
 
 class SpanState(CodegenState):
-    """Counts characters instead of keeping tokens; notes spans by node identity, and comments as they pass."""
+    """Counts characters instead of collecting tokens; records spans by node identity, and comments."""
 
     __slots__ = ("at", "comments", "indent", "spans", "stack", "wanted")
 
@@ -200,7 +201,7 @@ class SpanState(CodegenState):
 
 
 def measure(module: cst.Module, wanted: frozenset[type[cst.CSTNode]] = WANTED) -> tuple[Spans, list[tuple[int, str]]]:
-    """Spans of the wanted nodes by `id`, and every comment with its offset."""
+    """Return spans of the wanted nodes by `id`, and every comment with its offset."""
     state = SpanState(module, wanted)
     with _swift():
         module._codegen(state)

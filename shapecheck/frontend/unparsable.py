@@ -1,10 +1,10 @@
-"""What is raised of a file that cannot be analysed."""
+"""The exception for files that cannot be analysed."""
 
 from __future__ import annotations
 
 
 class UnparsableSource(Exception):
-    """A one-line reason, and the character offset it stands at."""
+    """A one-line reason, and its character offset."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)

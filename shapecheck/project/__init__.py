@@ -1,1 +1,1 @@
-"""The files of a project: found, read and parsed once, with the versions that they are written for."""
+"""The files of a project: found, read and parsed once, with the library versions that they target."""

@@ -1,7 +1,7 @@
-"""From paths to the Python files and notebooks under them.
+"""Search for the Python files and notebooks under paths.
 
-It knows which files a user means, not what is in them: a folder stands for such files below it, except those that
-`.gitignore` files, the configuration or common sense leave out; a file that is named is always taken.
+A folder stands for all such files below it, except those that `.gitignore` files, the configuration or a list of common
+folders exclude; a file that is named is always included.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck.config import BadConfig, Config, patterns
-from shapecheck.project.file_queries import ABOUT_PATHS
+from shapecheck.project.file_queries import PATH_QUERIES
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -31,18 +31,18 @@ _TESTS = (".", "tests", "test", "../tests", "../test")  # where the tests of a f
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Files in a fixed order, named as the user would, the tests of those that were named one by one, one line for
-    each path that could not be followed, and the answers that all this depends on, as in `looks`."""
+    """The files in a fixed order, named as the user would, the tests of files that were named one by one, one line for
+    each path that could not be followed, and the queries that all this depends on."""
 
     files: tuple[Path, ...]
     tests: tuple[Path, ...]
     problems: tuple[str, ...]
-    asked: Mapping[tuple[str, str], bool]
+    dependencies: Mapping[tuple[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class _Ignore:
-    """The patterns of one folder; they are relative to it."""
+    """The ignore patterns of one folder; they are relative to it."""
 
     folder: Path
     spec: GitIgnoreSpec
@@ -55,7 +55,7 @@ class _Ignore:
 
 
 def find(paths: Sequence[str | Path], config: Config) -> Found:
-    """The files that `paths` stand for; `-` (standard input) is left to the caller."""
+    """Return the files that `paths` stand for; `-` (standard input) is left to the caller."""
     walk = _Walk([_Ignore(_absolute(config.root), patterns(config.exclude))] if config.exclude else [])
     files: dict[Path, Path] = {}
     tests: dict[Path, Path] = {}
@@ -72,19 +72,19 @@ def find(paths: Sequence[str | Path], config: Config) -> Found:
         for file in found:
             files.setdefault(_absolute(file), file)
     others = tuple(name for test, name in tests.items() if test not in files)
-    return Found(tuple(files.values()), others, tuple(walk.problems), walk.asked)
+    return Found(tuple(files.values()), others, tuple(walk.problems), walk.dependencies)
 
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """One walk over folders: what the configuration excludes, what could not be followed, what was asked."""
+    """One walk over folders: the excluded patterns, the problems and the queries of the file system."""
 
     excluded: list[_Ignore]
     problems: list[str] = field(default_factory=list)
-    asked: dict[tuple[str, str], bool] = field(default_factory=dict)
+    dependencies: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def below(self, folder: Path, outer: tuple[_Ignore, ...]) -> Iterator[Path]:
-        self.asked["listing", str(folder)] = True
+        self.dependencies["listing", str(folder)] = True
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
         except OSError as error:
@@ -106,7 +106,7 @@ class _Walk:
                 self.problems.append(problem)
 
     def tests_of(self, file: Path) -> Iterator[Path]:
-        """The files of tests that are named after a file, as far as the configuration does not exclude them."""
+        """Yield the test files that are named after a file and not excluded by the configuration."""
         stem = file.stem
         if file.suffix != ".py" or stem.startswith("test_") or stem.endswith("_test"):
             return
@@ -123,11 +123,12 @@ class _Walk:
         return self._ask("file", path)
 
     def _ask(self, kind: str, path: Path) -> bool:
-        answer = self.asked[kind, str(path)] = ABOUT_PATHS[kind](str(path))
+        answer = self.dependencies[kind, str(path)] = PATH_QUERIES[kind](str(path))
         return answer
 
     def ignores_above(self, folder: Path) -> tuple[_Ignore, ...]:
-        """The `.gitignore` files between a folder and the top of its work tree, nearest first; none outside one."""
+        """Return the `.gitignore` files between a folder and the root of its work tree, nearest first; none outside
+        one."""
         if self.is_there(folder / ".git"):
             return ()
         above: list[_Ignore] = []
@@ -142,13 +143,13 @@ class _Walk:
         try:
             text = path.read_text(encoding="utf-8", errors="replace")
         except OSError:
-            self.asked["text", str(path)] = False
+            self.dependencies["text", str(path)] = False
             return []
-        self.asked["text", str(path)] = True
+        self.dependencies["text", str(path)] = True
         return [_Ignore(folder, patterns(filter(_is_pattern, text.splitlines())))]
 
     def leaves_out(self, path: Path, is_folder: bool, ignores: tuple[_Ignore, ...]) -> bool:
-        """Excluded by the configuration, or by the nearest `.gitignore` that says anything about the path."""
+        """Return whether the configuration, or the nearest `.gitignore` that mentions the path, excludes it."""
         if any(ignore.verdict(path, is_folder) for ignore in self.excluded):
             return True
         verdicts = (ignore.verdict(path, is_folder) for ignore in ignores)
@@ -156,12 +157,12 @@ class _Walk:
 
 
 def _absolute(path: Path) -> Path:
-    """Absolute and without `..`, but symbolic links are kept: patterns speak of names."""
+    """Return the absolute path without `..` but with symbolic links: patterns match names."""
     return Path(os.path.abspath(path))
 
 
 def _why_missing(path: Path) -> str:
-    """What is wrong with a path that leads nowhere; empty if it leads somewhere."""
+    """Return why a path cannot be followed; empty if it can."""
     try:
         os.stat(path)
     except PermissionError as error:
@@ -172,7 +173,7 @@ def _why_missing(path: Path) -> str:
 
 
 def _is_ignored(folder: Path, ignores: tuple[_Ignore, ...]) -> bool:
-    """Whether a folder, or one above it, is ignored: a user who names it all the same wants what is in it."""
+    """Return whether a folder or one above it is ignored; a user who names it nevertheless wants its files."""
     return any(ignore.verdict(each, is_folder=True) for ignore in ignores for each in (folder, *folder.parents))
 
 

@@ -1,4 +1,4 @@
-"""Looks at the file system: what a run asks, in a form in which the answers can be kept and compared.
+"""Queries of the file system whose answers can be stored and compared.
 
 Start-up time counts here, so nothing is imported that takes any.
 """
@@ -12,13 +12,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Mark = list[int]
+FileStamp = list[int]
 
 
-def mark(path: str) -> Mark | None:
-    """When a file or folder last changed, how long it is and which it is; None if there is none.
+def file_stamp(path: str) -> FileStamp | None:
+    """Return the times of change, the size and the inode of a file or folder; None if there is none.
 
-    Whoever changes a file can set the first time back, but not the second.
+    A program that changes a file can reset the first time, but not the second.
     """
     try:
         status = os.stat(path)
@@ -28,7 +28,7 @@ def mark(path: str) -> Mark | None:
 
 
 def digest(data: bytes) -> str:
-    """Tells contents apart."""
+    """Return a digest of a content."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
@@ -43,14 +43,14 @@ def _listing(folder: str) -> bytes:
     return "/".join(told).encode("utf-8", "surrogatepass")
 
 
-ABOUT_CONTENT: dict[str, Callable[[str], bytes]] = {"text": _text, "listing": _listing}
-"""Questions whose answers are what a file or a folder holds; while its mark is the same, so are they."""
+CONTENT_QUERIES: dict[str, Callable[[str], bytes]] = {"text": _text, "listing": _listing}
+"""Queries about the content of a file or folder; while its stamp is the same, so is the answer."""
 
 
-def content(kind: str, path: str) -> str | None:
-    """A digest of what a file or folder holds; None if that cannot be read."""
+def content_digest(kind: str, path: str) -> str | None:
+    """Return a digest of the content of a file or folder; None if it cannot be read."""
     try:
-        return digest(ABOUT_CONTENT[kind](path))
+        return digest(CONTENT_QUERIES[kind](path))
     except (OSError, ValueError):
         return None
 
@@ -63,10 +63,10 @@ def _has_python(folder: str) -> bool:
         return False
 
 
-ABOUT_PATHS: dict[str, Callable[[str], bool]] = {
+PATH_QUERIES: dict[str, Callable[[str], bool]] = {
     "file": os.path.isfile,
     "folder": os.path.isdir,
     "there": os.path.exists,
     "python": _has_python,
 }
-"""Questions whose answers are a yes or a no; "python" is whether a folder holds such files."""
+"""Queries with a yes or no answer; "python" asks whether a folder holds Python files."""

@@ -1,4 +1,4 @@
-"""Where the import statements of a file look for other files."""
+"""Resolution of import statements to files."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from shapecheck.project.recorded_files import RecordedFiles
 ROOT_MARKS = ("setup.py", "pyproject.toml", "setup.cfg", ".git")
 
 
-def places(files: RecordedFiles, folder: Path, package: str) -> list[Path]:
-    """Where an absolute import from a file in the folder is looked for: beside the file, around the package if that is
-    the one that the file is in, at the root of its own package or in the folder above, and where the project begins."""
+def search_folders(files: RecordedFiles, folder: Path, package: str) -> list[Path]:
+    """Return the folders in which an absolute import from a file in `folder` is searched for: its own folder, the one
+    around the package of this name that it lies in, the root of its own package or the folder above, and the project's
+    root."""
     around, (top, *root) = _around(folder, package), files.remembered(("roots", folder), lambda: _roots(files, folder))
     return list(dict.fromkeys([folder, *around, _above(folder, 1) if top == folder else top, *root]))
 
 
-def located(files: RecordedFiles, dotted: str, folder: Path, root: Path | None = None) -> Path | None:
-    """The file, or the folder without `__init__.py`, that an absolute import from a file in the folder means; `root` is
-    a folder to look in besides."""
+def find_module(files: RecordedFiles, dotted: str, folder: Path, root: Path | None = None) -> Path | None:
+    """Return the file, or the folder without `__init__.py`, of an absolute import from a file in `folder`; `root` is an
+    additional folder to search."""
 
     def look() -> Path | None:
-        around = places(files, folder, dotted.split(".")[0])
+        around = search_folders(files, folder, dotted.split(".")[0])
         return _first(files, dotted, around if root is None else [*around, root], root)
 
     return files.remembered(("import", dotted, folder, root), look)
 
 
-def below(files: RecordedFiles, dotted: str, folder: Path) -> Path | None:
-    """The same for a relative import."""
+def find_relative_module(files: RecordedFiles, dotted: str, folder: Path) -> Path | None:
+    """Return the same for a relative import."""
     return files.remembered(("relative import", dotted, folder), lambda: _first(files, dotted, [folder]))
 
 
@@ -49,29 +50,29 @@ def _first(files: RecordedFiles, dotted: str, folders: Sequence[Path], root: Pat
 
 
 def _holds(package: Path, folder: Path) -> bool:
-    """Whether a folder lies in a package."""
+    """Return whether a folder lies in a package."""
     return Path(os.path.abspath(folder)).is_relative_to(os.path.abspath(package))
 
 
 def _around(folder: Path, package: str) -> Iterator[Path]:
-    """The folder that holds a package in which the folder lies."""
+    """Yield the folder that holds a package in which `folder` lies."""
     names = reversed(Path(os.path.abspath(folder)).parts)
     yield from islice((_above(folder, up) for up, name in enumerate(names, 1) if name == package), 1)
 
 
 def _roots(files: RecordedFiles, folder: Path) -> list[Path]:
-    """The folder that the outermost package around a folder lies in, and the nearest one around it, if any, that has
-    what a project's root has."""
+    """Return the folder that holds the outermost package around a folder, and the nearest folder above, if any, with a
+    mark of a project's root."""
     outer = (around for around in _upwards(folder) if not files.is_there(around / "__init__.py"))
     marked = (around for around in _upwards(folder) if any(files.is_there(around / mark) for mark in ROOT_MARKS))
     return [next(outer, folder), *islice(marked, 1)]
 
 
 def _upwards(folder: Path) -> Iterator[Path]:
-    """A folder and those around it, written as the folder is."""
+    """Yield a folder and those above it, written as the folder is."""
     yield from (_above(folder, levels) for levels in range(len(Path(os.path.abspath(folder)).parts)))
 
 
 def _above(folder: Path, levels: int) -> Path:
-    """The folder so many levels up."""
+    """Return the folder this many levels up."""
     return Path(os.path.normpath(folder.joinpath(*[".."] * levels)))

@@ -1,4 +1,4 @@
-"""Per-run cache of parsed files, their target versions, and what they reach."""
+"""Per-run cache of parsed files, their target versions, and the libraries they reach."""
 
 from __future__ import annotations
 
@@ -9,10 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from shapecheck import ir
-from shapecheck.project.import_paths import places
-from shapecheck.project.keras_version import keras_of
+from shapecheck.project.import_paths import search_folders
 from shapecheck.project.recorded_files import RecordedFiles
-from shapecheck.project.versions import CLASSIC, COMPAT, EAGER, ORDER_OF_AXES, SINCE_1_2, THEANO, _is_old
+from shapecheck.project.versions import (
+    CLASSIC,
+    COMPAT,
+    EAGER,
+    ORDER_OF_AXES,
+    SINCE_1_2,
+    THEANO,
+    is_tensorflow_1,
+    keras_of,
+)
 from shapecheck.source import Source
 from shapecheck.target import Target
 
@@ -31,14 +39,14 @@ MAX_FOREIGN_LINES = 400
 
 
 class Lowered(Protocol):
-    """Where the meaning of texts is kept from run to run."""
+    """A store for IR that lasts from run to run."""
 
     def get(self, source: Source) -> ir.Module | None: ...
     def put(self, source: Source, module: ir.Module) -> None: ...
 
 
 class ParsedFiles:
-    """The files of one run; `checked` are those that the user asked for, `common` is what is true of them all."""
+    """The files of one run; `checked` are those that the user named, `common` is the target that holds for all."""
 
     def __init__(self, checked: Sequence[Source], common: Target, store: Lowered | None = None) -> None:
         self.checked = frozenset(source.filename for source in checked)
@@ -52,7 +60,7 @@ class ParsedFiles:
         self._telling: dict[str, bool] = {}
 
     def lowered(self, source: Source) -> ir.Module | None:
-        """The IR of a source; None (and remembered) if it does not parse."""
+        """Return the IR of a source; None (and remembered) if it does not parse."""
         found = self.modules.get(source.filename)
         if found is not None or source.filename in self.unparsable:
             return found
@@ -71,11 +79,11 @@ class ParsedFiles:
         return found
 
     def target_of(self, source: Source) -> Target:
-        """The versions a file is written for, as far as the names it uses tell."""
+        """Return the versions that a file targets, as far as the names in it reveal them."""
         target = self._targets.get(source.filename)
         if target is None:
             target = self.common
-            if target.tensorflow is None and (_is_old(source) or self._imports_old(source)):
+            if target.tensorflow is None and (is_tensorflow_1(source) or self._imports_old(source)):
                 target = replace(target, tensorflow=1, keras=target.keras or 2)
             if target.keras is None:
                 target = replace(target, keras=keras_of(source.text))
@@ -92,21 +100,21 @@ class ParsedFiles:
         return target
 
     def _imports_old(self, source: Source) -> bool:
-        """Whether a file that does not tell for itself imports one of the program that is for TensorFlow 1."""
+        """Return whether a file with no evidence of its own imports a file of the program for TensorFlow 1."""
         if COMPAT.search(source.text) or SINCE_1_2.search(source.text) or not USES.search(source.text):
             return False
         found = (self.files.source(path) for path in self._imported_files(source))
-        return any(_is_old(each) for each in found if each is not None)
+        return any(is_tensorflow_1(each) for each in found if each is not None)
 
     def _is_or_imports(self, wanted: re.Pattern[str], source: Source) -> bool:
-        """Whether something is in a file, or in one of the program that it imports."""
+        """Return whether a pattern matches a file or a file of the program that it imports."""
         if wanted.search(source.text):
             return True
         found = (self.files.source(path) for path in self._imported_files(source))
         return any(wanted.search(each.text) for each in found if each is not None)
 
-    def is_telling(self, source: Source) -> bool:
-        """Whether an imported file may say something about shapes: it is short, or imports a modelled library."""
+    def is_relevant(self, source: Source) -> bool:
+        """Return whether an imported file may contribute shapes: it is short, or imports a modelled library."""
         known = self._telling.get(source.filename)
         if known is None:
             known = USES.search(source.text) is not None or source.text.count("\n") <= MAX_FOREIGN_LINES
@@ -114,7 +122,7 @@ class ParsedFiles:
         return known
 
     def reaches_libraries(self, source: Source) -> bool:
-        """Whether a file can use a modelled library, by itself or through the files that it imports."""
+        """Return whether a file can use a modelled library, by itself or through the files that it imports."""
         if REACHES.search(source.text) is not None:
             return True
         seen = {source.filename}
@@ -135,7 +143,7 @@ class ParsedFiles:
         return False
 
     def _imported_files(self, source: Source) -> Iterator[Path]:
-        """The files that the import statements of a source may mean."""
+        """Yield the files that the import statements of a source may refer to."""
         folder = Path(source.filename).parent
         for found in IMPORT.finditer(source.text):
             dots, module, names = found["dots"] or "", found["module"], found["names"] or ""
@@ -143,7 +151,9 @@ class ParsedFiles:
             if found["modules"]:
                 stems = [name.split()[0] for name in found["modules"].split(",") if name.strip()]
             beside = [[folder, *folder.parents][: len(dots)][-1]] if dots else None
-            for stem, place in ((s, p) for s in stems for p in beside or places(self.files, folder, s.split(".")[0])):
+            for stem, place in (
+                (s, p) for s in stems for p in beside or search_folders(self.files, folder, s.split(".")[0])
+            ):
                 path = place.joinpath(*filter(None, stem.split(".")))
                 yield from (
                     file for file in (path.with_suffix(".py"), path / "__init__.py") if self.files.is_file(file)

@@ -1,6 +1,6 @@
-"""What a project asks of the file system: each question once, and kept, since findings depend on the answers.
+"""File-system queries of a project, each answered once and recorded, since findings depend on the answers.
 
-It knows paths and texts, and nothing of what is in them.
+It knows paths and texts, and nothing of syntax.
 """
 
 from __future__ import annotations
@@ -10,47 +10,46 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from shapecheck.project.file_queries import ABOUT_PATHS, digest
+from shapecheck.project.file_queries import PATH_QUERIES, digest
 from shapecheck.source import Source, UnreadableSource, read
 
 T = TypeVar("T")
 Answer = bool | str | None
 
 
-class Question(NamedTuple):
-    """One question about a path; `kind` is "file", "folder", "there", "python" (a folder with such files) or "text"."""
+class Query(NamedTuple):
+    """One query about a path; `kind` is "file", "folder", "there", "python" (a folder with such files) or "text"."""
 
     kind: str
     path: str
 
 
 class RecordedFiles:
-    """Answers questions about the file system, always the same way, and knows which were asked since `asked` was
-    last emptied."""
+    """Answers queries about the file system consistently, and records those made since `queries` was last emptied."""
 
     def __init__(self, sources: Iterable[Source] = ()) -> None:
         self.sources: dict[str, Source | None] = {str(Path(source.filename)): source for source in sources}
-        self.asked: set[Question] = set()
-        self._answers: dict[Question, bool] = {}
+        self.queries: set[Query] = set()
+        self._answers: dict[Query, bool] = {}
         self._real: dict[str, str] = {}
-        self._memo: dict[Hashable, tuple[object, frozenset[Question]]] = {}
+        self._memo: dict[Hashable, tuple[object, frozenset[Query]]] = {}
         self._digests: dict[str, str | None] = {}
 
     def is_file(self, path: Path) -> bool:
-        return self._ask(Question("file", str(path)))
+        return self._ask(Query("file", str(path)))
 
     def is_folder(self, path: Path) -> bool:
-        return self._ask(Question("folder", str(path)))
+        return self._ask(Query("folder", str(path)))
 
     def is_there(self, path: Path) -> bool:
-        return self._ask(Question("there", str(path)))
+        return self._ask(Query("there", str(path)))
 
     def has_python(self, folder: Path) -> bool:
-        """Whether a folder holds a Python file."""
-        return self._ask(Question("python", str(folder)))
+        """Return whether a folder holds a Python file."""
+        return self._ask(Query("python", str(folder)))
 
     def real(self, path: Path) -> str:
-        """The path without links and detours."""
+        """Return the path with links resolved."""
         text = str(path)
         known = self._real.get(text)
         if known is None:
@@ -58,25 +57,25 @@ class RecordedFiles:
         return known
 
     def source(self, path: Path) -> Source | None:
-        """The text of a file, if it can be read."""
-        self.asked.add(Question("text", str(path)))
+        """Return the text of a file, if it can be read."""
+        self.queries.add(Query("text", str(path)))
         return self._source(str(path))
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gave the first time; whoever is told it depends on what was asked then."""
+        """Return what `make` returned the first time; its queries are recorded for every caller."""
         found = self._memo.get(key)
         if found is None:
-            outer, self.asked = self.asked, set()
+            outer, self.queries = self.queries, set()
             try:
                 value = make()
             finally:
-                inner, self.asked = self.asked, outer
+                inner, self.queries = self.queries, outer
             found = self._memo[key] = value, frozenset(inner)
-        self.asked |= found[1]
+        self.queries |= found[1]
         return found[0]  # type: ignore[return-value]
 
-    def answer(self, question: Question) -> Answer:
-        """The answer in a form that can be kept and compared: that of a text is its digest."""
+    def answer(self, question: Query) -> Answer:
+        """Return the answer in a form that can be stored and compared: for a text, its digest."""
         if question.kind != "text":
             return self._answer(question)
         if question.path not in self._digests:
@@ -84,24 +83,24 @@ class RecordedFiles:
             self._digests[question.path] = None if source is None else text_digest(source.text)
         return self._digests[question.path]
 
-    def asked_with_answers(self) -> Mapping[Question, Answer]:
-        """What was asked since `asked` was last emptied, and what was told."""
-        return {question: self.answer(question) for question in self.asked}
+    def queries_with_answers(self) -> Mapping[Query, Answer]:
+        """Return the queries made since `queries` was last emptied, with their answers."""
+        return {question: self.answer(question) for question in self.queries}
 
-    def all_asked(self) -> Iterator[tuple[Question, Answer]]:
-        """Every question that was ever asked; the answer to one about a text is no digest, but whether it is there."""
+    def all_answers(self) -> Iterator[tuple[Query, Answer]]:
+        """Yield every query that was ever made with its answer; for a text, whether it can be read."""
         yield from self._answers.items()
         for path, source in self.sources.items():
-            yield Question("text", path), source is not None
+            yield Query("text", path), source is not None
 
-    def _ask(self, question: Question) -> bool:
-        self.asked.add(question)
+    def _ask(self, question: Query) -> bool:
+        self.queries.add(question)
         return self._answer(question)
 
-    def _answer(self, question: Question) -> bool:
+    def _answer(self, question: Query) -> bool:
         known = self._answers.get(question)
         if known is None:
-            known = self._answers[question] = ABOUT_PATHS[question.kind](question.path)
+            known = self._answers[question] = PATH_QUERIES[question.kind](question.path)
         return known
 
     def _source(self, path: str) -> Source | None:
@@ -114,10 +113,10 @@ class RecordedFiles:
 
 
 def text_digest(text: str) -> str:
-    """Tells texts apart."""
+    """Return a digest of a text."""
     return digest(text.encode("utf-8", "surrogatepass"))
 
 
-def meaning_key(source: Source) -> str:
-    """Tells apart texts that are read differently."""
+def parse_key(source: Source) -> str:
+    """Return a key that differs for texts that parse differently."""
     return text_digest(f"{'cells' if source.cells else 'file'} {source.code}")

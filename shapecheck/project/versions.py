@@ -1,4 +1,4 @@
-"""Library versions that a text is written for, by the names that it uses."""
+"""Library versions that a text targets, by the names that it uses."""
 
 from __future__ import annotations
 
@@ -38,14 +38,37 @@ SINCE_1_2 = re.compile(
     r"\btf\.(?:compat|keras|data|estimator|function|GradientTape|Module)\b|\btf\.__version__ *== *[\"']2\."
     r"|\btensorflow\.(?:compat|keras)\b"
 )
+_KERAS_3 = re.compile(
+    r"\bkeras\.(?:ops|random|tree|config|Variable|KerasTensor|Operation|Function)\b"
+    r"|^\s*from +keras +import\b[^\n]*\b(?:ops|KerasTensor|Operation)\b"
+    r"|\bKERAS_BACKEND[\"']\] *= *[\"'](?:jax|torch)",
+    re.MULTILINE,
+)
+_KERAS_2 = re.compile(
+    r"^\s*(?:import|from) +tf_keras\b|\btensorflow\.python\.keras\b|\bTF_USE_LEGACY_KERAS[\"']\] *= *[\"']1",
+    re.MULTILINE,
+)
+_OF_TENSORFLOW = re.compile(r"\btensorflow\.keras\b|\btf\.keras\b")
+_BEFORE_3 = re.compile(r"\.(?:fit|predict|evaluate)_generator\(|\bbatch_input_shape *=|\bCuDNN(?:LSTM|GRU)\(")
+_PLAIN = re.compile(r"^\s*(?:import|from) +keras\b", re.MULTILINE)  # which may be Keras 1
 
 
-def _is_old(source: Source) -> bool:
+def is_tensorflow_1(source: Source) -> bool:
     return not COMPAT.search(source.text) and OLD_TENSORFLOW.search(source.text) is not None
 
 
+def keras_of(text: str) -> int | None:
+    """Return the major version of Keras if the names in a text belong to one version alone."""
+    if "keras" not in text and "KERAS" not in text:
+        return None  # most files, and looking for the names takes long
+    is_new, is_old = _KERAS_3.search(text) is not None, _KERAS_2.search(text) is not None
+    if not is_old and not _PLAIN.search(text):
+        is_old = _OF_TENSORFLOW.search(text) is not None and _BEFORE_3.search(text) is not None
+    return 3 if is_new and not is_old else 2 if is_old and not is_new else None
+
+
 def common_target(texts: Sequence[str], target: Target) -> Target:
-    """What is true of all files: one of them may change how tensors behave in the others."""
+    """Return the target that holds for all files: one of them may change how tensors behave in the others."""
     return replace(
         target,
         before_1_0=any(map(BEFORE_1_0.search, texts)),

@@ -1,4 +1,4 @@
-"""How findings are shown, one format per file; a format knows nothing of how a finding was judged."""
+"""Output formats of findings, one per file; a format knows nothing of how a finding was judged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["FORMATS", "render"]
 
 FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
-"""Each is a module with a function from a run to the text that is written."""
+"""Each is a module with a function from a run to the text of the report."""
 
 
 def render(form: str, run: Run) -> str:

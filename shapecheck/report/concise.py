@@ -1,10 +1,10 @@
-"""One line per finding: what editors and people with many findings read."""
+"""One line per finding, for editors and long lists."""
 
 from __future__ import annotations
 
 from shapecheck.findings import Finding
 from shapecheck.report.result import Run
-from shapecheck.report.style import OF_SEVERITY, paint, printable
+from shapecheck.report.style import SEVERITY_COLOURS, paint, printable
 
 
 def render(run: Run) -> str:
@@ -12,8 +12,8 @@ def render(run: Run) -> str:
 
 
 def headline(finding: Finding, colour: bool) -> str:
-    """`train.py:14:9: error[axis-mismatch] tf.matmul: x has 128 columns, w has 64 rows`."""
+    """Return `train.py:14:9: error[axis-mismatch] tf.matmul: x has 128 columns, w has 64 rows`."""
     place = finding.place
     position = paint(f"{printable(place.where)}:{place.row}:{place.column}:", "bold", colour)
-    kind = paint(f"{finding.severity.value}[{finding.name}]", OF_SEVERITY[finding.severity], colour)
+    kind = paint(f"{finding.severity.value}[{finding.name}]", SEVERITY_COLOURS[finding.severity], colour)
     return f"{position} {kind} {printable(finding.message)}"

@@ -1,4 +1,4 @@
-"""The lines of source around a place, with carets under it; knows places, not findings."""
+"""The lines of source around a place, with carets under it. It knows places, not findings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BEFORE = 40
 
 
 def frame(place: Place, colour: bool, caret: str) -> list[str]:
-    """The code frame of a place; a long stretch is cut after a few rows, a long row around the place."""
+    """Return the code frame of a place; long places are cut after a few rows, long rows around the place."""
     margin = gutter(place)
     lines = [paint(" " * margin + " |", "cyan", colour)]
     last = min(place.end_row, place.row + _MOST_ROWS - 1)
@@ -30,12 +30,12 @@ def frame(place: Place, colour: bool, caret: str) -> list[str]:
 
 
 def gutter(place: Place) -> int:
-    """How wide the row numbers beside a place are."""
+    """Return the width of the row numbers beside a place."""
     return len(str(min(place.end_row, place.row + _MOST_ROWS - 1)))
 
 
 def _clip(text: str, start: int, end: int) -> tuple[str, int, int]:
-    """What is shown of a row, and the columns before and of the marked stretch."""
+    """Return the visible part of a row, and the number of columns before and within the marked part."""
     left, dots = 0, ""
     if len(text) > _MOST_COLUMNS and start > _BEFORE:
         left, dots = start - _BEFORE, "…"

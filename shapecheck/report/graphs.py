@@ -1,4 +1,4 @@
-"""A dataflow graph as DOT, GraphML or JSON; it knows nodes, edges and attributes, not what they mean."""
+"""A dataflow graph as DOT, GraphML or JSON. It knows nodes, edges and attributes, not their meaning."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def render(graph: nx.MultiDiGraph[Any], form: str) -> str:
 
 
 def _plain(graph: nx.MultiDiGraph[Any]) -> nx.MultiDiGraph[Any]:
-    """The same graph with nodes numbered in their order and attributes of plain types."""
+    """Return the same graph with nodes numbered in their order and attributes of plain types."""
     numbers = {node: index for index, node in enumerate(graph)}
     plain: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
     for node, attributes in graph.nodes(data=True):

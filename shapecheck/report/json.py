@@ -48,7 +48,7 @@ def as_dict(finding: Finding) -> dict[str, object]:
 
 
 def page_of(category: str, name: str) -> str | None:
-    """A rule's page in the repository; what no rule makes has none."""
+    """Return a rule's page in the repository; None for a finding that no rule makes."""
     return None if category == ENGINE else f"shapecheck/rules/{category}/{name.replace('-', '_')}.md"
 
 

@@ -1,4 +1,4 @@
-"""Findings as JUnit XML: a suite for each file, in which each finding is a test that failed."""
+"""Findings as JUnit XML: a suite for each file, in which each finding is a failed test."""
 
 from __future__ import annotations
 
@@ -68,5 +68,5 @@ def _counts(suites: list[ElementTree.Element]) -> dict[str, str]:
 
 
 def _text(text: str) -> str:
-    """Without the few characters that XML has no way to write."""
+    """Return the text without the few characters that XML cannot represent."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,4 +1,4 @@
-"""How reports for other programs name files and stretches: relative to the folder of the run, with forward slashes."""
+"""Files and ranges as reports for other programs name them: relative to the current folder, with forward slashes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shapecheck.source import Place
 
 
 def relative(filename: str) -> str:
-    """The name relative to the current folder where the file lies below it, otherwise as it was given."""
+    """Return the name relative to the current folder if the file lies below it, otherwise unchanged."""
     if not os.path.isabs(filename):
         return PurePath(os.path.normpath(filename)).as_posix()
     inside = os.path.relpath(filename)
@@ -18,7 +18,7 @@ def relative(filename: str) -> str:
 
 
 def uri(filename: str) -> str:
-    """The same as a reference in the sense of RFC 3986; absolute for a file elsewhere."""
+    """Return the same as a reference in the sense of RFC 3986; absolute for a file elsewhere."""
     name = relative(filename)
     if os.path.isabs(name):
         return Path(name).as_uri()
@@ -27,12 +27,13 @@ def uri(filename: str) -> str:
 
 
 def rows_and_columns(place: Place) -> tuple[int, int, int, int]:
-    """Row, column, last row and the column behind the end; the beginning of a notebook, whose cells no row counts."""
+    """Return row, column, last row and the column behind the end; all 1 in a notebook, whose cells have no rows in the
+    file."""
     if place.cell is not None:
         return 1, 1, 1, 1
     return place.row, place.column, place.end_row, place.end_column
 
 
 def headed(place: Place, message: str) -> str:
-    """A message that names the cell where the place does not."""
+    """Return the message, with the cell in front if the place is in a notebook."""
     return message if place.cell is None else f"cell {place.cell}, line {place.row}: {message}"

@@ -1,4 +1,4 @@
-"""What a report is made of: the findings of a run, and what is known of the run itself."""
+"""The content of a report: the findings of a run, and information on the run itself."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Protocol
 from shapecheck.findings import Finding, Severity
 
 
-class Described(Protocol):
-    """What a report says of a rule."""
+class RuleDescription(Protocol):
+    """The description of a rule in a report."""
 
     @property
     def code(self) -> str: ...
@@ -28,13 +28,13 @@ class Described(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Findings, whether colours are wanted, the version of shapecheck, the files that were checked, one line for each
-    that could not be, and the rules there are.  `site` is where the rules' pages are published, if anywhere."""
+    """Findings, whether colours are used, the version of shapecheck, the checked files, one line for each file that
+    could not be checked, and all rules. `site` is the address of the published rule pages, if any."""
 
     findings: Sequence[Finding]
     colour: bool = False
     version: str = ""
     files: Sequence[str] = ()
     problems: Sequence[str] = ()
-    rules: Sequence[Described] = ()
+    rules: Sequence[RuleDescription] = ()
     site: str = ""

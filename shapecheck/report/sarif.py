@@ -1,5 +1,5 @@
-"""Findings as SARIF 2.1.0, for code scanning and editors: one run, with the rules, where each shape came from and
-the calls that led to each place."""
+"""Findings as SARIF 2.1.0, for code scanning and editors: one run with its rules, the origin of each shape and the call
+path of each place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import asdict
 from shapecheck.findings import Finding, Fix, Operand, Severity
 from shapecheck.fingerprint import fingerprints, function_around
 from shapecheck.report.paths import headed, relative, rows_and_columns, uri
-from shapecheck.report.result import Described, Run
+from shapecheck.report.result import RuleDescription, Run
 from shapecheck.report.text import notes
 from shapecheck.source import Place
 
@@ -48,7 +48,7 @@ def _run(run: Run) -> Json:
     }
 
 
-def _rule(rule: Described, site: str) -> Json:
+def _rule(rule: RuleDescription, site: str) -> Json:
     described: Json = {
         "id": rule.code,
         "name": rule.name,
@@ -85,7 +85,7 @@ def _result(finding: Finding, fingerprint: str, index: dict[str, int]) -> Json:
     origins = list(_origins(finding))
     if origins:
         result["relatedLocations"] = origins
-    if finding.fix and finding.place.cell is None:  # no region says where in a cell
+    if finding.fix and finding.place.cell is None:  # no region describes a place in a cell
         result["fixes"] = [_fix(finding.place.filename, finding.fix)]
     if finding.call_path:
         result["codeFlows"] = [{"threadFlows": [{"locations": list(_flow(finding))}]}]
@@ -152,5 +152,5 @@ def _artifact(filename: str) -> Json:
 
 
 def _plain(text: str) -> str:
-    """Text in which nothing reads as a link: code such as `layers[0](2)` would."""
+    """Return text that contains no link: code such as `layers[0](2)` would read as one."""
     return text.replace("](", "]\u200b(")

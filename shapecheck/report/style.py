@@ -1,4 +1,4 @@
-"""Colours, and text that is safe to print; knows nothing of findings."""
+"""Colours, and text that is safe to print. It knows nothing of findings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shapecheck.findings import Severity
 
 _CODES = {"bold": "1", "red": "1;31", "yellow": "1;33", "blue": "1;34", "cyan": "36", "green": "32"}
 
-OF_SEVERITY = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
 
 def paint(text: str, colour: str, wanted: bool) -> str:
@@ -16,7 +16,8 @@ def paint(text: str, colour: str, wanted: bool) -> str:
 
 
 def printable(text: str) -> str:
-    """The text on one line, with a visible sign for each control character: a program cannot drive the terminal."""
+    """Return the text on one line with a visible sign for each control character, so a program cannot drive the
+    terminal."""
     return "".join(_visible(character) for character in text)
 
 
@@ -29,7 +30,7 @@ def _visible(character: str) -> str:
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal a printable text takes."""
+    """Return the number of terminal columns of a printable text."""
     return sum(_columns(character) for character in text)
 
 

@@ -1,4 +1,4 @@
-"""A finding for people: the first line says it all; below it the code, the shapes and where each came from."""
+"""A finding as text for people: the first line is complete; below it are the code, the shapes and their origins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand
 from shapecheck.report.concise import headline
 from shapecheck.report.frame import frame, gutter
 from shapecheck.report.result import Run
-from shapecheck.report.style import OF_SEVERITY, paint, printable
+from shapecheck.report.style import SEVERITY_COLOURS, paint, printable
 
 _LONGEST_ORIGIN = 80
 
@@ -18,15 +18,15 @@ def render(run: Run) -> str:
 
 
 def block(finding: Finding, colour: bool = False) -> str:
-    """All that is known of a finding, over several lines."""
+    """Return the full text of a finding, over several lines."""
     lead = " " * gutter(finding.place) + " " + paint("=", "cyan", colour) + " "
-    lines = [headline(finding, colour), *frame(finding.place, colour, OF_SEVERITY[finding.severity])]
+    lines = [headline(finding, colour), *frame(finding.place, colour, SEVERITY_COLOURS[finding.severity])]
     lines += (lead + line for line in notes(finding, colour))
     return "\n".join(lines) + "\n"
 
 
 def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
-    """What is said below the code: one line each."""
+    """Yield the lines below the code."""
     for operand in finding.operands:
         yield _operand(operand)
     for call in finding.call_path:
@@ -46,14 +46,14 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
 
 
 def _call(call: Frame) -> str:
-    """`in build, called from train.py:30`; a function that nothing calls is followed from where it is defined."""
+    """Return `in build, called from train.py:30`; a function without callers is traced from its definition."""
     is_definition = call.place.text == call.function.rpartition(".")[2]
     where = printable(str(call.place))
     return f"in {printable(call.function)}, {where if is_definition else f'called from {where}'}"
 
 
 def _operand(operand: Operand) -> str:
-    """`x: (B, 128)   from keras.Input(shape=(128,)), train.py:8`."""
+    """Return `x: (B, 128)   from keras.Input(shape=(128,)), train.py:8`."""
     told = f"{_short(operand.text)}: {operand.shape}" if operand.text else operand.shape
     if operand.origin is None:
         return f"{told}   {_short(operand.origin_text)}".rstrip()

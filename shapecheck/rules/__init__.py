@@ -1,1 +1,1 @@
-"""Rules: which clashes and patterns are reported, and in what words.  They infer nothing themselves."""
+"""Rules: which clashes and patterns are reported, and in which words. They infer nothing themselves."""

@@ -1,4 +1,4 @@
-"""What a rule sees of a clash: the operation and its operands as written, their shapes and origins, what is sure."""
+"""A clash as its rule sees it: the operation and operands as written, their shapes and origins, and what is certain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Dict, Seq, Tensor, Value, walk
 from shapecheck.findings import Fix
-from shapecheck.rules.written import Written, items, read
+from shapecheck.rules.expression_text import ExpressionText, items, parse
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import EMPTY, AllOf, Claim, Equal, Facts, Verdict
 from shapecheck.shapes.shape import Shape
@@ -24,7 +24,7 @@ _MODELS = ("Sequential", "Model", "Functional")
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A tensor that took part: how it is written where it is used ("" if it is not), and its shape."""
+    """A tensor that takes part: its text where it is used ("" if it has none), and its shape."""
 
     text: str
     tensor: Tensor
@@ -37,7 +37,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a rule says of a clash; `message` without the operation's name."""
+    """The words of a rule about a clash; `message` without the operation's name."""
 
     message: str
     help: str = ""
@@ -46,7 +46,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Call:
-    """A clash as its rule sees it.  `is_everywhere` tells that its place clashes like this each time it is reached."""
+    """A clash as its rule sees it. `is_everywhere` means that its place clashes like this each time it is reached."""
 
     clash: Clash
     graph: Graph
@@ -58,32 +58,34 @@ class Call:
 
     @property
     def name(self) -> str:
-        """The operation's canonical name; a layer's for its call."""
+        """Return the operation's canonical name; a layer's for its call."""
         return self.step.name.removesuffix(".__call__")
 
     @cached_property
-    def written(self) -> Written:
-        return read(self.step.place.text)
+    def written(self) -> ExpressionText:
+        return parse(self.step.place.text)
 
     # --- the operation -----------------------------------------------------------------------------------------------
 
     @cached_property
     def op(self) -> str:
-        """The operation as the user wrote it; one that a written call leads to stands in brackets after it."""
+        """Return the operation as the user wrote it, followed in brackets by an operation that a written call leads
+        to."""
         if self.is_inner:
             return f"{self.written.operation} ({_last(self.step.name)})"
         return f"{self.written.operation} =" if self.step.name.endswith("[]=") else self.written.operation
 
     @cached_property
     def is_inner(self) -> bool:
-        """Whether the operation is part of what is written: a layer in a model that is called, a loss in `fit`."""
+        """Return whether the operation is part of what is written: a layer in a model that is called, a loss in
+        `fit`."""
         callee = self.written.name
         if not callee or _last(self.step.name) == callee:
             return False
         return any(_leads_on(step, callee) for step in self._before() if step.name != self.step.name)
 
     def _before(self) -> Iterator[Step]:
-        """Earlier steps at the same place."""
+        """Yield earlier steps at the same place."""
         step = self.step
         for earlier in reversed(self.graph.steps[max(0, step.id - _NEAR) : step.id - 1]):
             if earlier.place == step.place and earlier.frames == step.frames:
@@ -91,7 +93,7 @@ class Call:
 
     @property
     def is_tried(self) -> bool:
-        """Whether one tensor is given to the operation at this place with other arguments on other turns."""
+        """Return whether the operation at this place gets one tensor with other arguments in other iterations."""
         mine = self.step
         turns = [s for s in self.graph.steps if s.place == mine.place and s.name == mine.name and s.args]
         return any(turn.args[0] == mine.args[0] and turn.args[1:] != mine.args[1:] for turn in turns)
@@ -100,7 +102,7 @@ class Call:
 
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
-        """The tensors that the clash is about; all that the operation reads if it names none."""
+        """Return the tensors that the clash is about; all that the operation reads if it names none."""
         named = [value for operand in self.clash.operands for value in walk(operand) if isinstance(value, Tensor)]
         tensors = named or [tensor for _, tensor in self.step.operands()]
         said = [self._text(tensor) for tensor in tensors]
@@ -110,7 +112,7 @@ class Call:
 
     @cached_property
     def sources(self) -> tuple[tuple[str, Value], ...]:
-        """The values of the step's arguments, each with its text where the call is written."""
+        """Return the values of the step's arguments, each with its text in the call."""
         if self.is_inner:
             return ()
         texts, values = self.written.arguments, self.step.args
@@ -124,7 +126,7 @@ class Call:
         return next((text for text, value in self._parts() if _same(value, tensor)), "")
 
     def _parts(self) -> Iterator[tuple[str, Value]]:
-        """The arguments and the items of those that are sequences or dicts, each with its text."""
+        """Yield the arguments and the items of sequences and dicts among them, each with its text."""
         for text, value in self.sources:
             yield text, value
             if isinstance(value, Seq):
@@ -134,11 +136,11 @@ class Call:
                 yield from zip(items(text), inside, strict=False) if len(items(text)) == len(inside) else ()
 
     def shape(self, tensor: Tensor) -> Shape:
-        """The shape as the facts of the path have it."""
+        """Return the shape under the facts of the path."""
         return tensor.shape.map(self.facts.resolve)
 
     def maker(self, tensor: Tensor) -> Step | None:
-        """The step that made a tensor; where branches join, that of the first."""
+        """Return the step that made a tensor; at a phi, that of the first branch."""
         seen: set[int] = set()
         while tensor.step and tensor.step not in seen and tensor.step <= len(self.graph.steps):
             seen.add(tensor.step)
@@ -150,7 +152,7 @@ class Call:
         return None
 
     def source_of(self, tensor: Tensor) -> Step | None:
-        """The step that made a tensor, or the one whose result it is element by element."""
+        """Return the step that made a tensor, or the one that it is computed from element by element."""
         step = self.maker(tensor)
         for _ in range(_DEEPEST):
             same = [] if step is None else [operand for _, operand in step.operands() if operand.step]
@@ -166,40 +168,40 @@ class Call:
         return EMPTY if self.clash.facts is None else self.clash.facts
 
     def surely(self, claim: Claim) -> bool:
-        """Whether a claim holds for all sizes that the program can have here."""
+        """Return whether a claim holds for all sizes that the program can have here."""
         return decide(self.facts, claim) is Verdict.ALWAYS
 
     def surely_not(self, claim: Claim) -> bool:
         return decide(self.facts, claim) is Verdict.NEVER
 
     def always(self, a: Size, b: Size) -> bool:
-        """Whether two sizes are surely the same."""
+        """Return whether two sizes are certainly equal."""
         return a == b or self.surely(Equal(a, b))
 
     def alike(self, a: Iterable[Size], b: Iterable[Size]) -> bool:
-        """Whether two rows of sizes are surely the same."""
+        """Return whether two sequences of sizes are certainly equal."""
         first, second = tuple(a), tuple(b)
         return len(first) == len(second) and all(map(self.always, first, second))
 
     def fits(self, sizes: Iterable[Size], declared: Iterable[Size]) -> bool:
-        """Whether sizes are surely those that are declared, where any are."""
+        """Return whether sizes certainly equal the declared ones, as far as any are declared."""
         given, wanted = tuple(sizes), tuple(declared)
         pairs = zip(given, wanted, strict=False)
         return len(given) == len(wanted) and all(is_open(size) or self.always(mine, size) for mine, size in pairs)
 
     def broadcasts(self, *shapes: Shape) -> bool:
-        """Whether shapes surely broadcast."""
+        """Return whether shapes certainly broadcast."""
         return self.surely(AllOf(broadcast(shapes)[1]))
 
     # --- words -------------------------------------------------------------------------------------------------------
 
     def says(self, help: str = "", message: str = "", fix: Fix | None = None) -> Words:
-        """The clash's own message, or another one, with a help line and a way to mend it."""
+        """Return the words with the clash's own message, or another one, with a help line and a fix."""
         return Words(message or self.clash.message, help, fix)
 
 
 def item_text(text: str, at: int, count: int) -> str:
-    """How an item of a written sequence reads."""
+    """Return the text of an item of a written sequence."""
     inside = items(text)
     if at < len(inside) == count:
         return inside[at]
@@ -217,6 +219,6 @@ def _last(name: str) -> str:
 
 
 def _leads_on(step: Step, callee: str) -> bool:
-    """Whether a step is what the callee is, and so may have led to others at its place."""
+    """Return whether a step is what the callee names, and so may have led to others at its place."""
     name = _last(step.name)
     return name == callee or (step.name.endswith(".__call__") and name in _MODELS)

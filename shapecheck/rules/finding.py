@@ -1,4 +1,4 @@
-"""A finding from a clash and the words that a rule found for it."""
+"""Findings, made of a clash and the words that a rule chose for it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from shapecheck.domain.values import Const, Guard, Int, Value
 from shapecheck.findings import Certainty, Finding, Operand, Severity
 from shapecheck.rules.call import Argument, Call, Words
-from shapecheck.rules.naming import first_line
-from shapecheck.rules.written import shortened
+from shapecheck.rules.expression_text import shortened
+from shapecheck.rules.operand_names import first_line
 from shapecheck.shapes.facts import Not, Verdict, claim_symbols
 from shapecheck.shapes.size import is_lost
 from shapecheck.shapes.solve import witness
@@ -21,7 +21,7 @@ _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
 
 
 def finding_of(call: Call, words: Words, code: str, name: str, category: str, severity: Severity) -> Finding:
-    """The finding; how sure it is and how bad follow from the clash, not from the rule alone."""
+    """Return the finding; its certainty and severity follow from the clash, not from the rule alone."""
     clash = call.clash
     if clash.verdict is Verdict.NEVER:
         certainty = Certainty.PROVED
@@ -53,7 +53,7 @@ def _operands(call: Call) -> Iterator[Operand]:
 
 
 def _operand(call: Call, argument: Argument) -> Operand:
-    """The operand, and where it came from unless it is made right there."""
+    """Return the operand, with its origin unless it is made right there."""
     text, shape = shortened(argument.text, _LONGEST_ORIGIN), show(argument.shape)
     made = call.maker(argument.tensor)
     if made is None or _lies_in(made.place, call.step.place):
@@ -67,7 +67,7 @@ def _lies_in(inner: Place, outer: Place) -> bool:
 
 
 def _witness(call: Call) -> dict[str, int]:
-    """Sizes for which the call fails, where it depends on any."""
+    """Return sizes for which the call fails, if it depends on any."""
     clash = call.clash
     if clash.claim is None or clash.facts is None:
         return {}
@@ -83,7 +83,7 @@ def _witness(call: Call) -> dict[str, int]:
 
 
 def _guards(guards: Guard) -> Iterator[str]:
-    """The conditions on the way that can be said: comparisons of numbers and constants."""
+    """Return the expressible conditions of the path: comparisons of numbers and constants."""
     for condition, truth in guards:
         if isinstance(condition, tuple):
             sign, left, right = condition

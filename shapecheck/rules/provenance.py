@@ -1,4 +1,4 @@
-"""Where a dtype is certain: the program says it, or the operation that made the tensor leaves no choice."""
+"""Certainty of dtypes: the program states it, or the operation that made the tensor leaves no choice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CHANGES = re.compile(
 
 
 def dtypes_may_change(call: Call) -> bool:
-    """Whether the program changes what dtypes libraries choose, or compares as TensorFlow 1 does: by identity."""
+    """Return whether the program changes the default dtypes, or compares as TensorFlow 1 does: by identity."""
     names = {step.name for step in call.graph.steps}
     by_identity = call.step.name in ("tf.==", "tf.!=") and any(
         "placeholder" in name or "Session" in name for name in names
@@ -41,7 +41,7 @@ def dtypes_may_change(call: Call) -> bool:
 
 
 def has_certain_dtype(call: Call, tensor: Tensor, depth: int = _DEEPEST) -> bool:
-    """Whether a tensor of TensorFlow surely has the dtype that it is said to have."""
+    """Return whether a tensor of TensorFlow certainly has its inferred dtype."""
     step = call.maker(tensor)
     if step is None or not depth or tensor.library != "tf":
         return False
@@ -57,7 +57,7 @@ def has_certain_dtype(call: Call, tensor: Tensor, depth: int = _DEEPEST) -> bool
 
 
 def _is_plain(step: Step) -> bool:
-    """Whether what the operation was given decides nothing, as the bounds of a range would."""
+    """Return whether the operation's arguments do not decide the dtype, as the bounds of a range would."""
     name = step.name.rsplit(".", 1)[-1]
     if name in ("shape", "size"):
         return not any(key == "out_type" for key, _ in step.keywords) and len(step.args) < 2
@@ -67,12 +67,12 @@ def _is_plain(step: Step) -> bool:
 
 
 def _is_literal(step: Step) -> bool:
-    """Whether a tensor is made of numbers that are written out."""
+    """Return whether a tensor is made of literal numbers."""
     return isinstance(step.result, Tensor) and step.result.content is not None and not list(step.operands())
 
 
 def has_fractions(call: Call, array: Tensor, depth: int = _DEEPEST) -> bool:
-    """Whether an array of NumPy surely has numbers with something after the point."""
+    """Return whether an array of NumPy certainly holds numbers with fractional parts."""
     step = call.maker(array)
     if step is None or not depth or array.library != "np":
         return False

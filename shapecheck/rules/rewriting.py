@@ -1,6 +1,6 @@
-"""Fixes of a call or operator where it is written: an argument is set, wrapped, or stands elsewhere.
+"""Fixes that rewrite a call or operator: an argument is set, wrapped or moved.
 
-They know text only.  Where the text is not what it seems, or would not parse afterwards, there is no fix.
+They know text only. If the text is not what it seems, or would not parse afterwards, there is no fix.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from shapecheck.findings import Edit, Fix
 from shapecheck.python_syntax import expression_of
 from shapecheck.rules.call import Call
-from shapecheck.rules.written import shortened
+from shapecheck.rules.expression_text import shortened
 from shapecheck.source import Place, replaced
 
 _LONGEST_TITLE = 60
@@ -24,7 +24,7 @@ _IMPORTS = {
 
 
 def with_argument(call: Call, names: Iterable[str], position: int, value: str) -> Fix | None:
-    """Gives an argument, known by names or its position, a value; by the first name where it is new."""
+    """Set an argument, known by names or its position; a new one gets the first name."""
     layout = _layout(call)
     if layout is None or not isinstance(node := layout.node, ast.Call) or _spreads(node):
         return None
@@ -38,7 +38,7 @@ def with_argument(call: Call, names: Iterable[str], position: int, value: str) -
 
 
 def with_sizes_in_list(call: Call) -> Fix | None:
-    """Makes the positional arguments one list."""
+    """Put the positional arguments into a list."""
     layout = _layout(call)
     if layout is None or not isinstance(node := layout.node, ast.Call) or _spreads(node) or len(node.args) < 2:
         return None
@@ -48,7 +48,7 @@ def with_sizes_in_list(call: Call) -> Fix | None:
 
 
 def with_arguments_swapped(call: Call) -> Fix | None:
-    """Exchanges the first two arguments, where there are no others."""
+    """Swap the only two arguments."""
     layout = _layout(call)
     if layout is None or not isinstance(node := layout.node, ast.Call) or _spreads(node):
         return None
@@ -59,7 +59,7 @@ def with_arguments_swapped(call: Call) -> Fix | None:
 
 
 def with_function(call: Call, old: str, new: str) -> Fix | None:
-    """Calls another function of the same module."""
+    """Call another function of the same module."""
     layout = _layout(call)
     if layout is None or not isinstance(node := layout.node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return None
@@ -69,7 +69,7 @@ def with_function(call: Call, old: str, new: str) -> Fix | None:
 
 
 def with_operand(call: Call, operand: str, text: str) -> Fix | None:
-    """Writes an operand another way; what it uses of `np`, `tf` or `keras` must be imported."""
+    """Replace an operand; the root names `np`, `tf` or `keras` of its new text must be imported."""
     layout = _layout(call)
     if layout is None or not operand or not _is_imported(text, call.step.place):
         return None
@@ -83,7 +83,7 @@ def _is_imported(text: str, place: Place) -> bool:
 
 
 def _spreads(node: ast.Call) -> bool:
-    """Whether arguments stand for others that are not written."""
+    """Return whether there are starred arguments."""
     stars = any(isinstance(arg, (ast.Starred, ast.GeneratorExp)) for arg in node.args)
     return stars or any(keyword.arg is None for keyword in node.keywords)
 
@@ -95,14 +95,14 @@ def _layout(call: Call) -> _Layout | None:
 
 
 class _Layout:
-    """Where the parts of an expression lie in the text of its place."""
+    """Positions of the parts of an expression in the text of its place."""
 
     def __init__(self, place: Place, node: ast.expr) -> None:
         self.place, self.node = place, node
         self._lines = [f"{line}\n" for line in f"({place.text}".split("\n")]
 
     def parts(self) -> list[ast.expr]:
-        """The operands: arguments, and the items of those that are displays."""
+        """Yield the operands: arguments, and the items of displays among them."""
         match self.node:
             case ast.Call(args=args, keywords=keywords):
                 given = [*args, *(keyword.value for keyword in keywords)]
@@ -115,7 +115,7 @@ class _Layout:
         return [part for item in given for part in (item.elts if isinstance(item, (ast.List, ast.Tuple)) else [item])]
 
     def span(self, node: ast.AST) -> tuple[int, int]:
-        """Start and end of a part, in characters of the place."""
+        """Return start and end of a part, in characters of the place."""
         assert isinstance(node, ast.expr) and node.end_lineno is not None and node.end_col_offset is not None
         return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno, node.end_col_offset)
 
@@ -138,17 +138,17 @@ class _Layout:
         return Edit(Place(self.place.source, base + start, base + end), text)
 
     def ends_plainly(self, node: ast.Call) -> bool:
-        """Whether no comment stands behind the last argument of a call."""
+        """Return whether no comment follows the last argument of a call."""
         last = max(self.span(part)[1] for part in (node.func, *node.args, *(k.value for k in node.keywords)))
         return "#" not in self.place.text[last:]
 
     def appended(self, node: ast.Call, argument: str) -> Edit:
-        """One more argument at the end of a call."""
+        """Return the edit that appends an argument to a call."""
         end = len(self.place.text.rstrip()[:-1].rstrip().removesuffix(",").rstrip())
         return self.edit_at(end, end, f", {argument}" if node.args or node.keywords else argument)
 
     def fix(self, edits: list[Edit], *, is_safe: bool = False) -> Fix | None:
-        """The edits, if what they make of the place can be read, and says the rest as before."""
+        """Return the fix, if the edited place parses and its other parts are unchanged."""
         base = self.place.start
         text = replaced(self.place.text, [(e.place.start - base, e.place.end - base, e.text) for e in edits])
         if type(expression_of(text)) is not type(self.node):

@@ -1,4 +1,4 @@
-"""What a rule is, where rules are found, and how they judge clashes.
+"""Registration and discovery of rules, and their judgement of clashes.
 
 A rule is a function in a module of its own name, in a package named for its category, beside a page of that name.
 """
@@ -46,7 +46,7 @@ _found: dict[str, Rule] = {}
 
 
 def rule(code: str, severity: Severity, on: AbstractSet[ClashKind], since: str = "0.1") -> Callable[[Judgement], Rule]:
-    """Makes a function a rule, which is named after it."""
+    """Turn a function into a rule, which is named after it."""
 
     def register(function: Judgement) -> Rule:
         file = Path(function.__code__.co_filename)
@@ -63,7 +63,7 @@ def rule(code: str, severity: Severity, on: AbstractSet[ClashKind], since: str =
 
 @lru_cache(maxsize=1)
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule, by code."""
+    """Return every rule, by code."""
     for package in pkgutil.iter_modules(rules.__path__, f"{rules.__name__}."):
         if package.ispkg:
             inside = importlib.import_module(package.name)
@@ -73,21 +73,21 @@ def all_rules() -> tuple[Rule, ...]:
 
 
 def find(word: str) -> Rule | None:
-    """The rule with this code or name."""
+    """Return the rule with this code or name."""
     code, name = word.upper(), current_name(word.lower())
     return next((rule for rule in all_rules() if rule.code == code or rule.name == name), None)
 
 
 def nearest(word: str) -> str | None:
-    """The code or name of a rule that is most like a word."""
+    """Return the code or name of a rule that is most like a word."""
     known = [known for rule in all_rules() for known in (rule.name, rule.code)]
     return next(iter(difflib.get_close_matches(word, known, n=1)), None)
 
 
 def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
-    """One finding for each place and rule, in the order of places; of a step that clashes in several ways the first.
+    """Return one finding for each place and rule, in the order of places; of several clashes of a step, the first.
 
-    What cannot hold comes before what is only suspicious; of this, each rule is heard.
+    Errors take precedence over suspicions; each rule reports its own suspicions.
     """
     by_kind = {kind: rule for rule in all_rules() for kind in rule.on}
     everywhere = _everywhere(clashes, graph)
@@ -105,7 +105,7 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
             judged.add(clash.step.id)
         finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity)
         if clash.kind == ClashKind.VERSION and any(place == finding.place for _, place in best):
-            continue  # what fails in all versions need not be said of some
+            continue  # a failure in all versions makes one in some versions redundant
         known = best.get((rule.code, finding.place))
         if known is None or finding.rank < known.rank:
             best[rule.code, finding.place] = finding
@@ -113,7 +113,8 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
 
 
 def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[ClashKind, Place]]:
-    """The kinds and places where each step of the clashing operation clashes; replays are the same steps once more."""
+    """Return the kinds and places in which each step of the clashing operation clashes; a re-execution repeats the same
+    steps."""
     clashing: dict[tuple[ClashKind, Place], set[int]] = {}
     for clash in clashes:
         clashing.setdefault((clash.kind, clash.step.place), set()).add(clash.step.id)

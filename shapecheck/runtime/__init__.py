@@ -1,1 +1,1 @@
-"""Replays of findings on the real libraries, always in other processes; this one never imports them."""
+"""Execution of programs on the real libraries, always in other processes: replays and recordings."""

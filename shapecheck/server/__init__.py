@@ -1,6 +1,6 @@
-"""The language server: findings while one types, shapes where one points, and beside the names that get them.
+"""The language server: findings while the user types, shapes on hover and as inlay hints.
 
-It knows the protocol, and what an editor shows; how findings and shapes come about it does not.
+It knows the protocol and what an editor shows, but not how findings and shapes are inferred.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from shapecheck.findings import Finding, Severity
 from shapecheck.server.program import Program, at, findings_in, named, program_of, range_of, shapes_of
 
 PATIENCE = 0.4
-"""The seconds without a change after which a program is checked."""
+"""Seconds without a change after which a program is checked."""
 
 _SEVERITIES = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
@@ -40,7 +40,7 @@ _told: dict[str, tuple[tuple[int | None, ...], list[Finding]]] = {}
 
 
 def main() -> None:
-    """Serves over standard input and output, which stay open, until the editor ends it."""
+    """Serve over standard input and output, which stay open, until the editor ends the server."""
     with os.fdopen(os.dup(0), "rb") as asked, os.fdopen(os.dup(1), "wb") as told:
         server.start_io(asked, told)
 
@@ -58,7 +58,7 @@ async def _publish(ls: LanguageServer, uri: str) -> None:
         return
     found = await _analysed(findings_in, program)
     if program_of(ls.workspace, uri).version != program.version:
-        return  # it will be told of what has come since
+        return  # a later version will be checked
     _told[program.uri] = program.version, found
     for document in program.documents.values():
         told = [_diagnostic(program, document, item) for item in found if program.document(item.place) is document]
@@ -92,7 +92,7 @@ async def _changed(ls: LanguageServer, uri: str) -> None:
 
 
 async def _saved(ls: LanguageServer) -> None:
-    """Other programs may import the one that was saved."""
+    """Check all programs again: they may import the one that was saved."""
     _shapes.clear()
     for uri in dict.fromkeys(program_of(ls.workspace, uri).uri for uri in list(ls.workspace.text_documents)):
         await _publish(ls, uri)
@@ -150,7 +150,7 @@ def notebook_closed(ls: LanguageServer, params: lsp.DidCloseNotebookDocumentPara
 
 @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
 def actions(ls: LanguageServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """What mends the findings in a stretch of a document, as long as it is as they were found in it."""
+    """Return the fixes of the findings in a range of a document, if it has not changed since they were found."""
     program = program_of(ls.workspace, params.text_document.uri)
     version, found = _told.get(program.uri, (None, []))
     document = program.documents[program.number(params.text_document.uri)]
@@ -181,7 +181,7 @@ def _touch(one: lsp.Range, other: lsp.Range) -> bool:
 
 
 async def _shapes_in(ls: LanguageServer, uri: str) -> tuple[TextDocument, list[Revealed]]:
-    """A document and the shapes in it; while its program does not parse, those that it had."""
+    """Return a document and the shapes in it; while its program does not parse, the previous shapes."""
     program = program_of(ls.workspace, uri)
     version, known = _shapes.get(program.uri, (None, []))
     if version != program.version:

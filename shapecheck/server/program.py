@@ -1,4 +1,4 @@
-"""What an editor shows as one program: a file, or the cells of a notebook, each a document of its own.
+"""A program in an editor: a file, or the cells of a notebook, each of which is a document.
 
 It knows the documents of the protocol, and how places in a program become ranges in them.
 """
@@ -24,7 +24,7 @@ from shapecheck.source import Place, Source, UnreadableSource
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """`uri` is that of the file or notebook; `documents` are those of its cells by their number, or of the file (None);
+    """`uri` is that of the file or notebook; `documents` are those of its cells by number, or of the file (None);
     `version` changes with any of them."""
 
     uri: str
@@ -41,16 +41,16 @@ class Program:
         return Path(self.path).suffix in (".py", notebook.SUFFIX)
 
     def document(self, place: Place | Revealed) -> TextDocument | None:
-        """The document that a place lies in."""
+        """Return the document that a place lies in."""
         return self.documents.get(place.cell) if place.filename == self.path else None
 
     def number(self, uri: str) -> int | None:
-        """The cell that a document is."""
+        """Return the number of the cell of a document."""
         return next((number for number, document in self.documents.items() if document.uri == uri), None)
 
 
 def program_of(workspace: Workspace, uri: str) -> Program:
-    """The program that a document, a cell or a notebook is or belongs to."""
+    """Return the program that a document, a cell or a notebook belongs to."""
     found = workspace.get_notebook_document(notebook_uri=uri) or workspace.get_notebook_document(cell_uri=uri)
     if found is None:
         document = workspace.get_text_document(uri)
@@ -65,14 +65,14 @@ def program_of(workspace: Workspace, uri: str) -> Program:
 
 
 def findings_in(program: Program) -> list[Finding]:
-    """The findings in a program as it is in the editor; what it imports is read from disk."""
+    """Return the findings in a program as it is in the editor; imported files are read from disk."""
     config = replace(_config(program.path), stdin_filename=program.path)
     found = check(["-"], config, stdin=program.text).findings
     return [finding for finding in found if finding.place.filename == program.path]
 
 
 def shapes_of(program: Program) -> list[Revealed] | None:
-    """The shapes in a program; None while it does not parse."""
+    """Return the shapes in a program; None while it does not parse."""
     is_notebook = Path(program.path).suffix == notebook.SUFFIX
     try:
         source = (
@@ -84,7 +84,7 @@ def shapes_of(program: Program) -> list[Revealed] | None:
 
 
 def named(shapes: list[Revealed], lines: list[str]) -> Iterator[Revealed]:
-    """The names that an assignment gives a tensor."""
+    """Yield the names that an assignment binds to a tensor."""
     for item in shapes:
         after = lines[item.end_row - 1][item.end_column - 1 :].lstrip() if item.end_row <= len(lines) else ""
         if item.text.isidentifier() and after.startswith("=") and not after.startswith("=="):
@@ -92,13 +92,13 @@ def named(shapes: list[Revealed], lines: list[str]) -> Iterator[Revealed]:
 
 
 def at(shapes: list[Revealed], row: int, column: int) -> Revealed | None:
-    """The smallest expression around a place."""
+    """Return the smallest expression around a position."""
     around = [s for s in shapes if (s.row, s.column) <= (row, column) <= (s.end_row, s.end_column)]
     return min(around, key=lambda item: (item.end_row - item.row, len(item.text)), default=None)
 
 
 def range_of(document: TextDocument, place: Place | Revealed) -> lsp.Range:
-    """The range of a place in its document, in the units of the client."""
+    """Return the range of a place in its document, in the units of the client."""
     start = lsp.Position(place.row - 1, place.column - 1)
     end = lsp.Position(place.end_row - 1, place.end_column - 1)
     codec = document.position_codec

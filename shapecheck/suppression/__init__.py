@@ -1,1 +1,1 @@
-"""Findings that are not reported: comments in programs, and baselines of known findings."""
+"""Suppression of findings: comments in programs, and baselines of known findings."""

@@ -1,4 +1,4 @@
-"""Writes `# noqa` comments where something is reported, so that only what comes later is heard of.
+"""Adds `# noqa` comments for current findings, so that only later ones are reported.
 
 It knows lines and comments, not how a finding came about.
 """
@@ -24,7 +24,7 @@ _CODE = re.compile(r"[A-Za-z]+[0-9]+")
 
 @dataclass(slots=True)
 class Added:
-    """How many findings are silenced now, in which files, and one line for each file that could not be written."""
+    """The number of silenced findings, their files, and one line for each file that could not be written."""
 
     comments: int = 0
     files: list[str] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Added:
 
 
 def add(findings: Iterable[Finding]) -> Added:
-    """Adds a comment for each finding of a rule to the end of its statement."""
+    """Add a comment for each finding of a rule to the end of its statement."""
     by_file: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         if finding.category != ENGINE:
@@ -67,7 +67,7 @@ def _annotate(path: Path, findings: list[Finding]) -> None:
 
 
 def _logical_lines(text: str) -> tuple[list[int], dict[int, int]]:
-    """The row in which each logical line ends, and where the comment of a row begins."""
+    """Return the last row of each logical line, and the column of the comment in each row that has one."""
     ends, comments = [], {}
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.NEWLINE:
@@ -78,7 +78,7 @@ def _logical_lines(text: str) -> tuple[list[int], dict[int, int]]:
 
 
 def _with_codes(line: str, comment: int | None, codes: list[str]) -> str:
-    """The line with codes in its `# noqa`, which is made where there is none."""
+    """Return the line with codes in its `# noqa`, which is added if there is none."""
     found = NOQA.search(line, comment) if comment is not None else None
     if found is None or not found["codes"]:
         return f"{line.rstrip()}  # noqa: {', '.join(codes)}"

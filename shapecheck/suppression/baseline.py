@@ -1,6 +1,6 @@
-"""The findings that a team knows of and does not want to hear of again.
+"""Baselines: findings that a team knows and does not want to see again.
 
-A baseline is a JSON file; it names each finding by its fingerprint, so it survives edits elsewhere in a file.  It knows
+A baseline is a JSON file; it names each finding by its fingerprint, so it survives edits elsewhere in a file. It knows
 nothing of how findings come about.
 """
 
@@ -20,7 +20,7 @@ FILENAME = "shapecheck-baseline.json"
 _VERSION = 1
 
 Entries = dict[str, dict[str, str]]
-"""What is told of each finding of a file, by fingerprint."""
+"""The descriptions of the findings of a file, by fingerprint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Findings that the baseline does not have, how many it has, and how many of its own are not found any more."""
+    """New findings, the number of known ones, and the number of entries that are no longer found."""
 
     new: list[Finding]
     known: int = 0
@@ -47,7 +47,7 @@ class Compared:
 
 
 def read(path: Path) -> Baseline:
-    """A baseline from its file; raises BadConfig."""
+    """Read a baseline from its file; raises BadConfig."""
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -67,7 +67,7 @@ def _is_sound(files: object) -> bool:
 
 
 def write(path: Path, baseline: Baseline) -> None:
-    """Writes a baseline so that a change of one finding is a change of a few lines; raises BadConfig."""
+    """Write a baseline so that a change of one finding changes only a few lines; raises BadConfig."""
     files = {name: entries for name, entries in sorted(baseline.files.items()) if entries}
     try:
         text = json.dumps({"version": _VERSION, "files": files}, indent=1, ensure_ascii=False) + "\n"
@@ -77,7 +77,7 @@ def write(path: Path, baseline: Baseline) -> None:
 
 
 def compare(findings: Sequence[Finding], baseline: Baseline, checked: Iterable[str]) -> Compared:
-    """Tells new findings from known ones; what is gone is counted in the files that were checked."""
+    """Separate new findings from known ones; entries that are gone are counted in the checked files."""
     marks = fingerprints(findings)
     new = [
         finding
@@ -89,14 +89,14 @@ def compare(findings: Sequence[Finding], baseline: Baseline, checked: Iterable[s
     return Compared(new, known, max(expected - known, 0))
 
 
-def against(path: Path | None, findings: list[Finding], checked: Iterable[str]) -> Compared:
-    """Findings compared with the baseline in a file, if there is one; raises BadConfig."""
+def compare_with_file(path: Path | None, findings: list[Finding], checked: Iterable[str]) -> Compared:
+    """Compare findings with the baseline in a file, if there is one; raises BadConfig."""
     return Compared(findings) if path is None else compare(findings, read(path), checked)
 
 
-def renewed(findings: Sequence[Finding], old: Baseline, checked: Collection[str], *, only_prune: bool) -> Baseline:
-    """The baseline with what was found now in the files that were checked, and as it was in others that still exist;
-    with `only_prune` nothing is added."""
+def updated(findings: Sequence[Finding], old: Baseline, checked: Collection[str], *, only_prune: bool) -> Baseline:
+    """Return the baseline with the current findings of the checked files, and the old entries of other files that still
+    exist; with `only_prune` nothing is added."""
     here = {old.name(filename) for filename in checked}
     files = {
         name: dict(entries) for name, entries in old.files.items() if name not in here and (old.folder / name).exists()
@@ -109,7 +109,7 @@ def renewed(findings: Sequence[Finding], old: Baseline, checked: Collection[str]
 
 
 def _told(finding: Finding) -> dict[str, str]:
-    """What a reader of the file sees of a finding; nothing of it is compared."""
+    """Return what a reader of the file sees of a finding; none of it is compared."""
     return {
         "rule": f"{finding.code} {finding.name}",
         "function": function_around(finding.place),

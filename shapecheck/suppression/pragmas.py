@@ -1,8 +1,8 @@
-"""Which findings a user wants to see: selection by the options, suppression by comments.
+"""Selection of findings by options, and suppression by comments.
 
-It knows comments and statements, not how a finding came about.  `# noqa` works as everywhere; the own comments
-`# shapecheck: ignore[rule]` and `# shapecheck: ignore-file[rule]` must name what they ignore.  A comment that names a
-rule is reported where that rule has nothing to say.
+It knows comments and statements, not how a finding came about. `# noqa` works as in other tools; the comments `#
+shapecheck: ignore[rule]` and `# shapecheck: ignore-file[rule]` must name what they ignore. A comment that names a rule
+is reported if it suppresses nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from shapecheck.diagnostics import BLANKET_SUPPRESSION, UNUSED_SUPPRESSION
 from shapecheck.findings import Finding
 from shapecheck.fingerprint import function_around
 from shapecheck.source import Place, Source
-from shapecheck.suppression.unused_pragmas import without
+from shapecheck.suppression.unused_pragmas import removal_fix
 
 NOQA = re.compile(r"#\s*noqa(?::[\s]?(?P<codes>([A-Z]+[0-9]+(?:[,\s]+)?)+))?", re.IGNORECASE)
 _OWN = re.compile(r"#\s*shapecheck:\s*(?P<kind>ignore-file|ignore)\b\s*(?:\[(?P<names>[^\]]*)\])?")
@@ -30,12 +30,12 @@ _OF_COMMENTS = (UNUSED_SUPPRESSION, BLANKET_SUPPRESSION)
 
 
 def may_silence(text: str) -> bool:
-    """Whether a text can hold a comment that suppresses something."""
+    """Return whether a text may hold a comment that suppresses something."""
     return NOQA.search(text) is not None or _OWN.search(text) is not None
 
 
-def may_be_idle(text: str) -> bool:
-    """Whether a text can hold a comment that is reported where there is nothing to silence."""
+def may_be_unused(text: str) -> bool:
+    """Return whether a text may hold a comment that is reported if it suppresses nothing."""
     return _OWN.search(text) is not None or any("SHP" in found[0].upper() for found in NOQA.finditer(text))
 
 
@@ -47,11 +47,11 @@ def apply(
     *,
     is_whole: bool = True,
 ) -> list[Finding]:
-    """The findings that are selected and not suppressed, with those about suppressions themselves, sorted.
+    """Return the findings that are selected and not suppressed, with those about suppressions themselves, sorted.
 
-    Findings may lie in files that those that are checked import; comments hold there too, but only those in files that
-    are checked are reported.  What silences nothing in a function may be needed when its callers are checked, so that
-    is reported where a program `is_whole`.
+    Findings may lie in files that checked files import; comments are respected there too, but only those in checked
+    files are reported. A comment in a function may be needed when its callers are checked, so it is reported as unused
+    only if the program `is_whole`.
     """
     kept: list[Finding] = []
     by_file: dict[str, list[Finding]] = {name: [] for name in modules}
@@ -64,13 +64,13 @@ def apply(
         source = checked.get(filename) or next((finding.place.source for finding in found), None)
         if module is not None and source is not None:
             found, pragmas = _suppressed(found, module, source, config)
-            found += _about_all(pragmas, source, is_whole) if filename in checked else ()
+            found += _suppression_findings(pragmas, source, is_whole) if filename in checked else ()
         kept += (finding for finding in found if selected(finding, config))
     return sorted(kept, key=lambda finding: finding.sort_key)
 
 
 def selected(finding: Finding, config: Config) -> bool:
-    """Whether the options ask for a finding."""
+    """Return whether the options select a finding."""
     rule = finding.code, finding.name, finding.category
     if not config.shows(*rule, finding.severity.value):
         return False
@@ -81,7 +81,7 @@ def selected(finding: Finding, config: Config) -> bool:
 class _Pragma:
     """One comment that suppresses: `names` is empty for a blanket one; `used` collects those that had an effect.
 
-    `listed` and `written` are the stretches of the text that hold the names and the whole pragma.
+    `listed` and `written` are the ranges of the names and of the whole pragma in the text.
     """
 
     kind: Literal["noqa", "ignore", "ignore-file"]
@@ -94,7 +94,7 @@ class _Pragma:
     used: set[str] = field(default_factory=set)
 
     def covers(self, finding: Finding, rows: range) -> bool:
-        """Whether it silences a finding whose statement lies in `rows`; remembers by which of its names."""
+        """Return whether it suppresses a finding whose statement lies in `rows`; record the names that match."""
         if self.kind != "ignore-file" and self.row not in rows:
             return False
         if not self.names:
@@ -105,7 +105,7 @@ class _Pragma:
         return bool(hits)
 
     def is_ours(self, name: str) -> bool:
-        """Whether a name that silences nothing is to be reported: not one of other tools, nor of such reports."""
+        """Return whether an unused name is to be reported: not one of other tools, nor one of such reports."""
         if self.kind == "noqa" and not name.upper().startswith("SHP"):
             return False
         return all(specificity((name,), kind.code, kind.name, kind.category) < 1 for kind in _OF_COMMENTS)
@@ -119,7 +119,7 @@ class _Pragma:
 def _suppressed(
     found: list[Finding], module: ir.Module, source: Source, config: Config
 ) -> tuple[list[Finding], list[_Pragma]]:
-    """What no comment of a file silences, and the comments."""
+    """Return the findings that no comment of a file suppresses, and the comments."""
     pragmas = [pragma for comment in module.comments for pragma in _pragmas(comment, config)]
     if not pragmas:
         return found, []
@@ -148,23 +148,23 @@ def _pragmas(comment: ir.Comment, config: Config) -> Iterator[_Pragma]:
 
 
 def _stretches(found: re.Match[str], group: str, base: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Where the names and the whole of a pragma lie, without blanks behind them."""
+    """Return the ranges of the names and of the whole pragma, without trailing blanks."""
     blanks = len(found[0]) - len(found[0].rstrip())
     end = found.end() - blanks + base
     return (found.start(group) + base, min(found.end(group) + base, end)), (found.start() + base, end)
 
 
-def _about_all(pragmas: Sequence[_Pragma], source: Source, is_whole: bool) -> Iterator[Finding]:
-    """What is wrong with suppressions, unless one silences that by name."""
+def _suppression_findings(pragmas: Sequence[_Pragma], source: Source, is_whole: bool) -> Iterator[Finding]:
+    """Yield the problems of suppressions, unless another suppression silences them by name."""
     for pragma in pragmas:
         rows = range(pragma.row, pragma.row + 1)
-        for finding in _about(pragma, source, is_whole):
+        for finding in _problems_of(pragma, source, is_whole):
             if not any(other.names and other.covers(finding, rows) for other in pragmas):
                 yield finding
 
 
-def _about(pragma: _Pragma, source: Source, is_whole: bool) -> Iterator[Finding]:
-    """What is wrong with a suppression itself; a `# noqa` may be meant for other tools."""
+def _problems_of(pragma: _Pragma, source: Source, is_whole: bool) -> Iterator[Finding]:
+    """Yield the problems of one suppression; a `# noqa` may be meant for other tools."""
     place = Place(source, pragma.start, pragma.end)
     if not pragma.names and pragma.kind != "noqa":
         remedy = f"write {pragma.kind}[axis-mismatch]"
@@ -175,12 +175,12 @@ def _about(pragma: _Pragma, source: Source, is_whole: bool) -> Iterator[Finding]
     if unused and (is_whole or not may_have_callers):
         where = "file" if pragma.kind == "ignore-file" else "statement"
         message = f"nothing to ignore in this {where}: {', '.join(unused)}"
-        fix = without(unused, source, pragma.listed, pragma.written)
+        fix = removal_fix(unused, source, pragma.listed, pragma.written)
         yield replace(UNUSED_SUPPRESSION.finding(place, message, "remove it"), fix=fix)
 
 
 class _Statements:
-    """The rows of the innermost statement, or head of a compound one, around a place."""
+    """The rows of the innermost simple statement, or head of a compound one, around a place."""
 
     def __init__(self, module: ir.Module, source: Source) -> None:
         self.module, self.source = module, source
@@ -202,7 +202,7 @@ class _Statements:
 
 
 def _spans(body: Sequence[ir.Stmt], text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each simple statement and of each compound one's head; they do not overlap."""
+    """Yield start and end of each simple statement and of each compound one's head; they do not overlap."""
     for statement in body:
         suites = _suites(statement)
         inner = min((suite[0].start for suite in suites if suite), default=None)

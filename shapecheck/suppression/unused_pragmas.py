@@ -1,4 +1,4 @@
-"""How a comment that silences too much is mended: without the names that silence nothing, or gone altogether.
+"""Fixes for comments that suppress too much: remove the unused names, or the whole comment.
 
 It knows text only.
 """
@@ -14,8 +14,8 @@ from shapecheck.source import Place, Source
 _NAME = re.compile(r"[\w-]+")
 
 
-def without(names: Collection[str], source: Source, listed: tuple[int, int], pragma: tuple[int, int]) -> Fix | None:
-    """Leaves names out of a pragma, which lists them in a stretch of the text; the whole pragma if none is left."""
+def removal_fix(names: Collection[str], source: Source, listed: tuple[int, int], pragma: tuple[int, int]) -> Fix | None:
+    """Return a fix that removes names from the list of a pragma, or the whole pragma if none is left."""
     start, end = listed
     kept = [name for name in _NAME.findall(source.text, start, end) if name not in names]
     if kept:

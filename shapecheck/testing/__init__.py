@@ -1,4 +1,4 @@
-"""For tests of programs: what comments say of shapes must be what shapecheck finds.
+"""For tests of programs: shapes in comments must be the inferred ones.
 
 from shapecheck.testing import assert_shapes
 

@@ -1,4 +1,4 @@
-"""For tests of models: what a model says of a call must be what the library does.
+"""For tests of models: the result of a model must agree with the library.
 
     import numpy as np
     from mylib import windows
@@ -8,8 +8,8 @@
         assert_agrees("mylib.windows", windows, np.zeros(8), width=3)
         assert_agrees("mylib.windows", windows, np.zeros(2), width=3)  # both refuse
 
-The function is called with the arguments, the model with their shapes; then once more for each size that is hidden
-from it, which may cost it precision but not make it wrong.
+The function is called with the arguments, and the model with their shapes; then again for each size, hidden from the
+model, which may reduce its precision but not make it wrong.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["assert_agrees"]
 
 
 def assert_agrees(name: str, function: Callable[..., Any], *args: Any, **keywords: Any) -> None:
-    """Raises AssertionError where the model of `name` says something else of a call than the function does."""
+    """Raise AssertionError if the result of the model of `name` disagrees with the function."""
     if lookup(name) is None:
         raise AssertionError(f"{name} has no model")
     try:
@@ -75,14 +75,14 @@ def _axes(things: Sequence[Any]) -> int:
 
 
 def _shapes(result: Any) -> Any:
-    """The shape of a result as a tuple; a list of them for several."""
+    """Return the shape of a result as a tuple; a list of them for several."""
     if isinstance(result, (list, tuple)):
         return [_shapes(item) for item in result]
     return tuple(int(size) for size in getattr(result, "shape", ()))
 
 
 def _fits(found: Value, real: Any, true: Mapping[Any, int]) -> bool:
-    """Whether a result may have the shapes."""
+    """Return whether a result may have the shapes."""
     if isinstance(found, Seq):
         return isinstance(real, list) and len(real) == len(found.items) and all(_each(found.items, real, true))
     if not isinstance(found, Tensor) or isinstance(real, list):

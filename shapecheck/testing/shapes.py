@@ -1,11 +1,11 @@
-"""For tests of programs: what comments say of shapes must be what shapecheck finds.
+"""For tests of programs: shapes in comments must be the inferred ones.
 
     from shapecheck.testing import assert_shapes
 
     def test_shapes():
         assert_shapes("model.py")
 
-A comment `# reveal: (B, 128)` speaks of the outermost tensor in its line, or in the next line if it stands alone; the
+A comment `# reveal: (B, 128)` refers to the outermost tensor in its line, or in the next line if it stands alone; the
 dtype may follow the shape.  The program is not run.
 """
 
@@ -27,7 +27,7 @@ _CLAIM = re.compile(r"#\s*reveal:\s*([^#]+)")
 
 
 def assert_shapes(*paths: str | Path, config: Config | None = None) -> None:
-    """Raises AssertionError with one line for each comment `# reveal: SHAPE` that is not so, or if there is none."""
+    """Raise AssertionError with one line for each wrong comment `# reveal: SHAPE`, or if there is none."""
     claimed = 0
     wrong: list[str] = []
     for path in paths:
@@ -41,12 +41,12 @@ def assert_shapes(*paths: str | Path, config: Config | None = None) -> None:
 
 
 def disagreements(path: str | Path, config: Config | None = None) -> list[str]:
-    """One line for each comment `# reveal: SHAPE` of a file that is not so; raises UnreadableSource."""
+    """Return one line for each wrong comment `# reveal: SHAPE` of a file; raises UnreadableSource."""
     return list(_compare(path, list(_claims(Path(path))), config))
 
 
 def _claims(path: Path) -> Iterator[tuple[int, str]]:
-    """Row and shape of each comment; one that stands alone speaks of the next row."""
+    """Yield row and shape of each comment; one on a line of its own refers to the next row."""
     text = read(path, str(path)).text
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         claim = _CLAIM.search(token.string) if token.type == tokenize.COMMENT else None

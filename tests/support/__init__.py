@@ -1,16 +1,16 @@
-"""What the tests share, and the commands that belong to them, each run as `python -m tests.support.NAME`.
+"""Shared code of the tests, with commands that are run as `python -m tests.support.NAME`.
 
 Pages as tests: `mdtest` checks their claims, `mdreplay` runs their programs, `pages` their commands; `mksite` is a hook
 of the documentation site.
 
-Models beside the real libraries: `sampling` and `sampling_arguments` draw calls, `calls` keeps them as data,
+Models compared with the real libraries: `sampling` and `sampling_arguments` draw calls, `calls` keeps them as data,
 `agreement` and `comparing` judge the answers. `oracle`, `layer_oracle` and `tree_oracle` are the libraries, each in a
-process of its own (`child`), current or older ones (`environments`). `layer_samples` draws layers, `tree_tracer` works
-out trees of calls, `stub_context` stands in for the tracer.
+process of its own (`child`), current or older ones (`environments`). `layer_samples` draws layers, `tree_tracer`
+evaluates trees of calls, `stub_context` replaces the tracer.
 
 The frontend: `frontend_samples` chooses files, `frontend_forms` makes trees comparable.
 
-Commands: `docs`, `generate_signatures`, `generate_public_names` and `generate_dtypes` write generated files,
-`differential` compares all models with all libraries, `environments` installs the older ones, `fuzz` tries programs
-that nobody would write.
+Commands: `docs`, `layers`, `generate_signatures`, `generate_public_names` and `generate_dtypes` write generated files,
+`differential` compares all models with all libraries, `environments` installs the older ones, `fuzz` tries random and
+mutated programs.
 """

@@ -1,6 +1,6 @@
-"""Judges models by the real libraries: draws calls of a name, has them run, and compares.
+"""Comparison of models with the real libraries: draws calls of a name, runs them, and compares the results.
 
-Sizes are distinct primes with a share of 0, 1 and equal ones; of the calls that fulfil a model's signature, a share is
+Sizes are distinct primes with a share of 0, 1 and equal ones; of the calls that satisfy a model's signature, a share is
 damaged.
 """
 
@@ -86,12 +86,12 @@ load()
 
 
 def is_compared(made: Definition) -> bool:
-    """Whether calls of a model are drawn and compared with the library's."""
+    """Return whether calls of a model are drawn and compared with the library's."""
     return made.form == "op" and not made.oracle.startswith("none") and made.family.startswith(("ops.", "scipy."))
 
 
 def families() -> dict[str, list[Definition]]:
-    """The models that have an oracle, by family."""
+    """Return the models that have an oracle, by family."""
     by_family: dict[str, list[Definition]] = {}
     for model in REGISTRY.values():
         made = model.definition
@@ -104,7 +104,7 @@ def families() -> dict[str, list[Definition]]:
 
 @dataclass
 class Tally:
-    """What came of the calls."""
+    """Counts of the results of calls."""
 
     calls: int = 0
     accepted: int = 0
@@ -115,8 +115,8 @@ class Tally:
     proved: set[str] = field(default_factory=set)
     blind_names: dict[str, int] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
-    comparable: int = 0  # calls of which TensorFlow, too, tells shapes without running them
-    vague: list[str] = field(default_factory=list)  # those where it tells more than the model
+    comparable: int = 0  # calls whose shapes TensorFlow infers without running them, too
+    vague: list[str] = field(default_factory=list)  # those where it infers more than the model
 
     def add(self, other: Tally) -> None:
         self.calls += other.calls
@@ -153,7 +153,7 @@ class Judge:
         return tally
 
     def name(self, name: str, made: Definition, tally: Tally) -> None:
-        """Draws calls of one name and compares."""
+        """Draw calls of one name and compare."""
         if name.split(".")[0] in self.environment.leaves_out:
             return
         rng = draws(name, self.seed)
@@ -192,7 +192,7 @@ class Judge:
         self.misplaced(made, taken, tally)
 
     def options(self, made: Definition, taken: list[Call], tally: Tally) -> None:
-        """Asks calls that were taken again with options that the model does not name, one at a time."""
+        """Repeat accepted calls with options that the model does not name, one at a time."""
         if not taken:
             return
         rng = draws(f"options of {taken[0].name}", self.seed)
@@ -208,7 +208,7 @@ class Judge:
             compare(Model(call.name, made), call, answer, self.environment.target, tally)
 
     def misplaced(self, made: Definition, taken: list[Call], tally: Tally) -> None:
-        """Asks calls that were taken again with an array where a number, a truth value or a word belongs."""
+        """Repeat accepted calls with an array in the place of a number, a truth value or a word."""
         if self.environment is not CURRENT:
             return
         rng = draws(f"misplaced in {made.names[0]}", self.seed)
@@ -226,11 +226,11 @@ class Judge:
 
     def judge(self, model: Model, call: Call, answer: dict[str, Any], rng: random.Random, tally: Tally) -> None:
         if self.environment.name not in dtypes.table():
-            answer["dtypes"] = []  # no rules of these versions are told
+            answer["dtypes"] = []  # the rules of these versions are unknown
         compare(model, call, answer, self.environment.target, tally)
         if "shapes" not in answer:
             return
-        if self.environment.target.tensorflow == 2:  # a program for TensorFlow 1 tells that by the names it uses
+        if self.environment.target.tensorflow == 2:  # a program for TensorFlow 1 is recognised by its names
             compare_any_version(model, call, answer, tally)
         self.compare_others(model, call, answer, tally)
         true: dict[Symbol, int] = {}
@@ -255,7 +255,7 @@ class Judge:
                 tally.faults.append(f"{call}: other numbers give {wrong[1]}, model gives {wrong[0]}")
 
     def compare_precision(self, found: Value, call: Call, attempt: int, veil: Veil, tally: Tally) -> None:
-        """With the same sizes hidden, the model is to tell what TensorFlow tells."""
+        """Check that with the same sizes hidden, the model infers what TensorFlow infers."""
         args, keywords = call.veiled(veil.seen)
         told = self.oracle.static(call.name, args, keywords, attempt)
         if told is None:
@@ -268,14 +268,14 @@ class Judge:
 def unnamed(
     made: Definition, offered: dict[str, list[Any]], taken: list[Call], target: Target
 ) -> Iterator[tuple[str, list[Any]]]:
-    """The options that no call was given, with what may be given for them."""
+    """Return the options that no call was given, with possible arguments for them."""
     given = {name for call in taken for name in call.named}
     by_position = (real_parameters(taken[0].name, target) or [])[: max(len(call.positional) for call in taken)]
     return ((name, values) for name, values in offered.items() if name not in given and name not in by_position)
 
 
 def with_option(call: Call, option: str, argument: Any) -> Call:
-    """The call with one more argument; one like an operand has the shape of the first array."""
+    """Return the call with one more argument; one like an operand has the shape of the first array."""
     if isinstance(argument, dict):
         like = next((each.shape for each in call.positional if isinstance(each, Array)), ())
         argument = Array(like if argument["t"] == "like" else (), argument["k"])
@@ -283,12 +283,12 @@ def with_option(call: Call, option: str, argument: Any) -> Call:
 
 
 def refusal(made: Definition, call: Call, target: Target) -> str:
-    """The kind of mismatch for which the model refuses a call."""
+    """Return the kind of mismatch for which the model refuses a call."""
     ctx = StubContext(target)
     try:
         Model(call.name, made).run(ctx, call.args(), call.keywords())
     except Exception:
-        return ""  # which is told later
+        return ""  # which is reported later
     return ctx.clashes[0][0].value if ctx.clashes else ""
 
 
@@ -298,12 +298,12 @@ def is_odd(fault: str) -> bool:
 
 
 def called(fault: str) -> str:
-    """The function that a disagreement is about."""
+    """Return the function that a disagreement is about."""
     return fault.removeprefix("blind ").removeprefix("any ").split("(")[0]
 
 
 def compare(model: Model, call: Call, answer: dict[str, Any], target: Target, tally: Tally) -> None:
-    """Agreement on fully known shapes."""
+    """Check agreement on fully known shapes."""
     ctx = StubContext(target)
     found = model.run(ctx, call.args(), call.keywords())
     if "shapes" in answer:
@@ -329,7 +329,7 @@ def compare(model: Model, call: Call, answer: dict[str, Any], target: Target, ta
 
 
 def compare_any_version(model: Model, call: Call, answer: dict[str, Any], tally: Tally) -> None:
-    """What one version accepts is no error in a program that does not tell its version."""
+    """Check that a call that one version accepts is no error in a program of unknown version."""
     ctx = StubContext(Target())
     found = model.run(ctx, call.args(), call.keywords())
     if is_degenerate(call, answer["shapes"]):
@@ -341,14 +341,14 @@ def compare_any_version(model: Model, call: Call, answer: dict[str, Any], tally:
 
 
 def is_degenerate(call: Call, shapes: Any) -> bool:
-    """Kernels do not look at all of their operands when there is nothing to compute."""
+    """Return whether there is nothing to compute, so that kernels do not check all of their operands."""
     return call.is_empty() or (isinstance(shapes, list) and 0 in shapes)
 
 
 def compare_blind(
     ctx: StubContext, found: Value, call: Call, shapes: Any, true: dict[Symbol, int], tally: Tally
 ) -> None:
-    """With half of the sizes and some ranks hidden, the true result must remain possible."""
+    """Check that with half of the sizes and some ranks hidden, the true result remains possible."""
     if is_degenerate(call, shapes):
         return
     if ctx.clashes:
@@ -361,7 +361,7 @@ def compare_blind(
 
 
 def compare_untold(ctx: StubContext, model: Model, call: Call, shapes: Any, tally: Tally) -> None:
-    """With some arguments that are no arrays not followed, the true result must remain possible."""
+    """Check that with some other arguments unknown, the true result remains possible."""
     rng = draws(str(call))
     hidden: list[str | int] = []
 
@@ -386,14 +386,14 @@ def compare_untold(ctx: StubContext, model: Model, call: Call, shapes: Any, tall
 
 
 def holds_arrays(argument: Any) -> bool:
-    """Whether an argument is an array, or a sequence with one."""
+    """Return whether an argument is an array, or a sequence with one."""
     inner = argument if isinstance(argument, (list, tuple)) else ()
     return isinstance(argument, Array) or any(map(holds_arrays, inner))
 
 
 @dataclass
 class Veil:
-    """Hides half of the sizes, and some ranks; keeps what they were, and what can be seen of each shape."""
+    """Hides half of the sizes, and some ranks; records the true sizes, and the visible part of each shape."""
 
     rng: random.Random
     true: dict[Symbol, int]
@@ -422,7 +422,7 @@ class Veil:
 
 
 def shortest(faults: list[str]) -> list[str]:
-    """The shortest disagreeing calls of each name, all on one line each."""
+    """Return the shortest disagreeing calls of each name, all on one line each."""
     by_name: dict[str, list[str]] = {}
     for fault in sorted((" ".join(fault.split()) for fault in faults), key=len):
         by_name.setdefault(called(fault), []).append(fault)
@@ -430,7 +430,7 @@ def shortest(faults: list[str]) -> list[str]:
 
 
 def summary(label: str, tally: Tally) -> str:
-    """One line."""
+    """Return a summary in one line."""
     said = (
         f"{label}: {len(tally.names)} names, {tally.calls} calls, {tally.accepted} accepted, {tally.rejected} rejected"
     )

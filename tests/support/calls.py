@@ -1,4 +1,4 @@
-"""Calls of library functions as data: to be sent to a library, and to be given to a model."""
+"""Calls of library functions as data, to be sent to a library and given to a model."""
 
 from __future__ import annotations
 
@@ -54,28 +54,28 @@ class Call:
         return {name: abstract(arg, hide, self.library) for name, arg in self.named.items()}
 
     def veiled(self, seen: Sequence[list[int | None] | None]) -> tuple[list[Any], dict[str, Any]]:
-        """Encoded positional and named arguments, of whose arrays no more than this can be seen."""
+        """Return encoded positional and named arguments, with the visible parts of their arrays."""
         rest = iter(seen)
         positional = [veiled(arg, rest) for arg in self.positional]
         return positional, {name: veiled(arg, rest) for name, arg in self.named.items()}
 
     def usual(self) -> Call:
-        """The call with arrays of the dtypes that each kind has most often."""
+        """Return the call with arrays of the most frequent dtype of each kind."""
         named = {name: plain(arg) for name, arg in self.named.items()}
         return Call(self.name, tuple(map(plain, self.positional)), named)
 
     @property
     def library(self) -> Literal["np", "tf"]:
-        """Whose arrays it is called with."""
+        """Return the library whose arrays are the arguments."""
         return "np" if self.name.startswith(("np.", "scipy.")) else "tf"
 
     def is_empty(self) -> bool:
-        """Whether some operand has no elements."""
+        """Return whether some operand has no elements."""
         arguments = [*self.positional, *self.named.values()]
         return any(isinstance(arg, Array) and 0 in arg.shape for arg in arguments)
 
     def has_numbers(self) -> bool:
-        """Whether some operand is an array whose numbers may be any."""
+        """Return whether some operand is an array whose numbers may be any."""
         return any(map(is_filled, (*self.positional, *self.named.values())))
 
     def __str__(self) -> str:
@@ -139,5 +139,5 @@ def abstract(arg: Any, hide: Hide, library: Literal["np", "tf"]) -> Value:
 
 
 def filled(shape: tuple[int, ...], number: Any) -> Any:
-    """Nested lists of one number."""
+    """Return nested lists of one number."""
     return [filled(shape[1:], number) for _ in range(shape[0])] if shape else number

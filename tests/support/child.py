@@ -1,6 +1,7 @@
-"""A process of its own that answers requests, one JSON value a line.
+"""A child process that answers requests, one JSON value per line.
 
-Some bad calls abort the whole process; that is an outcome too, so the libraries never run in that of the tests.
+Some invalid calls abort the whole process, which is a result too, so the libraries never run in the process of the
+tests.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ QUIET = {"CUDA_VISIBLE_DEVICES": "", "TF_ENABLE_ONEDNN_OPTS": "0", "TF_CPP_MIN_L
 
 
 class Child:
-    """Our end of the pipe: starts a module when first asked, and again after a crash."""
+    """The parent's end of the pipe: starts a module at the first request, and again after a crash."""
 
     def __init__(
         self,
@@ -32,7 +33,7 @@ class Child:
         self._process: subprocess.Popen[str] | None = None
 
     def ask(self, request: Any) -> Any:
-        """The child's answer, or {"crash": status}."""
+        """Return the child's answer, or {"crash": status}."""
         process = self._process or self._start()
         assert process.stdin and process.stdout
         try:
@@ -59,7 +60,7 @@ class Child:
 
 
 def serve(answer: Callable[[Any], dict[str, Any]]) -> None:
-    """The child's end: answers line by line; an exception is an answer."""
+    """Answer requests line by line in the child; an exception is an answer."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what a library prints is no answer
     for line in sys.stdin:

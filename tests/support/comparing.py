@@ -1,4 +1,4 @@
-"""Compares what a model tells with real shapes and dtypes."""
+"""Comparison of the results of models with real shapes and dtypes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shapecheck.shapes.size import Size, Symbol, evaluate, symbols
 
 
 def fits(found: Value, shapes: Any, true: dict[Symbol, int]) -> bool:
-    """Whether a result may have these shapes, where the hidden sizes are `true`."""
+    """Return whether a result may have these shapes, where the hidden sizes are `true`."""
     if isinstance(shapes, dict):
         if not isinstance(found, Seq):
             return isinstance(found, (values.Lost, values.HomogeneousSeq))
@@ -38,7 +38,7 @@ def may_be(size: Size, wanted: int, true: dict[Symbol, int]) -> bool:
 
 
 def wrong_dtypes(found: Value, real: list[str]) -> tuple[str, str] | None:
-    """A dtype that the model tells and the library does not have, with the library's."""
+    """Yield each wrong dtype of the model, with the library's."""
     told = [part.dtype if isinstance(part, values.Tensor) else None for part in items_of(found) or (found,)]
     pairs = zip(told, real, strict=False)
     return next(((mine, theirs) for mine, theirs in pairs if mine and theirs and mine != theirs), None)
@@ -61,7 +61,7 @@ def shape_of(found: Value) -> Sequence[Size]:
 
 
 def is_as_precise(found: Value, told: Any) -> bool:
-    """Whether a model tells every rank and every size that the library tells; those are None where it does not."""
+    """Return whether a model knows every rank and every size that the library infers; the others are None."""
     if told is None:
         return True
     if isinstance(told, dict):

@@ -1,8 +1,8 @@
-"""The long comparison of all models with real libraries: those installed, and older ones where a Python for them is.
+"""Full comparison of all models with real libraries: the installed ones, and older ones if a suitable Python is found.
 
-    python -m tests.support.differential --cases 80
+python -m tests.support.differential --cases 80
 
-tells one line for each, then what disagrees; the exit status is 1 if anything does.
+prints one line for each, then the disagreements; the exit status is 1 if there are any.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main() -> int:
 
 
 def compared(environment: Environment, asked: argparse.Namespace) -> Tally:
-    """All models beside the libraries of an environment."""
+    """Compare all models with the libraries of an environment."""
     oracle, total = Oracle(environment.python), Tally()
     judge = Judge(environment, oracle, asked.cases, is_precision_asked=environment is CURRENT, seed=asked.seed)
     for family, models in sorted(families().items()):

@@ -1,4 +1,4 @@
-"""Where the libraries are that models are compared with: the installed ones, and older ones apart.
+"""Environments of the libraries that models are compared with: the installed ones, and older ones elsewhere.
 
 `python -m tests.support.environments` makes those under `.venv/older`, for each that a suitable Python is found for.
 """
@@ -29,7 +29,7 @@ PLACES = (  # where interpreters usually are; {0} is a version such as 3.7
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """Libraries of certain versions, and what a program for them is checked for."""
+    """Libraries of certain versions, and the target of programs for them."""
 
     name: str
     target: Target
@@ -48,7 +48,7 @@ class Environment:
 
     @property
     def is_there(self) -> bool:
-        """Whether it was made to its end, with the requirements of today."""
+        """Return whether it was installed completely, with the current requirements."""
         if not self.pythons:
             return True
         mark = self.folder / "requirements"
@@ -75,7 +75,7 @@ OLD = (TENSORFLOW_1, TENSORFLOW_2_15)
 
 
 def make(wanted: Environment) -> str:
-    """Makes an environment if it is not there; what became of it."""
+    """Create an environment unless it exists; return the result in words."""
     if wanted.is_there:
         return "there"
     python = next(filter(None, map(interpreter, wanted.pythons)), None)
@@ -92,7 +92,7 @@ def make(wanted: Environment) -> str:
 
 
 def interpreter(version: str) -> str | None:
-    """A Python of a version, on the path or in one of the usual places."""
+    """Return a Python of a version, on the path or in one of the usual places."""
     return next((found for found in _candidates(version) if _is_of(found, version)), None)
 
 
@@ -105,7 +105,7 @@ def _candidates(version: str) -> Iterator[str]:
 
 
 def _is_of(python: str, version: str) -> bool:
-    """Asked of the interpreter itself: what is on the path may only stand for one."""
+    """Return the version that the interpreter itself reports: a command on the path may be a wrapper."""
     asked = [python, "-c", "import sys, venv, ensurepip; print('%d.%d' % sys.version_info[:2])"]
     told = subprocess.run(asked, capture_output=True, text=True, check=False)
     return told.returncode == 0 and told.stdout.strip() == version

@@ -1,4 +1,4 @@
-"""One plain form that both `ast` trees and the IR are turned into, so that they can be compared."""
+"""A plain form of `ast` trees and of the IR, in which they can be compared."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def ir_form(module: ir.Module) -> list[Any]:
 
 
 def _of_ir(node: Any) -> Any:
-    """A node as (kind, field, field, …) without its span."""
+    """Return a node as (kind, field, field, …) without its span."""
     if isinstance(node, tuple):
         return [_of_ir(each) for each in node]
     if isinstance(node, ir.Format):
@@ -78,7 +78,7 @@ def _exprs(nodes: list[ast.expr]) -> list[Any]:
 
 
 def _arguments(positional: list[ast.expr], keywords: list[ast.keyword]) -> list[Any]:
-    """In source order, as the IR has them."""
+    """Return arguments in source order, as in the IR."""
     found: list[tuple[Any, Any]] = []
     for each in positional:
         star = isinstance(each, ast.Starred)
@@ -183,7 +183,7 @@ def _expr(node: ast.AST | None) -> Any:  # noqa: C901 - one case for each class
 
 
 def _captures(pattern: ast.AST) -> Iterator[str]:
-    """Depth first, in source order."""
+    """Return captures depth first, in source order."""
     if isinstance(pattern, ast.MatchAs) and pattern.pattern is not None:
         yield from _captures(pattern.pattern)
     elif not isinstance(pattern, ast.MatchAs):
@@ -216,7 +216,7 @@ def _literals(pattern: ast.pattern | None) -> list[Any]:
 
 
 def _sequence(pattern: ast.pattern) -> tuple[Any, list[Any]]:
-    """The targets of a sequence's items, and the values that some of them have."""
+    """Return the targets of a sequence's items, and the values that some of them have."""
     if not isinstance(pattern, ast.MatchSequence):
         return None, []
     targets, values = [], []

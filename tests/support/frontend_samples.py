@@ -1,4 +1,4 @@
-"""Real files to try the frontend on: a fixed spread over the standard library and Keras."""
+"""Real files to test the frontend on: a fixed sample of the standard library and Keras."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def parses(source: Source) -> bool:
 
 
 def sample(count: int, seed: int, grammar: bool = True) -> list[Source]:
-    """So many files, the same ones for the same seeds; with `grammar` also those that show off Python's syntax."""
+    """Return a number of files, the same ones for the same seeds; with `grammar` also files with unusual syntax."""
     files = _files()
     names = {"test_patma.py", "test_fstring.py", "test_named_expressions.py", "test_except_star.py"}
     chosen = draws(str(seed)).sample(files, min(count, len(files)))

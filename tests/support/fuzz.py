@@ -1,8 +1,8 @@
-"""Programs that nobody would write, to see that nothing breaks: mutated real ones and random ones.
+"""Robustness tests on mutants of real programs and on random ones.
 
-    python -m tests.support.fuzz --count 2000 --seed 1
+python -m tests.support.fuzz --count 2000 --seed 1
 
-runs them, each in a process of its own, and prints what went wrong.
+runs them, each in a process of its own, and prints the failures.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _ODD_LINES = (
 
 
 def seeds(folders: Sequence[Path] = ()) -> list[str]:
-    """Programs to begin with: the corpus, the specification, or Python files below other folders."""
+    """Return programs to begin with: the corpus, the specification, or Python files below other folders."""
     files = [
         path for folder in folders or (ROOT / "corpus", ROOT / "examples") for path in sorted(folder.rglob("*.py"))
     ]
@@ -78,7 +78,7 @@ def seeds(folders: Sequence[Path] = ()) -> list[str]:
 
 
 def mutated(text: str, others: Sequence[str], chance: random.Random) -> str:
-    """A program after one to six changes."""
+    """Return a program after one to six changes."""
     for _ in range(chance.choice((1, 1, 2, 3, 6))):
         text = chance.choice(_MUTATIONS)(text, others, chance)
     return text
@@ -153,7 +153,7 @@ def _character(text: str, others: Sequence[str], chance: random.Random) -> str:
 
 
 def _token(text: str, others: Sequence[str], chance: random.Random) -> str:
-    """Drops, repeats or swaps tokens, so that most results are still programs."""
+    """Drop, repeat or swap tokens, so that most results are still programs."""
     try:
         tokens = [token.string for token in tokenize.generate_tokens(StringIO(text).readline)]
         starts = [token.start for token in tokenize.generate_tokens(StringIO(text).readline)]
@@ -188,7 +188,7 @@ _MUTATIONS = (
 
 
 def random_programs(count: int, seed: int) -> list[str]:
-    """Programs made from Python's grammar, after imports that make them worth tracing."""
+    """Return programs made from Python's grammar, after imports that make them worth tracing."""
     import hypothesmith
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import seed as seeded
@@ -218,14 +218,14 @@ def random_programs(count: int, seed: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Failure:
-    """What went wrong with a program."""
+    """The failure of a check of a program."""
 
     what: str
     program: str
 
 
 def faults(text: str) -> Iterator[str]:
-    """What is wrong with the outcome of checking a program beside one that has a known fault."""
+    """Return the faults in the result of checking a program together with one that has a known bug."""
     from shapecheck.checker.pipeline import check
     from shapecheck.config import Config
     from shapecheck.report import FORMATS, render
@@ -271,7 +271,7 @@ def _is_python(text: str) -> bool:
 
 
 def apart(text: str, seconds: float = SECONDS) -> Failure | None:
-    """The failure of a program that is checked in a process of its own, which may crash or hang."""
+    """Return the failure of a program that is checked in a process of its own, which may crash or hang."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -291,7 +291,7 @@ def apart(text: str, seconds: float = SECONDS) -> Failure | None:
 
 
 def _report(text: str, writing: int) -> None:
-    """Writes the faults of a program and ends the process."""
+    """Write the faults of a program and end the process."""
     try:
         told = "\n".join(faults(text))
     except BaseException:
@@ -313,7 +313,7 @@ def _told(reading: int, deadline: float) -> str | None:
 
 
 def programs(count: int, seed: int, folders: Sequence[Path] = ()) -> Iterator[str]:
-    """A tenth of the programs come from the grammar, the others from mutation."""
+    """Yield programs, of which a tenth comes from the grammar and the others from mutation."""
     chance = random.Random(seed)
     begin = seeds(folders)
     yield from random_programs(count // 10, seed)
@@ -322,7 +322,7 @@ def programs(count: int, seed: int, folders: Sequence[Path] = ()) -> Iterator[st
 
 
 def prepare() -> None:
-    """Imports everything once, before processes are forked."""
+    """Import everything once, before processes are forked."""
     for name in ("checker.pipeline", "checker.check_file", "frontend.lower", "rules.rule", "models.lang.loading"):
         importlib.import_module(f"shapecheck.{name}")
     sys.modules["shapecheck.models.lang.loading"].load()

@@ -1,8 +1,8 @@
-"""Writes shapecheck/models/dtypes.json: by what rule each modelled function gives its result a dtype.
+"""Writes shapecheck/models/dtypes.json: the rule by which each modelled function determines the dtype of its result.
 
-Calls that a library accepts are made again with operands of every dtype; the first rule that explains all results is
-written down, where the model does not say so itself.  Run by `make docs`; with `--check` it writes nothing and names
-the functions, of a sample, whose rules are stale.
+Calls that a library accepts are repeated with operands of every dtype; the first rule that explains all results is
+written, unless the model itself states it. Run by `make docs`; with `--check` it writes nothing and names the
+functions, of a sample, whose rules are stale.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Observation = tuple[list[Tensor], list[str]]
 
 
 def rules(environment: Environment, usual: Mapping[str, str]) -> dict[str, str]:
-    """By name, the rules that neither models nor the usual ones say."""
+    """Return, by name, the rules that follow neither from models nor from the defaults."""
     oracle, found = Oracle(environment.python), {}
     for name, made in sorted(asked(environment).items()):
         said = rule_apart(name, made, environment, oracle, usual)
@@ -55,7 +55,7 @@ def rules(environment: Environment, usual: Mapping[str, str]) -> dict[str, str]:
 
 
 def asked(environment: Environment) -> dict[str, Definition]:
-    """The models that are asked in an environment, by name."""
+    """Return the models to query in an environment, by name."""
     models = [(name, made) for made in itertools.chain(*families().values()) for name in made.names]
     return {name: made for name, made in models if name.split(".")[0] not in environment.leaves_out}
 
@@ -63,13 +63,13 @@ def asked(environment: Environment) -> dict[str, Definition]:
 def rule_apart(
     name: str, made: Definition, environment: Environment, oracle: Oracle, usual: Mapping[str, str]
 ) -> str | None:
-    """The rule of a function, if neither the model nor the usual rules say the same."""
+    """Return the rule of a function, unless the model or the defaults state the same."""
     said = explained(name, made.dtype or "first", list(observations(made, name, environment, oracle)))
     return said if said != usual.get(name, normal(made.dtype)) else None
 
 
 def explained(name: str, declared: str, seen: list[Observation]) -> str | None:
-    """The rule that all observations follow, "?" where none does; one for each result."""
+    """Return the rule that all observations follow, "?" if none does; one for each result."""
     seen = [(operands, results) for operands, results in seen if results and all(results)]
     if not seen:
         return None
@@ -82,7 +82,7 @@ def explained(name: str, declared: str, seen: list[Observation]) -> str | None:
 
 
 def normal(said: str) -> str:
-    """Rules of several results, written once where they are the same."""
+    """Return rules of several results, written once if they are the same."""
     parts = [part or "first" for part in said.split(",")]
     return parts[0] if len(set(parts)) == 1 else ",".join(parts)
 
@@ -97,7 +97,7 @@ def rule_of(name: str, declared: str, seen: list[tuple[list[Tensor], str]], outp
 
 
 def observations(made: Definition, name: str, environment: Environment, oracle: Oracle) -> Iterator[Observation]:
-    """Operands of accepted calls with the dtypes of their results."""
+    """Yield operands of accepted calls with the dtypes of their results."""
     rng, is_graph = draws(name, seed=0), environment.target.tensorflow == 1
     for call in accepted(made, name, environment, oracle, rng):
         for variant in variants(call, rng):
@@ -114,7 +114,7 @@ def observations(made: Definition, name: str, environment: Environment, oracle: 
 def accepted(
     made: Definition, name: str, environment: Environment, oracle: Oracle, rng: random.Random
 ) -> Iterator[Call]:
-    """A few calls that the library accepts, that ask for no dtype and differ in the arguments that are given."""
+    """Return a few calls that the library accepts, without a dtype, and with different arguments."""
     found: Counter[str] = Counter()
     for _ in range(60):
         call = draw(made, made.oracle or name, rng, environment.target)
@@ -132,13 +132,13 @@ def accepted(
 
 
 def form(call: Call) -> str:
-    """Which arguments a call gives, and its flags."""
+    """Return the names of the arguments of a call, and its flags."""
     given = [*enumerate(call.positional), *call.named.items()]
     return str([(name, arg if isinstance(arg, bool) else type(arg).__name__) for name, arg in given])
 
 
 def variants(call: Call, rng: random.Random) -> Iterator[Call]:
-    """The call with operands of one dtype, of several, and with numbers and lists of Python."""
+    """Yield the call with operands of one dtype, of several, and with numbers and lists of Python."""
     floats = [array for array in arrays(call) if array.kind == "float"]
     for dtype in (*DTYPES, "int16"):
         yield retyped(call, [(dtype, False)] * len(floats))
@@ -171,7 +171,7 @@ def arrays(arg: Any) -> Iterator[Array]:
 
 
 def retyped(call: Call, kinds: Iterable[tuple[str, bool]], literal_shape: tuple[int, ...] | None = None) -> Call:
-    """The call with other dtypes, and lists or, of shape (), numbers in the place of arrays."""
+    """Return the call with other dtypes, and with lists or, of shape (), numbers instead of arrays."""
     rest = iter(kinds)
 
     def change(arg: Any) -> Any:
@@ -186,7 +186,7 @@ def retyped(call: Call, kinds: Iterable[tuple[str, bool]], literal_shape: tuple[
 
 
 def operands_read(made: Definition, call: Call, environment: Environment) -> list[Tensor] | None:
-    """The operands as the model reads them."""
+    """Return the operands as the model reads them."""
     said = made.names[0], made.parameters, made.was, made.varargs
     bound = bind(call.name, *said[1:], call.args(), call.keywords(), environment.target)
     ctx = StubContext(environment.target)
@@ -205,7 +205,7 @@ def stale(count: int) -> list[str]:
 
 
 def main() -> None:
-    """Asks the environments whose names contain a word given, or all that are there; the rules of others are kept."""
+    """Query the environments whose names contain a given word, or all that exist; the rules of others are kept."""
     if sys.argv[1:] == ["--check"]:
         sys.exit(" ".join(stale(SAMPLE)) or None)
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""

@@ -1,4 +1,4 @@
-"""Writes shapecheck/models/public_names.json: what the libraries offer under each namespace that shapecheck models.
+"""Writes shapecheck/models/public_names.json: the public names of the libraries under each modelled namespace.
 
 Run by `make docs`.
 """
@@ -36,7 +36,7 @@ OLD = {"keras.backend": "tf_keras", "keras.preprocessing": "tf_keras"}  # what K
 
 
 def public(namespace: str) -> list[str]:
-    """The functions, classes, methods and properties that a namespace offers."""
+    """Return the functions, classes, methods and properties of a namespace."""
     owner = resolve(namespace, OLD.get(namespace, "keras"))
     return sorted(_offered(owner, deep=namespace in ("keras.applications", "keras.datasets", "keras.preprocessing")))
 
@@ -54,7 +54,7 @@ def _offered(owner: Any, deep: bool, prefix: str = "") -> Iterator[str]:
 
 
 def _is_offer(thing: Any) -> bool:
-    """A function or a class; no dtype, exception or constant."""
+    """Return whether an object is a function or a class, but no dtype, exception or constant."""
     import numpy as np
 
     if isinstance(thing, type):

@@ -1,7 +1,7 @@
 """Writes shapecheck/models/signatures.json, the real parameter lists of every modelled name, and older_signatures.json,
 those of older versions where they differ.
 
-Run by `make docs`; in an older environment this file is a child that tells its lists.
+Run by `make docs`; in an older environment this file is a child that prints its lists.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KINDS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "
 
 
 def resolve(name: str, keras: str = "keras") -> Any:
-    """The object that a canonical name stands for, or None if the installed libraries have no such name."""
+    """Return the object that a canonical name stands for, or None if the installed libraries have no such name."""
     root, _, rest = name.partition(".")
     found = library({"np": "numpy", "tf": "tensorflow", "keras": keras, "scipy": "scipy"}.get(root, ""))
     for part in rest.split(".") if rest else ():
@@ -35,7 +35,7 @@ def resolve(name: str, keras: str = "keras") -> Any:
 
 
 def library(module: str) -> Any:
-    """A library, or None if it is not installed; old Keras came with TensorFlow only."""
+    """Return a library, or None if it is not installed; old Keras came with TensorFlow only."""
     try:
         return importlib.import_module(module) if module else None
     except ImportError:
@@ -43,7 +43,7 @@ def library(module: str) -> Any:
 
 
 def parameters(thing: Any) -> list[str] | None:
-    """The parameter names, with stars; None where the library does not tell."""
+    """Return the parameter names, with stars; None if the library does not reveal them."""
     try:
         found = inspect.signature(thing)
     except (TypeError, ValueError):
@@ -54,7 +54,7 @@ def parameters(thing: Any) -> list[str] | None:
 
 
 def layer(name: str) -> list[str] | None:
-    """The parameters of a layer as Keras 2 and Keras 3 have them in common; `_4` is one on which they differ."""
+    """Return the common parameters of a layer of Keras 2 and Keras 3; `_4` is one on which they differ."""
     lists = (parameters(resolve(name, library)) for library in ("tf_keras", "keras"))
     found = [listed for listed in lists if listed]
     plain = [[each for each in listed if not each.startswith("*")] for listed in found]
@@ -65,7 +65,7 @@ def layer(name: str) -> list[str] | None:
 
 
 def table(names: list[str]) -> dict[str, list[str]]:
-    """The lists of all names, and of their TensorFlow 1 versions."""
+    """Return the lists of all names, and of their TensorFlow 1 versions."""
     found: dict[str, list[str]] = {}
     for name in names:
         candidates = [name]
@@ -79,14 +79,14 @@ def table(names: list[str]) -> dict[str, list[str]]:
 
 
 def told(name: str) -> list[str] | None:
-    """The parameters of the library's function or class of a name."""
+    """Return the parameters of the library's function or class of a name."""
     thing = resolve(name)
     return parameters(thing) if callable(thing) else None
 
 
 def older(names: list[str], newest: dict[str, list[str]], kept: dict[str, Any]) -> dict[str, Any]:
-    """By version, the lists that differ from the newest by more than what was appended since; those of versions that
-    are not at hand are kept."""
+    """Return, by version, the lists that differ from the newest by more than appended parameters; those of versions
+    that are not installed are kept."""
     from tests.support.environments import OLD
 
     found = {}
@@ -118,7 +118,7 @@ def differs(old: list[str], new: list[str] | None) -> bool:
 
 
 def text(lists: dict[str, list[str]]) -> str:
-    """A list in each line."""
+    """Return the table with a list in each line."""
     return "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(listed)}" for name, listed in lists.items()) + "\n}"
 
 

@@ -1,4 +1,4 @@
-"""The real Keras in a child process: what a layer does with inputs of given shapes.
+"""The real Keras in a child process: the results of layers for inputs of given shapes.
 
 Started as a module, this file is the child.
 """
@@ -12,7 +12,7 @@ from tests.support.options import options
 
 
 def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:
-    """What the library makes of one request."""
+    """Return the library's answer to one request."""
     if "fit" in request:
         return fit(request, keras)
     if not hasattr(keras.layers, request["layer"]["name"]):
@@ -30,7 +30,7 @@ def answer(request: dict[str, Any], keras: Any, tf: Any) -> Any:
 
 
 def told(results: Any) -> dict[str, Any]:
-    """The shapes of the results, and the dtypes of all in a row."""
+    """Return the shapes of the results, and the dtypes of all in a row."""
     if not isinstance(results, list):
         return {"shapes": results}
     return {"shapes": [shapes_of(result) for result in results], "dtypes": [dtypes_of(result) for result in results]}
@@ -49,7 +49,7 @@ def offered(name: str, keras: Any) -> dict[str, list[Any]]:
 
 
 def fit(request: dict[str, Any], keras: Any) -> Any:
-    """Trains a small classifier for one step: whether data, targets and loss go together."""
+    """Train a small classifier for one step; return whether data, targets and loss fit together."""
     import numpy as np
 
     start = keras.Input(tuple(request["input"]))
@@ -61,7 +61,7 @@ def fit(request: dict[str, Any], keras: Any) -> Any:
 
 
 def build(layer: dict[str, Any], keras: Any) -> Any:
-    """A layer from its description; arguments that are descriptions are layers too."""
+    """Return a layer from its description; arguments that are descriptions are layers too."""
     arguments = {name: thaw(value, keras) for name, value in layer["arguments"].items()}
     return getattr(keras.layers, layer["name"])(**arguments)
 
@@ -86,7 +86,7 @@ def shapes_of(result: Any) -> Any:
 
 
 def flat(shapes: Any) -> list[list[int | None]]:
-    """The shapes of nested results in a row."""
+    """Return the shapes of nested results in a row."""
     if shapes and all(isinstance(item, list) for item in shapes):
         return [shape for item in shapes for shape in flat(item)]
     return [shapes]

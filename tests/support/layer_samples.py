@@ -47,7 +47,7 @@ WRAPPED = ("Bidirectional", "TimeDistributed")
 
 @dataclass
 class Sample:
-    """A layer and the shapes that it is called on, one list a call; `keywords` are tensors by name."""
+    """A layer and the shapes of its calls, one list for each; `keywords` are tensors by name."""
 
     layer: dict[str, Any]
     calls: list[list[list[int | None]]]
@@ -60,7 +60,7 @@ class Sample:
 
 
 def sample(name: str, definition: Definition, random: Random) -> Sample:
-    """A random layer of that name, called once or twice; half of the calls are damaged in some way."""
+    """Return a random layer of that name, called once or twice; half of the calls are damaged in some way."""
     plain = name.rsplit(".", 1)[-1]
     arguments = dict(EXTRA.get(plain, {}))
     rank = natural_rank(plain, random)
@@ -103,7 +103,7 @@ def natural_rank(name: str, random: Random) -> int:
 
 
 def argument(parameter: Parameter, layer: str, rank: int, random: Random) -> Any:
-    """A plausible argument; None leaves it out."""
+    """Return a plausible argument; None leaves it out."""
     if parameter.name in FIXED and not (layer == "GroupNormalization" and parameter.name == "axis"):
         return random.choice(FIXED[parameter.name])
     if parameter.name == "projected" or parameter.name.startswith("_"):
@@ -138,7 +138,7 @@ def sizes(parameter: Parameter, layer: str, random: Random) -> Any:
 
 
 def amounts(layer: str, rank: int, random: Random) -> Any:
-    """Paddings, croppings and permutations."""
+    """Return paddings, croppings and permutations."""
     if layer == "Permute":
         count = random.choice((rank - 1, rank - 1, rank))
         return tuple(random.sample(range(1, count + 1), count))
@@ -204,7 +204,7 @@ def queried(name: str, first: list[int | None], random: Random) -> list[list[int
 
 
 def damaged(shape: list[int | None], random: Random) -> list[int | None]:
-    """The shape with one axis changed, added or dropped."""
+    """Return the shape with one axis changed, added or dropped."""
     form = random.randrange(4)
     if form == 0 and len(shape) > 1:
         return shape[1:]
@@ -215,7 +215,7 @@ def damaged(shape: list[int | None], random: Random) -> list[int | None]:
 
 
 def hide(shape: list[int | None], hidden: bool, random: Random) -> list[int | None]:
-    """The shape as declared: its batch, and now and then another axis, left open."""
+    """Return the declared shape: its batch, and now and then another axis, is open."""
     if not hidden or not shape:
         return shape
     opened = [None, *shape[1:]]

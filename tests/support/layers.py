@@ -1,4 +1,5 @@
-"""The picture of the layers: the import contracts of `pyproject.toml`, each package with what its docstring says."""
+"""The picture of the layers: the import contracts of `pyproject.toml`, each package with the summary of its
+docstring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Really runs the programs of Markdown pages and says which values and exceptions they had.
+"""Runs the programs of Markdown pages and returns their values and exceptions.
 
 Started as a script, this file is the parent process: it imports the libraries once, computes nothing with them, and
 forks one child per program, so that a library that aborts takes only its child with it.
@@ -32,7 +32,7 @@ FileRow = tuple[str, int]
 
 
 class Request(TypedDict):
-    """What is sent to the parent process for one program."""
+    """The description of one program, sent to the parent process."""
 
     folder: str
     reveals: list[FileRow]
@@ -41,7 +41,7 @@ class Request(TypedDict):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a program did: exceptions on rows that claim one, others, values, and rows inside functions."""
+    """The results of a program: exceptions on rows that claim one, others, values, and rows inside functions."""
 
     raised: list[FileRow]
     unexpected: list[tuple[str, int, str]]
@@ -50,7 +50,7 @@ class Outcome:
 
 
 def agrees(expected: str, real: str) -> bool:
-    """Whether a real value is what was claimed: numbers must be equal; symbols, `?` and `...` match anything."""
+    """Return whether a real value is the claimed one: numbers must be equal; symbols, `?` and `...` match anything."""
     if expected == "?":
         return True
     claim, value = _SHAPE.fullmatch(expected), _SHAPE.fullmatch(real)
@@ -70,7 +70,7 @@ def agrees(expected: str, real: str) -> bool:
 
 
 def _axes(shape: str) -> list[str]:
-    """The sizes in `(a, f(b, c), ...)`: split at commas that stand in no inner bracket."""
+    """Return the sizes in `(a, f(b, c), ...)`, split at commas outside of inner brackets."""
     parts, depth = [""], 0
     for sign in shape[1:-1]:
         depth += (sign in "([") - (sign in ")]")
@@ -88,7 +88,8 @@ def _fits(wanted: str, size: str) -> bool:
 
 
 def claimed_values(tree: ast.Module) -> dict[int, ast.expr]:
-    """For each row, the value that a comment there speaks of: what its innermost statement assigns or returns."""
+    """Return, for each row, the value that a comment there refers to: what its innermost statement assigns or
+    returns."""
     values: dict[int, ast.expr] = {}
     spans: dict[int, int] = {}
     for node in ast.walk(tree):
@@ -116,7 +117,7 @@ def _value(node: ast.AST) -> ast.expr | None:
 
 
 class Replayer:
-    """The parent process, started when the first program comes."""
+    """The parent process, started with the first program."""
 
     def __init__(self) -> None:
         self.parent: subprocess.Popen[str] | None = None
@@ -124,7 +125,7 @@ class Replayer:
     def run(
         self, files: dict[str, str], folder: Path, reveals: Sequence[FileRow], errors: Sequence[FileRow]
     ) -> Outcome:
-        """Runs main.py among its files in an empty folder."""
+        """Run main.py among its files in an empty folder."""
         if self.parent is None or self.parent.poll() is not None:
             self.parent = self._start()
         assert self.parent.stdin is not None
@@ -230,7 +231,7 @@ class _Program:
         return ast.fix_missing_locations(tree)
 
     def run(self) -> None:
-        """Each top-level statement by itself, so that the program goes on after one that is claimed to raise."""
+        """Run each top-level statement by itself, so that the program continues after one that is claimed to raise."""
         program = self
 
         class Loader(importlib.machinery.SourceFileLoader):
@@ -249,7 +250,7 @@ class _Program:
                 self.failed(statement, error)
 
     def failed(self, statement: ast.stmt, error: Exception) -> None:
-        """An exception is claimed by any statement that it came through; TensorFlow tells some of them in its text."""
+        """Record an exception for every claimed statement on its way; TensorFlow names some of them in its text."""
         frames = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
         frames += [(path, int(row)) for path, row in re.findall(r'File "([^"]+)", line (\d+)', str(error))]
         ours = [(self.name(path), row) for path, row in frames if path.startswith(self.folder)]
@@ -263,7 +264,7 @@ class _Program:
         return os.path.relpath(path, self.folder).replace(os.sep, "/")
 
     def statement_rows(self, file: str, row: int) -> range:
-        """The rows of the innermost statement, or head of a compound one, around a row."""
+        """Return the rows of the innermost statement, or head of a compound one, around a row."""
         around = [span for span in self.heads.get(file, []) if row in span]
         return min(around, key=len, default=range(row, row + 1))
 
@@ -277,13 +278,13 @@ class _Program:
 
 
 def _head_end(node: ast.stmt) -> int:
-    """The last row of a statement, or of a compound one's head."""
+    """Return the last row of a statement, or of a compound one's head."""
     body = getattr(node, "body", None)
     return max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
 
 
 def _told(value: object) -> str:
-    """The shape (and dtype) of a value, or how it is written."""
+    """Return the shape (and dtype) of a value, or its text."""
     if isinstance(value, (bool, int, float, str, bytes, type(None))):
         return repr(value)
     if isinstance(value, (list, tuple)) and any(hasattr(item, "shape") for item in value):
@@ -315,7 +316,7 @@ def _child(request: Request, pipe: int) -> None:
 
 
 def _serve(line: str) -> str:
-    """Runs one request in a child; a child that says nothing has died or was too slow."""
+    """Run one request in a child; a child without an answer has died or was too slow."""
     request = json.loads(line)
     reading, writing = os.pipe()
     child = os.fork()

@@ -1,4 +1,4 @@
-"""Markdown pages as tests: what their comments claim about a program must be what the checker says and what happens.
+"""Markdown pages as tests: the comments must agree with the checker and with the real libraries.
 
 A heading is a test; the `py` blocks under it are one program.  Each program is checked statically and, unless a block
 says `run=no`, really run.  CONTRIBUTING.md describes the comments.
@@ -66,7 +66,7 @@ class Section:
 
 
 def sections(text: str, is_rule_page: bool = False) -> list[Section]:
-    """The sections of a page that hold a program; a `toml` block also holds for the headings below its own."""
+    """Return the sections of a page that hold a program; a `toml` block also holds for the headings below its own."""
     lines = text.splitlines()
     found: list[Section] = []
     titles: list[str] = []
@@ -100,14 +100,14 @@ def _merged(levels: list[dict[str, object]]) -> dict[str, object]:
 
 
 def _named(lines: list[str], fence: int) -> str:
-    """The file that a block belongs to: named in the line before it, otherwise the main program."""
+    """Return the file that a block belongs to: named in the line before it, otherwise the main program."""
     before = next((line for line in reversed(lines[:fence]) if line.strip()), "")
     named = _FILE.search(before)
     return named[1] if named else MAIN
 
 
 def claims(section: Section) -> list[Claim]:
-    """What the comments of a section claim; a comment in a line of its own speaks of the next line."""
+    """Return the claims in the comments of a section; a comment in a line of its own refers to the next line."""
     found: list[Claim] = []
     for file, text in section.files.items():
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -134,7 +134,7 @@ def _parse(comment: str, section: Section, file: str, row: int) -> Iterator[Clai
 
 
 def check_static(section: Section, folder: Path) -> list[tuple[str, int, str]]:
-    """Where the checker says something else than the comments: file, row and what."""
+    """Yield file, row and text of each disagreement of the checker with the comments."""
     from shapecheck.checker.pipeline import check
 
     for name, text in section.files.items():
@@ -201,7 +201,7 @@ def _compare_shapes(
 
 
 def _span(node: ast.AST | None, lines: list[str]) -> tuple[int, int, int, int]:
-    """Rows and columns, from 1 and in characters."""
+    """Return rows and columns, from 1 and in characters."""
     if not isinstance(node, (ast.expr, ast.stmt)) or node.end_lineno is None or node.end_col_offset is None:
         return (0, 0, 0, 0)
     start = len(lines[node.lineno - 1].encode()[: node.col_offset].decode())
@@ -215,7 +215,7 @@ def _widest(known: Mapping[tuple[int, int, int, int], str], row: int) -> str:
 
 
 def _same(expected: str, shape: str) -> bool:
-    """A claim names the shape, and may name the dtype after it."""
+    """Return whether a claim is the shape, with or without the dtype after it."""
     return "".join(expected.split()) in ("".join(shape.split()), "".join(shape.rpartition(" ")[0].split()))
 
 
@@ -234,7 +234,7 @@ class Page(pytest.File):
 
 
 class Disagreement(Exception):
-    """What a page claims is not so."""
+    """A claim of a page that is not true."""
 
 
 class _Pass(pytest.Item):
@@ -265,14 +265,14 @@ class _Pass(pytest.Item):
 
 
 class Static(_Pass):
-    """The checker says what the comments say."""
+    """The test that the checker agrees with the comments."""
 
     def disagreements(self, folder: Path) -> list[tuple[str, int, str]]:
         return check_static(self.section, folder)
 
 
 class Replay(_Pass):
-    """What really happens is what the comments say."""
+    """The test that the real libraries agree with the comments."""
 
     def __init__(self, *, section: Section, **rest: object) -> None:
         super().__init__(section=section, **rest)
@@ -293,7 +293,7 @@ def is_absent(package: str) -> bool:
 
 
 def imported(section: Section) -> set[str]:
-    """The packages that a program imports."""
+    """Return the packages that a program imports."""
     nodes = (node for text in section.files.values() for node in ast.walk(ast.parse(text)))
     paths = (
         [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
@@ -308,7 +308,7 @@ REPLAYER = pytest.StashKey[Replayer]()
 
 
 def check_replay(section: Section, folder: Path, replayer: Replayer) -> list[tuple[str, int, str]]:
-    """Where the real libraries do something else than the comments say."""
+    """Yield each disagreement of the real libraries with the comments."""
     wanted = claims(section)
     reveals = {(claim.file, claim.row): claim for claim in wanted if claim.kind == "reveal"}
     errors = sorted({(claim.file, claim.row) for claim in wanted if claim.kind == "error"})

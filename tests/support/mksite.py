@@ -1,4 +1,4 @@
-"""What the site has beside docs/: the README as its first page, and the pages of the rules."""
+"""The pages that the site has in addition to docs/: the README as its first page, and the pages of the rules."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """Links to files that the site does not have are only their text."""
+    """Reduce links to files that the site does not have to their text."""
     return _LINK.sub(lambda link: link[1] if link[2].startswith("../") else link[0], markdown)
 
 
 def made() -> dict[str, str]:
-    """Pages by name."""
+    """Return pages by name."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     rules = (*all_rules(), *NOTICES)
     index = "".join(
@@ -40,7 +40,7 @@ def made() -> dict[str, str]:
 
 
 def _between_rules(link: re.Match[str]) -> str:
-    """A link from one rule's page to another's: on the site they lie in one folder, by name."""
+    """Return a link from one rule's page to another's: on the site they lie in one folder, by name."""
     return f"[{link[1]}]({Path(link[2]).stem.replace('_', '-')}.md{link[3] or ''})"
 
 

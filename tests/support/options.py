@@ -1,5 +1,5 @@
-"""The options that a function of a library has, and arguments that may be given for them: from its own parameter list,
-its defaults and its documentation.  Part of the child's side of `oracle`."""
+"""The options of a library function, and possible arguments for them, from its parameter list, its defaults and its
+documentation. Part of the child's side of `oracle`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_SAY = frozenset(  # which change no shape, or are models' own business
 
 
 def options(function: Any) -> dict[str, list[Any]]:
-    """By parameter, what may be given besides the default; nothing of those without a default."""
+    """Return, by parameter, possible arguments other than the default; none for those without a default."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -28,13 +28,13 @@ def options(function: Any) -> dict[str, list[Any]]:
 
 
 def described(name: str, said: str) -> str:
-    """What the documentation says of a parameter: its own paragraph, up to where the next one starts."""
+    """Return the documentation of a parameter: its own paragraph, up to the start of the next one."""
     found = re.search(rf"^(\s*)\W{{0,4}}{re.escape(name)}\W{{0,4}}\s*:(.*(?:\n(?:\1\s+.*)?)*)", said, re.MULTILINE)
     return found[2] if found else ""
 
 
 def given(parameter: inspect.Parameter, said: str) -> list[Any]:
-    """Arguments of the kind that the default has, or that the documentation speaks of."""
+    """Return arguments of the same kind as the default, or that the documentation mentions."""
     match parameter.default:
         case bool(usual):
             return [not usual]
@@ -52,7 +52,7 @@ def given(parameter: inspect.Parameter, said: str) -> list[Any]:
 
 
 def unset(name: str, said: str) -> list[Any]:
-    """Arguments for an option that is None, of which only its name and the documentation tell something."""
+    """Return arguments for an option that is None, by its name and documentation."""
     if "dtype" in name or name in ("out_type", "out_idx", "output_type", "index_type"):
         return DTYPES
     if "axis" in name or name in ("axes", "dim"):

@@ -1,4 +1,4 @@
-"""The real libraries in a child process: calls functions on request and tells the shapes of what they return.
+"""The real libraries in a child process, which calls functions on request and returns the shapes of their results.
 
 Started as a module, this file is the child.
 """
@@ -22,7 +22,7 @@ DTYPES = {
     "bool": ["bool"],
     "text": ["str"],
 }
-EXCEPTIONS = {  # the library's own words, and why such a refusal says nothing of shapes
+EXCEPTIONS = {  # the library's own words, and why such a refusal is not about shapes
     r"singular|invertible|positive definite|converge|not successful": "the numbers in a matrix",
     r"decomposition(?!.*square)": "the same",
     r"\bnans?\b|must be finite|non-finite|infs or": "the numbers",
@@ -45,7 +45,7 @@ EXCEPTIONS = {  # the library's own words, and why such a refusal says nothing o
     r"int64' object is not iterable|'int' has no len": "one axis, where there must be a list of them",
 }
 
-ASKED = {  # arguments without a default that have no say in the shape, and that no model names
+ASKED = {  # arguments without a default that do not affect the shape, and that no model names
     "seed": [1, 2], "lower": 0.5, "upper": 1.5, "max_delta": 0.2, "delta": 0.1, "factor": 0.5, "max_val": 1.0,
     "saturation_factor": 0.5, "contrast_factor": 0.5, "gain": 1, "clip_norm": 1.0, "rate": 0.5, "offset_height": 0,
     "variance_epsilon": 0.1, "central_fraction": 0.5, "max_total_size": 2, "threshold": 0.5,
@@ -64,7 +64,7 @@ FIRST = {"NCW", "NCHW", "NCDHW"}  # no kernel on a CPU has the channels first
 
 
 class Oracle:
-    """Our side: sends calls."""
+    """The parent's side, which sends calls."""
 
     def __init__(self, python: str = sys.executable) -> None:
         self._child = Child(__name__, python=python)
@@ -72,21 +72,21 @@ class Oracle:
         self._fragile: set[str] = set()  # functions that do not come to an end with other numbers
 
     def call(self, name: str, args: list[Any], keywords: dict[str, Any], is_graph: bool = False) -> dict[str, Any]:
-        """{"shapes": …} or {"error": …}; arguments are encoded, {"t": shape, "k": kind} for tensors.  A graph is not
-        run."""
+        """Return {"shapes": …} or {"error": …}; arguments are encoded, {"t": shape, "k": kind} for tensors. A graph is
+        not run."""
         asked = {"name": name, "args": args, "keywords": keywords, "graph": is_graph}
         answer: dict[str, Any] = self._child.ask(asked)
         return {"error": ABORTED} if "crash" in answer else answer
 
     def options(self, name: str) -> dict[str, list[Any]]:
-        """By option of a function, what may be given for it."""
+        """Return, by option of a function, possible arguments for it."""
         answer: dict[str, Any] = self._child.ask({"name": name, "options": True})
         return answer.get("options", {})
 
     def others(
         self, name: str, args: list[Any], keywords: dict[str, Any], attempt: int, seed: int
     ) -> list[dict[str, Any]]:
-        """What a call that was accepted gives for other numbers in its arrays, as far as it accepts these too."""
+        """Return the results of an accepted call for other numbers in its arrays, as far as it accepts these too."""
         asked = {"name": name, "args": args, "keywords": keywords, "others": attempt, "seed": seed}
         if name in self._fragile:
             return []
@@ -97,7 +97,7 @@ class Oracle:
         return found
 
     def static(self, name: str, args: list[Any], keywords: dict[str, Any], attempt: int) -> Any:
-        """The shapes that TensorFlow tells without running, with None for what it does not know; sizes of arguments may
+        """Return the shapes that TensorFlow infers without running, with None for unknown sizes; sizes of arguments may
         be None too."""
         asked = {"name": name, "args": args, "keywords": keywords, "static": attempt}
         return self._child.ask(asked).get("shapes")
@@ -107,7 +107,7 @@ class Oracle:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """Tries the dtypes that make sense until a call succeeds."""
+    """Try the sensible dtypes until a call succeeds."""
     from tests.support.generate_signatures import resolve
 
     name = request["name"]
@@ -140,12 +140,12 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def first_attempt(request: dict[str, Any]) -> int:
-    """Dtypes that are asked for are tried first."""
+    """Return the number of the first attempt: requested dtypes are tried first."""
     return 0 if "'d':" in repr(request) else 1
 
 
 def others(request: dict[str, Any], function: Any, made: Any) -> Iterator[dict[str, Any]]:
-    """What comes out for numbers of either sign, and where all are zero; these may well be refused."""
+    """Return the results for numbers of either sign, and for zeros only; these may well be refused."""
     attempt = request["others"]
     for numbers in ("signed", "zeros"):
         signal.alarm(SECONDS)  # which ends this process: some kernels never come to an end with them
@@ -170,7 +170,7 @@ def in_numpy(request: dict[str, Any], function: Any, attempt: int) -> Any:
 
 
 def in_tensorflow() -> Any:
-    """TensorFlow 1 computes in graphs."""
+    """Call a function of TensorFlow; TensorFlow 1 computes in graphs."""
     import tensorflow as tf
 
     return in_eager if tf.executing_eagerly() else in_graph
@@ -182,7 +182,7 @@ def in_eager(request: dict[str, Any], function: Any, attempt: int) -> Any:
 
 
 def unrun(request: dict[str, Any], function: Any, attempt: int) -> Any:
-    """A tensor of a graph that never runs; only kernels look at all operands."""
+    """Return a tensor of a graph that never runs; only kernels check all operands."""
     import tensorflow as tf
 
     with tf.Graph().as_default():
@@ -203,7 +203,7 @@ def in_graph(request: dict[str, Any], function: Any, attempt: int) -> Any:
 
 
 def tensor(array: Any, kind: str) -> Any:
-    """The array as a tensor."""
+    """Return the array as a tensor."""
     import numpy as np
     import tensorflow as tf
 
@@ -213,7 +213,7 @@ def tensor(array: Any, kind: str) -> Any:
 
 
 def evaluated(result: Any, session: Any) -> Any:
-    """A result with its tensors replaced by what they are when run."""
+    """Return a result with its tensors replaced by their values when run."""
     import tensorflow as tf
 
     if isinstance(result, (list, tuple)) and not hasattr(result, "shape"):
@@ -226,7 +226,7 @@ def evaluated(result: Any, session: Any) -> Any:
 
 
 def static(request: dict[str, Any], function: Any) -> dict[str, Any]:
-    """What TensorFlow knows of the shapes before anything runs."""
+    """Return the shapes that TensorFlow infers before anything runs."""
     import tensorflow as tf
 
     def make(array: Any, kind: str) -> Any:
@@ -244,7 +244,7 @@ def told(result: Any) -> Any:
 
 
 def wanting(function: Any, args: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
-    """The arguments that the call still lacks."""
+    """Return the arguments that the call still lacks."""
     try:
         parameters = list(inspect.signature(function).parameters.values())[len(args) :]
     except (TypeError, ValueError):
@@ -256,7 +256,7 @@ def wanting(function: Any, args: list[Any], keywords: dict[str, Any]) -> dict[st
 
 
 def decode(arg: Any, attempt: int, make: Any, fill: Any) -> Any:
-    """The argument that an encoded one stands for; `fill` makes an array, `make` gives it to the library."""
+    """Return the argument that an encoded one stands for; `fill` makes an array, `make` passes it to the library."""
     import numpy as np
 
     if isinstance(arg, list):
@@ -281,7 +281,7 @@ def decode(arg: Any, attempt: int, make: Any, fill: Any) -> Any:
 
 
 def contents(shape: tuple[int, ...], kind: str, dtype: str) -> Any:
-    """Numbers that are legal indices for `int`, and well-conditioned matrices otherwise."""
+    """Return numbers that are legal indices for `int`, and well-conditioned matrices otherwise."""
     import numpy as np
 
     if kind == "int":
@@ -297,7 +297,8 @@ def contents(shape: tuple[int, ...], kind: str, dtype: str) -> Any:
 
 
 def filling(numbers: str, seed: int) -> Any:
-    """Makes arrays with other numbers than the usual ones: no symmetric matrices, of either sign, or all zero."""
+    """Return a function that makes arrays with other numbers than the usual ones: no symmetric matrices, of either
+    sign, or all zero."""
     import numpy as np
 
     rng = np.random.RandomState(seed)
@@ -318,7 +319,7 @@ def filling(numbers: str, seed: int) -> Any:
 
 
 def dtypes_of(result: Any) -> list[str]:
-    """The dtype of each array of a result; nothing for numbers of Python and objects."""
+    """Return the dtype of each array of a result; nothing for numbers of Python and objects."""
     if isinstance(result, (list, tuple)) and not hasattr(result, "shape"):
         return [dtype for item in result for dtype in dtypes_of(item)]
     dtype = getattr(result, "dtype", "")
@@ -326,7 +327,7 @@ def dtypes_of(result: Any) -> list[str]:
 
 
 def encode(result: Any) -> Any:
-    """The shape of a result: a list of sizes, or {"many": …} for sequences."""
+    """Return the shape of a result: a list of sizes, or {"many": …} for sequences."""
     if isinstance(result, (list, tuple)) and not hasattr(result, "shape"):
         return {"many": [encode(item) for item in result]}
     import numpy as np

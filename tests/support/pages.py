@@ -1,7 +1,7 @@
-"""Pages whose commands are run: what a reader sees there is what a reader gets.
+"""Pages whose commands are run, to check that their output is the one shown.
 
-A `console` block holds commands after `$ ` and what they print; `…` stands for anything, a line of it for any lines.
-A line `` `name`: `` before another block makes that block a file.
+A `console` block holds commands after `$ ` and their output; `…` stands for any text, a line of it for any lines. A
+line `` `name`: `` before another block makes that block a file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SLOW = re.compile(r"--confirm|shapecheck run\b|pip install|pre-commit|make ")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command, what it should print, and the row that it stands in."""
+    """A command, its expected output, and its row."""
 
     text: str
     expected: str
@@ -29,7 +29,7 @@ class Command:
 
     @property
     def is_slow(self) -> bool:
-        """Whether it loads the real libraries, or needs more than the package."""
+        """Return whether it loads the real libraries, or needs more than the package."""
         return bool(SLOW.search(self.text))
 
 
@@ -69,7 +69,7 @@ def _commands(body: list[str], first_row: int) -> Iterator[Command]:
 
 
 def disagreements(page: str, folder: Path, slow: bool) -> Iterator[str]:
-    """Runs a page's commands in a folder; what prints something else, each with its row."""
+    """Run a page's commands in a folder; yield each different output with its row."""
     for part in parts(page):
         if part.file:
             path = folder / part.file
@@ -84,7 +84,7 @@ def disagreements(page: str, folder: Path, slow: bool) -> Iterator[str]:
 
 
 def _printed(command: str, folder: Path) -> str:
-    """What a terminal would show of a command."""
+    """Return the output of a command as a terminal shows it."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     env = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "NO_COLOR")}
     ran = subprocess.run(

@@ -34,7 +34,7 @@ SPARSE = {"sp_input", "sp_a", "sp_b"}
 
 
 def draw(made: Definition, name: str, rng: random.Random, target: Target) -> Call | None:
-    """One call; None if the model has parameters that cannot be drawn."""
+    """Return one call; None if the model has parameters that cannot be drawn."""
     plain: dict[str, Any] = {}
     rank = rng.choice([0, 1, 2, 2, 3, 3, 4])
     shapes = operand_shapes(made, rank, rng)
@@ -66,7 +66,7 @@ def draw(made: Definition, name: str, rng: random.Random, target: Target) -> Cal
 
 
 def typed(drawn: Any, function: str, dtype: str, rng: random.Random) -> Any:
-    """Arrays of one dtype mostly, some of another, and some not arrays but numbers and lists of Python."""
+    """Return arrays mostly of one dtype, some of another, and some numbers and lists of Python."""
     if isinstance(drawn, list):
         return [typed(each, function, dtype, rng) for each in drawn]
     if drawn.kind != "float":
@@ -102,7 +102,7 @@ def tensors(shape: Any, name: str, function: str) -> Any:
 
 
 def operand_shapes(made: Definition, rank: int, rng: random.Random) -> dict[str, Any]:
-    """Shapes that have something to do with each other."""
+    """Return shapes that are related to each other."""
     shapes: dict[str, Any] = {}
     base = sizes(rank, rng)
     for parameter in made.parameters:
@@ -119,7 +119,7 @@ def operand_shapes(made: Definition, rank: int, rng: random.Random) -> dict[str,
 
 
 def related(base: tuple[int, ...], rng: random.Random, mild: bool = False) -> tuple[int, ...]:
-    """A shape like another one: with ones, without leading axes, reversed, or with an axis changed."""
+    """Return a shape like another one: with ones, without leading axes, reversed, or with an axis changed."""
     shape = list(base)
     kind = rng.random()
     if kind < (0.6 if mild else 0.3) or not shape:
@@ -141,7 +141,7 @@ def related(base: tuple[int, ...], rng: random.Random, mild: bool = False) -> tu
 
 
 def damaged(shapes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """One operand changed in one axis, or in its rank."""
+    """Return shapes with one operand changed in one axis, or in its rank."""
     names = [name for name, shape in shapes.items() if isinstance(shape, tuple)]
     if not names:
         return shapes
@@ -158,7 +158,7 @@ def damaged(shapes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def by_signature(made: Definition, plain: dict[str, Any], rng: random.Random) -> dict[str, Any] | None:
-    """Shapes that fulfil the model's own signature, where it has one."""
+    """Return shapes that satisfy the model's own signature, if it has one."""
     names = [p.name for p in made.parameters if p.reading is Reading.TENSOR and (p.required or rng.random() < 0.5)]
     given: dict[str, Any] = {}
     for parameter in made.parameters:
@@ -247,7 +247,8 @@ def computed(text: str, axes: dict[str, int]) -> int:
 
 
 def spelled(made: Definition, name: str, arguments: dict[str, Any], target: Target, rng: random.Random) -> Call:
-    """The call as the library spells it: some by position, others by its own keywords, where it tells them."""
+    """Return the call as the library spells it: some arguments by position, others by its own keywords, if they are
+    known."""
     order = [p.name for p in made.parameters if p.reading is not Reading.TARGET]
     real = real_parameters(name, target)
     if made.varargs and made.varargs in arguments:
@@ -284,7 +285,7 @@ def spelled(made: Definition, name: str, arguments: dict[str, Any], target: Targ
 
 @cache
 def by_position(name: str) -> tuple[int, int]:
-    """How many arguments of a function of NumPy must be given by position, and how many may be."""
+    """Return how many arguments of a function of NumPy must be given by position, and how many may be."""
     if name.startswith("np.ndarray."):
         return 3, 9
     try:

@@ -1,4 +1,4 @@
-"""Draws the arguments that are no tensors, and sizes of those that are."""
+"""Draws arguments other than tensors, and sizes of tensors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EQUATIONS = (
 
 
 def sizes(rank: int, rng: random.Random) -> tuple[int, ...]:
-    """Distinct primes, with a share of ones, equal sizes and a few zeros."""
+    """Return distinct primes, with a share of ones, equal sizes and a few zeros."""
     drawn = list(rng.sample(PRIMES, min(rank, 4)))
     for axis in range(len(drawn)):
         if rng.random() < 0.2:
@@ -66,7 +66,7 @@ def argument(parameter: Parameter, first: tuple[int, ...], rng: random.Random, m
 
 
 def sizes_argument(function: str, name: str, rng: random.Random) -> Any:
-    """One number, or one per axis where the function insists."""
+    """Return one number, or one per axis if the function requires it."""
     number = rng.choice([1, 2, 3])
     if function.startswith("keras.ops."):
         return number
@@ -157,7 +157,7 @@ def any_argument(name: str, first: tuple[int, ...], rng: random.Random, function
 
 
 def convolved(rng: random.Random, name: str) -> dict[str, Any]:
-    """A convolution, the channels first or last; lists are arguments, tuples shapes of tensors."""
+    """Return a convolution, with channels first or last; lists are arguments, tuples shapes of tensors."""
     axes = spatial_axes(name, rng)
     groups, taken, made, batch = rng.choice([1, 1, 1, 2, 3]), *rng.sample(PRIMES, 3)
     spots, kernel = [rng.choice([6, 7, 9, 11]) for _ in range(axes)], [rng.choice([1, 2, 3]) for _ in range(axes)]
@@ -173,7 +173,7 @@ def convolved(rng: random.Random, name: str) -> dict[str, Any]:
 
 
 def steps(name: str, axes: int, layout: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Strides or dilations: a number, or one for each axis, in tf.nn for batch and channels too."""
+    """Return strides or dilations: a number, or one for each axis, in tf.nn for batch and channels too."""
     number = rng.choice([1, 2, 3])
     every = [number] * axes
     full = [1, 1, *every] if "NC" in str(layout) else [1, *every, 1]
@@ -190,7 +190,7 @@ def steps(name: str, axes: int, layout: dict[str, Any], rng: random.Random) -> d
 
 
 def spatial_axes(name: str, rng: random.Random) -> int:
-    """How many axes the windows of a function have."""
+    """Return the number of axes of the windows of a function."""
     if "depth" in name or "separable" in name:
         return rng.choice([1, 2]) if name.startswith("keras") and "space" not in name else 2
     return next((int(each) for each in name if each in "123"), rng.choice([1, 2, 3]))
@@ -199,7 +199,7 @@ def spatial_axes(name: str, rng: random.Random) -> int:
 def laid_out(
     name: str, batch: int, spots: list[int], channels: int, rng: random.Random
 ) -> tuple[dict[str, Any], tuple[int, ...]]:
-    """A data format, or none, and the shape of a batch in it."""
+    """Return a data format, or none, and the shape of a batch in it."""
     last, first = (batch, *spots, channels), (batch, channels, *spots)
     if rng.random() < 0.4:
         return {}, last
@@ -225,7 +225,7 @@ def pooled(rng: random.Random, name: str) -> dict[str, Any]:
 
 
 def blocks(rng: random.Random, name: str) -> dict[str, Any]:
-    """A picture whose blocks become channels, or the other way round."""
+    """Return an image whose blocks become channels, or the reverse."""
     size, (batch, channels) = rng.choice([2, 3]), rng.sample(PRIMES, 2)
     spots = [rng.choice([2, 3, 5]) for _ in range(2)]
     if "space_to" in name:
@@ -237,7 +237,7 @@ def blocks(rng: random.Random, name: str) -> dict[str, Any]:
 
 
 def transposed(rng: random.Random, name: str) -> dict[str, Any]:
-    """A convolution whose result has the shape of the input."""
+    """Return a convolution whose result has the shape of the input."""
     axes, step, (batch, inside, outside) = spatial_axes(name, rng), rng.choice([1, 2, 3]), rng.sample(PRIMES, 3)
     spots = [rng.choice([2, 3, 5]) for _ in range(axes)]
     layout, shape = laid_out(name, batch, spots, inside, rng)
@@ -251,7 +251,7 @@ def transposed(rng: random.Random, name: str) -> dict[str, Any]:
 
 
 def slid_over(rng: random.Random, _: str) -> dict[str, Any]:
-    """Windows over some axes, or over all."""
+    """Return windows over some axes, or over all."""
     shape = sizes(rng.choice([1, 2, 3]), rng)
     axes = rng.sample(range(len(shape)), rng.randint(1, len(shape)))
     if rng.random() < 0.5:
@@ -260,21 +260,21 @@ def slid_over(rng: random.Random, _: str) -> dict[str, Any]:
 
 
 def transformed(rng: random.Random, name: str) -> dict[str, Any]:
-    """A transform over the last axes, of as many points as are told."""
+    """Return a transform over the last axes, of the given number of points."""
     axes = spatial_axes(name, rng) if name[-2:] in ("2d", "3d") else 1
     shape = sizes(min(4, axes + rng.choice([0, 1])), rng)
     return {"input": shape, "fft_length": [rng.randint(1, 5) for _ in range(axes)]}
 
 
 def factored(rng: random.Random, _: str) -> dict[str, Any]:
-    """The factors of matrices, in what order their rows are, and right sides."""
+    """Return the factors of matrices, the order of their rows, and right-hand sides."""
     batch, size = sizes(rng.choice([0, 0, 1]), rng), rng.choice(PRIMES)
     rhs = (*batch, size, rng.choice(PRIMES))
     return {"lower_upper": (*batch, size, size), "perm": (*batch, size), "rhs": rhs}
 
 
 def scattered(rng: random.Random, _: str) -> dict[str, Any]:
-    """Each row of the indices names a place in the result."""
+    """Return indices, each row of which addresses a part of the result."""
     target, rows = list(sizes(rng.choice([1, 2, 3]), rng)), rng.choice(PRIMES)
     depth = rng.randint(1, len(target))
     return {"indices": (rows, depth), "updates": (rows, *target[depth:]), "shape": target}

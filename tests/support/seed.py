@@ -1,4 +1,5 @@
-"""The seed of everything that tests draw: SHAPECHECK_SEED, which pytest prints; the same one draws the same."""
+"""The seed of all random samples in tests: SHAPECHECK_SEED, which pytest prints; the same seed gives the same
+samples."""
 
 from __future__ import annotations
 
@@ -10,5 +11,5 @@ SEED = int(os.environ.get("SHAPECHECK_SEED", "0"))
 
 
 def draws(subject: str, seed: int = SEED) -> Random:
-    """Return the source of all that is drawn for a test of something."""
+    """Return the random generator for a test of something."""
     return Random(zlib.crc32(subject.encode()) + seed)

@@ -1,4 +1,4 @@
-"""TensorFlow in a child process: works out trees of calls, and tells the shapes of what comes out.
+"""TensorFlow in a child process: evaluates trees of calls, and returns the shapes of the results.
 
 Started as a module, this file is the child.
 """
@@ -14,7 +14,7 @@ EXECUTED = 40  # elements of a dataset that are really made
 
 
 class Library:
-    """Works out trees with TensorFlow."""
+    """Evaluates trees with TensorFlow."""
 
     def __init__(self) -> None:
         import numpy as np

@@ -1,4 +1,4 @@
-"""Trees of calls worked out with the models, and compared with what the library makes of them."""
+"""Trees of calls, evaluated with the models and compared with the library's results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.tree_oracle import Tree
 
 
 class Tracer(StubContext):
-    """Works out trees with the models."""
+    """Evaluates trees with the models."""
 
     def work_out(self, tree: Tree) -> Value:
         match tree:
@@ -95,7 +95,7 @@ NONE_VALUE = Const(None)
 
 
 def known(value: Value, ctx: Tracer) -> list[list[int | str | None] | None]:
-    """The shapes in a value: None for an unknown rank, in it None for a dynamic size and "?" for a lost one."""
+    """Return the shapes in a value: None for an unknown rank, in it None for a dynamic size and "?" for a lost one."""
     match value:
         case Tensor(shape=shape):
             return [[number(ctx.resolve(size)) for size in shape.head] if shape.is_ranked else None]
@@ -114,7 +114,7 @@ def number(size: Size) -> int | str | None:
 
 
 def fits(mine: Sequence[Any], theirs: Sequence[Any]) -> bool:
-    """Whether shapes agree: a size that we know is theirs, unless they do not know it."""
+    """Return whether shapes agree: a size that we know is theirs, unless they do not know it."""
     if len(mine) != len(theirs):
         return False
     for one, other in zip(mine, theirs, strict=True):
@@ -128,7 +128,7 @@ def fits(mine: Sequence[Any], theirs: Sequence[Any]) -> bool:
 
 
 def complaint(ctx: Tracer, value: Value, reply: dict[str, Any]) -> str:
-    """In what the models and the library disagree."""
+    """Return the disagreement of the models with the library."""
     if "error" in reply:
         late = "Cannot batch tensors with different shapes" in reply["error"]  # of sizes that differ as data has it
         return "" if ctx.clashes or late else f"accepted, but {reply['error']}"
@@ -147,7 +147,7 @@ def complaint(ctx: Tracer, value: Value, reply: dict[str, Any]) -> str:
 
 
 def compare(library: Child, trees: Iterator[Tree], *, eager: bool = False) -> int:
-    """How many calls the library accepted; fails where the models see it otherwise."""
+    """Return how many calls the library accepted; fail if the models disagree."""
     wrong = []
     accepted = rejected = 0
     for tree in trees:

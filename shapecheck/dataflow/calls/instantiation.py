@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.calls.function_calls import call_function
@@ -18,8 +19,17 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
+@dataclass(slots=True)
+class Instantiated:
+    """The addresses of the classes that the program instantiates."""
+
+    addresses: set[int] = field(default_factory=set)
+
+
 def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     """Return a new instance of a class of the program."""
+    if not t.is_standalone:
+        t.component(Instantiated).addresses.add(cls.address)
     enum_members = members(t, cls)
     if enum_members is not None:
         return member_of_value(t, enum_members, given.args[0]) if given.args else t.lost("member of an enumeration")

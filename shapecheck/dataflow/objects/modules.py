@@ -18,7 +18,7 @@ from shapecheck.domain.values import NONE, BoundLibraryMethod, Choice, Const, Li
 from shapecheck.models.lang.loading import namespaces
 from shapecheck.models.lang.names import canonical, is_library
 from shapecheck.models.lang.registry import constant, lookup
-from shapecheck.project.import_paths import below, located
+from shapecheck.project.import_paths import find_module, find_relative_module
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -163,7 +163,7 @@ def submodule(t: Tracer, address: int, name: str) -> Value | None:
     path = t.program.paths.get(address)
     if path is None or path.name != "__init__.py":
         return _starred(t, address, name)
-    return _module(t, name, below(t.program.files, name, path.parent)) or _starred(t, address, name)
+    return _module(t, name, find_relative_module(t.program.files, name, path.parent)) or _starred(t, address, name)
 
 
 # --- imports ---------------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def import_module(t: Tracer, dotted: str, frame: Frame) -> Value:
     if is_library(root) and canonical(root).split(".")[0] in LIBRARIES:
         return Library(canonical(dotted))
     program = t.program
-    found = _module(t, dotted, located(program.files, dotted, program.folder_of(frame), program.root))
+    found = _module(t, dotted, find_module(program.files, dotted, program.folder_of(frame), program.root))
     if found is not None:
         return found
     if is_library(root) or root in DECLARING:
@@ -194,7 +194,7 @@ def import_from(t: Tracer, dotted: str, level: int, frame: Frame) -> Value:
     if not dotted:
         package = folder / "__init__.py"
         return load(t, package, folder.name) if t.program.files.is_there(package) else _namespace(t, folder)
-    found = _module(t, dotted, below(t.program.files, dotted, folder))
+    found = _module(t, dotted, find_relative_module(t.program.files, dotted, folder))
     if found is None:
         t.program.unresolved_imports += 1
         return Lost("unresolved relative import")

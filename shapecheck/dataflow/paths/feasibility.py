@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.domain.values import Choice, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
@@ -160,6 +161,13 @@ def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:
         for at, clash in enumerate(t.clashes[begin:], begin):
             if clash.kind is ClashKind.VALUE_RANGE and clash.step.place == place:
                 t.clashes[at] = replace(clash, tolerated=True)
+
+
+def is_conditional(t: Tracer, clash: Clash) -> bool:
+    """Return whether an operation certainly fails, but only on one of two sides of a test that both continue."""
+    expected = t.component(Feasibility).raising_otherwise
+    certain = clash.verdict is Verdict.NEVER and not clash.tolerated
+    return certain and any(condition not in expected for condition, _ in clash.guards)
 
 
 def is_staged(t: Tracer) -> bool:

@@ -67,4 +67,4 @@ class Program:
 
         A long one that is not checked itself and names no modelled library has little influence on shapes.
         """
-        return source.filename in self.checked or self.parsed.is_telling(source)
+        return source.filename in self.checked or self.parsed.is_relevant(source)

@@ -231,13 +231,15 @@ def percentile(a: Tensor, q: Ranked, axis: Axes = None, keepdims: Flag = False) 
     """Several percentiles add a first axis."""
     if q.rank == 0:
         return reduced(axis, keepdims)
-    if a.rank is None:
-        return UNRANKED
-    gone = set(range(a.rank)) if axis is None else {place_of(a, place) for place in axis}
+    return UNRANKED if a.rank is None else Shape((*q.shape.head, *_without(a, axis, keepdims)))
+
+
+def _without(a: Tensor, axis: Axes, keepdims: Flag) -> list[AnySize]:
+    """Return the sizes that remain where axes are reduced; None stands for all of them."""
+    gone = set(range(len(a.shape.head))) if axis is None else {place_of(a, place) for place in axis}
     if axis is not None and len(gone) < len(axis):
         raise Refused(ClashKind.AXIS_RANGE, f"axis {list(axis)} names an axis of {a.name} twice")
-    kept = [1 if place in gone else size for place, size in enumerate(a.shape.head) if keepdims or place not in gone]
-    return Shape((*q.shape.head, *kept))
+    return [1 if place in gone else size for place, size in enumerate(a.shape.head) if keepdims or place not in gone]
 
 
 @op("{np,keras.ops}.diff")
@@ -247,7 +249,11 @@ def diff(
     """`prepend` and `append` are first joined to the axis: an array, or a number for all positions."""
     if n == 0 or (a.rank == 0 and not isinstance(n, int)):
         return UNRANKED
-    ends = [end for end in (prepend, append) if end is not None]
+    return _differences(a, n, axis, [end for end in (prepend, append) if end is not None])
+
+
+def _differences(a: Tensor, n: Size, axis: Axis, ends: Sequence[Tensor]) -> Answer:
+    """Return the n-th differences of an array that is first extended at its ends."""
     more = sum((_length(end, axis) for end in ends), start=0)
     met = [need for end in ends if end.rank for need in joins(a, end, axis)]
     kind = by_rule("common", "np.diff", [a, *ends]) if ends else None

@@ -155,8 +155,8 @@ def multi_hot(inputs: Ranked, num_classes: Size, axis: Axis = -1) -> Answer:
     """One-hot along a new axis, then the maximum along the second; of a vector, along the first."""
     if not inputs.rank or not -1 <= axis <= inputs.rank:
         return UNRANKED
-    sizes = list(inputs.shape.head)
-    sizes.insert(inputs.rank if axis == -1 else axis, num_classes)
+    place = inputs.rank if axis == -1 else axis
+    sizes = [*inputs.shape.head[:place], num_classes, *inputs.shape.head[place:]]
     del sizes[min(inputs.rank - 1, 1)]
     return Shape(tuple(sizes))
 

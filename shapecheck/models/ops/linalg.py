@@ -208,12 +208,18 @@ def cov(m: Ranked, y: Ranked | None = None, rowvar: Flag = True, target: Target 
     parts = [part for part in (m, y) if part is not None]
     for part in parts:
         of_rank(part, 0, 1, 2)
-    is_row = m.shape.size(0) == 1 and target.numpy != 2
     variables = sum((_variables(part, rowvar) for part in parts), start=0)
-    if is_row or not (y is not None or variables == 1 or _is_several(variables)):
-        return UNRANKED
-    needs = [] if y is None else [_observed(m, y, rowvar)]
-    return SCALAR if variables == 1 else Shape((variables, variables)), *needs
+    is_row = m.shape.size(0) == 1 and target.numpy != 2
+    return UNRANKED if is_row else _covariances(m, y, rowvar, variables)
+
+
+def _covariances(m: Ranked, y: Ranked | None, rowvar: Flag, variables: AnySize) -> Answer:
+    """Return the matrix of all pairs of variables; the variance of a single one is a number."""
+    if y is not None:
+        return Shape((variables, variables)), _observed(m, y, rowvar)
+    if variables == 1:
+        return SCALAR
+    return Shape((variables, variables)) if _is_several(variables) else UNRANKED
 
 
 def _variables(part: Ranked, rowvar: bool) -> AnySize:

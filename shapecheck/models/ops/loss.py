@@ -25,9 +25,13 @@ def softmax_cross_entropy(labels: Tensor, logits: Tensor, axis: Axis = -1) -> An
     """The rows are those of all axes but the last; one row of labels and single classes broadcast."""
     if axis not in (-1, None if logits.rank is None else logits.rank - 1):
         labels, logits = _last(labels, axis), _last(logits, axis)
-    rows = Shape(logits.shape.head[:-1]) if logits.rank else UNRANKED
     notices = [*normalised(logits, "softmax"), *numbered(labels.shape, logits.shape)]
-    return rows, *_rows_meet(labels, logits), also(notices=notices)
+    return _rows(logits), *_rows_meet(labels, logits), also(notices=notices)
+
+
+def _rows(logits: Tensor) -> Shape:
+    """Return the shape of one loss for each row."""
+    return Shape(logits.shape.head[:-1]) if logits.rank else UNRANKED
 
 
 def _last(operand: Tensor, axis: int) -> Tensor:

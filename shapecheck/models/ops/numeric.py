@@ -57,11 +57,16 @@ def gradient(f: Tensor, spacing: Tensors | None = None, axis: Axes = None) -> An
     """Return an array for each axis; for a vector, or along one axis, a single one."""
     if not f.rank or not all(-f.rank <= place < f.rank for place in axis or ()):
         return result(Lost("one gradient for each axis"))
-    places = range(f.rank) if axis is None else [place % f.rank for place in axis]
-    if len(set(places)) < len(places):
-        raise Refused(ClashKind.AXIS_RANGE, f"axis {list(axis or ())} names an axis of {f.name} twice")
-    sizes = [f.shape.sizes[place] for place in places]
+    sizes = f.shape.sizes if axis is None else [f.shape.sizes[place] for place in _distinct(f, axis)]
     return result(*[f.shape] * len(sizes), needs=list(_spaced(f, sizes, () if spacing is None else spacing.each)))
+
+
+def _distinct(f: Tensor, axes: Sequence[int]) -> list[int]:
+    """Return axes counted from the front; none of them may be named twice."""
+    places = [place % len(f.shape.head) for place in axes]
+    if len(set(places)) < len(places):
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {list(axes)} names an axis of {f.name} twice")
+    return places
 
 
 def _spaced(f: Tensor, sizes: Sequence[AnySize], spacing: Sequence[Tensor]) -> Iterator[Need]:
@@ -100,9 +105,8 @@ def cumulative(x: Tensor, axis: Axis | None = None, include_initial: Flag = Fals
     """A number may also be summed along an axis."""
     if not x.rank:
         return UNRANKED
-    if include_initial:
-        return "n -> (n + 1)" if axis is None else at(axis, "d -> (d + 1)")
-    return "n -> n" if axis is None else at(axis, "d -> d")
+    signature = "d -> (d + 1)" if include_initial else "d -> d"
+    return signature if axis is None else at(axis, signature)
 
 
 @op("np.unwrap")

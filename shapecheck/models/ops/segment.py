@@ -21,7 +21,7 @@ from shapecheck.models.lang import (
     result,
 )
 from shapecheck.models.lang.apply import same
-from shapecheck.models.lang.constraints import Refused, at_least, each_equal
+from shapecheck.models.lang.constraints import Need, Refused, at_least, each_equal
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
@@ -85,14 +85,18 @@ def confusion_matrix(labels: Tensor, predictions: Tensor, num_classes: Size | No
 def np_histogram(a: Tensor, bins: Tensor | None = None, weights: Tensor | None = None, density: Flag = False) -> Answer:
     """The bins are given by number, by their edges, or by a named rule, whose number of bins is not known."""
     counts = "float64" if density else "int64" if weights is None else weights.dtype
-    needs = [] if weights is None else same(weights, weights.shape, a, a.shape)
-    if bins is not None:
-        of_rank(bins, 0, 1)
-    edges = 11 if bins is None else _edges(bins)
-    if bins is None or bins.rank == 0:
-        needs.append(at_least(ClashKind.NEGATIVE_SIZE, edges, 2, f"{edges - 1} bins"))
-    kind = bins.dtype if bins is not None and bins.rank == 1 else None
-    return result(Shape((edges - 1,)), Shape((edges,)), needs=needs, dtype=(counts, kind))
+    weighted = [] if weights is None else same(weights, weights.shape, a, a.shape)
+    edges, kind, needs = (11, None, []) if bins is None else _binned(bins)
+    return result(Shape((edges - 1,)), Shape((edges,)), needs=[*weighted, *needs], dtype=(counts, kind))
+
+
+def _binned(bins: Tensor) -> tuple[AnySize, str | None, list[Need]]:
+    """Return how many edges bins have, the dtype of given edges, and what the bins require."""
+    of_rank(bins, 0, 1)
+    edges = _edges(bins)
+    if bins.rank == 1:
+        return edges, bins.dtype, []
+    return edges, None, [at_least(ClashKind.NEGATIVE_SIZE, edges, 2, f"{edges - 1} bins")] if bins.rank == 0 else []
 
 
 def _edges(bins: Tensor) -> AnySize:

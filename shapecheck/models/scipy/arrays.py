@@ -202,11 +202,11 @@ def savgol_filter(x: Tensor) -> Answer:
 @op("scipy.signal.resample", dtype="?")
 def resample(x: Tensor, num: Size, t: AnyValue = NONE, axis: Axis = 0) -> Answer:
     """The new times are also returned, where the old ones are given."""
-    if not x.rank or axis not in range(-x.rank, x.rank):
-        return UNRANKED if t == NONE else result(UNRANKED, UNRANKED)
-    if t != NONE:
-        return result(instead(x.shape, axis, Shape((num,))), UNRANKED)
-    return at(axis, "d -> n"), {"n": num}, "n >= 1"
+    if t == NONE and x.rank and axis in range(-x.rank, x.rank):
+        return at(axis, "d -> n"), {"n": num}, "n >= 1"
+    is_placed = x.rank and axis in range(-x.rank, x.rank)
+    resampled = instead(x.shape, axis, Shape((num,))) if is_placed else UNRANKED
+    return resampled if t == NONE else result(resampled, UNRANKED)
 
 
 @op("scipy.signal.{windows.,}{hann,hamming,blackman,bartlett,boxcar}", dtype="float64")

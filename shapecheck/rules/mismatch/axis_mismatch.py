@@ -22,7 +22,7 @@ def axis_mismatch(call: Call) -> Words:
 
 
 def _transposed(call: Call, a: Argument, b: Argument) -> Words:
-    """Tells the operand to transpose, if that of just one makes the product possible."""
+    """Return a hint to transpose the operand, if transposing exactly one makes the product possible."""
     if a.rank is None or a.rank < 2 or b.rank != a.rank or not call.broadcasts(_rows(a.shape), _rows(b.shape)):
         return call.says()
     (m, k), (other, n) = a.shape.sizes[-2:], b.shape.sizes[-2:]
@@ -41,12 +41,12 @@ def _transposed(call: Call, a: Argument, b: Argument) -> Words:
 
 
 def _rows(shape: Shape) -> Shape:
-    """The axes before those of the matrices."""
+    """Return the axes before those of the matrices."""
     return Shape(shape.sizes[:-2])
 
 
 def _joined(call: Call) -> Words:
-    """Tells the axis along which the parts can be joined, if there is just one."""
+    """Return a hint with the axis along which the parts can be joined, if there is just one."""
     shapes = [argument.shape for argument in call.arguments]
     ranks = {shape.rank for shape in shapes}
     rank = ranks.pop() if len(ranks) == 1 else None

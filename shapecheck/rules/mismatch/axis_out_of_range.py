@@ -15,7 +15,7 @@ def axis_out_of_range(call: Call) -> Words:
 
 
 def _last_axis(call: Call) -> str:
-    """Who counts axes from 1 means the last one."""
+    """Return a hint for axes that are counted from 1, where the last one is meant."""
     keywords = dict(call.step.keywords)
     axis = keywords.get("axis", keywords.get("dim", call.step.args[-1] if len(call.step.args) == 2 else None))
     ranks = {argument.rank for argument in call.arguments}

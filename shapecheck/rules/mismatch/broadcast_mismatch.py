@@ -19,7 +19,7 @@ def broadcast_mismatch(call: Call) -> Words:
 
 
 def _new_axis(call: Call, small: Argument, large: Argument) -> Words | None:
-    """Where a single new axis lets the smaller operand meet the larger one, if there is just one such place."""
+    """Return the position of a new axis with which the smaller operand broadcasts, if there is exactly one."""
     if small.rank is None or large.rank is None or not 0 < small.rank < large.rank or not small.text:
         return None
     sizes = small.shape.sizes
@@ -34,13 +34,13 @@ def _new_axis(call: Call, small: Argument, large: Argument) -> Words | None:
 
 
 def _meets(call: Call, small: Shape, large: Shape) -> bool:
-    """Whether each axis is 1 or as large as the one that it meets."""
+    """Return whether each axis is 1 or as large as the one it is aligned with."""
     pairs = zip(reversed(small.sizes), reversed(large.sizes), strict=False)
     return all(mine == 1 or call.always(mine, yours) for mine, yours in pairs)
 
 
 def _transposed(call: Call, a: Argument, b: Argument) -> str:
-    """Matrices of which one is the other's transpose in shape."""
+    """Return whether one matrix has the transposed shape of the other."""
     if a.rank != 2 or b.rank != 2 or not call.alike(a.shape.sizes, reversed(b.shape.sizes)):
         return ""
     return "the shapes agree if one side is transposed"

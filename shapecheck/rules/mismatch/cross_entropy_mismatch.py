@@ -17,7 +17,8 @@ def cross_entropy_mismatch(call: Call) -> Words:
 
 
 def _other_form(call: Call, labels: Argument, logits: Argument) -> str:
-    """The form of the loss that the labels fit: class numbers the sparse one, one-hot rows the plain one."""
+    """Return the form of the loss that the labels fit: the sparse one for class numbers, the plain one for one-hot
+    rows."""
     plain, sparse = _forms(call.name)
     if not plain or not (labels.shape.is_ranked and logits.shape.is_ranked) or not logits.rank:
         return ""
@@ -32,7 +33,7 @@ def _other_form(call: Call, labels: Argument, logits: Argument) -> str:
 
 
 def _forms(name: str) -> tuple[str, str]:
-    """The plain and the sparse form of a loss."""
+    """Return the plain and the sparse form of a loss."""
     last = name.rsplit(".", 1)[-1]
     if "softmax" in last:
         plain = last.removeprefix("sparse_").removesuffix("_v2")

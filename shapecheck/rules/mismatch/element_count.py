@@ -18,7 +18,7 @@ def element_count(call: Call) -> Words:
 
 
 def _open_rows(call: Call) -> str:
-    """The shape with as many rows as there are, where the other axes fill up."""
+    """Return the shape with as many rows as the elements fill, if the other axes divide their number."""
     targets = [sizes for _, value in call.sources if (sizes := as_sizes(value)) is not None]
     shapes = [argument.shape for argument in call.arguments if argument.tensor.step]
     if len(targets) != 1 or len(shapes) != 1 or len(targets[0]) < 2 or -1 in targets[0]:

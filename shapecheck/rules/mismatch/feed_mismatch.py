@@ -24,7 +24,7 @@ def feed_mismatch(call: Call) -> Words:
 
 
 def _rearranged(call: Call, data: Argument, sizes: Sequence[Size], wanted: Sequence[Size]) -> str:
-    """What to do with the data so that it fits, where one simple change does it."""
+    """Return a hint to rearrange the data, if one simple change makes it fit."""
     what = data.text if data.text.isidentifier() else "…"
     if call.fits((1, *sizes), wanted):
         return f"np.expand_dims({what}, 0) makes it a batch of one"

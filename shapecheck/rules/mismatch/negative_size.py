@@ -1,4 +1,4 @@
-"""A size that would be negative: a window larger than what it slides over, a negative size asked for."""
+"""A size that would be negative: a window larger than its input, or a negative size as an argument."""
 
 from __future__ import annotations
 

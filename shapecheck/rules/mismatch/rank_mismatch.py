@@ -21,7 +21,7 @@ def rank_mismatch(call: Call) -> Words:
 
 
 def _vector(call: Call) -> Words | None:
-    """A matrix times a vector has a function of its own."""
+    """Return a fix for a matrix times a vector, which has a function of its own."""
     if call.name not in ("tf.matmul", "tf.@") or call.step.keywords or len(call.arguments) != 2:
         return None
     a, b = call.arguments
@@ -32,7 +32,7 @@ def _vector(call: Call) -> Words | None:
 
 
 def _last_only(call: Call) -> str:
-    """A recurrent layer that gives only its last output, before a layer that takes a sequence."""
+    """Return a hint for a recurrent layer that returns only its last output to a layer that takes a sequence."""
     if call.name not in _SEQUENCES or not call.arguments or call.arguments[0].rank != 2:
         return ""
     made = call.source_of(call.arguments[0].tensor)

@@ -1,4 +1,4 @@
-"""A shape is declared that contradicts the one that is known."""
+"""A declared shape contradicts the known one."""
 
 from __future__ import annotations
 

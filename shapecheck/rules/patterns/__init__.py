@@ -1,1 +1,1 @@
-"""Calls that run and are wrong: what comes out is surely not what was meant."""
+"""Calls that run but do not compute what was meant."""

@@ -12,7 +12,8 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP212", Severity.WARNING, on={ClashKind.APPEND_FLATTENED})
 def append_flattens(call: Call) -> Words | None:
-    """What grows in a loop is a vector after the first trip, so the first time that each caller comes by counts."""
+    """An array that grows in a loop is a vector after the first iteration, so the first visit from each caller
+    counts."""
     if _reshaped(call):
         return None
     first: dict[tuple[Frame, ...], Value] = {}
@@ -28,7 +29,8 @@ def append_flattens(call: Call) -> Words | None:
 
 
 def _reshaped(call: Call) -> bool:
-    """Whether a reshape gives rows back to the vector, or to a vector made of it: `np.append(table, row)[1:]`."""
+    """Return whether a reshape gives rows back to the vector, or to a vector made of it: `np.append(table,
+    row)[1:]`."""
     flat = {call.step.id}
     for step in call.graph.steps[call.step.id :]:
         if all(arg.step not in flat for _, arg in step.operands()):
@@ -41,7 +43,7 @@ def _reshaped(call: Call) -> bool:
 
 
 def _grows(call: Call) -> bool:
-    """Whether the result takes the place of the table: `table = np.append(table, row)`."""
+    """Return whether the result replaces the table: `table = np.append(table, row)`."""
     place = call.step.place
     before = place.source.text[: place.start].rpartition("\n")[2]
     return bool(call.sources) and before.partition("=")[0].strip() == call.sources[0][0]

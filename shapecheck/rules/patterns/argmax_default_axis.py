@@ -12,7 +12,7 @@ from shapecheck.shapes.size import is_open
 
 @rule("SHP209", Severity.WARNING, on={ClashKind.ARGMAX_ROWS})
 def argmax_default_axis(call: Call) -> Words | None:
-    """Who names the first axis of a known number of samples means it."""
+    """An explicit first axis of a known number of samples is intended."""
     is_named = len(call.step.args) > 1 or any(name in ("axis", "dimension") for name, _ in call.step.keywords)
     rows = call.arguments[0].shape.size(0) if call.arguments else None
     if not call.is_everywhere or (is_named and (rows is None or not is_open(rows))):

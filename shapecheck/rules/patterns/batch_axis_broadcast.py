@@ -15,7 +15,7 @@ _REDUCTIONS = ("sum", "mean", "max", "min", "amax", "amin", "std", "var", "norm"
 
 @rule("SHP207", Severity.WARNING, on={ClashKind.BATCH_CROSSED, ClashKind.ROWS_CROSSED, ClashKind.BIAS_COLUMN})
 def batch_axis_broadcast(call: Call) -> Words | None:
-    """One axis is missing: that of the heads, for a mask, or the one that a reduction has taken away."""
+    """One axis is missing: that of the heads, for a mask, or one that a reduction has removed."""
     if not call.is_everywhere:
         return None
     if call.clash.kind == ClashKind.BIAS_COLUMN:
@@ -28,14 +28,14 @@ def batch_axis_broadcast(call: Call) -> Words | None:
 
 
 def _is_of_rows(call: Call, short: Argument, long: Argument) -> bool:
-    """Whether an operand has one number for each row of the other, or of what that is computed from."""
+    """Return whether an operand has one number for each row of the other, or of what that is computed from."""
     step = _made(call, short.tensor, _DEEPEST)
     sources = () if step is None else tuple(tensor for _, tensor in step.operands())[:1]
     return any(_family(call, source, _DEEPEST) & _family(call, long.tensor, _DEEPEST) for source in sources)
 
 
 def _made(call: Call, tensor: Tensor, depth: int) -> Step | None:
-    """The reduction that a tensor comes from, element by element."""
+    """Return the reduction that a tensor is computed from element by element."""
     step = call.maker(tensor)
     if step is None or not depth:
         return None
@@ -48,7 +48,7 @@ def _made(call: Call, tensor: Tensor, depth: int) -> Step | None:
 
 
 def _family(call: Call, tensor: Tensor, depth: int) -> set[int]:
-    """The steps that a tensor comes from, element by element."""
+    """Return the steps that a tensor is computed from element by element."""
     step = call.maker(tensor)
     if step is None or not depth:
         return {tensor.step} - {0}

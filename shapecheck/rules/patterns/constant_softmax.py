@@ -13,7 +13,7 @@ _NEAR = 50  # how many steps around, in which the largest of the same numbers is
 
 @rule("SHP203", Severity.WARNING, on={ClashKind.SIZE1_AXIS})
 def constant_softmax(call: Call) -> Words | None:
-    """Code that several callers share may meet the size 1 by chance; it is judged where all of them do."""
+    """Code that several callers share may meet the size 1 by chance, so all of them must."""
     if not call.is_everywhere or _wants_largest_too(call) or _may_be_chosen(call):
         return None
     is_dense = call.name == "keras.layers.Dense"
@@ -21,12 +21,13 @@ def constant_softmax(call: Call) -> Words | None:
 
 
 def _may_be_chosen(call: Call) -> bool:
-    """Whether a function tests something that was not followed before: another arm may be for the size 1."""
+    """Return whether the function has tested an unknown value before: another branch may handle the size 1."""
     return bool(call.step.frames) and any(isinstance(condition, Lost) for condition, _ in call.clash.guards)
 
 
 def _wants_largest_too(call: Call) -> bool:
-    """Whether an argmax stands beside the max of the same tensor: a class and its score, of however many classes."""
+    """Return whether an argmax stands beside the max of the same tensor: a class and its score, for any number of
+    classes."""
     if not call.name.endswith("argmax"):
         return False
     given = {(tensor.step, tensor.output) for _, tensor in call.step.operands() if tensor.step}

@@ -1,4 +1,4 @@
-"""Pictures with the colours in the wrong place for a convolution."""
+"""Images with the channels on the wrong axis for a convolution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An array of fractions, of which a tensor of integers keeps only what is before the point."""
+"""An array of fractions, of which an integer tensor keeps only the integer parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A loss function stretches targets and predictions of different sizes to each other."""
+"""A loss function that broadcasts targets and predictions of different sizes."""
 
 from __future__ import annotations
 

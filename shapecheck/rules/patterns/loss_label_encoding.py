@@ -1,4 +1,4 @@
-"""Class numbers for a loss that wants one-hot labels, stretched over all classes."""
+"""Class numbers for a loss that expects one-hot labels, broadcast over all classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values for the whole array assigned to what a mask picks from it."""
+"""Values for the whole array assigned to the elements that a mask selects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FILLED = ("ones", "ones_like", "full", "full_like")
 
 @rule("SHP231", Severity.WARNING, on={ClashKind.UNMASKED})
 def masked_assignment_size(call: Call) -> Words | None:
-    """A mask that is made of one truth may well be all true."""
+    """A mask that is made of one constant may be all true."""
     masks = [call.maker(tensor) for _, tensor in call.step.operands() if tensor.dtype == "bool"]
     if not call.is_everywhere or any(step and step.name.rsplit(".", 1)[-1] in FILLED for step in masks):
         return None

@@ -1,4 +1,4 @@
-"""A metric that reads labels in another way than the loss does."""
+"""A metric that interprets labels in another way than the loss."""
 
 from __future__ import annotations
 

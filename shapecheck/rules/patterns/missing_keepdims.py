@@ -1,4 +1,4 @@
-"""A square table meets a reduction of its own rows, which lies along its columns."""
+"""A square matrix combined with a reduction of its own rows, which is aligned with its columns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def missing_keepdims(call: Call) -> Words | None:
 
 
 def _is_of_rows(step: Step, table: Tensor) -> bool:
-    """Whether a step reduces the rows of this very table and does not keep the axis."""
+    """Return whether a step reduces the rows of this very matrix and does not keep the axis."""
     keywords = dict(step.keywords)
     if any(keywords.get(name) == TRUE for name in ("keepdims", "keep_dims")):
         return False

@@ -1,4 +1,4 @@
-"""Tensors of two dtypes, which TensorFlow does not bring together."""
+"""Tensors of two dtypes, which TensorFlow does not combine."""
 
 from __future__ import annotations
 

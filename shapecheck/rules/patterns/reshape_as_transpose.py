@@ -21,10 +21,11 @@ _PRODUCTS = ("matmul", "einsum", "@")
 
 @rule("SHP210", Severity.WARNING, on={ClashKind.AXES_REORDERED, ClashKind.HEADS_MERGED, ClashKind.AXES_GATHERED})
 def reshape_as_transpose(call: Call) -> Words | None:
-    """What was padded just before is skewed on purpose: each row is shifted by one more than the row above it.  What
-    was tiled along its last axis is cut into the copies of its rows.
+    """A tensor that was just padded is skewed on purpose: each row is shifted by one more than the row above it. A
+    tensor that was tiled along its last axis is cut into the copies of its rows.
 
-    Heads that might be pieces of the axis after them count only where they come from a product of matrices."""
+    Heads that might be pieces of the axis after them count only if they come from a product of matrices.
+    """
     if (call.clash.kind == ClashKind.AXES_GATHERED and not _names_all_axes(call)) or call.is_tried:
         return None
     given = next((argument.tensor for argument in call.arguments), None)
@@ -36,7 +37,7 @@ def reshape_as_transpose(call: Call) -> Words | None:
 
 
 def _cuts_copies(call: Call, tiled: Step) -> bool:
-    """Whether the pieces have the size of the rows that were tiled, so that each row is repeated."""
+    """Return whether the pieces have the size of the tiled rows, so that each row is repeated."""
     result, row = call.step.result, next((tensor for _, tensor in tiled.operands()), None)
     if not isinstance(result, Tensor) or row is None:
         return False
@@ -44,7 +45,7 @@ def _cuts_copies(call: Call, tiled: Step) -> bool:
 
 
 def _names_all_axes(call: Call) -> bool:
-    """Whether the shape is written as the product of all axes but one, and that one: `(n * h * w, c)`."""
+    """Return whether the shape is written as the product of all axes but one, and that one: `(n * h * w, c)`."""
     given = call.arguments[0].rank if call.arguments else None
     texts = call.written.arguments[-2:]
     together = texts[-1] if texts and texts[-1][:1] in ("(", "[") else ", ".join(texts)

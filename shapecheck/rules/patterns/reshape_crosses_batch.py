@@ -17,8 +17,8 @@ from shapecheck.shapes.size import Size, is_open
 
 @rule("SHP202", Severity.WARNING, on={ClashKind.ROWS_CHANGED})
 def reshape_crosses_batch(call: Call) -> Words | None:
-    """Merging whole axes into the batch or splitting whole axes off it is a common idiom, and so is cutting the last
-    axis into rows; only what is none of these can be no intention."""
+    """Merging whole axes into the batch, splitting whole axes off it and cutting the last axis into rows are common
+    idioms; anything else cannot be intended."""
     result = call.step.result
     before = call.arguments[0].shape if call.arguments else None
     after = call.shape(result) if isinstance(result, Tensor) else None
@@ -36,5 +36,5 @@ def reshape_crosses_batch(call: Call) -> Words | None:
 
 
 def _tails(sizes: Sequence[Size]) -> tuple[Size, ...]:
-    """The number of elements in the last 0, 1, 2 … axes."""
+    """Return the number of elements in the last 0, 1, 2 … axes."""
     return tuple(accumulate(reversed(sizes), mul, initial=1))

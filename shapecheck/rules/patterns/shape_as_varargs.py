@@ -1,4 +1,4 @@
-"""A second size where the dtype belongs: dtypes have numbers, so it is taken."""
+"""A second size in the place of the dtype: dtypes have numbers, so it is accepted."""
 
 from __future__ import annotations
 

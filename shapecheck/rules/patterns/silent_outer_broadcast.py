@@ -1,4 +1,4 @@
-"""A vector meets a column of as many rows, and every element meets every other."""
+"""A vector and a column with as many rows, which broadcast to all pairs of elements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import NONE, TRUE, Tensor
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
-from shapecheck.rules.naming import LONGEST_NAME
+from shapecheck.rules.operand_names import LONGEST_NAME
 from shapecheck.rules.rewriting import with_operand
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.broadcast import broadcast
@@ -49,7 +49,7 @@ def _said(argument: Argument, instead: str) -> str:
 
 
 def _falls_apart(call: Call) -> bool:
-    """Whether a loss sums up all pairs: the sum of their sums or products needs no pairs, so nobody means them."""
+    """Return whether a loss sums over all pairs: their sums or products need no pairs, so this is not intended."""
     is_plain = call.name.startswith("tf.") and _last(call.name) in ("+", "*", "add", "multiply")
     return is_plain and _is_summed_up(call, call.step)
 
@@ -76,7 +76,7 @@ def _is_meant(call: Call, argument: Argument) -> bool:
 
 
 def _is_made_for_it(call: Call, tensor: Tensor, depth: int) -> bool:
-    """Whether a tensor, or what it was computed from element by element, was given its axis of size 1 on purpose."""
+    """Return whether a tensor, or what it is computed from element by element, got its axis of size 1 on purpose."""
     step = call.maker(tensor)
     if step is None or not depth:
         return False
@@ -89,5 +89,5 @@ def _is_made_for_it(call: Call, tensor: Tensor, depth: int) -> bool:
 
 
 def _entries(index: object) -> tuple[object, ...]:
-    """The entries of a subscript, apart from the bounds of slices."""
+    """Return the entries of a subscript, apart from the bounds of slices."""
     return getattr(index, "items", (index,))

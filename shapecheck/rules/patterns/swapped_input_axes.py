@@ -1,4 +1,4 @@
-"""An input is declared with sizes that its data has, but on other axes, or the data has no axis for the batch."""
+"""An input declared with the sizes of its data on other axes, or data that lacks the batch axis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model gives and what it is trained on have different sizes, and the loss stretches them."""
+"""Outputs and targets of a model with different sizes, which the loss broadcasts."""
 
 from __future__ import annotations
 

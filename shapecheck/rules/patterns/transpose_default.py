@@ -10,7 +10,7 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP224", Severity.WARNING, on={ClashKind.BATCH_LAST})
 def transpose_default(call: Call) -> Words | None:
-    """Where the result is turned back later, the batch was moved so that something broadcasts along it."""
+    """If the result is transposed back later, the batch was moved so that something broadcasts along it."""
     if not call.is_everywhere:
         return None
     later = (step for step in call.graph.steps[call.step.id :] if step.name == call.step.name)

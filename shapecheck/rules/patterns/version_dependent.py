@@ -1,4 +1,4 @@
-"""What old versions of a library take and new ones refuse, in a program that does not tell for which it is."""
+"""A call that old versions of a library accept and new ones refuse, in a program with no sign of its version."""
 
 from __future__ import annotations
 

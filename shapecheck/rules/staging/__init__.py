@@ -1,1 +1,1 @@
-"""What Python cannot do while a function is traced into a graph."""
+"""Operations of Python that are impossible while a function is traced into a graph."""

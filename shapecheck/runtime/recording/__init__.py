@@ -1,1 +1,1 @@
-"""Recording: a program that is run instrumented, and what each expression was seen to be."""
+"""Recording: a program runs instrumented, and the value of each expression is observed."""

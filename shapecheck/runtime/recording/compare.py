@@ -1,4 +1,4 @@
-"""What was predicted for an expression beside what was seen there."""
+"""Comparison of the prediction for an expression with the observations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from shapecheck.domain.values import BoundLibraryMethod, Choice, Const, Int, Lost, Scalar, Tensor, Value
-from shapecheck.runtime.recording.observe import Sight
+from shapecheck.runtime.recording.observe import Observation
 from shapecheck.shapes.facts import EMPTY, Equal, Facts, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, symbols
@@ -21,7 +21,7 @@ UNREACHED = "not reached by the analysis"
 
 
 class Level(IntEnum):
-    """How good a prediction is, the best first."""
+    """The quality of a prediction, best first."""
 
     KNOWN = 0
     IMPRECISE = 1
@@ -31,17 +31,17 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The level of a prediction, why it is no better, and its text."""
+    """The level of a prediction, the reason why it is no better, and its text."""
 
     level: Level
     reason: str = ""
     predicted: str = ""
 
 
-def judge(options: Sequence[Value], sights: Sequence[Sight], cuts: Cuts) -> tuple[Judgement, Sight]:
-    """The judgement on a place, by that of its sights which is predicted worst."""
+def judge(options: Sequence[Value], observations: Sequence[Observation], cuts: Cuts) -> tuple[Judgement, Observation]:
+    """Return the judgement on a place, by its worst predicted observation."""
     values = [value for option in options for value in _flat(option)]
-    judged = [(_judge_one(values, sight, cuts), sight) for sight in sights]
+    judged = [(_judge_one(values, observation, cuts), observation) for observation in observations]
     return max(judged, key=lambda pair: pair[0].level)
 
 
@@ -53,11 +53,11 @@ def _flat(value: Value) -> Iterator[Value]:
         yield value
 
 
-def _judge_one(values: Sequence[Value], sight: Sight, cuts: Cuts) -> Judgement:
-    """Whichever prediction fits best: the place may be reached in several ways."""
+def _judge_one(values: Sequence[Value], observation: Observation, cuts: Cuts) -> Judgement:
+    """Return the judgement by the best prediction: the place may be reached in several ways."""
     if not values:
         return Judgement(Level.LOST, UNREACHED)
-    judged = [_fit(value, sight, cuts) for value in values]
+    judged = [_fit(value, observation, cuts) for value in values]
     best = min(judged, key=lambda judgement: judgement.level)
     if best.level is not Level.WRONG:
         return best
@@ -65,16 +65,16 @@ def _judge_one(values: Sequence[Value], sight: Sight, cuts: Cuts) -> Judgement:
     return Judgement(Level.WRONG, best.reason, " or ".join(texts))
 
 
-def _fit(value: Value, sight: Sight, cuts: Cuts) -> Judgement:
+def _fit(value: Value, observation: Observation, cuts: Cuts) -> Judgement:
     match value:
         case Tensor():
-            return _fit_shape(value.shape, sight, cuts)
+            return _fit_shape(value.shape, observation, cuts)
         case Lost(reason=reason):
             return Judgement(Level.LOST, reason)
         case BoundLibraryMethod(name=name):
             return Judgement(Level.LOST, f"no model of the attribute {name}")
         case Const(value=bool() | int() | float() | complex()) | Int() | Scalar():
-            return _fit_shape(Shape(()), sight, cuts)
+            return _fit_shape(Shape(()), observation, cuts)
     return Judgement(Level.WRONG, "not a tensor", _named(value))
 
 
@@ -83,15 +83,15 @@ def _named(value: Value) -> str:
     return f"{type(value).__name__.lower()} {name}" if name else type(value).__name__.lower()
 
 
-def _fit_shape(shape: Shape, sight: Sight, cuts: Cuts) -> Judgement:
+def _fit_shape(shape: Shape, observation: Observation, cuts: Cuts) -> Judgement:
     text = show(shape)
-    if sight.shape is None:
+    if observation.shape is None:
         return Judgement(Level.KNOWN, "", text)
-    if sight.shape == (0,) and _may_be_empty(shape):
+    if observation.shape == (0,) and _may_be_empty(shape):
         return Judgement(Level.IMPRECISE, "an empty array has only one axis", text)
-    if not _ranks_fit(shape, len(sight.shape)):
+    if not _ranks_fit(shape, len(observation.shape)):
         return Judgement(Level.WRONG, "rank", text)
-    pairs = list(_pairs(shape, sight.shape))
+    pairs = list(_pairs(shape, observation.shape))
     if not _sizes_fit(pairs, cuts):
         return Judgement(Level.WRONG, "size", text)
     if not shape.is_ranked:
@@ -101,7 +101,7 @@ def _fit_shape(shape: Shape, sight: Sight, cuts: Cuts) -> Judgement:
 
 
 def _may_be_empty(shape: Shape) -> bool:
-    """Whether this is an array made of any number of rows, of which there may be none to tell what a row is."""
+    """Return whether this is an array of any number of rows, possibly none, whose rows are then unknown."""
     size = shape.size(0)
     return size is not None and not isinstance(size, int) and refute(EMPTY, Equal(size, 0)) is not Verdict.NEVER
 
@@ -111,14 +111,14 @@ def _ranks_fit(shape: Shape, rank: int) -> bool:
 
 
 def _pairs(shape: Shape, seen: tuple[int | None, ...]) -> Iterator[tuple[Size, int | None]]:
-    """The known axes, each with what was seen of it."""
+    """Yield the known axes, each with its observed size."""
     yield from zip(shape.head, seen, strict=False)
     if shape.tail:
         yield from zip(shape.tail, seen[-len(shape.tail) :], strict=True)
 
 
 def _sizes_fit(pairs: Sequence[tuple[Size, int | None]], cuts: Cuts) -> bool:
-    """Whether some values of the symbols make every size what was seen."""
+    """Return whether some values of the symbols make every size the observed one."""
     facts: Facts = EMPTY
     for size, seen in pairs:
         if seen is None or (isinstance(size, int) and (size == seen or seen in cuts.get(size, ()))):
@@ -133,5 +133,5 @@ def _sizes_fit(pairs: Sequence[tuple[Size, int | None]], cuts: Cuts) -> bool:
 
 
 def _reasons(size: Size) -> list[str]:
-    """Why a size was not followed; one that only the data tell is as well known as it can be."""
+    """Return the reasons why sizes are lost; a size that only the data determine is as precise as possible."""
     return [symbol.why or symbol.name for symbol in symbols(size) if symbol.kind is Kind.LOST]

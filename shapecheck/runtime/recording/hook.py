@@ -1,4 +1,4 @@
-"""Instruments the modules of a project as they are imported, and no others."""
+"""Import hook that instruments the modules of a project, and no others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Change = Callable[[str], str]
 
 
 class Instrumentation:
-    """Compiles files of a project so that they tell the recorder what they compute."""
+    """Compiles files of a project with recorder calls."""
 
     def __init__(self, recorder: Recorder, root: Path, *, loops: bool, change: Change | None = None) -> None:
         self.recorder = recorder
@@ -41,13 +41,13 @@ class Instrumentation:
         self._update = linecache.updatecache
 
     def begin(self) -> None:
-        """From here on imports are seen, and whoever asks for the source of a function gets what is run: AutoGraph
-        asks, and runs what it makes of that."""
+        """Install the import hook. From then on, requests for the source of a function return the instrumented text,
+        which AutoGraph transforms and runs."""
         sys.meta_path.insert(0, _Finder(self))
         linecache.updatecache = self._updated
 
     def end(self) -> None:
-        """Gives the original lines back, for tracebacks."""
+        """Restore the original lines, for tracebacks."""
         linecache.updatecache = self._update
         linecache.clearcache()
         for name, text in self.cell_texts.items():
@@ -55,7 +55,7 @@ class Instrumentation:
 
     @contextmanager
     def ended(self) -> Iterator[None]:
-        """The original lines for a while."""
+        """Restore the original lines for a while."""
         self.end()
         yield
         linecache.updatecache = self._updated
@@ -71,7 +71,7 @@ class Instrumentation:
         return path.is_relative_to(self.root) and _FOREIGN.isdisjoint(path.parts)
 
     def code(self, filename: str) -> CodeType:
-        """The code of a file, instrumented if that is possible; raises what Python raises where it is no program."""
+        """Return the code of a file, instrumented if possible; raises what Python raises for an invalid program."""
         text = self._instrumented(filename)
         if text is not None:
             try:
@@ -86,7 +86,7 @@ class Instrumentation:
             return compile(self.change(file.read()), filename, "exec", dont_inherit=True)
 
     def cells(self, filename: str) -> Iterator[tuple[CodeType, bool]]:
-        """The code of each cell of a notebook, and whether the cell is marked as one that may raise; raises
+        """Return the code of each cell of a notebook, and whether the cell is marked as one that may raise; raises
         UnreadableSource."""
         source = notebook.read(Path(filename))
         written, lines = source.text.split("\n"), (self._rewritten(source, filename) or source.code).split("\n")
@@ -100,7 +100,7 @@ class Instrumentation:
             above = cell.last_row
 
     def _compiled(self, text: str, filename: str) -> CodeType:
-        """The code of an instrumented text, with switches."""
+        """Return the code of an instrumented text, with switches."""
         tree = ast.parse(text, filename)
         try:
             switches = put_in(tree, len(self.recorder.switches))
@@ -133,7 +133,7 @@ class Instrumentation:
 
 
 def _cached(filename: str, text: str) -> list[str]:
-    """The lines of a file, which from now on are these."""
+    """Put the lines of a file into the line cache."""
     lines = text.splitlines(keepends=True)
     linecache.cache[filename] = (len(text), None, lines, filename)
     return lines
@@ -151,7 +151,7 @@ class _Loader(SourceFileLoader):
 
 
 class _Finder(MetaPathFinder):
-    """Finds modules where Python would, and gives those of the project a loader of ours."""
+    """Finds modules as Python does, and gives those of the project an instrumenting loader."""
 
     def __init__(self, instrumentation: Instrumentation) -> None:
         self.instrumentation = instrumentation

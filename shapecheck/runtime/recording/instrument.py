@@ -1,8 +1,8 @@
-"""Rewrites a program so that it tells what each of its expressions is: `f(x)` becomes `record(7, f(x))`.
+"""Instrumentation of programs, which records each expression: `f(x)` becomes `record(7, f(x))`.
 
-Text is only put in, never moved, and never a line of it: places keep their lines, and comments stay.  What the
-recorder must not stand around (targets, `super()`, pieces of f-strings, decorators, annotations) is left alone.  It
-knows the IR, and no library.
+Text is only inserted, never moved, and never a whole line: places keep their lines, and comments stay. Where recorder
+calls are impossible (targets, `super()`, pieces of f-strings, decorators, annotations), the text is unchanged. It knows
+the IR, and no library.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ PLAIN_FUNCTIONS: Final = frozenset(("print", "len", "range", "isinstance", "str"
 
 @dataclass(frozen=True, slots=True)
 class Instrumented:
-    """The text to be run, and the stretch of the original text that each number stands for."""
+    """The instrumented text, and the range of the original text for each number."""
 
     text: str
     places: list[tuple[int, int]]
 
 
 def instrument(text: str, module: ir.Module, first: int, *, loops: bool = False) -> Instrumented:
-    """The program with its recorder calls, numbered from `first`; with `loops`, loops ask whether they shall go on."""
+    """Return the program with its recorder calls, numbered from `first`; with `loops`, loops ask whether to
+    continue."""
     rewriter = _Rewriter(text, first, loops, frozenset(_imported(module.body)))
     rewriter.block(module.body)
     return Instrumented(rewriter.result(), rewriter.places)
 
 
 def _imported(body: Iterable[object]) -> Iterator[str]:
-    """Names that imports, functions and classes bind, anywhere: no tensors."""
+    """Return names that imports, functions and classes bind anywhere: these are not tensors."""
     for node in body:
         match node:
             case ir.Import(names=names):
@@ -58,7 +59,7 @@ def _parts(node: ir.Node) -> Iterator[object]:
 
 
 class _Rewriter:
-    """Collects what is to be put in where."""
+    """Collects the insertions."""
 
     def __init__(self, text: str, first: int, loops: bool, imported: frozenset[str]) -> None:
         self.text = text
@@ -80,7 +81,7 @@ class _Rewriter:
     # --- insertions ------------------------------------------------------------------------------------------------
 
     def around(self, node: ir.Node, opening: str) -> None:
-        """Puts a call around an expression."""
+        """Put a call around an expression."""
         before = self.text[node.start - 1 : node.start]
         gap = " " if before.isalnum() or before == "_" else ""
         self.insertions.append((node.end, 0, 0, ")"))
@@ -94,7 +95,7 @@ class _Rewriter:
         self.around(node, f"{RECORD}({self.number(node)}, ")
 
     def record_after(self, statement: ir.Node, targets: Iterable[ir.Expr]) -> None:
-        """Records the names that a statement bound, once it is done; one that it bound twice has its last value."""
+        """Record the names that a statement binds, after it; a name that is bound twice has its last value."""
         bound = {name.id: name for target in targets for name in _names(target)}
         for name in bound.values():
             inserted = f"; {RECORD}({self.number(name)}, {name.id})"
@@ -133,7 +134,7 @@ class _Rewriter:
                 self.parts_of_statement(node)
 
     def assignment(self, node: ir.Assign | ir.Augmented) -> None:
-        """The value, and the names that it does not go to as a whole."""
+        """Record the value, and the target names that do not get it as a whole."""
         self.value(node.value)
         if isinstance(node, ir.Augmented):
             self.record_after(node, [node.target])
@@ -166,7 +167,7 @@ class _Rewriter:
             self.expression(node)
 
     def value(self, node: ir.Expr | None) -> None:
-        """An expression whose value goes on: a bare name is recorded, too."""
+        """Record an expression whose value is used, bare names included."""
         if isinstance(node, ir.Name):
             if node.id not in self.imported:
                 self.record(node)
@@ -174,7 +175,7 @@ class _Rewriter:
             self.optional(node)
 
     def expression(self, node: ir.Expr) -> None:
-        """Records an expression and what is in it."""
+        """Record an expression and its parts."""
         recorded = self.depth < MOST_NESTED and self.is_recorded(node)
         if recorded:
             self.record(node)
@@ -195,7 +196,7 @@ class _Rewriter:
         return isinstance(node, (ir.Call, ir.Subscript, ir.Compare, ir.Logical, ir.Conditional, ir.Await))
 
     def is_library(self, node: ir.Expr) -> bool:
-        """`tf.nn.relu`, of an imported `tf`."""
+        """Return whether an expression is like `tf.nn.relu`, with an imported `tf`."""
         while isinstance(node, ir.Attribute):
             node = node.value
         return isinstance(node, ir.Name) and node.id in self.imported
@@ -236,7 +237,7 @@ class _Rewriter:
                     self.expression(operand)
 
     def called(self, func: ir.Expr) -> None:
-        """What is called is no tensor, but what it is a method of may be."""
+        """Record the object of a method; a callee itself is not a tensor."""
         if isinstance(func, ir.Attribute):
             if not self.is_library(func.value):
                 self.expression(func.value)
@@ -244,7 +245,7 @@ class _Rewriter:
             self.expression(func)
 
     def index(self, node: ir.Expr) -> None:
-        """Names within brackets, and what is computed of them alone, are mostly counters."""
+        """Record an index, but not names and computations of names alone, which are mostly counters."""
         if isinstance(node, ir.Display):
             for item in node.items:
                 self.index(item)
@@ -266,7 +267,7 @@ class _Rewriter:
 
 
 def _is_counter(node: ir.Expr) -> bool:
-    """Whether an expression is made of names and numbers alone."""
+    """Return whether an expression consists of names and numbers alone."""
     match node:
         case ir.Unary(operand=operand):
             return _is_counter(operand)

@@ -1,7 +1,7 @@
-"""The process that runs a program instrumented: `python -m shapecheck.runtime.recording.launch SETTINGS`.
+"""The process of an instrumented program: `python -m shapecheck.runtime.recording.launch SETTINGS`.
 
-SETTINGS is a JSON object: the script, its arguments, the folder whose modules are instrumented, the descriptor that
-observations go to, and what of the surroundings is to be replaced.  The process ends as the program does.
+SETTINGS is a JSON object: the script, its arguments, the folder whose modules are instrumented, the file descriptor for
+observations, and the stand-ins. The process ends as the program does.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from shapecheck.runtime.recording.recorder import Recorder
 
 
 class TimeIsUp(BaseException):
-    """The time given to the program is over; not an Exception, so that few programs catch it."""
+    """The program's time limit; not an Exception, so that few programs catch it."""
 
 
 def main(settings: dict[str, Any]) -> int:
-    """Runs the program and returns its exit status."""
+    """Run the program and return its exit status."""
     script = settings["script"]
     recorder = Recorder(settings["descriptor"])
     change = None
@@ -48,7 +48,8 @@ def main(settings: dict[str, Any]) -> int:
 
 
 def _be_main(script: str, arguments: list[str], root: str) -> ModuleType:
-    """What Python sets before it runs a script; modules are also looked for in the root."""
+    """Set up `__main__`, `sys.argv` and `sys.path` as Python does for a script; modules are also looked for in the
+    root."""
     sys.argv = [script, *arguments]
     sys.path[0] = os.path.dirname(os.path.abspath(script))
     sys.path.insert(1, os.path.abspath(root))
@@ -60,7 +61,7 @@ def _be_main(script: str, arguments: list[str], root: str) -> ModuleType:
 
 
 def _limit(seconds: float) -> None:
-    """Stops the program when it has used that much of the processor; 0 is no limit."""
+    """Stop the program after this much processor time; 0 is no limit."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise TimeIsUp
@@ -98,7 +99,7 @@ def _run(instrumentation: Instrumentation, script: str, module: ModuleType, reco
 
 
 def _parts(instrumentation: Instrumentation, script: str) -> Iterable[tuple[CodeType, bool]]:
-    """What is to be run in turn, and whether it may raise: a script, or the cells of a notebook."""
+    """Yield the code to run in turn, and whether it may raise: a script, or the cells of a notebook."""
     if not script.endswith(SUFFIX):
         return [(instrumentation.code(script), False)]
     vars(builtins).setdefault("display", print)
@@ -113,7 +114,7 @@ def _status(code: object) -> int:
 
 
 def _show(error: BaseException) -> None:
-    """The traceback as Python shows it, without the frames of these files."""
+    """Print the traceback as Python does, without the frames of these files."""
     trace = error.__traceback__
     while trace is not None and os.path.dirname(trace.tb_frame.f_code.co_filename) == os.path.dirname(__file__):
         trace = trace.tb_next
@@ -123,7 +124,7 @@ def _show(error: BaseException) -> None:
 
 
 def _without_columns(told: traceback.TracebackException) -> None:
-    """The columns are those of the instrumented text."""
+    """Return the traceback without columns, which are those of the instrumented text."""
     frames = [(frame.filename, frame.lineno or 0, frame.name, frame.line) for frame in told.stack]
     told.stack = traceback.StackSummary.from_list(frames)
     for other in (told.__cause__, told.__context__):
@@ -132,7 +133,7 @@ def _without_columns(told: traceback.TracebackException) -> None:
 
 
 def _end(status: int) -> None:
-    """Ends the process at once: a program that was stopped may have threads that never end."""
+    """End the process at once: a program that was stopped may have threads that never end."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)

@@ -1,4 +1,4 @@
-"""Runs a script instrumented in a process of its own, and reads what that process tells."""
+"""Runs an instrumented script in a process of its own, and reads the log of that process."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ GRACE: Final = 30.0
 PATIENCE: Final = 5  # times as long as its processor time may a program take, and a while longer
 _PACKAGE_PARENT: Final = Path(__file__).parents[2]
 
-Spot = tuple[str, int, int]  # a file and a stretch of its text
+Span = tuple[str, int, int]  # a file and a stretch of its text
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """What a value once was.  `kind` is the library's class of thing ("np", "tf", "graph", "variable", "keras",
-    "ragged", "sparse"); a shape of None has no known rank, a size of None is not known while a graph is built."""
+class Observation:
+    """A value that an expression had. `kind` is the library's kind of object ("np", "tf", "graph", "variable", "keras",
+    "ragged", "sparse"); a shape of None has no known rank, a size of None is unknown while a graph is built."""
 
     kind: str
     shape: tuple[int | None, ...] | None
@@ -32,7 +32,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a program is run."""
+    """Options for running a program."""
 
     script: str
     arguments: tuple[str, ...] = ()
@@ -44,11 +44,11 @@ class Settings:
 
 
 @dataclass(slots=True)
-class Observed:
-    """What a run showed: `sights` by place, `cuts` the lengths of loops and data that stand-ins cut short and to what,
-    `ending` how the program ended, in words."""
+class RecordedRun:
+    """The log of a run: `observations` by place, `cuts` the original and the shortened lengths of loops and data that
+    stand-ins cut short, `ending` a description of how the program ended."""
 
-    sights: dict[Spot, list[Sight]] = field(default_factory=dict)
+    observations: dict[Span, list[Observation]] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     cuts: dict[int, set[int]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Observed:
 
 
 def start(settings: Settings, log: Path, *, output_to_errors: bool) -> subprocess.Popen[bytes]:
-    """Starts the program; what it computes is written to the log."""
+    """Start the program; its observations are written to the log."""
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         given = {
@@ -89,7 +89,7 @@ def _environment(settings: Settings) -> dict[str, str]:
 
 
 def wait(process: subprocess.Popen[bytes], seconds: float) -> int:
-    """The exit status of the program; one that does not end in its time is killed."""
+    """Return the exit status of the program, which is killed after its time limit."""
     try:
         return process.wait(seconds * PATIENCE + GRACE if seconds else None)
     except subprocess.TimeoutExpired:
@@ -99,9 +99,9 @@ def wait(process: subprocess.Popen[bytes], seconds: float) -> int:
         return wait(process, 1)
 
 
-def observe(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> Observed:
-    """Runs the program to its end and returns what was seen of it.  A log that is given is kept; where it exists
-    already, it is believed, and the program is not run again."""
+def observe(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> RecordedRun:
+    """Run the program to its end and return its observations. A given log is kept; if it exists already, it is read
+    instead of running the program again."""
     with tempfile.TemporaryDirectory(prefix="shapecheck-") as folder:
         made = Path(folder, "observed.jsonl")
         if log is None or not log.exists():
@@ -115,20 +115,22 @@ def observe(settings: Settings, *, log: Path | None = None, output_to_errors: bo
             return read(lines)
 
 
-def read(lines: Iterable[str]) -> Observed:
-    """What the lines of a log say."""
-    observed = Observed()
-    spots: dict[int, Spot] = {}
+def read(lines: Iterable[str]) -> RecordedRun:
+    """Parse the lines of a log."""
+    observed = RecordedRun()
+    spans: dict[int, Span] = {}
     for what, *rest in _parsed(lines):
         match what:
             case "places":
                 filename, first, places = rest
                 observed.files.append(filename)
-                spots |= {first + at: (filename, begin, end) for at, (begin, end) in enumerate(places)}
+                spans |= {first + at: (filename, begin, end) for at, (begin, end) in enumerate(places)}
             case "seen":
                 place, kind, shape, dtype = rest
-                sight = Sight(kind, None if shape is None else tuple(shape), str(dtype).removesuffix("_ref"))
-                observed.sights.setdefault(spots[place], []).append(sight)
+                observation = Observation(
+                    kind, None if shape is None else tuple(shape), str(dtype).removesuffix("_ref")
+                )
+                observed.observations.setdefault(spans[place], []).append(observation)
             case "cut":
                 observed.cuts.setdefault(rest[0], set()).add(rest[1])
             case "problem":

@@ -1,7 +1,8 @@
-"""What the instrumented program calls: notes each new shape of each place, and hands every value on as it is.
+"""The recorder that instrumented programs call: it notes each new shape of each place, and returns every value
+unchanged.
 
-An observation is written the moment it is first made, so that nothing is lost when the program dies.  Nothing holds on
-to a value, and nothing about a value is asked that could compute.
+An observation is written as soon as it is first made, so that nothing is lost if the program crashes. No reference to a
+value is kept, and no attribute of a value is read that might compute.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MOST_SHAPES: Final = 32  # of one place: there are loops in which every trip has
 
 
 def _static(value: Any) -> Shape:
-    """A static shape as a tuple, None for an axis that is not known, None for a rank that is not."""
+    """Return a static shape as a tuple, with None for an unknown axis; None for an unknown rank."""
     shape = value.shape
     if getattr(shape, "rank", 0) is None:
         return None
@@ -33,11 +34,11 @@ def _static(value: Any) -> Shape:
 
 
 def _traced(value: Any) -> Shape:
-    """The shape of what stands for an array while JAX traces a function; a symbolic size is not known."""
+    """Return the shape of a tracer of JAX, without symbolic sizes."""
     return tuple(size if isinstance(size, int) else None for size in value.shape)
 
 
-# What a class, or the nearest of those that it derives from, is: the module tells a library's class from others.
+# The kind of a class or of its nearest known base; the module identifies the classes of a library.
 _KINDS: Final[dict[tuple[str, str], tuple[str, Reader]]] = {
     ("numpy", "ndarray"): ("np", attrgetter("shape")),
     ("numpy", "generic"): ("np", attrgetter("shape")),
@@ -61,7 +62,7 @@ _KINDS: Final[dict[tuple[str, str], tuple[str, Reader]]] = {
 
 
 def known_as(cls: type) -> tuple[str, Reader] | None:
-    """The kind of tensor that a class is, and what reads its shape."""
+    """Return the kind of tensor of a class, and the function that reads its shape."""
     for base in cls.__mro__:
         found = _KINDS.get((base.__module__.partition(".")[0], base.__name__))
         if found is not None:
@@ -70,7 +71,7 @@ def known_as(cls: type) -> tuple[str, Reader] | None:
 
 
 class Recorder:
-    """Writes places and what was seen at them, one JSON list per line."""
+    """Writes places and their observations, one JSON list per line."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
@@ -82,19 +83,19 @@ class Recorder:
         self.readers: dict[type, Reader | None] = dict.fromkeys(_PLAIN)
 
     def begin(self) -> None:
-        """From here on the instrumented text finds its recorder."""
+        """Make the recorder available to the instrumented text."""
         setattr(builtins, RECORD, self.function())
         setattr(builtins, ON, self.switches)
 
     def add_places(self, filename: str, places: list[tuple[int, int]]) -> None:
-        """Places get the numbers that follow those already given."""
+        """Add places, numbered after those already added."""
         self.write("places", filename, len(self.seen), places)
         self.seen.extend(set() for _ in places)
         self.left.extend(ENOUGH for _ in places)
         self.behind.extend([] for _ in places)
 
     def add_switches(self, switches: list[list[int]]) -> None:
-        """Each is given the places behind it; their numbers follow those already given."""
+        """Add switches, each with the places behind it, numbered after those already added."""
         for places in switches:
             for place in places:
                 self.behind[place].append(len(self.switches))
@@ -102,7 +103,7 @@ class Recorder:
             self.waiting.append(len(places))
 
     def enough(self, place: int) -> None:
-        """A place has had plain values only: the switches before it need not wait for it."""
+        """Note that a place has had plain values only: the switches before it need not wait for it."""
         for switch in self.behind[place] if not self.seen[place] else ():
             self.waiting[switch] -= 1
             self.switches[switch] = self.waiting[switch] > 0
@@ -111,7 +112,7 @@ class Recorder:
         os.write(self.descriptor, (json.dumps(line, default=str) + "\n").encode())
 
     def function(self) -> Callable[[int, Any], Any]:
-        """The call that stands around expressions; made for speed."""
+        """Return the function that recorder calls invoke; written for speed."""
         seen, readers, learn, tell, left = self.seen, self.readers, self.learn, self.tell, self.left
 
         def record(place: int, value: Any) -> Any:

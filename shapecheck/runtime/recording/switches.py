@@ -1,9 +1,9 @@
-"""Lets an instrumented program go past its recorder where there have never been tensors.
+"""Switches with which an instrumented program skips its recorder where there have never been tensors.
 
 Each expression that is evaluated as a whole (the right side of an assignment, a test, the element of a comprehension)
-becomes `recorded if ON[3] else plain`: the expression with its recorder calls, and as it was written.  The recorder
-turns a switch off when every place behind it has had plain values only, often enough.  It works on Python's own syntax
-tree, where text may stand twice without moving a line.
+becomes `recorded if ON[3] else plain`: the expression with its recorder calls, and the original. The recorder turns a
+switch off when every place behind it has had plain values only, often enough. This works on Python's own syntax tree,
+in which code may be duplicated without moving a line.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ ON: Final = "__shapecheck_on__"
 
 
 def put_in(tree: ast.Module, first: int) -> list[list[int]]:
-    """Puts switches into the tree of an instrumented program, numbered from `first`; returns the places behind each."""
+    """Insert switches into the tree of an instrumented program, numbered from `first`; return the places behind
+    each."""
     switches: list[list[int]] = []
     _below(tree, first, switches)
     return switches
 
 
 def _below(node: ast.AST, first: int, switches: list[list[int]]) -> None:
-    """Puts switches before the outermost expressions below a node that is none, or is evaluated as one."""
+    """Insert switches before the outermost expressions within a node."""
     for name, value in ast.iter_fields(node):
         if isinstance(value, ast.expr):
             setattr(node, name, _switched(value, first, switches))
@@ -53,7 +54,7 @@ def _switched(node: ast.expr, first: int, switches: list[list[int]]) -> ast.expr
 
 
 def _inside(node: ast.AST, first: int, switches: list[list[int]]) -> None:
-    """Puts switches before what an expression may evaluate many times."""
+    """Insert switches before the parts that an expression may evaluate many times."""
     match node:
         case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
             node.elt = _switched(node.elt, first, switches)
@@ -73,14 +74,14 @@ def _inside(node: ast.AST, first: int, switches: list[list[int]]) -> None:
 
 
 def _places(node: ast.AST) -> Iterator[int]:
-    """The numbers of the recorder calls in an expression."""
+    """Return the numbers of the recorder calls in an expression."""
     for part in ast.walk(node):
         if _is_record(part):
             yield part.args[0].value  # type: ignore[attr-defined]
 
 
 def _plain(node: Any) -> Any:
-    """A copy without the recorder calls."""
+    """Return a copy without the recorder calls."""
     if _is_record(node):
         return _plain(node.args[1])
     copied = ast.copy_location(type(node)(), node)

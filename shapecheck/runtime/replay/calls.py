@@ -1,4 +1,4 @@
-"""How steps are written in a replay: as calls, methods, operators, subscripts or attributes."""
+"""Calls, methods, operators, subscripts and attributes as a replay writes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ASSIGNING = frozenset(f"{operator}=" for operator in _ARITHMETIC)
 _TENSOR_CLASSES = frozenset({"np.ndarray", "tf.Tensor", "tf.Variable", "keras.KerasTensor"})
 _ATTRIBUTES = frozenset({"T", "mT", "shape", "size", "ndim", "flat", "real", "imag", "dtype"})
 
-# Arguments that have no say in shapes: left out where their values cannot be written down.
+# Arguments that do not affect shapes: left out if their values cannot be written.
 _HARMLESS = re.compile(
     r"name|activation|.*_activation|.*_(initializer|regularizer|constraint)|initializer|regularizer|seed|callbacks"
     r"|trainable|verbose|optimizer|metrics|learning_rate|collections|summarize|scope|reuse|activation_fn"
@@ -33,7 +33,7 @@ _WORLDLY = re.compile(
 
 
 def reaches_outside(name: str) -> bool:
-    """Whether a library name stands for something that a replay must never do, like reading a file."""
+    """Return whether a library name stands for something that a replay must never do, such as reading a file."""
     return _WORLDLY.fullmatch(name) is not None
 
 
@@ -45,7 +45,7 @@ class Calls:
         self._values = values
 
     def text(self, step: Step) -> str:
-        """The code for a step; raises Unrenderable."""
+        """Return the code for a step; raises Unrenderable."""
         if step.kind != "op":
             raise Unrenderable("is not a library call")
         if reaches_outside(step.name):
@@ -62,12 +62,12 @@ class Calls:
         return self._method(step, owner)
 
     def is_statement(self, step: Step) -> bool:
-        """Whether the code of a step has no value."""
+        """Return whether the code of a step has no value."""
         operator = operator_of(step)
         return step.name == UNPACK or (operator is not None and (operator == "[]=" or operator in _ASSIGNING))
 
     def arguments(self, name: str, args: Sequence[Value], keywords: Sequence[tuple[str, Value]]) -> str:
-        """The text between the parentheses of a call."""
+        """Return the text between the parentheses of a call."""
         if name.startswith("keras.applications.") and not name.endswith(".__call__"):
             args, keywords = _without_weights(args, keywords)
         parts = [self._values.text(arg) for arg in args]
@@ -75,7 +75,7 @@ class Calls:
         return ", ".join(parts + [text for text in named if text])
 
     def _keyword(self, name: str, value: Value) -> str:
-        """A keyword argument, nothing if it cannot be written and does not matter."""
+        """Return a keyword argument; empty if it cannot be written and does not matter."""
         try:
             return keyword_text(name, self._values.text(value))
         except Unrenderable:
@@ -109,7 +109,7 @@ class Calls:
         raise Unrenderable(f"the operator {operator} cannot be written as code")
 
     def _shape(self, value: Value) -> str:
-        """An operand; a shape is that of an array, so that a library has a say."""
+        """Return an operand; a shape is taken from an array, so that the operation runs in a library."""
         text = self._values.text(value)
         if not isinstance(value, Seq):
             return text
@@ -121,7 +121,7 @@ class Calls:
 def _without_weights(
     args: Sequence[Value], keywords: Sequence[tuple[str, Value]]
 ) -> tuple[list[Value], list[tuple[str, Value]]]:
-    """The arguments of an application that builds it without downloading anything."""
+    """Return the arguments of an application that builds it without downloading anything."""
     rest = [(name, value) for name, value in keywords if name != "weights"]
     if len(args) > 1:
         return [args[0], NONE, *args[2:]], rest
@@ -133,7 +133,7 @@ def _number(value: Value) -> int:
 
 
 def operator_of(step: Step) -> str | None:
-    """The operator that a step is ("+", "[]", "neg"), None if it is a call."""
+    """Return the operator of a step ("+", "[]", "neg"), None if it is a call."""
     if step.name == "[]":
         return step.name
     if step.name.startswith("operator "):
@@ -145,7 +145,7 @@ def operator_of(step: Step) -> str | None:
 
 
 def owner_of(step: Step) -> Value | None:
-    """The object whose method or attribute a step is, None if it is a function."""
+    """Return the object whose method or attribute a step is, None if it is a function."""
     if not step.args:
         return None
     cls, _, method = step.name.rpartition(".")

@@ -1,4 +1,4 @@
-"""The devices to replay on: the CPU always, GPUs on request and where one is visible."""
+"""The devices for replays: the CPU always, GPUs on request if one is visible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEVICE_FOLDER = Path("/dev")
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device by name ("cpu", "gpu:0"), with the value of CUDA_VISIBLE_DEVICES that shows it alone."""
+    """A device by name ("cpu", "gpu:0"), with the value of CUDA_VISIBLE_DEVICES that makes only it visible."""
 
     name: str
     visible: str
@@ -28,7 +28,7 @@ CPU = Device("cpu", "-1")
 
 
 def choose(request: str, gpus: Sequence[Device] | None = None) -> list[Device]:
-    """The devices that a request ("cpu", "gpu" or "all") asks for; empty if it asks for GPUs and there is none."""
+    """Return the devices of a request ("cpu", "gpu" or "all"); empty if it is for GPUs and there is none."""
     if request not in ("cpu", "gpu", "all"):
         raise ValueError(f"unknown device: {request} (expected cpu, gpu or all)")
     if request == "cpu":
@@ -38,7 +38,7 @@ def choose(request: str, gpus: Sequence[Device] | None = None) -> list[Device]:
 
 
 def visible_gpus() -> list[Device]:
-    """The NVIDIA GPUs that a process started now would see, found without asking any library."""
+    """Return the NVIDIA GPUs that a new process would see, found without importing any library."""
     setting = os.environ.get("CUDA_VISIBLE_DEVICES")
     if setting is not None:
         shown = [name.strip() for name in setting.split(",") if name.strip()]
@@ -52,7 +52,7 @@ def _named(ids: Sequence[str]) -> list[Device]:
 
 
 def _present() -> int:
-    """How many GPUs the driver shows."""
+    """Return the number of GPUs that the driver reports."""
     for folder, pattern in ((DEVICE_FOLDER, r"nvidia\d+"), (GPU_FOLDER, r".+")):
         try:
             count = sum(1 for entry in folder.iterdir() if re.fullmatch(pattern, entry.name))

@@ -1,4 +1,4 @@
-"""Replays of data that meets a program: what a session is fed, and what a Keras model is given."""
+"""Replays of data passed to a program: the feeds of a session, and the data of a Keras model."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _DATA = ("x", "y", "batch_size", "sample_weight")
 
 
 def is_session_feed(clash: Clash) -> bool:
-    """Whether the clash is between a placeholder and what is fed to it."""
+    """Return whether the clash is between a placeholder and its feed."""
     return clash.kind == ClashKind.FEED and next(_feeds(clash), None) is not None
 
 
 def is_model_feed(clash: Clash) -> bool:
-    """Whether the clash is between a Keras model and its data."""
+    """Return whether the clash is between a Keras model and its data."""
     step = clash.step
     return step.name.rpartition(".")[2] in _LIMITS and bool(step.args) and isinstance(step.args[0], Ref)
 
 
 def _feeds(clash: Clash) -> Iterator[tuple[Tensor, Value]]:
-    """Placeholders with what is fed to them, the ones that the clash names first."""
+    """Return placeholders with their feeds, those of the clash first."""
     first, second = (*clash.operands, NONE, NONE)[:2]
     for placeholder, data in ((first, second), (second, first)):
         if is_placeholder(placeholder) and data != NONE:
@@ -47,12 +47,12 @@ def _feeds(clash: Clash) -> Iterator[tuple[Tensor, Value]]:
 
 
 def is_placeholder(value: Value) -> TypeGuard[Tensor]:
-    """Whether a value is a placeholder of TensorFlow; inputs of Keras models are none."""
+    """Return whether a value is a placeholder of TensorFlow; inputs of Keras models are not."""
     return isinstance(value, Tensor) and value.role == "placeholder" and value.library == "tf"
 
 
 def write_session_feed(writer: Writer, clash: Clash) -> int:
-    """Writes a session that is fed as the clash says; returns the index of the failing line."""
+    """Write a session with the feed of the clash; return the index of the failing line."""
     placeholder, data = next(_feeds(clash))
     program = writer.program
     name = writer.placeholder(placeholder)
@@ -63,7 +63,7 @@ def write_session_feed(writer: Writer, clash: Clash) -> int:
 
 
 def write_model_feed(writer: Writer, clash: Clash) -> int:
-    """Writes one step of the model on its data; returns the index of the failing line."""
+    """Write one step of the model on its data; return the index of the failing line."""
     step = clash.step
     method = step.name.rpartition(".")[2]
     try:
@@ -84,7 +84,7 @@ def write_model_feed(writer: Writer, clash: Clash) -> int:
 
 
 def _write_small_model(writer: Writer, clash: Clash) -> int:
-    """A model that returns its input on what the clash names, where the model or the data cannot be written down."""
+    """Write a model that returns its input, for a clash whose model or data cannot be written."""
     match clash.operands:
         case (Tensor(library="keras") as entry, data, *_) | (data, Tensor(library="keras") as entry, *_):
             pass

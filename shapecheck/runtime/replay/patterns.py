@@ -1,4 +1,4 @@
-"""What a replay of a legal but suspicious call must show: the shapes that were predicted, and the pattern in them."""
+"""Checks in replays of legal but suspicious calls: the predicted shapes, and the pattern in them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from shapecheck.runtime.replay.write import Writer
 from shapecheck.shapes.size import Symbol, symbols
 
 Sizes: TypeAlias = "tuple[int, ...]"
-Wanted: TypeAlias = "tuple[int | None, ...]"
+ExpectedSizes: TypeAlias = "tuple[int | None, ...]"
 
 
 def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
-    """Adds assertions that the operands and the result have the predicted shapes, and that the operand has the values
-    that the pattern is about; raises Unrenderable where there is nothing to compare, or where the pattern does not
-    show at these sizes."""
+    """Add assertions that the operands and the result have the predicted shapes, and that the operand has the values of
+    the pattern; raises Unrenderable if nothing can be compared, or if the pattern does not occur at these sizes."""
     operands = [(tensor, _sizes(tensor, numbers)) for tensor in _operands(clash)]
     result = _result(clash, numbers)
     if not shows(clash.kind, [sizes for _, sizes in operands], result):
         raise Unrenderable("the pattern does not occur with the chosen sizes")
-    checks: dict[str, tuple[Tensor, Wanted]] = {writer.tensor(tensor): (tensor, sizes) for tensor, sizes in operands}
+    checks: dict[str, tuple[Tensor, ExpectedSizes]] = {
+        writer.tensor(tensor): (tensor, sizes) for tensor, sizes in operands
+    }
     if isinstance(clash.step.result, Tensor) and result is not None:
         known = frozenset().union(*(tensor.shape.symbols() for tensor, _ in operands))
         wanted = _followed(clash.step.result, result, known)
@@ -44,7 +45,7 @@ def write_checks(writer: Writer, clash: Clash, numbers: Numbers) -> None:
         writer.program.add(f"assert np.min({name}) >= 0 and np.max({name}) <= 1, {name}")
 
 
-def _write_in_session(writer: Writer, checks: Mapping[str, Wanted]) -> None:
+def _write_in_session(writer: Writer, checks: Mapping[str, ExpectedSizes]) -> None:
     program = writer.program
     program.roots.add("np")
     program.add(f"with {program.library('tf.Session')}() as session:")
@@ -58,8 +59,9 @@ def _write_in_session(writer: Writer, checks: Mapping[str, Wanted]) -> None:
         program.add(_compared(f"shapes[{position}]", wanted))
 
 
-def _compared(shape: str, wanted: Wanted, is_symbolic: bool = False) -> str:
-    """The assertion that a shape is the one wanted, where None stands for any size; Keras leaves sizes open too."""
+def _compared(shape: str, wanted: ExpectedSizes, is_symbolic: bool = False) -> str:
+    """Return the assertion that a shape is the expected one, where None stands for any size; Keras leaves sizes open
+    too."""
     if None not in wanted and not is_symbolic:
         return f"assert {shape} == {wanted}, {shape}"
     same = "have is None or want in (have, None)" if is_symbolic else "want in (have, None)"
@@ -67,8 +69,8 @@ def _compared(shape: str, wanted: Wanted, is_symbolic: bool = False) -> str:
     return f"assert all({same} for have, want in {pairs}), {shape}"
 
 
-def _followed(tensor: Tensor, sizes: Sizes, known: frozenset[Symbol]) -> Wanted:
-    """The sizes of a result, None where they depend on what was not followed and no operand has."""
+def _followed(tensor: Tensor, sizes: Sizes, known: frozenset[Symbol]) -> ExpectedSizes:
+    """Return the sizes of a result, with None for those that depend on lost sizes of no operand."""
     return tuple(
         None if any(symbol.kind.is_lost and symbol not in known for symbol in symbols(size)) else number
         for size, number in zip(tensor.shape.sizes, sizes, strict=True)
@@ -76,7 +78,7 @@ def _followed(tensor: Tensor, sizes: Sizes, known: frozenset[Symbol]) -> Wanted:
 
 
 def shows(kind: ClashKind, operands: list[Sizes], result: Sizes | None) -> bool:
-    """Whether sizes show the pattern of a kind; a kind that is not known here shows always."""
+    """Return whether the pattern of a kind occurs at these sizes; always true for other kinds."""
     if kind == ClashKind.STRETCH_BOTH:
         return result is not None and all(prod(result) > prod(sizes) for sizes in operands)
     if kind == ClashKind.ROWS_CHANGED:

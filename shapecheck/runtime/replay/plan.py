@@ -1,6 +1,6 @@
-"""Plans of replays: for a clash, the smallest program of the same library calls that shows it.
+"""Plans of replays: for a clash, the smallest program of the same library calls that reproduces it.
 
-A plan is a text; whether the libraries agree is for the worker processes to find out.
+A plan is a text; the worker processes find out whether the libraries agree.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shapecheck.runtime.replay.feeds import is_model_feed, is_session_feed, writ
 from shapecheck.runtime.replay.patterns import write_checks
 from shapecheck.runtime.replay.program import Dialect, Unrenderable
 from shapecheck.runtime.replay.sizes import Numbers, choose
-from shapecheck.runtime.replay.slices import Slices
+from shapecheck.runtime.replay.slicing import BackwardSlicer
 from shapecheck.runtime.replay.verdict import Expectation, Mode
 from shapecheck.runtime.replay.write import Writer
 from shapecheck.shapes.facts import claim_symbols
@@ -40,12 +40,12 @@ _ONLY_V1 = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A stand-alone program, and what to expect of it.
+    """A standalone program, and its expected outcome.
 
-    The fault is at `fault_line` or below.  `library` ("numpy", "tensorflow" or "keras") is what it is about, `modules`
-    what it imports and `names` the library names that must exist, each as "module:path".  `modes` are the ways to run
-    it, in this order, until one shows the fault.  A program with a `guessed` value refutes nothing, nor
-    does one for a version that is `dated`.  `fallback` is another form, to try if this one cannot be run.
+    The fault is at `fault_line` or below. `library` ("numpy", "tensorflow" or "keras") is its subject, `modules` its
+    imports and `names` the library names that must exist, each as "module:path". `modes` are the ways to run it, in
+    this order, until one reproduces the fault. A program with a `guessed` value refutes nothing, nor does one for a
+    version that is `dated`. `fallback` is another form, to try if this one cannot be run.
     """
 
     program: str
@@ -65,25 +65,24 @@ Form = Literal["operation", "chain"]
 
 
 def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> Plan | str:
-    """The replay of a clash, or why there is none.
+    """Return the replay of a clash, or the reason why there is none.
 
-    The short form makes the operands of the failing step out of nothing, in the shapes they were found to have; the
-    full form makes them as the program does.  A pattern takes the full form where it can, since its operands' shapes
-    are what is to be confirmed.
+    The short form generates the operands of the failing step, with the inferred shapes; the full form computes them as
+    the program does. A pattern uses the full form if possible, since the shapes of its operands are to be confirmed.
     """
     if clash.step.name.startswith("keras.applications.") and clash.step.name.rpartition(".")[2][:1].isupper():
         return "a published model is not downloaded for a replay"
     if clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE:
         return "depends on what was made before in a variable scope"
-    slices = Slices(graph)
+    slicer = BackwardSlicer(graph)
     is_open = clash.kind == ClashKind.UNBUILT  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
-    dialects = _dialects(slices.chain(clash.step), target)
+    dialects = _dialects(slicer.chain(clash.step), target)
     plans = []
     reason = ""
     for form in forms:
         for dialect in dialects:
-            made = _planned(slices, clash, dialect, form)
+            made = _planned(slicer, clash, dialect, form)
             if isinstance(made, Plan):
                 plans.append(replace(made, dated=target.tensorflow == 1 and _is_dated(clash)))
             else:
@@ -92,7 +91,8 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
 
 
 def _is_dated(clash: Clash) -> bool:
-    """Whether TensorFlow 1 is stricter than its successor about such a call; both agree on what must be equal."""
+    """Return whether TensorFlow 1 is stricter about such a call than TensorFlow 2; both agree on which sizes must be
+    equal."""
     root, _, rest = clash.step.name.partition(".")
     model = lookup(clash.step.name) or lookup_operator(root, rest)
     reads = [parameter.reading for parameter in model.definition.parameters] if model is not None else []
@@ -100,13 +100,13 @@ def _is_dated(clash: Clash) -> bool:
 
 
 def repro(graph: Graph, clash: Clash, target: Target) -> str:
-    """A program for the user to keep: the replay in full, or a comment that says why there is none."""
+    """Return a program for the user to keep: the full replay, or a comment with the reason why there is none."""
     made = plan(graph, clash, target, full=True)
     return made.program if isinstance(made, Plan) else f"# not reproducible: {made}\n"
 
 
 def _linked(plans: list[Plan]) -> Plan:
-    """The first plan, with the others to fall back on where they differ."""
+    """Return the first plan, with the others as fallbacks where they differ."""
     last: Plan | None = None
     for made in reversed(plans):
         if last is None or made.program != last.program or made.legacy_keras != last.legacy_keras:
@@ -116,7 +116,7 @@ def _linked(plans: list[Plan]) -> Plan:
 
 
 def _dialects(chain: list[Step], target: Target) -> list[Dialect]:
-    """The worlds that the last of these steps may belong to, the likeliest first."""
+    """Return the dialects that the last of these steps may belong to, most likely first."""
     legacy, step = target.keras == 2, chain[-1]
     is_told = target.tensorflow is not None
     if target.tensorflow == 1 or (not is_told and any(_ONLY_V1.fullmatch(earlier.name) for earlier in chain)):
@@ -129,17 +129,17 @@ def _dialects(chain: list[Step], target: Target) -> list[Dialect]:
     return [Dialect(legacy_keras=legacy, any_backend=any_backend)]
 
 
-def _planned(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan | str:
+def _planned(slicer: BackwardSlicer, clash: Clash, dialect: Dialect, form: Form) -> Plan | str:
     try:
-        return _written(slices, clash, dialect, form)
+        return _written(slicer, clash, dialect, form)
     except Unrenderable as error:
         return str(error)
 
 
-def _written(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan:
+def _written(slicer: BackwardSlicer, clash: Clash, dialect: Dialect, form: Form) -> Plan:
     if is_session_feed(clash):
         dialect = Dialect(v1=True, legacy_keras=True)
-    numbers, writer = _before(slices, clash, dialect, form)
+    numbers, writer = _before(slicer, clash, dialect, form)
     if is_session_feed(clash):
         fault = write_session_feed(writer, clash)
     elif is_model_feed(clash):
@@ -155,29 +155,29 @@ def _written(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> Plan
     return _finished(writer, fault, clash)
 
 
-def _before(slices: Slices, clash: Clash, dialect: Dialect, form: Form) -> tuple[Numbers, Writer]:
-    """The program up to the failing step."""
-    steps = slices.chain(clash.step) if form == "chain" else slices.objects(clash.step)
+def _before(slicer: BackwardSlicer, clash: Clash, dialect: Dialect, form: Form) -> tuple[Numbers, Writer]:
+    """Write the program up to the failing step."""
+    steps = slicer.chain(clash.step) if form == "chain" else slicer.objects(clash.step)
     if form == "operation" and is_session_feed(clash):
-        steps = [clash.step]  # what is fetched has no say
+        steps = [clash.step]  # the fetches do not matter
     if len(steps) > LONGEST_CHAIN:
-        steps = slices.objects(clash.step)
-    earlier = _earlier_call(slices, clash)
+        steps = slicer.objects(clash.step)
+    earlier = _earlier_call(slicer, clash)
     numbers = choose(clash, [value for step in (*steps, *earlier) for value in _values(step)] + list(clash.operands))
     fixed = None if clash.claim is None else claim_symbols(clash.claim)
-    writer = Writer(slices, numbers, dialect, fixed, clash.guards)
+    writer = Writer(slicer, numbers, dialect, fixed, clash.guards)
     writer.prepare([*steps[:-1], *earlier, clash.step])
     for step in [*steps[:-1], *(call for call in earlier if call not in steps)]:
         writer.write(step)
     return numbers, writer
 
 
-def _earlier_call(slices: Slices, clash: Clash) -> list[Step]:
-    """The call by which a layer got to remember the sizes that the clash is about."""
+def _earlier_call(slicer: BackwardSlicer, clash: Clash) -> list[Step]:
+    """Return the call by which a layer remembered the sizes of the clash."""
     if clash.kind != ClashKind.LAYER_INPUT or not clash.step.args:
         return []
     owner = clash.step.args[0]
-    call = slices.first_call(owner, clash.step.id) if isinstance(owner, Ref) else None
+    call = slicer.first_call(owner, clash.step.id) if isinstance(owner, Ref) else None
     return [call] if call is not None else []
 
 
@@ -193,7 +193,7 @@ def _explain(writer: Writer, fault: int, clash: Clash) -> None:
 
 
 def _run_in_session(writer: Writer, clash: Clash) -> None:
-    """In TensorFlow 1 some operations fail only when they are run."""
+    """Run operations of TensorFlow 1 that fail only when they are run."""
     program, result = writer.program, clash.step.result
     if not program.dialect.v1 or "tf" not in program.roots or is_session_feed(clash) or is_model_feed(clash):
         return
@@ -208,7 +208,7 @@ def _run_in_session(writer: Writer, clash: Clash) -> None:
 
 
 def _run_as_model(writer: Writer, clash: Clash) -> None:
-    """Some Keras layers fail only on real numbers."""
+    """Run Keras layers that fail only on real numbers."""
     program = writer.program
     name = program.body[-1].partition(" = ")[0]
     if not name.isidentifier() or not re.fullmatch(r"keras\.layers\..*\.__call__", clash.step.name):

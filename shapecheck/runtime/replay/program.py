@@ -1,4 +1,4 @@
-"""The text of a replay: a header of imports, one line for each step, and a comment that says where each came from."""
+"""The text of a replay: imports, one line for each step, and a comment with the origin of each."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Unrenderable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """Which of a library's worlds a program is written for; `any_backend` if it needs nothing of TensorFlow itself."""
+    """The library versions that a program is written for; `any_backend` if it needs nothing of TensorFlow itself."""
 
     v1: bool = False
     legacy_keras: bool = False
     any_backend: bool = False
 
     def module(self, root: str) -> str:
-        """The module that a root name ("tf", "np", "keras") stands for."""
+        """Return the module that a root name ("tf", "np", "keras") stands for."""
         if root == "tf":
             return "tensorflow.compat.v1" if self.v1 else "tensorflow"
         if root == "keras":
@@ -34,7 +34,7 @@ class Dialect:
         return "numpy"
 
     def package(self, root: str) -> str:
-        """The package that must be installed for a root name."""
+        """Return the package that must be installed for a root name."""
         return self.module(root).partition(".")[0]
 
 
@@ -44,7 +44,7 @@ _NEEDS_LEGACY = re.compile(r":tf\.(layers|keras|nn\.(rnn_cell|\w*_rnn))\b")
 
 @dataclass
 class Program:
-    """Lines of code under way."""
+    """The lines of an unfinished program."""
 
     dialect: Dialect
     body: list[str] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Program:
     _taken: set[str] = field(default_factory=set)
 
     def library(self, name: str) -> str:
-        """The text of a library name, which from now on must exist."""
+        """Return the text of a library name and record that it must exist."""
         root = name.partition(".")[0]
         if root not in ("tf", "np", "keras") or not all(map(is_name, name.split("."))):
             raise Unrenderable(f"uses {name}, which cannot be replayed")
@@ -62,7 +62,7 @@ class Program:
         return name
 
     def fresh(self, wanted: str) -> str:
-        """A variable name that is not taken, like the wanted one."""
+        """Return an unused variable name, similar to the wanted one."""
         stem = wanted if is_name(wanted) else "x"
         name, number = stem, 1
         while name in self._taken or name in _RESERVED or hasattr(builtins, name):
@@ -72,17 +72,17 @@ class Program:
         return name
 
     def add(self, text: str, place: Place | None = None) -> int:
-        """Adds a line and returns its index in the body."""
+        """Add a line and return its index in the body."""
         self.body.append(f"{text}  # {_plain(str(place))}" if place is not None else text)
         return len(self.body) - 1
 
     @property
     def is_legacy(self) -> bool:
-        """Whether the program needs the Keras of TensorFlow 1 and early 2."""
+        """Return whether the program needs the Keras of TensorFlow 1 and early 2."""
         return self.dialect.legacy_keras and ("keras" in self.roots or any(map(_NEEDS_LEGACY.search, self.names)))
 
     def header(self) -> list[str]:
-        """What stands above the body."""
+        """Return the lines above the body."""
         lines = []
         if self.is_legacy:
             lines += ["import os", "", 'os.environ["TF_USE_LEGACY_KERAS"] = "1"', ""]
@@ -96,7 +96,7 @@ class Program:
         return [*lines, ""]
 
     def modules(self) -> tuple[str, ...]:
-        """The packages to import, the one that gives its name to the replay first."""
+        """Return the packages to import, beginning with the one that gives the replay its name."""
         if self.roots <= {"np"}:
             return ("numpy",)
         if "tf" not in self.roots and not self.dialect.legacy_keras:
@@ -104,12 +104,12 @@ class Program:
         return ("tensorflow", self.dialect.package("keras")) if "keras" in self.roots else ("tensorflow",)
 
     def text(self) -> str:
-        """The whole program."""
+        """Return the whole program."""
         return "\n".join([*self.header(), *self.body]) + "\n"
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be a variable or attribute."""
+    """Return whether a text can be a variable or attribute."""
     return text.isidentifier() and not keyword.iskeyword(text)
 
 
@@ -118,7 +118,7 @@ def _plain(text: str) -> str:
 
 
 def argument_names(step: Step) -> dict[int | str, str]:
-    """How the source names what it passes to a step, by position or keyword, where it has simple names."""
+    """Return the simple names of arguments in the source, by position or keyword."""
     node = expression_of(step.place.text)
     found: dict[int | str, str | None] = {}
     if isinstance(node, ast.Call):
@@ -148,7 +148,7 @@ def _name(node: ast.expr) -> str | None:
 
 
 def variable_like(name: str) -> str:
-    """A variable name for the result of a library name: `layers.Dense` gives `dense`, `nn.relu` gives `relu`."""
+    """Return a variable name for the result of a library name: `layers.Dense` gives `dense`, `nn.relu` gives `relu`."""
     last = name.rpartition(".")[2]
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", last).lower()
     return snake if is_name(snake) and not hasattr(builtins, snake) else "result"

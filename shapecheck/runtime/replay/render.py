@@ -1,4 +1,4 @@
-"""How values are written in a replay."""
+"""Values as a replay writes them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Values:
         self.has_guessed = False
 
     def text(self, value: Value) -> str:
-        """The expression for a value; raises Unrenderable."""
+        """Return the expression for a value; raises Unrenderable."""
         match value:
             case Const(value=constant):
                 return _constant(constant)
@@ -85,7 +85,7 @@ class Values:
         return self._collection(value)
 
     def _chosen(self, options: tuple[tuple[Guard, Value], ...]) -> Value:
-        """The alternative that the path allows, the first if there are several."""
+        """Return the alternative that the path allows, the first if there are several."""
         ruled_out = {(condition, not truth) for condition, truth in self._guards}
         allowed = [value for guard, value in options if ruled_out.isdisjoint(guard)] or [options[0][1]]
         self.has_guessed |= len(allowed) > 1
@@ -106,7 +106,7 @@ class Values:
         raise Unrenderable("uses a value that cannot be written as code")
 
     def index(self, value: Value) -> str:
-        """The expression for what stands between the brackets of a subscript."""
+        """Return the expression between the brackets of a subscript."""
         if isinstance(value, Seq) and value.kind == "tuple" and value.items:
             return ", ".join(map(self._index_item, value.items)) + ("," if len(value.items) == 1 else "")
         return self._index_item(value)
@@ -118,7 +118,7 @@ class Values:
         return f"{lower}:{upper}:{step}" if step else f"{lower}:{upper}"
 
     def source(self, tensor: Tensor, batch: bool = True) -> str:
-        """The expression that makes a tensor out of nothing; without `batch` a Keras input leaves its rows open."""
+        """Return the expression that generates a tensor; without `batch` the rows of a Keras input are open."""
         if tensor.role in ("sparse", "ragged", "matrix"):
             raise Unrenderable(f"uses a {tensor.role} tensor")
         if tensor.content is not None and tensor.library != "keras":
@@ -136,7 +136,7 @@ class Values:
         return f"{self._name('tf.Variable')}({text})" if tensor.role == "variable" else text
 
     def placeholder(self, tensor: Tensor) -> str:
-        """The placeholder that a tensor is, with None where its declaration leaves a size open."""
+        """Return the placeholder for a tensor, with None for sizes that its declaration leaves open."""
         sizes = [self._numbers.of_axis(size) if isinstance(size, int) else None for size in self._sizes(tensor)]
         dtype = self._dtype(tensor, default=None) or f", dtype={self._name('tf.float32')}"
         return f"{self._name('tf.placeholder')}(shape={sizes}{dtype})"
@@ -156,7 +156,7 @@ class Values:
         return f"{make}(batch_shape={_bracketed('tuple', map(str, sizes))}{dtype})"
 
     def _content(self, tensor: Tensor) -> str | None:
-        """A tensor with what is known to be in it."""
+        """Return a tensor with its known contents."""
         assert tensor.content is not None
         try:
             text = self.text(tensor.content)
@@ -168,7 +168,7 @@ class Values:
         return f"{self._name('tf.Variable')}({made})" if tensor.role == "variable" else made
 
     def _dtype(self, tensor: Tensor, text: bool = False, default: str | None = "") -> str:
-        """The dtype as a last argument, nothing where it is the default or unknown."""
+        """Return the dtype as a last argument; empty if it is the default or unknown."""
         dtype = tensor.dtype
         if dtype is None or dtype == (_DEFAULT_DTYPE[tensor.library] if default == "" else default):
             return ""
@@ -222,7 +222,7 @@ def _bracketed(kind: str, items: Iterable[str]) -> str:
 
 
 def keyword_text(name: str, text: str) -> str:
-    """One keyword argument."""
+    """Return one keyword argument."""
     if not is_name(name):
         raise Unrenderable(f"passes an argument named {name!r}")
     return f"{name}={text}"

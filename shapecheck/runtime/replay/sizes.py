@@ -21,14 +21,14 @@ class Numbers:
         self._values = values
 
     def of(self, size: Size) -> int:
-        """The number that a size is in the replay; raises Unrenderable where it is none."""
+        """Return the number for a size; raises Unrenderable if there is none."""
         try:
             return evaluate(size, self._values)
         except (KeyError, ZeroDivisionError):
             raise Unrenderable(f"the size {size} has no known value") from None
 
     def of_axis(self, size: Size) -> int:
-        """The number that the size of an axis is."""
+        """Return the number for the size of an axis."""
         number = self.of(size)
         if number < 0:
             raise Unrenderable(f"the size {size} would be {number}")
@@ -36,7 +36,7 @@ class Numbers:
 
 
 def choose(clash: Clash, values: Iterable[Value]) -> Numbers:
-    """Sizes for everything in the values that satisfy what is known, and break the clash's claim if it has one."""
+    """Return sizes for all values that satisfy the facts, and violate the clash's claim if it has one."""
     wanted = frozenset().union(*(symbols(size) for value in values for size in _sizes(value)))
     if not wanted:
         return Numbers({})
@@ -65,7 +65,7 @@ def _sizes(value: Value) -> Iterator[Size]:
 
 
 def _spread(facts: Facts, wanted: frozenset[Symbol]) -> dict[Symbol, int] | None:
-    """Distinct primes, so that no two sizes agree by accident, if all facts allow that."""
+    """Return distinct primes, so that no two sizes agree by accident, if the facts allow it."""
     forced = facts.solution
     needed = wanted.union(*map(symbols, forced.values()), *map(claim_symbols, facts))
     free = sorted(needed - forced.keys(), key=lambda symbol: symbol.serial)

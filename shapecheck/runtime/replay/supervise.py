@@ -1,4 +1,4 @@
-"""Runs replays on the real libraries, in worker processes that outlive whatever a replay does."""
+"""Runs replays on the real libraries, in worker processes that survive any failure of a replay."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from shapecheck.findings import Confirmation, titled
+from shapecheck.progress import Progress
 from shapecheck.runtime.replay.devices import CPU, Device
 from shapecheck.runtime.replay.plan import Plan
 from shapecheck.runtime.replay.verdict import CONFIRMED, NOT_REPRODUCIBLE, Mode, Run, combined, judge
-
-Progress = Callable[[int, int], None]
 
 SECONDS = 20.0
 MEGABYTES = 4096
@@ -35,12 +34,12 @@ _BACKENDS = ("tensorflow", "jax", "torch")
 
 
 class WorkerDied(Exception):
-    """The worker process itself ended or fell silent."""
+    """The worker process itself ended or does not respond."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What tells one worker process from another."""
+    """The properties that distinguish worker processes."""
 
     modules: tuple[str, ...]
     device: Device
@@ -48,13 +47,13 @@ class Setup:
 
     @property
     def backend(self) -> str:
-        """What Keras computes with."""
+        """Return the backend of Keras."""
         return self.modules[0] if self.modules[0] in _BACKENDS else "tensorflow"
 
 
 @dataclass
 class Worker:
-    """A worker process with what it said about itself."""
+    """A worker process with its description of itself."""
 
     setup: Setup
     process: subprocess.Popen[bytes] | None = None
@@ -67,7 +66,7 @@ class Worker:
     _unread: bytes = b""
 
     def ask(self, job: dict[str, Any]) -> dict[str, Any]:
-        """The worker's answer to a job; raises WorkerDied.  A worker that died before is started again."""
+        """Return the worker's answer to a job; raises WorkerDied. A worker that died before is started again."""
         if not self._is_hopeless() and (self.process is None or self.process.poll() is not None):
             self._start()
         problem = next((self.problems[name] for name in job["modules"] if name in self.problems), "")
@@ -79,11 +78,11 @@ class Worker:
         return answer
 
     def _is_hopeless(self) -> bool:
-        """Whether the library that everything needs could not be imported."""
+        """Return whether the library that everything needs could not be imported."""
         return self.setup.modules[0] in self.problems
 
     def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         if self.process is not None:
             for stream in (self.process.stdin, self.process.stdout):
                 if stream is not None:
@@ -126,7 +125,7 @@ class Worker:
             raise WorkerDied(f"the worker process ended: {error}") from None
 
     def _receive(self, seconds: float) -> dict[str, Any]:
-        """One line from the worker, within a time."""
+        """Return one line from the worker, within a time limit."""
         assert self.process is not None
         assert self.process.stdout is not None
         deadline = time.monotonic() + seconds
@@ -146,8 +145,8 @@ class Worker:
 
 
 def environment(setup: Setup, folder: str) -> dict[str, str]:
-    """The variables of a worker process: oneDNN off (with it TensorFlow may return wrong shapes or die), only the
-    wanted device visible, and nothing that reads or writes the user's configuration or code."""
+    """Return the environment of a worker process: oneDNN off (with it TensorFlow may return wrong shapes or crash),
+    only the wanted device visible, and nothing that reads or writes the user's configuration or code."""
     inherited = {name: value for name, value in os.environ.items() if name not in ("PYTHONSTARTUP", "PYTHONPATH")}
     paths = [str(_PACKAGE_PARENT), *_absolute_paths(os.environ.get("PYTHONPATH", ""))]
     return {
@@ -173,7 +172,7 @@ def _absolute_paths(setting: str) -> list[str]:
 
 
 def setup_of(plan: Plan, device: Device) -> Setup:
-    """The worker process that a plan needs."""
+    """Return the setup of the worker process that a plan needs."""
     if plan.library == "numpy":
         return Setup(("numpy",), CPU)
     if plan.library == "cupy":
@@ -185,14 +184,14 @@ def setup_of(plan: Plan, device: Device) -> Setup:
 
 @functools.cache
 def keras_backend() -> str:
-    """TensorFlow where it is installed, else what the user has set or has."""
+    """Return TensorFlow if it is installed, otherwise the backend that the user has configured or installed."""
     wanted = os.environ.get("KERAS_BACKEND", "")
     choices = ("tensorflow", *([wanted] if wanted in _BACKENDS else []), *_BACKENDS)
     return next((name for name in choices if importlib.util.find_spec(name) is not None), "tensorflow")
 
 
 class Pool:
-    """The worker processes of one session, at most one for each kind, started when first needed."""
+    """The worker processes of one session, at most one for each setup, started when first needed."""
 
     def __init__(self, *, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> None:
         self.seconds = seconds
@@ -209,7 +208,7 @@ class Pool:
             worker.close()
 
     def confirm(self, plan: Plan, device: Device = CPU) -> Confirmation:
-        """What a device says to a plan: in its first form that the library has all names and arguments for."""
+        """Return a device's confirmation of a plan, in its first form whose names and arguments the library has."""
         verdict = self._confirm_form(plan, device)
         if verdict.status == NOT_REPRODUCIBLE and plan.fallback is not None:
             other = self.confirm(plan.fallback, device)
@@ -257,7 +256,7 @@ class Pool:
 
 
 def _library(plan: Plan, worker: Worker) -> str:
-    """What answered, with its versions."""
+    """Return the library that answered, with its versions."""
     about = worker.setup.modules if plan.library == "keras" else plan.modules[:1]
     return ", ".join(f"{name.replace('_', '-')} {worker.versions[name]}" for name in about if name in worker.versions)
 
@@ -270,7 +269,7 @@ def confirm(
     seconds: float = SECONDS,
     megabytes: int = MEGABYTES,
 ) -> list[Confirmation]:
-    """Replays each plan on each device; a plan that is a text is the reason why there is none."""
+    """Replay each plan on each device; a plan that is a text is the reason why there is none."""
     answers = []
     with Pool(seconds=seconds, megabytes=megabytes) as pool:
         for done, plan in enumerate(plans):
@@ -293,7 +292,7 @@ def _confirm_everywhere(pool: Pool, plan: Plan | str, devices: Sequence[Device])
 
 
 def _on_gpus(pool: Pool, plan: Plan, devices: Sequence[Device]) -> list[Confirmation]:
-    """What CuPy, NumPy's twin on a GPU, says to NumPy's calls, where it is installed and knows them."""
+    """Return what CuPy, NumPy's counterpart for GPUs, does with NumPy's calls, if it is installed and has them."""
     twin = replace(
         plan,
         program=plan.program.replace("import numpy as np", "import cupy as np", 1),

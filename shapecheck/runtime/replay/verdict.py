@@ -1,4 +1,4 @@
-"""What a run of a replay means: from what the child saw to a confirmation."""
+"""Judgement of a replay: from the result of the child process to a confirmation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _OTHER_MATTERS = re.compile(
     r"|not invertible|[Ss]ingular matrix|not positive definite|Cholesky decomposition|did not converge",
 )
 
-# What PyTorch says of shapes, in errors of a class that tells nothing.
+# PyTorch's words about shapes, in errors of a general class.
 _OF_PYTORCH = re.compile(
     r"sizes? of (the )?tensors?|mat1 and mat2|shape '\[.*\]' is invalid|to have \d+ (channels|dimensions)|equal size"
     r"|[Ee]xpected size|does not broadcast with|out of (bounds|range)",
@@ -49,10 +49,10 @@ _OF_PYTORCH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What happened to a program in a child process.
+    """The result of a program in a child process.
 
     `classes` are the names of the error's class and its bases, `line` the line of the program that raised it, `text`
-    the message, the name that is absent, the signal, or why no library is available.
+    the message, the missing name, the signal, or why no library is available.
     """
 
     status: RunStatus
@@ -71,7 +71,7 @@ def judge(
     guessed: bool = False,
     dated: bool = False,
 ) -> Confirmation:
-    """The confirmation that a run amounts to; `library` is the name and version of the library that ran it.
+    """Return the confirmation that a run amounts to; `library` is the name and version of the library that ran it.
 
     A program with guessed values refutes nothing, nor does one for a version that is not the installed one.
     """
@@ -122,7 +122,7 @@ def _not_reproducible(text: str) -> Confirmation:
 
 
 def is_about_shapes(classes: Iterable[str], message: str) -> bool:
-    """Whether an error may be about shapes, by the names of its classes and its message."""
+    """Return whether an error may be about shapes, by the names of its classes and its message."""
     names = frozenset(classes)
     if "RuntimeError" in names and _OF_PYTORCH.search(message):
         return True
@@ -148,7 +148,7 @@ _PREAMBLE = re.compile(
 
 
 def one_line(message: str) -> str:
-    """The first line of an error message that says something, without what varies from run to run."""
+    """Return the first informative line of an error message, without parts that vary from run to run."""
     for line in _telling_lines(message):
         for pattern, replacement in _NOISE:
             line = pattern.sub(replacement, line)
@@ -159,7 +159,7 @@ def one_line(message: str) -> str:
 
 
 def _telling_lines(message: str) -> list[str]:
-    """The lines to choose from: what a stack trace of TensorFlow ends in, or all."""
+    """Return the candidate lines: those at the end of a stack trace of TensorFlow, or all."""
     lines = message.splitlines()
     if message.startswith("in user code:"):
         return [line.strip() for line in lines if _ERROR_LINE.match(line)][-1:] or lines
@@ -172,7 +172,7 @@ _WEIGHT = (CONFIRMED, CRASHED, TIMED_OUT, REFUTED, NOT_REPRODUCIBLE)
 
 
 def combined(confirmations: Iterable[Confirmation]) -> Confirmation:
-    """One confirmation for what several devices said: the most telling, with the devices that agree on it."""
+    """Return one confirmation for several devices: the most informative, with the devices that agree on it."""
     every = list(confirmations)
     best = min(every, key=lambda item: _WEIGHT.index(item.status))
     agreeing = [item.device for item in every if item.status == best.status]

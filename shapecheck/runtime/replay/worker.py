@@ -1,8 +1,8 @@
-"""The process that knows the real libraries: it imports them once and forks a child for each program.
+"""The process that imports the real libraries once and forks a child for each program.
 
-Started as `python -m shapecheck.runtime.replay.worker MODULE OPTIONAL_MODULE ...`.  It reads one job (JSON) per line
-from standard input and answers one line each, after a first line that tells the versions of what it imported.  Nothing
-is ever computed in this process itself, since a library that has computed may hang in a forked child.
+Started as `python -m shapecheck.runtime.replay.worker MODULE OPTIONAL_MODULE ...`. It reads one job (JSON) per line
+from standard input and answers one line each, after a first line with the versions of its imports. This process itself
+never computes anything, since a library that has computed may hang in a forked child.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LARGEST_FILE = 16 << 20
 
 
 def main(modules: list[str]) -> None:
-    """Imports the modules, then serves jobs until standard input ends."""
+    """Import the modules, then serve jobs until standard input ends."""
     replies = _claim_output()
     warnings.simplefilter("ignore")
     hello = _import_all(modules)
@@ -40,7 +40,7 @@ def main(modules: list[str]) -> None:
 
 
 def _claim_output() -> IO[str]:
-    """Standard output for replies alone: whatever else prints goes nowhere."""
+    """Reserve standard output for replies: all other output is discarded."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     _silence(1, 2)
     return replies
@@ -65,7 +65,7 @@ def _import_all(modules: list[str]) -> Record:
 
 
 def _import(name: str, versions: dict[str, str]) -> str:
-    """Imports a module and notes its version; returns why it cannot."""
+    """Import a module and note its version; return the error if it cannot be imported."""
     try:
         versions[name] = str(getattr(importlib.import_module(name), "__version__", "?"))
     except ModuleNotFoundError as error:
@@ -76,7 +76,7 @@ def _import(name: str, versions: dict[str, str]) -> str:
 
 
 def _serve(job: Record) -> Record:
-    """Runs one job in a child process and says how it ended."""
+    """Run one job in a child process and report how it ended."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -98,7 +98,7 @@ def _serve(job: Record) -> Record:
 
 
 def _read_until(reader: int, deadline: float) -> tuple[str, bool]:
-    """What a pipe gives until it is closed, and whether that was before the deadline."""
+    """Return what a pipe yields until it is closed, and whether that was before the deadline."""
     parts: list[bytes] = []
     while True:
         left = deadline - time.monotonic()
@@ -117,7 +117,7 @@ def _end(child: int) -> None:
 
 
 def _sweep(child: int) -> None:
-    """Ends what a child may have left behind in its process group."""
+    """Kill the processes that a child may have left in its process group."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)
 
@@ -129,7 +129,7 @@ def _ending(status: int) -> str:
 
 
 def _be_child(job: Record, writer: int) -> None:
-    """Runs the job's program and ends the process."""
+    """Run the job's program and end the process."""
     try:
         os.setsid()
         _silence(0)
@@ -141,7 +141,7 @@ def _be_child(job: Record, writer: int) -> None:
 
 
 def _limit(megabytes: int) -> None:
-    """Bounds the size of files, and the memory that may come on top of what the imports took, if a bound is given."""
+    """Limit the size of files, and the memory beyond that of the imports, if a limit is given."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
     used = _data_size() if megabytes else None
@@ -151,7 +151,7 @@ def _limit(megabytes: int) -> None:
 
 
 def _data_size() -> int | None:
-    """The bytes of data that this process has, where the system tells."""
+    """Return the size of this process's data segment in bytes, if the system reports it."""
     try:
         with open("/proc/self/status", encoding="ascii", errors="replace") as status:
             return next((int(line.split()[1]) << 10 for line in status if line.startswith("VmData:")), None)
@@ -192,7 +192,7 @@ def _raised(error: BaseException) -> Record:
 
 
 def _message(error: BaseException) -> str:
-    """The error's text; a KeyError's or an AssertionError's is its argument."""
+    """Return the error's text; for a KeyError or an AssertionError its argument."""
     try:
         return str(error)[:20_000]
     except Exception:
@@ -206,7 +206,7 @@ def _lines(trace: TracebackType | None) -> Iterator[tuple[str, int]]:
 
 
 def _absent(names: Iterable[str]) -> Iterator[str]:
-    """The library names that do not exist, each as `module:dotted.path`; the path alone is yielded."""
+    """Yield the paths of library names, given as `module:dotted.path`, that do not exist."""
     for name in names:
         module, _, path = name.partition(":")
         try:

@@ -1,4 +1,4 @@
-"""Writes the steps of a slice, one line each, and makes what they need out of nothing."""
+"""Writes the steps of a slice, one line each, and generates the values that they need."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shapecheck.runtime.replay.calls import Calls
 from shapecheck.runtime.replay.program import Dialect, Program, Unrenderable, argument_names, variable_like
 from shapecheck.runtime.replay.render import Values
 from shapecheck.runtime.replay.sizes import Numbers
-from shapecheck.runtime.replay.slices import Slices, is_change
+from shapecheck.runtime.replay.slicing import BackwardSlicer, is_change
 from shapecheck.shapes.size import Symbol, symbols
 from shapecheck.source import Place
 
@@ -19,7 +19,7 @@ Key: TypeAlias = "tuple[int, int] | Tensor"
 
 
 class Writer:
-    """A program under way: which variables hold which tensors and objects.
+    """An unfinished program, with the variables that hold its tensors and objects.
 
     `fixed` are the symbols that Keras inputs must not leave open as their batch (None: all); `guards` is the path that
     the program takes.
@@ -27,13 +27,13 @@ class Writer:
 
     def __init__(
         self,
-        slices: Slices,
+        slicer: BackwardSlicer,
         numbers: Numbers,
         dialect: Dialect,
         fixed: frozenset[Symbol] | None = None,
         guards: Guard = (),
     ) -> None:
-        self.slices = slices
+        self.slicer = slicer
         self.program = Program(dialect)
         self.values = Values(self.program, numbers, self.tensor, self.object, guards)
         self.calls = Calls(self.program, self.values)
@@ -45,7 +45,7 @@ class Writer:
         self._numbers = numbers
 
     def prepare(self, steps: Iterable[Step]) -> None:
-        """Takes variable names from how the source of these steps calls their operands."""
+        """Take variable names from the operands of these steps in the source."""
         for step in steps:
             names = argument_names(step)
             for argument, tensor in step.operands():
@@ -53,20 +53,20 @@ class Writer:
                     self._wanted[_key(tensor)] = names[argument]
 
     def _holds(self, step: Step, argument: int | str, tensor: Tensor) -> bool:
-        """Whether the argument is the tensor, not a collection with the tensor in it."""
+        """Return whether the argument is the tensor, not a collection that contains it."""
         value = step.args[argument] if isinstance(argument, int) else dict(step.keywords)[argument]
         return value == tensor
 
     def write(self, step: Step) -> int | None:
-        """Adds a step's line and returns its index; None if the step cannot be written, so that its results must be
-        made out of nothing."""
+        """Add a step's line and return its index; None if the step cannot be written, so that its results must be
+        generated."""
         try:
             return self.write_strictly(step)
         except Unrenderable:
             return None
 
     def write_strictly(self, step: Step) -> int:
-        """Adds a step's line and returns its index; raises Unrenderable."""
+        """Add a step's line and return its index; raises Unrenderable."""
         text = self.calls.text(step)
         if self.calls.is_statement(step) or is_change(step):
             return self.program.add(text, step.place)
@@ -88,7 +88,7 @@ class Writer:
                     self.tensors.setdefault(_key(tensor), path)
 
     def tensor(self, tensor: Tensor) -> str:
-        """The variable that holds a tensor, made out of nothing if no step made it."""
+        """Return the variable that holds a tensor, which is generated if no step made it."""
         key = _key(tensor)
         if key not in self.tensors:
             text = self.values.source(tensor, batch=self._is_fixed(tensor))
@@ -98,11 +98,11 @@ class Writer:
         return self.tensors[key]
 
     def sizes(self, tensor: Tensor) -> tuple[int, ...]:
-        """The sizes that a tensor has in the replay."""
+        """Return the sizes of a tensor in the replay."""
         return tuple(self._numbers.of_axis(size) for size in tensor.shape.sizes)
 
     def placeholder(self, tensor: Tensor) -> str:
-        """The variable that holds a placeholder, declared as the program does where its step was written."""
+        """Return the variable of a placeholder, declared as in the program where its step was written."""
         key = _key(tensor)
         if key not in self.tensors:
             self.tensors[key] = self.program.fresh(self._wanted.get(key, "placeholder"))
@@ -114,11 +114,11 @@ class Writer:
         return self._fixed is None or any(symbols(size) & self._fixed for size in batch)
 
     def origin(self, tensor: Tensor) -> Place | None:
-        """Where the program makes a tensor."""
-        return self.slices.graph[tensor.step].place if tensor.step else None
+        """Return the place where the program makes a tensor."""
+        return self.slicer.graph[tensor.step].place if tensor.step else None
 
     def object(self, ref: Ref) -> str:
-        """The variable that holds an object, which must have been made."""
+        """Return the variable that holds an object, which must have been made."""
         if ref.address not in self._objects:
             raise Unrenderable(f"uses a {ref.cls} of unknown origin")
         return self._objects[ref.address]
@@ -129,7 +129,7 @@ def _key(tensor: Tensor) -> Key:
 
 
 def _paths(value: Value, text: str) -> Iterator[tuple[Tensor, str]]:
-    """The tensors in a value, each with the expression that reaches it."""
+    """Yield the tensors in a value, each with the expression that accesses it."""
     match value:
         case Tensor():
             yield value, text

@@ -1,7 +1,7 @@
-"""Stand-ins for what a program needs from outside, so that it runs offline and in seconds.
+"""Stand-ins for a program's external needs, so that it runs offline and in seconds.
 
-They live in the process of the program, and only when asked for.  Each takes the place of one thing (a data set, a
-download, a long training) and keeps its shapes; what is cut short is told to the recorder.
+They are installed in the process of the program, on request only. Each replaces one thing (a data set, a download, a
+long training) and keeps its shapes; what is cut short is reported to the recorder.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FILES: Final = (
 
 
 def begin(recorder: Recorder, *, is_tf1: bool, synthetic: bool) -> Callable[[str], str] | None:
-    """Puts the stand-ins in place; returns the change that program texts need, if any."""
+    """Install the stand-ins; return the change that program texts need, if any."""
     work.recorder = recorder
     if synthetic:
         for name in _FILES:

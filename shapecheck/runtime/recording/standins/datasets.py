@@ -29,12 +29,12 @@ def begin() -> None:
 
 
 def random() -> Any:
-    """A generator of numbers that are the same in every run."""
+    """Return a random generator with the same numbers in every run."""
     return importlib.import_module("numpy.random").default_rng(0)
 
 
 def filled(shape: Sequence[int], low: int, high: int, dtype: str) -> Any:
-    """An array of random integers; its first rows are repeated, which is cheap."""
+    """Return an array of random integers; its first rows are repeated, which is cheap."""
     numpy = importlib.import_module("numpy")
     rows = random().integers(low, high, (min(shape[0], 97), *shape[1:])).astype(dtype)
     return numpy.resize(rows, tuple(shape))
@@ -72,7 +72,7 @@ def _giving_texts(train: int, test: int, classes: int) -> Callable[[Any], None]:
 
 
 def _texts(rows: int, words: int) -> object:
-    """An array of lists of word numbers, of many lengths."""
+    """Return an array of lists of word numbers, of many lengths."""
     numpy = importlib.import_module("numpy")
     array = numpy.empty((rows,), dtype=object)
     some = [random().integers(1, words, 20 + 7 * at).tolist() for at in range(60)]

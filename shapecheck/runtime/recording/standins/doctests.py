@@ -1,4 +1,4 @@
-"""Examples in docstrings are not run: they are programs of their own, in texts that nobody analyses."""
+"""Stand-in for doctest: examples in docstrings are not run, since they are not analysed."""
 
 from __future__ import annotations
 

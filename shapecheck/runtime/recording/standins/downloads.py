@@ -1,4 +1,4 @@
-"""Downloads: a file of the kind that the name promises, made on the spot."""
+"""Stand-in for downloads: a file of the kind that the name indicates is generated."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _retrieving(module: Any) -> None:
 
 
 def made_file(name: str) -> str:
-    """A file of this name; raises OSError where no such kind can be made."""
+    """Generate a file of this name; raises OSError for other kinds."""
     path = Path(tempfile.mkdtemp(prefix="standin-"), name)
     ending = path.suffix.lower()
     if ending in (".csv", ".data"):

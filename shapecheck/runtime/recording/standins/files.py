@@ -1,4 +1,4 @@
-"""Tables that are not there: `numpy.loadtxt`, `numpy.genfromtxt`, `pandas.read_csv`."""
+"""Stand-ins for missing tables: `numpy.loadtxt`, `numpy.genfromtxt`, `pandas.read_csv`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acts on library modules right after they are imported, before anybody has taken a name from them."""
+"""Hooks that run right after a library module is imported, before any name is taken from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MADE: Final[dict[str, Action]] = {}
 
 
 def after(*names: str) -> Callable[[Action], Action]:
-    """The function is given each of these modules once it is imported."""
+    """Register a function to be called with each of these modules once it is imported."""
 
     def register(action: Action) -> Action:
         for name in names:
@@ -27,7 +27,7 @@ def after(*names: str) -> Callable[[Action], Action]:
 
 
 def made(*names: str) -> Callable[[Action], Action]:
-    """The function fills these modules, where they are not installed."""
+    """Register a function that fills these modules if they are not installed."""
 
     def register(action: Action) -> Action:
         _MADE.update(dict.fromkeys(names, action))
@@ -37,7 +37,7 @@ def made(*names: str) -> Callable[[Action], Action]:
 
 
 def begin() -> None:
-    """Watches imports from here on; what is imported already is acted on at once."""
+    """Watch imports from now on; modules that are imported already are handled at once."""
     for name, actions in _ACTIONS.items():
         for action in actions if name in sys.modules else ():
             _act_late(action, sys.modules[name])
@@ -46,7 +46,7 @@ def begin() -> None:
 
 
 def _act_late(action: Action, module: ModuleType) -> None:
-    """Acts on a module of which others have taken names: they get what has come in place."""
+    """Handle an imported module, and update the names that others have taken from it."""
     before = dict(module.__dict__)
     action(module)
     changed = {id(old): module.__dict__[name] for name, old in before.items() if module.__dict__[name] is not old}
@@ -79,7 +79,7 @@ class _Acting(MetaPathFinder):
 
 
 class _Making(MetaPathFinder):
-    """Comes last: what is installed is never made up."""
+    """A finder that comes last, so that installed modules are never replaced."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

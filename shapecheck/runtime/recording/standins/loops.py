@@ -1,4 +1,4 @@
-"""Loops that train end after a few trips, and so does any loop after a few seconds."""
+"""Early ends of loops: of those that train after a few iterations, and of any loop after a few seconds."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ SECONDS: Final = 4.0
 
 
 def begin() -> None:
-    functions: dict[str, Any] = {TRIPS: trips, MORE: more}
+    functions: dict[str, Any] = {TRIPS: iterate, MORE: more}
     for name, function in functions.items():
         function.autograph_info__ = None  # AutoGraph calls it as it is
         setattr(builtins, name, function)
 
 
-def trips(place: int, iterable: Any) -> Any:
-    """What a `for` loop goes through."""
+def iterate(place: int, iterable: Any) -> Any:
+    """Yield the items that a `for` loop iterates over."""
     return iterable if _is_staged() else _limited(iterable)
 
 
 def _is_staged() -> bool:
-    """Whether TensorFlow is making a graph of a Python function, whose loops are its own."""
+    """Return whether TensorFlow is converting a Python function, whose loops become its own."""
     tensorflow = sys.modules.get("tensorflow")
     inside = getattr(tensorflow, "inside_function", None)
     return bool(inside is not None and inside())
@@ -45,10 +45,10 @@ def _limited(iterable: Any) -> Iterator[Any]:
 
 
 class _While:
-    """One entry of a `while` loop."""
+    """One execution of a `while` loop."""
 
     def __init__(self) -> None:
-        self.trips = 0
+        self.iterations = 0
         self.done = work.count
         self.began = time.monotonic()
 
@@ -57,15 +57,15 @@ _running: dict[int, _While] = {}
 
 
 def more(place: int, test: Any) -> Any:
-    """The test of a `while` loop."""
+    """Return whether a `while` loop continues."""
     if _is_staged():
         return test
     if not test:
         _running.pop(place, None)
         return test
     loop = _running.setdefault(place, _While())
-    if loop.trips >= ENOUGH and (work.count > loop.done or time.monotonic() - loop.began > SECONDS):
+    if loop.iterations >= ENOUGH and (work.count > loop.done or time.monotonic() - loop.began > SECONDS):
         del _running[place]
         return False
-    loop.trips += 1
+    loop.iterations += 1
     return test

@@ -1,4 +1,4 @@
-"""`tensorflow.examples.tutorials.mnist.input_data`, which TensorFlow 2 no longer has."""
+"""Stand-in for `tensorflow.examples.tutorials.mnist.input_data`, which TensorFlow 2 has removed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Part:
 
 
 class Parts:
-    """What `read_data_sets` returns."""
+    """The result of `read_data_sets`."""
 
     def __init__(self, one_hot: bool, reshape: bool, validation_size: int) -> None:
         self.train = Part(60000 - validation_size, one_hot, reshape)

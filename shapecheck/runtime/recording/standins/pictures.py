@@ -1,4 +1,4 @@
-"""Pictures that are not there: PIL, cv2 and TensorFlow read noise instead."""
+"""Stand-ins for missing images: PIL, cv2 and TensorFlow read noise instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing waits for a person: no window is shown, and questions answer themselves."""
+"""Stand-ins for user interaction: no window is shown, and prompts get an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training is cut to a few steps, and what is predicted for many rows is computed for a few of them."""
+"""Stand-ins for long training: a few steps are run, and predictions for many rows are computed for a few of them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _trainer(cls: Any) -> None:
 
 
 def _changed(method: Callable[..., Any], change: Callable[[dict[str, Any]], None]) -> Callable[..., Any]:
-    """The method, with its arguments changed before each call."""
+    """Return the method, with its arguments changed before each call."""
     signature = inspect.signature(method)
 
     @functools.wraps(method)

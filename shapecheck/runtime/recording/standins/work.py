@@ -1,4 +1,4 @@
-"""How much work a program has done: training steps, runs of sessions, calls of compiled functions."""
+"""The work that a program has done: training steps, runs of sessions, calls of compiled functions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ count = 0
 
 
 def counted(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, each call of which is work."""
+    """Return the function, each call of which counts as work."""
 
     @functools.wraps(function)
     def call(*args: Any, **keywords: Any) -> Any:
@@ -25,6 +25,6 @@ def counted(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def cut(before: object, after: int) -> None:
-    """Tells that so many of something became fewer."""
+    """Report that a number of items was reduced."""
     if recorder is not None and isinstance(before, int) and before != after:
         recorder.write("cut", before, after)

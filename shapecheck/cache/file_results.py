@@ -1,4 +1,4 @@
-"""What was found in a file, as JSON, beside everything that it depends on."""
+"""Cache of the results of files, as JSON, each with everything that it depends on."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from shapecheck.cache.store import Store
 from shapecheck.file_result import FileResult, Statistics, Syntax
 from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Operand, Severity
 from shapecheck.project.parsed_files import ParsedFiles
-from shapecheck.project.recorded_files import Answer, Question, RecordedFiles, meaning_key, text_digest
+from shapecheck.project.recorded_files import Answer, Query, RecordedFiles, parse_key, text_digest
 from shapecheck.source import Place, Source
 
 Answers = dict[str, dict[str, dict[str, Answer]]]
 
 
-class Outcomes:
-    """The outcomes that a store has for the files of a run."""
+class FileResultCache:
+    """The results that a store has for the files of a run."""
 
     def __init__(self, store: Store, known: ParsedFiles) -> None:
         self._store, self._known = store, known
-        self._about_run = json.dumps([os.getcwd(), *astuple(known.common)])
-        self._held: defaultdict[tuple[str, str], dict[str, Answer]] = defaultdict(dict)
+        self._run_key = json.dumps([os.getcwd(), *astuple(known.common)])
+        self._confirmed: defaultdict[tuple[str, str], dict[str, Answer]] = defaultdict(dict)
 
     def get(self, source: Source) -> FileResult | None:
-        """What was found in a file, if all that it depends on is as it was."""
-        found = self._load("outcomes", self._key(source))
+        """Return the result of a file if all that it depends on is unchanged."""
+        found = self._load("results", self._key(source))
         try:
-            if found is None or not self._holds(found["asked"]):
+            if found is None or not self._is_valid(found["dependencies"]):
                 return None
-            return _Reading(self._known.files).outcome(found)
+            return _Decoder(self._known.files).result(found)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return None
 
-    def put(self, source: Source, outcome: FileResult) -> None:
-        if outcome.problems:
+    def put(self, source: Source, result: FileResult) -> None:
+        if result.problems:
             return
-        told = {"asked": _grouped(outcome.asked), **_outcome(outcome)}
-        self._store.put("outcomes", self._key(source), json.dumps(told, separators=(",", ":")).encode())
+        entry = {"dependencies": _grouped(result.dependencies), **_encoded(result)}
+        self._store.put("results", self._key(source), json.dumps(entry, separators=(",", ":")).encode())
 
     def syntax(self, source: Source) -> Syntax | None:
-        found = self._load("syntax", meaning_key(source))
+        found = self._load("syntax", parse_key(source))
         try:
             return None if found is None else Syntax(tuple(ir.Fault(str(m), int(at)) for m, at in found["faults"]))
         except (KeyError, TypeError, ValueError):
@@ -54,8 +54,8 @@ class Outcomes:
 
     def put_syntax(self, source: Source, syntax: Syntax) -> None:
         if not syntax.unread:
-            told = {"faults": [[fault.message, fault.start] for fault in syntax.faults]}
-            self._store.put("syntax", meaning_key(source), json.dumps(told).encode())
+            entry = {"faults": [[fault.message, fault.start] for fault in syntax.faults]}
+            self._store.put("syntax", parse_key(source), json.dumps(entry).encode())
 
     def _load(self, kind: str, key: str) -> Any:
         data = self._store.get(kind, key)
@@ -64,29 +64,30 @@ class Outcomes:
         except (ValueError, RecursionError):
             return None
 
-    def _holds(self, asked: Answers) -> bool:
+    def _is_valid(self, dependencies: Answers) -> bool:
         return all(
-            names.items() <= self._held[kind, folder].items() or self._still(kind, folder, names)
-            for kind, folders in asked.items()
+            names.items() <= self._confirmed[kind, folder].items() or self._is_unchanged(kind, folder, names)
+            for kind, folders in dependencies.items()
             for folder, names in folders.items()
         )
 
-    def _still(self, kind: str, folder: str, names: dict[str, Answer]) -> bool:
-        """Whether the answers of a folder are what they were; files of one project have asked for much the same."""
+    def _is_unchanged(self, kind: str, folder: str, names: dict[str, Answer]) -> bool:
+        """Return whether the answers about a folder are the same; the files of a project depend on much the same
+        answers."""
         answer = self._known.files.answer
-        if any(answer(Question(kind, os.path.join(folder, name))) != told for name, told in names.items()):
+        if any(answer(Query(kind, os.path.join(folder, name))) != entry for name, entry in names.items()):
             return False
-        self._held[kind, folder].update(names)
+        self._confirmed[kind, folder].update(names)
         return True
 
     def _key(self, source: Source) -> str:
-        return text_digest(f"{self._about_run}\n{source.filename}\n{meaning_key(source)}")
+        return text_digest(f"{self._run_key}\n{source.filename}\n{parse_key(source)}")
 
 
-def _grouped(asked: Mapping[Question, Answer]) -> Answers:
-    """Questions with their answers: by kind, by folder, by name."""
+def _grouped(dependencies: Mapping[Query, Answer]) -> Answers:
+    """Return queries with their answers, by kind, folder and name."""
     grouped: Answers = {}
-    for question, answer in asked.items():
+    for question, answer in dependencies.items():
         folder, name = os.path.split(question.path)
         grouped.setdefault(question.kind, {}).setdefault(folder, {})[name] = answer
     return grouped
@@ -95,11 +96,11 @@ def _grouped(asked: Mapping[Question, Answer]) -> Answers:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _outcome(outcome: FileResult) -> dict[str, object]:
-    numbers = outcome.statistics
+def _encoded(result: FileResult) -> dict[str, object]:
+    numbers = result.statistics
     counts = [numbers.tensors_known, numbers.tensors_total, numbers.unmodelled, numbers.lost, numbers.budgets]
     return {
-        "findings": [_finding(finding) for finding in outcome.findings],
+        "findings": [_finding(finding) for finding in result.findings],
         "statistics": [*counts, list(numbers.endings)],
     }
 
@@ -132,43 +133,43 @@ def _place(place: Place) -> list[str | int]:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-class _Reading:
-    """Makes findings of JSON again; raises what malformed JSON makes it raise."""
+class _Decoder:
+    """Restores findings from JSON; malformed JSON raises whatever error it causes."""
 
     def __init__(self, files: RecordedFiles) -> None:
         self._files = files
 
-    def outcome(self, told: dict[str, Any]) -> FileResult:
-        known, total, unmodelled, lost, budgets, endings = told["statistics"]
+    def result(self, entry: dict[str, Any]) -> FileResult:
+        known, total, unmodelled, lost, budgets, endings = entry["statistics"]
         numbers = Statistics(int(known), int(total), Counter(unmodelled), Counter(lost), int(budgets), Counter(endings))
-        return FileResult(tuple(map(self._finding, told["findings"])), (), numbers)
+        return FileResult(tuple(map(self._finding, entry["findings"])), (), numbers)
 
-    def _finding(self, told: dict[str, Any]) -> Finding:
-        code, name, category, severity, certainty = told["rule"]
+    def _finding(self, entry: dict[str, Any]) -> Finding:
+        code, name, category, severity, certainty = entry["rule"]
         return Finding(
             code,
             name,
             category,
             Severity(severity),
             Certainty(certainty),
-            self._place(told["place"]),
-            told["message"],
+            self._place(entry["place"]),
+            entry["message"],
             tuple(
                 Operand(text, shape, self._place(origin) if origin else None, origin_text)
-                for text, shape, origin, origin_text in told["operands"]
+                for text, shape, origin, origin_text in entry["operands"]
             ),
-            tuple(Frame(self._place(place), function) for place, function in told["call_path"]),
-            tuple(told["guards"]),
-            {str(symbol): int(size) for symbol, size in told["witness"].items()},
-            told["help"],
-            fix=self._fix(*told["fix"]) if told["fix"] else None,
+            tuple(Frame(self._place(place), function) for place, function in entry["call_path"]),
+            tuple(entry["guards"]),
+            {str(symbol): int(size) for symbol, size in entry["witness"].items()},
+            entry["help"],
+            fix=self._fix(*entry["fix"]) if entry["fix"] else None,
         )
 
     def _fix(self, title: str, edits: list[list[Any]], is_safe: bool) -> Fix:
         return Fix(title, tuple(Edit(self._place(place), text) for place, text in edits), is_safe)
 
-    def _place(self, told: list[Any]) -> Place:
-        filename, start, end = told
+    def _place(self, entry: list[Any]) -> Place:
+        filename, start, end = entry
         source = self._files.source(Path(filename))
         if source is None or not 0 <= start <= end <= len(source.text):
             raise ValueError(filename)

@@ -1,4 +1,4 @@
-"""An operation as the user wrote it: what it is called and how its arguments read.
+"""The text of an operation as the user wrote it: its callee and its arguments.
 
 It knows text only, neither values nor shapes.
 """
@@ -40,9 +40,9 @@ _SIGNS: dict[type[ast.AST], str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """`operation` is the callee, the operator, or the whole text where it is neither; `name` the last part of a
-    callee; `owner` what a method is called on; `arguments` the positional ones, up to a starred one."""
+class ExpressionText:
+    """`operation` is the callee, the operator, or the whole text of any other expression; `name` the last part of a
+    callee; `owner` the object of a method; `arguments` the positional ones, up to a starred one."""
 
     operation: str
     name: str = ""
@@ -56,8 +56,8 @@ class Written:
 
 
 @lru_cache(maxsize=512)
-def read(text: str) -> Written:
-    """How an expression or assignment is written."""
+def parse(text: str) -> ExpressionText:
+    """Return the parts of an expression or assignment."""
     node, said = _parsed(text)
     match node:
         case ast.Call(func=func):
@@ -72,14 +72,15 @@ def read(text: str) -> Written:
             return _operator(said(node), _SIGNS.get(type(op), "not"), said(operand))
         case ast.Subscript(value=value, slice=index):
             shown = said(node) if len(said(node)) <= LONGEST else f"{_outline(value)}[…]"
-            return Written(shown, arguments=(said(value), said(index)))
+            return ExpressionText(shown, arguments=(said(value), said(index)))
         case ast.Attribute(value=value):
-            return Written(_callee(node, said), arguments=(said(value),))
-    return Written(shortened(text.strip().removesuffix(",")))
+            return ExpressionText(_callee(node, said), arguments=(said(value),))
+    return ExpressionText(shortened(text.strip().removesuffix(",")))
 
 
 def items(text: str) -> tuple[str, ...]:
-    """The items of a list or tuple display, the keys and values of a dict display in turns; none of anything else."""
+    """Return the items of a list or tuple display, or alternating keys and values of a dict display; none of anything
+    else."""
     node, said = _parsed(text)
     if isinstance(node, ast.Dict):
         pairs = [pair for pair in zip(node.keys, node.values, strict=True) if pair[0] is not None]
@@ -90,16 +91,16 @@ def items(text: str) -> tuple[str, ...]:
 
 
 def shortened(text: str, limit: int = LONGEST) -> str:
-    """The text on one line, cut at its end."""
+    """Return the text on one line, cut at its end."""
     line = " ".join(text.split())
     return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
 
 
-def _operator(whole: str, sign: str, *operands: str) -> Written:
-    return Written(whole if len(whole) <= LONGEST else sign, arguments=operands)
+def _operator(whole: str, sign: str, *operands: str) -> ExpressionText:
+    return ExpressionText(whole if len(whole) <= LONGEST else sign, arguments=operands)
 
 
-def _call(node: ast.Call, func: ast.expr, said: Callable[[ast.AST], str]) -> Written:
+def _call(node: ast.Call, func: ast.expr, said: Callable[[ast.AST], str]) -> ExpressionText:
     name, owner = "()", func
     if isinstance(func, ast.Name):
         name = func.id
@@ -107,7 +108,7 @@ def _call(node: ast.Call, func: ast.expr, said: Callable[[ast.AST], str]) -> Wri
         name, owner = func.attr, func.value
     stars = (at for at, arg in enumerate(node.args) if isinstance(arg, ast.Starred))
     plain = node.args[: next(stars, None)]
-    return Written(
+    return ExpressionText(
         _callee(func, said),
         name=name,
         owner=said(owner),
@@ -117,7 +118,7 @@ def _call(node: ast.Call, func: ast.expr, said: Callable[[ast.AST], str]) -> Wri
 
 
 def _callee(func: ast.expr, said: Callable[[ast.AST], str]) -> str:
-    """What is called: as written if it is short, in outline otherwise."""
+    """Return the callee: as written if it is short, in outline otherwise."""
     if len(said(func)) <= LONGEST:
         return said(func)
     outline = _outline(func)
@@ -138,7 +139,7 @@ def _outline(node: ast.expr) -> str:
 
 
 def _parsed(text: str) -> tuple[ast.AST | None, Callable[[ast.AST], str]]:
-    """The text as Python reads it, and a way to quote parts of it; None if it is no Python 3."""
+    """Return the syntax tree of the text, and a function that quotes parts of it; None if it is not Python 3."""
     for form in (f"({text}\n)", text):
         module = module_of(form)
         if module is not None and len(module.body) == 1:

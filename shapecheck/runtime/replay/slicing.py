@@ -1,4 +1,5 @@
-"""Which steps a replay needs: the ancestors of the clash, and how the objects they use were made."""
+"""Program slicing: the steps that a replay needs, which are the ancestors of the clash and the steps that made their
+objects."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ _CHANGING = frozenset({"add", "build", "compile"})
 _NEVER_MADE = frozenset({"user", "tf.Session", "tf.InteractiveSession"})  # a replay opens a session of its own
 
 
-class Slices:
+class BackwardSlicer:
     """The graph with its library objects: the step that made each, and the steps that changed it."""
 
     def __init__(self, graph: Graph) -> None:
@@ -25,24 +26,25 @@ class Slices:
                 self._users.setdefault(step.args[0].address, []).append(step)
 
     def maker(self, ref: Ref) -> Step | None:
-        """The step that made an object of a library."""
+        """Return the step that made an object of a library."""
         return self._makers.get(ref.address)
 
     def changes(self, ref: Ref, before: int) -> list[Step]:
-        """The steps that changed an object (layers added, a model compiled) before a step."""
+        """Return the steps that changed an object (layers added, a model compiled) before a step."""
         return [step for step in self._users.get(ref.address, ()) if step.id < before and is_change(step)]
 
     def first_call(self, ref: Ref, before: int) -> Step | None:
-        """The first call of a layer before a step, which settled what the layer remembers."""
+        """Return the first call of a layer before a step, which determined what the layer remembers."""
         calls = (step for step in self._users.get(ref.address, ()) if step.id < before and _method(step) == "__call__")
         return next(calls, None)
 
     def chain(self, root: Step) -> list[Step]:
-        """All steps that lead to one, itself last."""
+        """Return all steps that lead to one, itself last."""
         return self._closure([root], root, through_tensors=True)
 
     def objects(self, root: Step) -> list[Step]:
-        """The steps that made the objects a step uses, and the step itself; its tensors are cut off."""
+        """Return the steps that made the objects that a step uses, and the step itself, without those of its
+        tensors."""
         makers = [step for value in _values(root) for step in self._object_steps(value, root)]
         steps = self._closure(makers, root, through_tensors=True)
         return [*(step for step in steps if step.id != root.id), root]
@@ -74,7 +76,7 @@ def _values(step: Step) -> Iterator[Value]:
 
 
 def is_change(step: Step) -> bool:
-    """Whether a step only changes the object whose method it is."""
+    """Return whether a step only changes the object whose method it is."""
     return bool(step.args) and isinstance(step.args[0], Ref) and _method(step) in _CHANGING
 
 

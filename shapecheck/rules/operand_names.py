@@ -1,4 +1,4 @@
-"""The operands in a message by the names that the user knows: models speak of their parameters, users of variables."""
+"""Names of operands in messages: models use the names of parameters, users those of variables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shapecheck.domain.values import Ref, Seq, Tensor, Value, walk
 from shapecheck.models.lang.parameter_kinds import Reading
 from shapecheck.models.lang.registry import Definition
 from shapecheck.rules.call import Call, item_text
-from shapecheck.rules.written import shortened
+from shapecheck.rules.expression_text import shortened
 
 LONGEST_LINE = 100
 LONGEST_NAME = 24
@@ -20,7 +20,7 @@ _TENSORS = (Reading.TENSOR, Reading.TENSORS)
 
 
 def first_line(call: Call, message: str) -> str:
-    """`{operation}: {message}`, which must be understood alone and fit into a line."""
+    """Return `{operation}: {message}`, which must be understood alone and fit into a line."""
     spoken = named(call, message) if message == call.clash.message else message
     candidates = (f"{call.op}: {said}" for said in (spoken, message))
     short = f"{call.op.rsplit('.', 1)[-1]}: {message}"
@@ -28,7 +28,7 @@ def first_line(call: Call, message: str) -> str:
 
 
 def named(call: Call, message: str) -> str:
-    """The message with parameters called as the user wrote the arguments, where that is short and clear."""
+    """Return the message with parameters named as the user wrote the arguments, where that is short and clear."""
     written = parameters(call)
     spoken = re.compile(rf"(?<![\w.])(?<!the )({'|'.join(map(re.escape, written))})(?:\[(\d+)\])?{_FOLLOWED}")
     if not written:
@@ -54,7 +54,7 @@ def named(call: Call, message: str) -> str:
 
 
 def parameters(call: Call) -> Mapping[str, tuple[str, Value]]:
-    """The model's parameters that take tensors, by name, each with the text and the value of its argument."""
+    """Return the model's parameters that take tensors, by name, each with the text and the value of its argument."""
     model = call.step.model
     if model is None:
         return {}
@@ -71,14 +71,14 @@ def parameters(call: Call) -> Mapping[str, tuple[str, Value]]:
 
 
 def _is_method_of_object(call: Call) -> bool:
-    """Whether the first argument is the object whose method an operation is: a random generator, say."""
+    """Return whether the first argument is the object whose method an operation is, such as a random generator."""
     owner = call.sources[0][1] if call.sources else None
     is_own = isinstance(owner, Ref) and call.step.name.rpartition(".")[0] == owner.cls
     return is_own and call.step.model is not None and call.step.model.definition.form == "op"
 
 
 def _names(model: Definition) -> list[str]:
-    """The parameters of a model in order; of a layer's call, after the layer itself."""
+    """Return the parameters of a model in order; of a layer's call, those after the layer itself."""
     if model.form == "call":
         return ["", *_tensor_names(model)]
     if model.form == "op":
@@ -88,7 +88,7 @@ def _names(model: Definition) -> list[str]:
 
 
 def _tensor_names(model: Definition) -> list[str]:
-    """The parameters that are declared to be tensors; none where a model declares nothing."""
+    """Return the parameters that are declared to be tensors; none if the model declares nothing."""
     names = [parameter.name for parameter in model.parameters if parameter.reading in _TENSORS]
     return names or (["inputs"] if model.form == "call" else [])
 

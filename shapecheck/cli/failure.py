@@ -1,4 +1,4 @@
-"""How a run ends that cannot go on: one line on standard error, and a status."""
+"""The end of a run that cannot continue: one line on standard error, and an exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models that a project brings: imported on request only, since that runs code of the project."""
+"""Models that a project provides: imported on request only, since that runs code of the project."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import click
 from shapecheck.config import Config
 
 
-def with_models(config: Config, is_allowed: bool) -> Config:
-    """The configuration with its models imported, or a word on why they are not.
+def with_project_models(config: Config, is_allowed: bool) -> Config:
+    """Return the configuration with its models imported; print a note if that is not allowed.
 
-    Other processes would have to import them as well, and what is kept from other runs knows nothing of them.
+    Then everything runs in this process, without the cache, since other processes and earlier runs lack these models.
     """
     if not config.models:
         return config

@@ -11,21 +11,21 @@ import click
 _LINE = re.compile(r"(?P<file>.+?)(?::cell (?P<cell>\d+))?(?::(?P<line>\d+))?(?::\d+)?:?", re.DOTALL)
 
 
-class Spot(NamedTuple):
-    """A file, and a line of it or of a notebook's cell where they are given."""
+class Location(NamedTuple):
+    """A file with an optional line, which is counted within a notebook's cell if there is one."""
 
     file: Path
     line: int | None = None
     cell: int | None = None
 
 
-def spot_of(text: str) -> Spot:
-    """What a text means; a file that is not there is a usage error."""
-    spot = Spot(Path(text))
+def parse_location(text: str) -> Location:
+    """Parse a location; a missing file is a usage error."""
+    location = Location(Path(text))
     found = _LINE.fullmatch(text)
-    if found is not None and not spot.file.is_file():
+    if found is not None and not location.file.is_file():
         line, cell = (int(number) if number else None for number in (found["line"], found["cell"]))
-        spot = Spot(Path(found["file"]), line, cell)
-    if not spot.file.is_file():
-        raise click.UsageError(f"{spot.file}: no such file")
-    return spot
+        location = Location(Path(found["file"]), line, cell)
+    if not location.file.is_file():
+        raise click.UsageError(f"{location.file}: no such file")
+    return location
