@@ -82,17 +82,12 @@ def check(
         problems += result.problems
     ordered += [_within(by_name, results[test.filename]) for test in tests if test.filename in results]
     findings = [*_best(ordered), *_syntax_errors(checker, sources, problems)]
-    imported = {f.place.filename: f.place.source for f in findings if f.place.filename not in by_name}
-    modules = _modules(checker, [*sources, *imported.values()])
     is_whole = any(os.path.isdir(path) for path in paths)
+    modules = _modules(checker, sources, findings)
     findings = pragmas.apply(findings, modules, config, by_name, is_whole=is_whole)
     compared = baseline.compare_with_file(config.baseline, findings, by_name if is_whole else ())
     problems = list(dict.fromkeys(problems))
-    dependencies: dict[tuple[str, str], object] = {**found.dependencies, **dict(checker.parsed.files.all_answers())}
-    for result in ordered:
-        dependencies.update(result.dependencies.items())
-    if config.baseline is not None:
-        dependencies["text", str(config.baseline)] = True
+    dependencies = _dependencies(found, checker, ordered, config)
     return Result(compared.new, sorted(by_name), statistics, problems, compared, tracers, dependencies)
 
 
@@ -113,13 +108,27 @@ def _best(results: Iterable[FileResult]) -> list[Finding]:
     return list(best.values())
 
 
-def _modules(checker: FileChecker, sources: Sequence[Source]) -> Mapping[str, ir.Module]:
-    """Return the IR of the files in which comments may suppress findings."""
-    for source in sources:
+def _modules(checker: FileChecker, sources: Sequence[Source], findings: Sequence[Finding]) -> Mapping[str, ir.Module]:
+    """Return the IR of the files, checked or with findings, in which comments may suppress findings."""
+    checked = {source.filename for source in sources}
+    imported = {f.place.filename: f.place.source for f in findings if f.place.filename not in checked}
+    for source in (*sources, *imported.values()):
         can_find = pragmas.may_silence(source.text) and checker.parsed.reaches_libraries(source)
         if can_find or pragmas.may_be_unused(source.text):
             checker.parsed.lowered(source)
     return checker.parsed.modules
+
+
+def _dependencies(
+    found: discovery.Found, checker: FileChecker, results: Iterable[FileResult], config: Config
+) -> dict[tuple[str, str], object]:
+    """Return all queries of the file system with their answers."""
+    dependencies: dict[tuple[str, str], object] = {**found.dependencies, **dict(checker.parsed.files.all_answers())}
+    for result in results:
+        dependencies.update(result.dependencies.items())
+    if config.baseline is not None:
+        dependencies["text", str(config.baseline)] = True
+    return dependencies
 
 
 def _read(ways: Sequence[Callable[[], Source]], problems: list[str]) -> list[Source]:

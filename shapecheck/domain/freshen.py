@@ -79,18 +79,15 @@ class Freshening:
         match value:
             case Lost() | Scalar():
                 return self._fresh_unknown(value)
-            case Tensor(shape=shape, content=content):
-                new = self.shape(shape)
-                inner = None if content is None else self.value(content)
-                return value if new is shape and inner is content else replace(value, shape=new, content=inner)
+            case Tensor():
+                return self._tensor(value)
             case Int(size=size):
                 return of_size(self.size(size))
             case Seq(kind=kind, items=items):
                 changed = tuple(map(self.value, items))
                 return value if all(a is b for a, b in zip(items, changed, strict=True)) else Seq(kind, changed)
-            case HomogeneousSeq(kind=kind, element=element, length=length, since=since):
-                item, count = self.value(element), self.size(length)
-                return value if item is element and count is length else HomogeneousSeq(kind, item, count, since=since)
+            case HomogeneousSeq():
+                return self._elements(value)
             case Dict(items=pairs, rest=rest):
                 known = tuple((key, self.value(item)) for key, item in pairs)
                 return Dict(known, None if rest is None else self.value(rest))
@@ -101,3 +98,14 @@ class Freshening:
             case Choice(options=options):
                 return Choice(tuple((guard, self.value(option)) for guard, option in options))
         return value
+
+    def _tensor(self, tensor: Tensor) -> Tensor:
+        shape = self.shape(tensor.shape)
+        content = None if tensor.content is None else self.value(tensor.content)
+        is_same = shape is tensor.shape and content is tensor.content
+        return tensor if is_same else replace(tensor, shape=shape, content=content)
+
+    def _elements(self, many: HomogeneousSeq) -> HomogeneousSeq:
+        element, length = self.value(many.element), self.size(many.length)
+        is_same = element is many.element and length is many.length
+        return many if is_same else HomogeneousSeq(many.kind, element, length, since=many.since)

@@ -41,9 +41,7 @@ def alike(a: Value | None, b: Value | None) -> bool:
         return True
     match a, b:
         case Tensor(), Tensor():
-            same = a.shape == b.shape and a.dtype == b.dtype and a.library == b.library and a.static == b.static
-            same = same and a.nature == b.nature and a.trace == b.trace
-            return same and (a.content == b.content or (a.content is not None and alike(a.content, b.content)))
+            return _alike_tensors(a, b)
         case Lost(), Lost():
             return True
         case Scalar(kind=x), Scalar(kind=y):
@@ -52,12 +50,22 @@ def alike(a: Value | None, b: Value | None) -> bool:
             return x == y and len(p) == len(q) and all(map(alike, p, q))
         case HomogeneousSeq(kind=x, element=p1, length=m), HomogeneousSeq(kind=y, element=q1, length=n):
             return x == y and m == n and alike(p1, q1)
-        case Dict(items=d, rest=r), Dict(items=e, rest=s):
-            if len(d) != len(e) or (r is None) != (s is None):
-                return False
-            same = r is None or alike(r, s)
-            return same and all(k == j and alike(v, w) for (k, v), (j, w) in zip(d, e, strict=True))
+        case Dict(), Dict():
+            return _alike_dicts(a, b)
     return a == b
+
+
+def _alike_tensors(a: Tensor, b: Tensor) -> bool:
+    same = a.shape == b.shape and a.dtype == b.dtype and a.library == b.library and a.static == b.static
+    same = same and a.nature == b.nature and a.trace == b.trace
+    return same and (a.content == b.content or (a.content is not None and alike(a.content, b.content)))
+
+
+def _alike_dicts(a: Dict, b: Dict) -> bool:
+    if len(a.items) != len(b.items) or (a.rest is None) != (b.rest is None):
+        return False
+    same = a.rest is None or alike(a.rest, b.rest)
+    return same and all(k == j and alike(v, w) for (k, v), (j, w) in zip(a.items, b.items, strict=True))
 
 
 def with_fresh_unknowns(a: Value, b: Value) -> Value:
@@ -85,23 +93,27 @@ def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]
     for guard, value in options:
         inner = value.options if isinstance(value, Choice) else (((), value),)
         flat.extend((tuple(dict.fromkeys(guard + more)), item) for more, item in inner)
-    groups: list[tuple[list[Guard], list[Value]]] = []
-    for guard, value in flat:
-        for guards, values in groups:
-            if alike(values[0], value):
-                guards.append(guard)
-                values.append(value)
-                break
-        else:
-            groups.append(([guard], [value]))
+    groups = _groups([value for _, value in flat])
     if len(groups) == 1:
-        values = groups[0][1]
+        values = groups[0]
         return values[0] if all(value == values[0] for value in values) else phi(values)
     if len(flat) <= (MAX_OBJECTS if all(_is_mutable(value) for _, value in flat) else MAX_OPTIONS):
         return Choice(tuple(flat))
     if len(options) < len(flat) and len(options) <= MAX_OPTIONS:  # the path matters more than the alternatives on it
         return merge([(guard, _widened(value)) for guard, value in options], phi)
     return reduce(generalise, [value for _, value in flat])
+
+
+def _groups(values: Sequence[Value]) -> list[list[Value]]:
+    """Values with those that are alike."""
+    groups: list[list[Value]] = []
+    for value in values:
+        group = next((group for group in groups if alike(group[0], value)), None)
+        if group is None:
+            groups.append([value])
+        else:
+            group.append(value)
+    return groups
 
 
 def _is_mutable(value: Value) -> bool:
@@ -128,16 +140,12 @@ def generalise(a: Value, b: Value) -> Value:
     """Return one value that covers both; where they differ, it is lost."""
     if alike(a, b):
         return with_fresh_unknowns(a, b)
-    first, second = as_size(a), as_size(b)
-    if first is not None and second is not None and not isinstance(a, Tensor) and not isinstance(b, Tensor):
-        return of_size(fresh("?", Kind.LOST, why=f"{first} or {second}", low=None))
+    integer = _generalise_integers(a, b)
+    if integer is not None:
+        return integer
     match a, b:
         case Tensor(), Tensor() if a.library == b.library:
-            dtype = a.dtype if a.dtype == b.dtype else None
-            trace = a.trace if a.trace == b.trace else 0
-            return Tensor(
-                generalise_shape(a.shape, b.shape), dtype, a.library, static=a.static and b.static, trace=trace
-            )
+            return _generalise_tensors(a, b)
         case Seq(kind=x, items=p), Seq(kind=y, items=q) if x == y and len(p) == len(q):
             return Seq(x, tuple(map(generalise, p, q)))
         case ((Seq() | HomogeneousSeq() | Dict()), (Seq() | HomogeneousSeq() | Dict())):
@@ -147,12 +155,23 @@ def generalise(a: Value, b: Value) -> Value:
         case (Scalar(kind=x), Const(value=y)) | (Const(value=y), Scalar(kind=x)) if type(y).__name__ == x:
             return Scalar(x)
         case Choice(options=options), other:
-            for _, option in options:
-                other = generalise(option, other)
-            return other
+            return reduce(lambda wide, option: generalise(option[1], wide), options, other)
         case other, Choice():
             return generalise(b, a)
     return _generalise_numbers(a, b)
+
+
+def _generalise_integers(a: Value, b: Value) -> Value | None:
+    first, second = as_size(a), as_size(b)
+    if first is None or second is None or isinstance(a, Tensor) or isinstance(b, Tensor):
+        return None
+    return of_size(fresh("?", Kind.LOST, why=f"{first} or {second}", low=None))
+
+
+def _generalise_tensors(a: Tensor, b: Tensor) -> Tensor:
+    dtype = a.dtype if a.dtype == b.dtype else None
+    trace = a.trace if a.trace == b.trace else 0
+    return Tensor(generalise_shape(a.shape, b.shape), dtype, a.library, static=a.static and b.static, trace=trace)
 
 
 def _generalise_numbers(a: Value, b: Value) -> Value:
@@ -240,16 +259,10 @@ def subsumes(wide: Value, value: Value) -> bool:
             return is_number(value)
         case Scalar(kind=x), Const(value=y):
             return type(y).__name__ == x
-        case Tensor(dtype=None), _ if wide.shape == SCALAR and is_number(value):
-            return True
-        case Tensor(), Tensor():
-            same = wide.library == value.library and wide.dtype in (None, value.dtype)
-            return same and _shape_subsumes(wide.shape, value.shape)
-        case HomogeneousSeq(kind=x), (HomogeneousSeq() | Seq()):
-            sequence = as_homogeneous(value)
-            assert sequence is not None
-            same = x == sequence.kind and (wide.length == sequence.length or _is_lost(wide.length))
-            return same and (sequence.element == NOTHING or subsumes(wide.element, sequence.element))
+        case Tensor(), _:
+            return _tensor_subsumes(wide, value)
+        case HomogeneousSeq(), (HomogeneousSeq() | Seq()):
+            return _elements_subsume(wide, value)
         case Seq(kind=x, items=p), Seq(kind=y, items=q):
             return x == y and len(p) == len(q) and all(map(subsumes, p, q))
         case Dict(items=p, rest=r), Dict(items=q, rest=s):
@@ -257,6 +270,22 @@ def subsumes(wide: Value, value: Value) -> bool:
         case (Choice(), _) | (_, Choice()):
             return _choice_subsumes(wide, value)
     return False
+
+
+def _tensor_subsumes(wide: Tensor, value: Value) -> bool:
+    if wide.dtype is None and wide.shape == SCALAR and is_number(value):
+        return True
+    if not isinstance(value, Tensor):
+        return _choice_subsumes(wide, value)
+    same = wide.library == value.library and wide.dtype in (None, value.dtype)
+    return same and _shape_subsumes(wide.shape, value.shape)
+
+
+def _elements_subsume(wide: HomogeneousSeq, value: HomogeneousSeq | Seq) -> bool:
+    sequence = as_homogeneous(value)
+    assert sequence is not None
+    same = wide.kind == sequence.kind and (wide.length == sequence.length or _is_lost(wide.length))
+    return same and (sequence.element == NOTHING or subsumes(wide.element, sequence.element))
 
 
 def _choice_subsumes(wide: Value, value: Value) -> bool:

@@ -109,26 +109,29 @@ def class_(walk: Walk, node: cst.ClassDef) -> ir.Stmt:
 
 def _captures(pattern: cst.CSTNode | None) -> list[str]:
     """Return the names that a pattern binds, in order, each once."""
+    found = [name for part in _parts(pattern) for name in _captures(part)]
     match pattern:
-        case cst.MatchAs(pattern=inner, name=name):
-            found = _captures(inner) + ([] if name is None else [name.value])
-        case cst.MatchStar(name=name):
-            found = [] if name is None else [name.value]
-        case cst.MatchSequence(patterns=parts):
-            found = [name for part in parts for name in _captures(part)]
-        case cst.MatchSequenceElement(value=inner):
-            found = _captures(inner)
-        case cst.MatchMapping(elements=elements, rest=rest):
-            found = [name for element in elements for name in _captures(element.pattern)]
-            found += [] if rest is None else [rest.value]
-        case cst.MatchClass(patterns=parts, kwds=keywords):
-            found = [name for part in parts for name in _captures(part)]
-            found += [name for keyword in keywords for name in _captures(keyword.pattern)]
-        case cst.MatchOr(patterns=options):
-            found = [name for option in options for name in _captures(option.pattern)]
-        case _:
-            found = []
+        case cst.MatchAs(name=cst.Name(value=name)) | cst.MatchStar(name=cst.Name(value=name)):
+            found.append(name)
+        case cst.MatchMapping(rest=cst.Name(value=name)):
+            found.append(name)
     return list(dict.fromkeys(found))
+
+
+def _parts(pattern: cst.CSTNode | None) -> list[cst.CSTNode | None]:
+    """The patterns inside a pattern."""
+    match pattern:
+        case cst.MatchAs(pattern=inner) | cst.MatchSequenceElement(value=inner):
+            return [inner]
+        case cst.MatchSequence(patterns=parts):
+            return [*parts]
+        case cst.MatchMapping(elements=elements):
+            return [element.pattern for element in elements]
+        case cst.MatchClass(patterns=parts, kwds=keywords):
+            return [*parts, *(keyword.pattern for keyword in keywords)]
+        case cst.MatchOr(patterns=options):
+            return [option.pattern for option in options]
+    return []
 
 
 def _irrefutable(pattern: cst.MatchPattern) -> bool:

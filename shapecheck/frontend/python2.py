@@ -72,18 +72,10 @@ def rewrite(text: str) -> Rewritten | None:
 def _statements(text: str) -> Iterator[list[_Token]]:
     """Yield the tokens of each simple statement or compound header, without spaces and comments."""
     tokens: list[_Token] = []
-    depth, lambdas = 0, 0
-    for found in _TOKEN.finditer(text):
-        kind = found.lastgroup or ""
-        token = _Token(kind, found.group(), found.start())
-        if kind == "space" or kind == "comment" or (kind == "newline" and depth > 0):
-            continue
-        ends = depth == 0 and (kind == "newline" or token.text == ";")
-        if token.text in ("(", "[", "{"):
-            depth += 1
-        elif token.text in (")", "]", "}"):
-            depth = max(depth - 1, 0)
-        elif depth == 0 and token.text == "lambda":
+    lambdas = 0
+    for token, depth in _tokens(text):
+        ends = depth == 0 and (token.kind == "newline" or token.text == ";")
+        if depth == 0 and token.text == "lambda":
             lambdas += 1
         elif depth == 0 and token.text == ":":
             ends = lambdas == 0 and bool(tokens) and tokens[0].text in _HEADERS
@@ -94,6 +86,20 @@ def _statements(text: str) -> Iterator[list[_Token]]:
         yield tokens
         tokens, lambdas = [], 0
     yield tokens
+
+
+def _tokens(text: str) -> Iterator[tuple[_Token, int]]:
+    """The tokens that statements are made of, each with the number of brackets that it stands in."""
+    depth = 0
+    for found in _TOKEN.finditer(text):
+        token = _Token(found.lastgroup or "", found.group(), found.start())
+        if token.kind in ("space", "comment") or (token.kind == "newline" and depth > 0):
+            continue
+        yield token, depth
+        if token.text in ("(", "[", "{"):
+            depth += 1
+        elif token.text in (")", "]", "}"):
+            depth = max(depth - 1, 0)
 
 
 def _statement_edits(tokens: list[_Token]) -> list[_Edit]:

@@ -82,21 +82,29 @@ class ParsedFiles:
         """Return the versions that a file targets, as far as the names in it reveal them."""
         target = self._targets.get(source.filename)
         if target is None:
-            target = self.common
-            if target.tensorflow is None and (is_tensorflow_1(source) or self._imports_old(source)):
-                target = replace(target, tensorflow=1, keras=target.keras or 2)
-            if target.keras is None:
-                target = replace(target, keras=keras_of(source.text))
-            if "keras" in source.text and self._is_or_imports(THEANO, source):
-                target = replace(target, theano=True)
-            if target.order_of_axes_set and ORDER_OF_AXES.search(source.text):
-                target = replace(target, order_of_axes_set=False)  # by the file itself, which is followed
-            if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
-                target = replace(target, classic_variables=True)
-            module = self.lowered(source)
-            if target.numpy is None and module is not None and module.python2:
-                target = replace(target, numpy=1)  # its last versions for Python 2
-            self._targets[source.filename] = target
+            target = self._targets[source.filename] = self._with_habits(self._with_versions(source), source)
+        return target
+
+    def _with_versions(self, source: Source) -> Target:
+        """What is common to all files, and the versions that this one tells."""
+        target = self.common
+        if target.tensorflow is None and (is_tensorflow_1(source) or self._imports_old(source)):
+            target = replace(target, tensorflow=1, keras=target.keras or 2)
+        if target.keras is None:
+            target = replace(target, keras=keras_of(source.text))
+        module = self.lowered(source)
+        if target.numpy is None and module is not None and module.python2:
+            target = replace(target, numpy=1)  # its last versions for Python 2
+        return target
+
+    def _with_habits(self, target: Target, source: Source) -> Target:
+        """The target with what the file does in its own way."""
+        if "keras" in source.text and self._is_or_imports(THEANO, source):
+            target = replace(target, theano=True)
+        if target.order_of_axes_set and ORDER_OF_AXES.search(source.text):
+            target = replace(target, order_of_axes_set=False)  # by the file itself, which is followed
+        if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
+            target = replace(target, classic_variables=True)
         return target
 
     def _imports_old(self, source: Source) -> bool:
@@ -146,15 +154,17 @@ class ParsedFiles:
         """Yield the files that the import statements of a source may refer to."""
         folder = Path(source.filename).parent
         for found in IMPORT.finditer(source.text):
-            dots, module, names = found["dots"] or "", found["module"], found["names"] or ""
-            stems = [module, *(f"{module}.{name.split()[0]}" for name in names.split(",") if name.strip())]
-            if found["modules"]:
-                stems = [name.split()[0] for name in found["modules"].split(",") if name.strip()]
+            dots = found["dots"] or ""
             beside = [[folder, *folder.parents][: len(dots)][-1]] if dots else None
-            for stem, place in (
-                (s, p) for s in stems for p in beside or search_folders(self.files, folder, s.split(".")[0])
-            ):
-                path = place.joinpath(*filter(None, stem.split(".")))
-                yield from (
-                    file for file in (path.with_suffix(".py"), path / "__init__.py") if self.files.is_file(file)
-                )
+            for stem in _stems(found):
+                for place in beside or search_folders(self.files, folder, stem.split(".")[0]):
+                    path = place.joinpath(*filter(None, stem.split(".")))
+                    yield from filter(self.files.is_file, (path.with_suffix(".py"), path / "__init__.py"))
+
+
+def _stems(found: re.Match[str]) -> list[str]:
+    """The dotted names of modules that an import statement may mean."""
+    if found["modules"]:
+        return [name.split()[0] for name in found["modules"].split(",") if name.strip()]
+    names = [name.split()[0] for name in (found["names"] or "").split(",") if name.strip()]
+    return [found["module"], *(f"{found['module']}.{name}" for name in names)]

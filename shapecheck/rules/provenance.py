@@ -45,15 +45,19 @@ def has_certain_dtype(call: Call, tensor: Tensor, depth: int = _DEEPEST) -> bool
     step = call.maker(tensor)
     if step is None or not depth or tensor.library != "tf":
         return False
+    if not _KEEPS.fullmatch(step.name) or _SAYS.fullmatch(step.name) or _GIVEN.fullmatch(step.name):
+        return _says_dtype(step)
+    sources = [operand for _, operand in step.operands() if operand.library == "tf" and operand.step]
+    return any(source.dtype == tensor.dtype and has_certain_dtype(call, source, depth - 1) for source in sources)
+
+
+def _says_dtype(step: Step) -> bool:
+    """Whether an operation makes its result of a dtype that is known from the call alone."""
     if _SAYS.fullmatch(step.name):
         return _is_plain(step)
-    if _GIVEN.fullmatch(step.name):
-        return dict(step.keywords).get("dtype", NONE) != NONE or _is_literal(step) or "placeholder" in step.name
-    if not _KEEPS.fullmatch(step.name):
+    if not _GIVEN.fullmatch(step.name):
         return False
-    sources = [operand for _, operand in step.operands() if operand.library == "tf" and operand.step]
-    same = [source for source in sources if source.dtype == tensor.dtype]
-    return bool(same) and any(has_certain_dtype(call, source, depth - 1) for source in same)
+    return dict(step.keywords).get("dtype", NONE) != NONE or _is_literal(step) or "placeholder" in step.name
 
 
 def _is_plain(step: Step) -> bool:

@@ -25,14 +25,19 @@ def scale(a: Bounds, by: int) -> Bounds:
 
 def multiply(a: Bounds, b: Bounds) -> Bounds:
     """Return the bounds of a product."""
-    if a[0] is not None and b[0] is not None and a[0] >= 0 and b[0] >= 0:
-        if a[1] == 0 or b[1] == 0:
-            return (0, 0)
-        return (a[0] * b[0], None if a[1] is None or b[1] is None else a[1] * b[1])
-    if a[0] is None or a[1] is None or b[0] is None or b[1] is None:
+    if _bounded_below(a, b):
+        return _multiply_positive(a, b)
+    if None in (*a, *b):
         return _multiply_open(a, b)
     products = [x * y for x in a for y in b if x is not None and y is not None]
     return (min(products), max(products))
+
+
+def _multiply_positive(a: Bounds, b: Bounds) -> Bounds:
+    """All products of numbers that are not negative."""
+    if 0 in (a[1], b[1]):
+        return (0, 0)
+    return ((a[0] or 0) * (b[0] or 0), None if a[1] is None or b[1] is None else a[1] * b[1])
 
 
 def _multiply_open(a: Bounds, b: Bounds) -> Bounds:

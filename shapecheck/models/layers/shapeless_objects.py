@@ -68,7 +68,9 @@ for _parent, _names in PLAIN.items():
 
 
 @behaviour("keras.initializers.Initializer.__call__")
-def initial(ctx: Context, self: Ref, shape: Value = NONE, dtype: Value = NONE, **others: Value) -> Value:
+def initial(ctx: Context, self: Value, shape: Value = NONE, dtype: Value = NONE, **others: Value) -> Value:
+    if not isinstance(self, Ref):
+        return ctx.lost("which initializer is called")
     wanted = shape_arg(ctx.freeze(shape), ctx)
     needed = _OF_MATRICES.get(self.cls.rsplit(".", 1)[-1].lower())
     if needed is not None and wanted.rank is not None and wanted.rank not in needed:

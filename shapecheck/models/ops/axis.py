@@ -166,7 +166,7 @@ def cumsum(x: Tensor, axis: Axis = 0) -> Answer:
 
 @op("{np,keras.ops}.{cumsum,cumprod,nancumsum,nancumprod}", "np.ndarray.{cumsum,cumprod}")
 def np_cumsum(a: Tensor, axis: Axis | None = None) -> Answer:
-    if a.rank == 0:
+    if a.rank == 0 and axis is not None:
         return UNRANKED
     return "*S -> (prod(S))" if axis is None else at(axis, "d -> d")
 

@@ -34,7 +34,7 @@ from shapecheck.models.lang import (
     op,
 )
 from shapecheck.models.lang.answer import Also
-from shapecheck.models.lang.apply import stretches_to
+from shapecheck.models.lang.apply import stretches_to, together
 from shapecheck.models.lang.arguments import as_tensor, decided_by, dtype_name, is_array_dtype
 from shapecheck.models.lang.axes import At
 from shapecheck.models.lang.axis_positions import aligned
@@ -144,16 +144,24 @@ def tri(N: Size, M: Size | None = None) -> Answer:  # noqa: N803
 
 
 @op("tf.{linspace,lin_space}", was={"num": "count"})
-def tf_linspace(start: Tensor, stop: Tensor, count: Size = 50, axis: Size = 0, target: Target = Target()) -> Answer:
+def tf_linspace(start: Tensor, stop: Tensor, count: Size = 50, axis: Axis = 0, target: Target = Target()) -> Answer:
     if target.tensorflow == 1:
         return ", -> n", {"n": count}, "n >= 1"
-    return ("~B, ~B -> n ~B", {"n": count}) if axis == 0 else UNRANKED
+    return linspace(start, stop, count, axis)
 
 
-@op("keras.ops.{linspace,logspace,geomspace}", was={"num": "count"})
+@op("keras.ops.geomspace", was={"num": "count"})
+def keras_geomspace(start: Tensor, stop: Tensor, count: Size = 50, axis: Axis = 0) -> Answer:
+    """Of other axes, Keras makes something of its own."""
+    return linspace(start, stop, count) if axis == 0 else UNRANKED
+
+
+@op("keras.ops.{linspace,logspace}", was={"num": "count"})
 @op("np.{linspace,logspace,geomspace}", dtype="?", was={"num": "count"})
-def linspace(start: Tensor, stop: Tensor, count: Size = 50, axis: Size = 0) -> Answer:
-    return ("~B, ~B -> n ~B", {"n": count}) if axis == 0 else UNRANKED
+def linspace(start: Tensor, stop: Tensor, count: Size = 50, axis: Axis = 0) -> Answer:
+    """As many numbers along a new axis, between bounds that broadcast."""
+    shape, needs = together([start.shape, stop.shape], f"start {start.shape} and stop {stop.shape} do not broadcast")
+    return at(axis, "-> n", of=Tensor("start", shape)), {"n": count}, *needs
 
 
 @behaviour("tf.range", "keras.ops.arange", "keras.backend.arange")

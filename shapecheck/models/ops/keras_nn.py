@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
@@ -155,10 +156,14 @@ def multi_hot(inputs: Ranked, num_classes: Size, axis: Axis = -1) -> Answer:
     """One-hot along a new axis, then the maximum along the second; of a vector, along the first."""
     if not inputs.rank or not -1 <= axis <= inputs.rank:
         return UNRANKED
-    place = inputs.rank if axis == -1 else axis
-    sizes = [*inputs.shape.head[:place], num_classes, *inputs.shape.head[place:]]
-    del sizes[min(inputs.rank - 1, 1)]
-    return Shape(tuple(sizes))
+    return Shape(_encoded(inputs.shape.head, inputs.rank if axis == -1 else axis, num_classes))
+
+
+def _encoded(sizes: Sequence[AnySize], axis: int, classes: AnySize) -> tuple[AnySize, ...]:
+    """Return sizes with an axis of classes, without the axis whose classes are merged."""
+    merged = min(len(sizes) - 1, 1)
+    one_hot = (*sizes[:axis], classes, *sizes[axis:])
+    return one_hot[:merged] + one_hot[merged + 1 :]
 
 
 @op("keras.ops.slice", oracle="none: needs legal indices")

@@ -8,10 +8,12 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
+    Axis,
     Blind,
     Flag,
     Need,
     Ranked,
+    Refused,
     Size,
     Target,
     Tensor,
@@ -20,6 +22,7 @@ from shapecheck.models.lang import (
     op,
     result,
 )
+from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Size as AnySize
 
@@ -121,9 +124,23 @@ def trace(x: Tensor) -> Answer:
 
 
 @op("{np,np.ndarray,keras.ops}.trace")
-def np_trace(a: Tensor, axis1: Size = 0, axis2: Size = 1) -> Answer:
-    """The trace is along the first two axes, if no others are given."""
-    return "m n *S -> *S" if (axis1, axis2) == (0, 1) else UNRANKED
+def np_trace(a: Tensor, axis1: Axis = 0, axis2: Axis = 1) -> Answer:
+    """Along the first two axes, if no others are told."""
+    before, rest = _two_of(a, axis1, axis2)
+    return f"{before} -> {rest}"
+
+
+def _two_of(a: Tensor, axis1: int, axis2: int) -> tuple[str, str]:
+    """All axes of an array, with two of them called m and n; and the others."""
+    if (axis1, axis2) == (0, 1):
+        return "m n *S", "*S"
+    one, other = place_of(a, axis1), place_of(a, axis2)
+    if one == other:
+        raise Refused(ClashKind.AXIS_RANGE, f"axes {axis1} and {axis2} of {a.name} are the same")
+    names = [f"n{axis}" for axis in range(a.rank or 0)]
+    rest = " ".join(name for axis, name in enumerate(names) if axis not in (one, other))
+    names[one], names[other] = "m", "n"
+    return " ".join(names), rest
 
 
 @op("tf.linalg.diag", "tf.matrix_diag")
@@ -168,11 +185,10 @@ def _along_diagonal(offset: Size) -> str:
 
 
 @op("np.{diagonal,ndarray.diagonal}", "keras.ops.diagonal")
-def diagonal(a: Tensor, offset: Size = 0, axis1: Size = 0, axis2: Size = 1) -> Answer:
-    """The diagonal is that of the first two axes, if no others are given."""
-    if (axis1, axis2) != (0, 1):
-        return UNRANKED
-    return "m n *S -> *S d", {"d": _along_diagonal(offset)}
+def diagonal(a: Tensor, offset: Size = 0, axis1: Axis = 0, axis2: Axis = 1) -> Answer:
+    """Of the first two axes, if no others are told."""
+    before, rest = _two_of(a, axis1, axis2)
+    return f"{before} -> {rest} d", {"d": _along_diagonal(offset)}
 
 
 @op("tf.linalg.set_diag", "tf.matrix_set_diag")
@@ -205,10 +221,7 @@ def tf_lstsq(matrix: Tensor, rhs: Tensor) -> Answer:
 @op("np.{cov,corrcoef}", dtype="?")
 def cov(m: Ranked, y: Ranked | None = None, rowvar: Flag = True, target: Target = Target()) -> Answer:
     """Return the covariance of the variables of both; before NumPy 2, a single row was always one variable."""
-    parts = [part for part in (m, y) if part is not None]
-    for part in parts:
-        of_rank(part, 0, 1, 2)
-    variables = sum((_variables(part, rowvar) for part in parts), start=0)
+    variables = sum((_variables(part, rowvar) for part in (m, y) if part is not None), start=0)
     is_row = m.shape.size(0) == 1 and target.numpy != 2
     return UNRANKED if is_row else _covariances(m, y, rowvar, variables)
 
@@ -224,6 +237,7 @@ def _covariances(m: Ranked, y: Ranked | None, rowvar: Flag, variables: AnySize) 
 
 def _variables(part: Ranked, rowvar: bool) -> AnySize:
     """Return the number of variables: one in a vector, one in each row or column of a table."""
+    of_rank(part, 0, 1, 2)
     return 1 if part.rank < 2 else part.shape.head[0 if rowvar else 1]
 
 

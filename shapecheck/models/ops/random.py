@@ -135,16 +135,15 @@ def randint(low: Tensor, high: Tensor | None = None, size: ShapeArg | None = Non
 @op("np.random.choice")
 @op("np.random.RandomState.choice", oracle=METHOD)
 def choice(a: Ranked, size: ShapeArg | None = None, replace: Flag = True, p: Tensor | None = None) -> Answer:
-    if _rank(a) > 1:
-        raise Refused(ClashKind.RANK, f"a has rank {a.rank}, not 1")
-    if a.rank == 0:
-        _countable(a)
+    _check_population(a)
     return *_many(size), *_enough(a, 0, size, replace, p), also(dtype=a.dtype if a.rank else "int64")
 
 
-def _countable(a: Tensor) -> None:
-    """Refuse a number with a fraction, which does not say how many there are."""
-    if is_float(a.dtype):
+def _check_population(a: Ranked) -> None:
+    """Refuse tables, and a number with a fraction, which does not say how many there are."""
+    if _rank(a) > 1:
+        raise Refused(ClashKind.RANK, f"a has rank {a.rank}, not 1")
+    if a.rank == 0 and is_float(a.dtype):
         raise Refused(ClashKind.RANK, "a is a number with a fraction, not how many there are")
 
 

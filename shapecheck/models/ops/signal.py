@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.models.lang import Answer, Axis, Flag, Size, Tensor, at, op, result
+from shapecheck.models.lang import Answer, Axes, Axis, Flag, Size, Tensor, at, op, result
+from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.constraints import Need, at_least, never
 from shapecheck.models.lang.expression import Bindings, Unknown, size_of
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -84,8 +85,10 @@ def irfft(a: Tensor, n: Size | None = None, axis: Axis = -1) -> Answer:
 
 
 @op("np.fft.{fftshift,ifftshift}", "tf.signal.{fftshift,ifftshift}")
-def fftshift(x: Tensor) -> Answer:
-    return "*S d -> *S d"
+def fftshift(x: Tensor, axes: Axes = None) -> Answer:
+    if axes is None or not x.rank:
+        return "*S d -> *S d"
+    return at(tuple({place_of(x, axis) for axis in axes}), "d -> d")
 
 
 @op("tf.{signal.fft,signal.ifft,fft,ifft}")

@@ -202,11 +202,10 @@ def savgol_filter(x: Tensor) -> Answer:
 @op("scipy.signal.resample", dtype="?")
 def resample(x: Tensor, num: Size, t: AnyValue = NONE, axis: Axis = 0) -> Answer:
     """The new times are also returned, where the old ones are given."""
-    if t == NONE and x.rank and axis in range(-x.rank, x.rank):
-        return at(axis, "d -> n"), {"n": num}, "n >= 1"
-    is_placed = x.rank and axis in range(-x.rank, x.rank)
-    resampled = instead(x.shape, axis, Shape((num,))) if is_placed else UNRANKED
-    return resampled if t == NONE else result(resampled, UNRANKED)
+    is_placed = bool(x.rank) and axis in range(-(x.rank or 0), x.rank or 0)
+    if t == NONE:
+        return (at(axis, "d -> n"), {"n": num}, "n >= 1") if is_placed else UNRANKED
+    return result(instead(x.shape, axis, Shape((num,))) if is_placed else UNRANKED, UNRANKED)
 
 
 @op("scipy.signal.{windows.,}{hann,hamming,blackman,bartlett,boxcar}", dtype="float64")

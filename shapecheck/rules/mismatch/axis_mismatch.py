@@ -29,11 +29,17 @@ def _transposed(call: Call, a: Argument, b: Argument) -> Words:
     fits = [call.always(m, other), call.always(k, n)]
     if fits.count(True) != 1 or not (a.rank == 2 or call.name in _TRANSPOSING):
         return call.says("the sizes agree if one side is transposed" if all(fits) else "")
-    if call.name in _TRANSPOSING:
-        keyword, function = f"transpose_{'a' if fits[0] else 'b'}", "" if call.written.is_call else "tf.matmul with "
-        fix = with_argument(call, (keyword,), 2 if fits[0] else 3, "True") if call.is_everywhere else None
-        return call.says(f"{function}{keyword}=True makes the sizes agree", fix=fix)
-    text = (a if fits[0] else b).text
+    return _by_keyword(call, fits[0]) if call.name in _TRANSPOSING else _by_attribute(call, a if fits[0] else b)
+
+
+def _by_keyword(call: Call, is_first: bool) -> Words:
+    keyword, function = f"transpose_{'a' if is_first else 'b'}", "" if call.written.is_call else "tf.matmul with "
+    fix = with_argument(call, (keyword,), 2 if is_first else 3, "True") if call.is_everywhere else None
+    return call.says(f"{function}{keyword}=True makes the sizes agree", fix=fix)
+
+
+def _by_attribute(call: Call, operand: Argument) -> Words:
+    text = operand.text
     if not text.isidentifier():
         return call.says()
     fix = with_operand(call, text, f"{text}.T") if call.is_everywhere else None

@@ -119,24 +119,26 @@ def _plain(text: str) -> str:
 
 def argument_names(step: Step) -> dict[int | str, str]:
     """Return the simple names of arguments in the source, by position or keyword."""
-    node = expression_of(step.place.text)
-    found: dict[int | str, str | None] = {}
-    if isinstance(node, ast.Call):
-        offset = len(step.args) - len(node.args)
-        if 0 <= offset <= 1 and not any(isinstance(arg, ast.Starred) for arg in node.args):
-            found = {position + offset: _name(arg) for position, arg in enumerate(node.args)}
-            if offset and isinstance(node.func, ast.Attribute):
-                found[0] = _name(node.func.value)
-        found |= {item.arg: _name(item.value) for item in node.keywords if item.arg}
-    elif isinstance(node, ast.BinOp):
-        found = {0: _name(node.left), 1: _name(node.right)}
-    elif isinstance(node, ast.Compare):
-        found = {0: _name(node.left), 1: _name(node.comparators[0])}
-    elif isinstance(node, (ast.Subscript, ast.Attribute)):
-        found = {0: _name(node.value)}
-    elif isinstance(node, ast.UnaryOp):
-        found = {0: _name(node.operand)}
+    match expression_of(step.place.text):
+        case ast.Call() as node:
+            found = _names_in_call(node, len(step.args) - len(node.args))
+        case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right, *_]):
+            found = {0: _name(left), 1: _name(right)}
+        case ast.Subscript(value=value) | ast.Attribute(value=value) | ast.UnaryOp(operand=value):
+            found = {0: _name(value)}
+        case _:
+            found = {}
     return {argument: name for argument, name in found.items() if name is not None}
+
+
+def _names_in_call(node: ast.Call, offset: int) -> dict[int | str, str | None]:
+    """Those of a call; a step may have an argument more, which is the object of the method."""
+    found: dict[int | str, str | None] = {}
+    if 0 <= offset <= 1 and not any(isinstance(arg, ast.Starred) for arg in node.args):
+        found = {position + offset: _name(arg) for position, arg in enumerate(node.args)}
+        if offset and isinstance(node.func, ast.Attribute):
+            found[0] = _name(node.func.value)
+    return found | {item.arg: _name(item.value) for item in node.keywords if item.arg}
 
 
 def _name(node: ast.expr) -> str | None:
