@@ -272,9 +272,7 @@ def outer_batches(a: Tensor, b: Tensor) -> Notices:
     first, second = a.shape.head[:-2], b.shape.head[:-2]
     if first != second or all(size == 1 for size in first):
         return []
-    return [
-        (ClashKind.DOT_OUTER, f"each matrix of {a.name} {a.shape} is multiplied by every one of {b.name} {b.shape}")
-    ]
+    return [(ClashKind.DOT_OUTER, f"each matrix of {a.name} {a.shape} is multiplied by all of {b.name} {b.shape}")]
 
 
 def misplaced_channels(shape: Shape, first: bool) -> Notices:
@@ -316,9 +314,7 @@ def numbered(labels: Shape, logits: Shape) -> Notices:
         return []
     if not isinstance(last, int) or last < 2:
         return []
-    return [
-        (ClashKind.LABELS_ENCODING, f"labels has shape {labels}, logits has shape {logits}: one label for all classes")
-    ]
+    return [(ClashKind.LABELS_ENCODING, f"labels {labels}, logits {logits}: one label for all classes")]
 
 
 def mixed(x: Tensor, y: Tensor) -> Notices:

@@ -83,7 +83,7 @@ def _notice_mask(ctx: Context, query: Value, mask: Value) -> None:
     (rows, _), steps = mask.shape.head, query.shape.size(1)
     same = query.shape.rank == 3 and (rows == query.shape.size(0) or is_batch(rows))
     if same and is_batch(query.shape.size(0)) and rows != steps:
-        said = f"attention_mask {mask.shape} is read as (query, key) positions, not as (batch, key)"
+        said = f"attention_mask {mask.shape} is read as query x key, not as batch x key"
         ctx.notice(ClashKind.BATCH_CROSSED, said, query, mask)
 
 

@@ -256,7 +256,7 @@ def update_overlap(ctx: Context, self: Value, y_true: Value = NONE, y_pred: Valu
     ):
         return NONE
     counts = product(targets.shape.sizes), product(outputs.shape.sizes)
-    said = f"y_true has shape {targets.shape}, y_pred has shape {outputs.shape}; both are class indices"
+    said = f"y_true {targets.shape} and y_pred {outputs.shape} are both class indices"
     ctx.require(ClashKind.ELEMENTS, Equal(*counts), said, targets, outputs)
     return NONE
 

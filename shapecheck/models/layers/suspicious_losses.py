@@ -148,9 +148,7 @@ def judge_sample(ctx: Context, given: Value, declared: Value) -> None:
     if shape.tail is not None or not shape.head or shape.head != declared.shape.head[1:]:
         return
     if shape.head[-1] == 1 if len(shape.head) > 1 else not isinstance(shape.head[0], int):
-        said = (
-            f"x has shape {shape.map(ctx.resolve)}, one sample without a batch axis; the model takes {declared.shape}"
-        )
+        said = f"x has shape {shape.map(ctx.resolve)}, one sample of the input {declared.shape}"
         ctx.notice(ClashKind.FEED_MISPLACED, said, given)
 
 
@@ -169,7 +167,7 @@ def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligne
     if targets.shape.tail is not None or outputs.shape.tail is not None:
         return
     y, out = (operand.shape.map(ctx.resolve).head for operand in (targets, outputs))
-    said = f"y_true {targets.shape} and y_pred {outputs.shape} are broadcast against each other"
+    said = f"y_true {targets.shape} and y_pred {outputs.shape} are broadcast together"
     short, long = sorted((y, out), key=len)
     is_column = len(short) == 1 and len(long) == 2 and long[1] == 1 and long[0] == short[0] != 1
     if is_column and not aligned and ctx.target.keras != 3:

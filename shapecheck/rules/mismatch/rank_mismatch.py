@@ -38,4 +38,4 @@ def _last_only(call: Call) -> str:
     made = call.source_of(call.arguments[0].tensor)
     if made is None or made.name.removesuffix(".__call__") not in _RECURRENT:
         return ""
-    return "set return_sequences=True in the recurrent layer before"
+    return "set return_sequences=True in the previous recurrent layer"

@@ -17,4 +17,4 @@ def undefined_input_axis(call: Call) -> Words:
     symbols = {symbol for size in last if not isinstance(size, int) for symbol in size.symbols()}
     origins = {symbol.origin for symbol in symbols if symbol.kind is Kind.DYNAMIC}
     origin = origins.pop() if len(origins) == 1 else None
-    return call.says(f"replace None by the size in line {origin.row}" if origin is not None else "")
+    return call.says(f"in line {origin.row}, replace None by the size" if origin is not None else "")

@@ -10,4 +10,4 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP404", Severity.ERROR, on={ClashKind.SYMBOLIC_NUMPY})
 def symbolic_to_numpy(call: Call) -> Words:
-    return call.says(help="the function of TensorFlow with this name takes symbolic tensors")
+    return call.says(help="use the TensorFlow function instead, which takes symbolic tensors")
