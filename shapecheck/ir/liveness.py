@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from shapecheck.ir.expressions import Display, Expr, Lambda, Name, Starred
+from shapecheck.ir.expressions import Comprehension, Display, Expr, Lambda, Name, Starred
 from shapecheck.ir.statements import (
     Annotated,
     Assign,
@@ -98,12 +98,22 @@ class Liveness:
 
 
 def read_in(part: object) -> Names:
-    """Return the names that are read in a part of the IR; those of nested functions that they do not bind count."""
+    """Return the names that are read in a part of the IR, also those that nested scopes read and do not bind."""
     targets = {id(target) for node in nodes_in(part) for target in _names(_targets(node))}
-    inner = {name for node in nodes_in(part) if isinstance(node, FunctionDef | Lambda) for name in node.bound}
+    inner = frozenset().union(*map(_bound_inside, nodes_in(part)))
     found = {node.id for node in nodes_in(part) if isinstance(node, Name) and id(node) not in targets}
     augmented = {name.id for node in nodes_in(part) if isinstance(node, Augmented) for name in _names([node.target])}
     return frozenset(found - inner) | frozenset(augmented)
+
+
+def _bound_inside(node: object) -> Names:
+    """Return the names that a nested scope binds."""
+    match node:
+        case FunctionDef() | Lambda():
+            return frozenset(node.bound)
+        case Comprehension(clauses=clauses):
+            return assigned_by(clause.target for clause in clauses)
+    return NOTHING
 
 
 def assigned_in(part: object) -> Names:
