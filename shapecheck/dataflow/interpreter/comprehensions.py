@@ -32,6 +32,7 @@ def expand(t: Tracer, nodes: Sequence[ir.Expr], frame: Frame) -> Seq | Homogeneo
         if not isinstance(node, ir.Starred):
             items.append(value)
             continue
+        require_iterable(t, [value], Place(frame.source, node.start, node.end), "*")
         more = iteration.elements(t, value)
         if more is None:
             return _unknown_items(t, items, value, nodes[position + 1 :], frame)
