@@ -54,7 +54,7 @@ def check_rows_of_outputs(
             ctx.require(ClashKind.AXIS, claim, told, target, output)
 
 
-def _symbols_of(batch: Sequence[Size]) -> set[Symbol]:
+def _symbols_of(batch: set[Size]) -> set[Symbol]:
     """Return the symbols that the sizes of a batch are; none where one of them is a number or has several."""
     own = {symbol for size in batch for symbol in symbols(size)}
     return own if len(own) == len(batch) and not any(isinstance(size, int) for size in batch) else set()
