@@ -296,6 +296,7 @@ def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np
     return "keras" if any(source.library == "keras" for source in sources) else "tf"
 
 
+_ABOUT_MEMORY = frozenset("casting copy device kind like name order out subok where".split())
 _ASKED = ("dtype", "out_type", "output_type", "output")
 
 
@@ -308,8 +309,15 @@ def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: 
         return name and (dtypes.canonical(name) or name)
     if ctx.target.numpy == 1 and depends_on_values(recipe.name, operands):
         return None
+    if recipe.name.startswith(("np.", "scipy.")) and _has_unknown_option(bound):
+        return None
     said = rule(recipe.name, ctx.target) or recipe.dtype
     return by_rule(said, recipe.name, operands, output)
+
+
+def _has_unknown_option(bound: Bound) -> bool:
+    """Return whether an option is given that the model does not name and that may affect the dtype."""
+    return any(value not in (NONE, values.FALSE) for name, value in bound.others.items() if name not in _ABOUT_MEMORY)
 
 
 def _asked(bound: Bound) -> Value:

@@ -99,8 +99,8 @@ def chosen(worked: Result, name: str, bound: Bound, operands: Sequence[Tensor]) 
     """Return the answer where only some elements take part: `where` broadcasts with the operands of a ufunc, and to
     what is reduced.
     """
-    mask, (output, *rest) = bound.others.get("where", NONE), worked.outputs
-    if not isinstance(mask, values.Tensor) or not name.startswith("np.") or rest or not isinstance(output, Shape):
+    mask, output = bound.others.get("where", NONE), worked.outputs[0] if len(worked.outputs) == 1 else None
+    if not isinstance(mask, values.Tensor) or not name.startswith("np.") or not isinstance(output, Shape):
         return worked
     if name not in _REDUCTIONS:
         shape, needs = together([output, mask.shape], f"where {mask.shape} and {output} do not broadcast")

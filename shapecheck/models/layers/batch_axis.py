@@ -10,8 +10,8 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.io_names import paired_targets
 from shapecheck.models.layers.loss_constraints import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name
 from shapecheck.models.layers.structure import tensors, with_batch
-from shapecheck.shapes.facts import AllOf, AnyOf, Equal
-from shapecheck.shapes.size import Kind, Size, substitute, symbols
+from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal
+from shapecheck.shapes.size import Kind, Size, Symbol, substitute, symbols
 
 
 def batch_axes(declared: Value | None) -> set[Size]:
@@ -39,23 +39,35 @@ def check_rows_of_outputs(
 ) -> None:
     """State that the outputs have as many rows as a batch of the targets, which library losses require."""
     batch = batch_axes(declared)
-    own = {symbol for size in batch for symbol in symbols(size)}
-    if not batch or len(own) != len(batch) or any(isinstance(size, int) for size in batch):
+    own = _symbols_of(batch)
+    if not own:
         return
     sizes: Sequence[Size] = counts or [ctx.fresh("batch", Kind.DYNAMIC, "rows in a batch", 1)]
     for said, target, output, one in paired_targets(ctx, targets, outputs, loss, name):
         if not isinstance(target, Tensor) or not isinstance(output, Tensor) or not output.shape.head:
             continue
-        rows, known = output.shape.head[0], loss_name(one)
-        if rows in batch or not symbols(rows) <= own or (isinstance(rows, int) and not counts):
-            continue
-        told = f"{said} has {sizes[0]} rows in a batch, the model gives {rows}"
-        pairs = [(size, substitute(rows, dict.fromkeys(own, size))) for size in sizes]
-        if known in PAIRWISE:
-            claim = AllOf(tuple(AnyOf((Equal(a, b), Equal(a, 1), Equal(b, 1))) for a, b in pairs))
+        rows = output.shape.head[0]
+        is_open = bool(counts) or not isinstance(rows, int)
+        claim = _rows_claim(loss_name(one), rows, own, sizes) if rows not in batch and is_open else None
+        if claim is not None:
+            told = f"{said} has {sizes[0]} rows in a batch, the model gives {rows}"
             ctx.require(ClashKind.AXIS, claim, told, target, output)
-        elif known in SPARSE | CATEGORICAL | BINARY:
-            ctx.require(ClashKind.AXIS, AllOf(tuple(Equal(a, b) for a, b in pairs)), told, target, output)
+
+
+def _symbols_of(batch: set[Size]) -> set[Symbol]:
+    """Return the symbols that the sizes of a batch are; none where one of them is a number or has several."""
+    own = {symbol for size in batch for symbol in symbols(size)}
+    return own if len(own) == len(batch) and not any(isinstance(size, int) for size in batch) else set()
+
+
+def _rows_claim(loss: str | None, rows: Size, batch: set[Symbol], sizes: Sequence[Size]) -> Claim | None:
+    """Return what a library loss requires of the rows of targets and outputs."""
+    if not symbols(rows) <= batch:
+        return None
+    pairs = [(size, substitute(rows, dict.fromkeys(batch, size))) for size in sizes]
+    if loss in PAIRWISE:
+        return AllOf(tuple(AnyOf((Equal(a, b), Equal(a, 1), Equal(b, 1))) for a, b in pairs))
+    return AllOf(tuple(Equal(a, b) for a, b in pairs)) if loss in SPARSE | CATEGORICAL | BINARY else None
 
 
 def row_counts(inputs: Value, batch_size: Value) -> tuple[int, ...]:

@@ -26,18 +26,24 @@ def call_loss_of_program(
     if not is_written(loss) and not is_object:
         return False
     y, out = target.shape, output.shape
-    if y.tail is None and out.tail is None and y.head and out.head:
-        rows = max(counts, default=out.head[0])
-        as_given = is_object and ctx.target.keras == 3
-        is_column = len(y.head) == 1 and len(out.head) == 2 and (out.head[1] == 1 or ctx.target.keras == 2)
-        aligned = (1,) if is_column and not as_given else y.head[1:]
-        if as_given or len(aligned) + 1 == len(out.head):
-            dtype = output.dtype if as_given else _dtype(target, output)
-            batch = replace(target, shape=Shape((rows, *aligned)), dtype=dtype, library="tf")
-            losses = ctx.call(loss, [batch, replace(output, shape=Shape((rows, *out.head[1:])), library="tf")])
-            if weighted:
-                _weigh(ctx, ctx.freeze(losses), rows)
+    if y.tail is not None or out.tail is not None or not y.head or not out.head:
+        return True
+    rows = max(counts, default=out.head[0])
+    as_given = is_object and ctx.target.keras == 3
+    aligned = y.head[1:] if as_given else _aligned(ctx, y, out)
+    if as_given or len(aligned) + 1 == len(out.head):
+        dtype = output.dtype if as_given else _dtype(target, output)
+        batch = replace(target, shape=Shape((rows, *aligned)), dtype=dtype, library="tf")
+        losses = ctx.call(loss, [batch, replace(output, shape=Shape((rows, *out.head[1:])), library="tf")])
+        if weighted:
+            _weigh(ctx, ctx.freeze(losses), rows)
     return True
+
+
+def _aligned(ctx: Context, y: Shape, out: Shape) -> tuple[Size, ...]:
+    """Return the sizes of a target after the batch, where one number for each sample becomes a column."""
+    is_column = len(y.head) == 1 and len(out.head) == 2 and (out.head[1] == 1 or ctx.target.keras == 2)
+    return (1,) if is_column else y.head[1:]
 
 
 def _weigh(ctx: Context, losses: Value, rows: Size) -> None:

@@ -97,21 +97,24 @@ def as_dtype(value: Value) -> str | None:
 def declared_input(ctx: Context, layer: Value) -> Value | None:
     """Return a new input tensor for a layer that declares its input shape, None if it does not."""
     keywords = {key: given for key in ("dtype", "batch_size") if (given := flag(ctx, layer, key)) is not None}
-    keywords = {key: given for key, given in keywords.items() if key != "dtype" or as_str(given) in _DTYPES}
+    if as_str(keywords.get("dtype", NONE)) not in _DTYPES:
+        keywords.pop("dtype", None)
     batch_shape = flag(ctx, layer, "batch_input_shape") or flag(ctx, layer, "batch_shape")
     if batch_shape is not None:
         keywords.pop("batch_size", None)
         return ctx.apply("keras.Input", batch_shape=batch_shape, **keywords)
+    is_input_layer = isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer"
     shape = flag(ctx, layer, "_given_input_shape") or _old_shape(ctx, layer)
-    if shape is None and isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer":
+    if shape is None and is_input_layer:
         shape = flag(ctx, layer, "shape")
-    if shape is not None and as_size(shape) is not None:
-        if ctx.target.keras is None and isinstance(layer, Ref) and layer.cls == "keras.layers.InputLayer":
-            ctx.notice(ClashKind.VERSION, f"input_shape is the integer {as_size(shape)}, Keras 3 takes only a tuple")
-            return ctx.apply("keras.Input", batch_shape=Seq("tuple", (NONE, shape)), **keywords)
-        ctx.require(ClashKind.RANK, FALSE, f"input_shape is the integer {as_size(shape)}, not a tuple", shape)
-        return None
-    return None if shape is None else ctx.apply("keras.Input", shape=shape, **keywords)
+    if shape is None or as_size(shape) is None:
+        return None if shape is None else ctx.apply("keras.Input", shape=shape, **keywords)
+    said = f"input_shape is the integer {as_size(shape)}"
+    if ctx.target.keras is None and is_input_layer:
+        ctx.notice(ClashKind.VERSION, f"{said}, Keras 3 takes only a tuple")
+        return ctx.apply("keras.Input", batch_shape=Seq("tuple", (NONE, shape)), **keywords)
+    ctx.require(ClashKind.RANK, FALSE, f"{said}, not a tuple", shape)
+    return None
 
 
 _DTYPES = ("float16", "float32", "float64", "int32", "int64", "bool", "string", "uint8")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Dict, Seq, Tensor, Value, as_str, items_of
@@ -41,21 +41,24 @@ def inputs_by_name(ctx: Context, inputs: Value, given: Dict) -> Value | None:
     keys = [as_str(key) for key, _ in given.items]
     if not names or None in names or None in keys or given.rest is not None:
         return None
-    if not all(names):
-        automatic = any(AUTOMATIC.fullmatch(key or "") for key in keys)
-        if not any(names) and not automatic and len(keys) >= len(names):
-            ctx.require(ClashKind.FEED, FALSE, f"the inputs have no names, the data is for {_listed(keys)}", given)
-        return None
+    problem = _unnamed(names, keys) if not all(names) else _without_data(names, keys)
+    if problem:
+        ctx.require(ClashKind.FEED, FALSE, problem, given)
+    return None if problem is not None else Seq("list", tuple(given.get(name) or NONE for name in names))
+
+
+def _unnamed(names: Sequence[str | None], keys: Sequence[str | None]) -> str:
+    """Return what is wrong with data by name for inputs of which some have none; "" if that is not certain."""
+    is_certain = not any(names) and not any(AUTOMATIC.fullmatch(key or "") for key in keys) and len(keys) >= len(names)
+    return f"the inputs have no names, the data is for {_listed(keys)}" if is_certain else ""
+
+
+def _without_data(names: Sequence[str | None], keys: Sequence[str | None]) -> str | None:
     missing = [name for name in names if name not in keys]
-    if missing:
-        ctx.require(
-            ClashKind.FEED, FALSE, f"there is no data for the input {missing[0]!r}, only for {_listed(keys)}", given
-        )
-        return None
-    return Seq("list", tuple(given.get(name) or NONE for name in names))
+    return f"there is no data for the input {missing[0]!r}, only for {_listed(keys)}" if missing else None
 
 
-def _listed(names: list[str | None]) -> str:
+def _listed(names: Sequence[str | None]) -> str:
     return ", ".join(repr(name) for name in names)
 
 
@@ -64,23 +67,29 @@ def paired_targets(
 ) -> Iterator[tuple[str, Value, Value, Value | None]]:
     """Return a name for each target, the target, its output, and the loss between them."""
     given = list(leaves(outputs))
-    if isinstance(outputs, Dict):
-        names = [as_str(key) for key, _ in outputs.items]
-    else:
-        by_name = isinstance(targets, Dict) or isinstance(loss, Dict)
-        names = [output_name(ctx, output) for output in given] if by_name else [None] * len(given)
+    names = _output_names(ctx, outputs, given, isinstance(targets, Dict) or isinstance(loss, Dict))
     wanted = list(leaves(targets))
     if isinstance(targets, Dict):
         wanted = [targets.get(one) or NONE if one is not None else NONE for one in names]
     if not wanted or len(wanted) != len(given) or len(names) != len(given):
         return
-    losses = items_of(loss) if isinstance(loss, Seq) else None
     for at, (target, output, own) in enumerate(zip(wanted, given, names, strict=True)):
-        one = loss
-        if losses is not None:
-            one = losses[at] if at < len(losses) else None
-        elif isinstance(loss, Dict):
-            one = loss.get(own) if own is not None else None
+        one = _own_loss(loss, at, own)
         label = name if len(given) == 1 else f"{name}[{at}]" if own is None else f"{name}[{own!r}]"
         if target != NONE and one is not None:
             yield label, target, output, one
+
+
+def _output_names(ctx: Context, outputs: Value, given: Sequence[Value], is_asked: bool) -> Sequence[str | None]:
+    """Return the names of outputs, as far as they are told, or matter."""
+    if isinstance(outputs, Dict):
+        return [as_str(key) for key, _ in outputs.items]
+    return [output_name(ctx, output) for output in given] if is_asked else [None] * len(given)
+
+
+def _own_loss(loss: Value | None, at: int, name: str | None) -> Value | None:
+    """Return the loss of one output."""
+    if isinstance(loss, Dict):
+        return None if name is None else loss.get(name)
+    losses = items_of(loss) if isinstance(loss, Seq) else None
+    return loss if losses is None else losses[at] if at < len(losses) else None

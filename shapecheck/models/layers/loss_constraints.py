@@ -46,17 +46,23 @@ def check_targets(
     y, out = target.shape.head[1:], output.shape.head[1:]
     if not y and len(out) == 1 and (ctx.target.keras == 2 or (ctx.target.keras is None and loss in PAIRWISE)):
         y = (1,)  # one number a sample becomes a column
-    said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
+    claim = _claim_of(loss, y, out, ctx.target.keras, output.nature, batches)
+    if claim is not None:
+        kind = ClashKind.BROADCAST if loss in PAIRWISE else ClashKind.CROSS_ENTROPY
+        said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
+        ctx.require(kind, claim, said, target, output)
+
+
+def _claim_of(
+    loss: str, y: tuple[Size, ...], out: tuple[Size, ...], keras: int | None, nature: str, batches: Sequence[int]
+) -> Claim | None:
+    """Return what a library loss requires of the sizes after the batch."""
     if loss in SPARSE:
-        ctx.require(ClashKind.CROSS_ENTROPY, sparse_claim(y, out, ctx.target.keras), said, target, output)
-    elif loss in CATEGORICAL:
-        ctx.require(ClashKind.CROSS_ENTROPY, same_claim(y, out), said, target, output)
-    elif loss in BINARY:
-        is_strict = ctx.target.keras == 3 or output.nature == "sigmoid"  # Keras 2 uses the logits before the activation
-        claim = same_claim(y, out) if is_strict else broadcast_claim(y, out, batches)
-        ctx.require(ClashKind.CROSS_ENTROPY, claim, said, target, output)
-    elif loss in PAIRWISE:
-        ctx.require(ClashKind.BROADCAST, broadcast_claim(y, out, batches), said, target, output)
+        return sparse_claim(y, out, keras)
+    is_strict = keras == 3 or nature == "sigmoid"  # Keras 2 uses the logits before the activation
+    if loss in CATEGORICAL or (loss in BINARY and is_strict):
+        return same_claim(y, out)
+    return broadcast_claim(y, out, batches) if loss in BINARY | PAIRWISE else None
 
 
 def same_claim(y: Sequence[Size], out: Sequence[Size]) -> Claim:

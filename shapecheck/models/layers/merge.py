@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, as_size, as_sizes, as_str
+from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, as_str
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.constraints import Need, equal, never
 from shapecheck.models.lang.parameter_kinds import AnyValue, Axis, Tensor, Tensors
@@ -93,21 +93,26 @@ def end_to_end(inputs: Tensors, axis: int) -> Answer:
         )
     if not items or any(item.shape.tail is not None for item in items):
         return result(_end_only(items, axis))
-    ranks = {len(item.shape.head) for item in items}
-    if len(ranks) > 1:
-        other = next(item for item in items if len(item.shape.head) != len(items[0].shape.head))
-        said = f"{items[0].name} has rank {len(items[0].shape.head)}, {other.name} has rank {len(other.shape.head)}"
-        return result(UNRANKED, needs=[never(ClashKind.RANK, said)])
-    if not _has(items[0].shape, axis):
-        return result(
-            UNRANKED,
-            needs=[never(ClashKind.AXIS_RANGE, f"axis {axis} is out of range: inputs have {ranks.pop()} axes")],
-        )
+    wrong = _no_common_axis(items, axis)
+    if wrong is not None:
+        return result(UNRANKED, needs=[wrong])
     needs = [need for item in items[1:] for need in _same_but(items[0], item, axis)]
     total = items[0].shape.head[axis]
     for item in items[1:]:
         total = total + item.shape.head[axis]
     return result(_replaced(items[0].shape, axis, total), needs=needs)
+
+
+def _no_common_axis(items: Sequence[Tensor], axis: int) -> Need | None:
+    """Return what is wrong where inputs do not all have the same rank, and the axis."""
+    first, rank = items[0], len(items[0].shape.head)
+    other = next((item for item in items if len(item.shape.head) != rank), None)
+    if other is not None:
+        said = f"{first.name} has rank {rank}, {other.name} has rank {len(other.shape.head)}"
+        return never(ClashKind.RANK, said)
+    if not _has(first.shape, axis):
+        return never(ClashKind.AXIS_RANGE, f"axis {axis} is out of range: inputs have {rank} axes")
+    return None
 
 
 def _has(shape: Shape, axis: int) -> bool:
@@ -154,27 +159,33 @@ def dot_function(inputs: Tensors, axes: AnyValue) -> Answer:
 
 def dot_product(inputs: Tensors, axes: AnyValue) -> Answer:
     """Return the product over one axis of each; batches are equal."""
-    single, both = as_size(axes), as_sizes(axes)
-    chosen = (single, single) if single is not None else both
-    if len(inputs.items) != 2 or inputs.repeat is not None or chosen is None or len(chosen) != 2:
+    chosen = _two_axes(axes)
+    if len(inputs.items) != 2 or inputs.repeat is not None or chosen is None:
         return result(UNRANKED)
     a, b = inputs.items
-    if a.shape.tail is not None or b.shape.tail is not None or not all(isinstance(at, int) for at in chosen):
+    if a.shape.tail is not None or b.shape.tail is not None:
         return result(UNRANKED)
-    at, there = (int(axis) for axis in chosen if isinstance(axis, int))
+    at, there = chosen
     if not _has(a.shape, at) or not _has(b.shape, there):
-        return result(
-            UNRANKED,
-            needs=[never(ClashKind.AXIS_RANGE, f"axes ({at}, {there}) are out of range: {a.shape}, {b.shape}")],
-        )
+        said = f"axes ({at}, {there}) are out of range: {a.shape}, {b.shape}"
+        return result(UNRANKED, needs=[never(ClashKind.AXIS_RANGE, said)])
+    if 0 in (at, there):
+        return result(UNRANKED)
     x, y = a.shape.head[at], b.shape.head[there]
     said = f"{a.name} has {x} on axis {at}, {b.name} has {y} on axis {there}"
     left = [size for axis, size in enumerate(a.shape.head) if axis != at % len(a.shape.head)]
     right = [size for axis, size in enumerate(b.shape.head) if axis not in (0, there % len(b.shape.head))]
-    if 0 in (at, there):
-        return result(UNRANKED)
     joined = (*left, *right) if len(left) + len(right) > 1 else (*left, 1)
     return result(Shape(joined), needs=[equal(ClashKind.AXIS, x, y, said), *_same_batch([a, b])])
+
+
+def _two_axes(axes: Value) -> tuple[int, int] | None:
+    """Return the axes that are summed over, of both inputs, where they are known."""
+    single, both = as_size(axes), as_sizes(axes)
+    match (single, single) if single is not None else both:
+        case (int(at), int(there)):
+            return at, there
+    return None
 
 
 # Keras 1 -----------------------------------------------------------------------------------------------------------

@@ -169,12 +169,16 @@ def judge_pair(ctx: Context, loss: str, targets: Tensor, outputs: Tensor, aligne
     y, out = (operand.shape.map(ctx.resolve).head for operand in (targets, outputs))
     said = f"y_true {targets.shape} and y_pred {outputs.shape} are broadcast together"
     short, long = sorted((y, out), key=len)
-    is_column = len(short) == 1 and len(long) == 2 and long[1] == 1 and long[0] == short[0] != 1
-    if is_column and not aligned and ctx.target.keras != 3:
+    if _becomes_column(short, long) and not aligned and ctx.target.keras != 3:
         dated = "" if ctx.target.keras == 2 else "in Keras 2, "
         ctx.notice(ClashKind.LOSS_STRETCHED, f"{dated}{said}", targets, outputs)
     elif (len(y) == len(out) and _is_stretched(y[1:], out[1:])) or _is_crossed(short, long):
         ctx.notice(ClashKind.LOSS_STRETCHED, said, targets, outputs)
+
+
+def _becomes_column(short: Sequence[Size], long: Sequence[Size]) -> bool:
+    """Return whether a vector meets a column with as many rows."""
+    return len(short) == 1 and len(long) == 2 and long[1] == 1 and long[0] == short[0] != 1
 
 
 def _is_crossed(short: Sequence[Size], long: Sequence[Size]) -> bool:

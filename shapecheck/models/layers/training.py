@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from types import NoneType
 
@@ -182,35 +183,60 @@ def meet(
     of rows. Custom steps of a model receive the data instead.
     """
     drawn = batches(ctx, x)
-    if drawn is None and not (check_form(ctx, x_name, x) and check_form(ctx, y_name, y, beside=x)):
+    if drawn is None and not _are_of_arrays(ctx, x_name, x, y_name, y):
         return
     inputs, targets = (arrays(ctx, x), arrays(ctx, y)) if drawn is None else _split(drawn)
-    written = ctx.get(self, step)
-    if written is not None and is_written(written):
-        given = drawn or _packed(inputs, targets, NONE if weights == NONE else arrays(ctx, weights))
-        if given != NONE:
-            ctx.call(written, [_batch_of(ctx, given, sys.maxsize if drawn is not None else _most_rows(batch_size))])
-        return
-    if is_written(ctx.get(self, "train_step")):
+    sample_weights = arrays(ctx, weights) if weights != NONE and drawn is None else NONE
+    most = _most_rows(batch_size) if drawn is None else sys.maxsize
+    if _call_custom_step(ctx, self, step, drawn or _packed(inputs, targets, sample_weights), most):
         return
     if drawn is not None:
         judge_sample(ctx, inputs, _declared(ctx, self)[0] or NONE)
     outputs = run(ctx, self, inputs, x_name, rerun, rows)
+    counts: tuple[int, ...] = ()
     if drawn is None:
-        others = _named("sample_weight", arrays(ctx, weights)) if weights != NONE else []
-        check_rows(ctx, [*_named(x_name, inputs), *_named(y_name, targets), *others])
+        others = [*_named(y_name, targets), *_named("sample_weight", sample_weights)]
+        check_rows(ctx, [*_named(x_name, inputs), *others])
+        counts = () if batch_size is None else row_counts(inputs, batch_size)
     elif batch_size is not None and y == NONE:
         take_last(ctx, x)
-    loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
-    counts = row_counts(inputs, batch_size) if drawn is None and batch_size is not None else ()
     _check_fixed(ctx, self, inputs, x_name, counts)
+    _meet_targets(ctx, self, targets, outputs, y_name, counts, weights != NONE, rerun)
+
+
+def _are_of_arrays(ctx: Context, x_name: str, x: Value, y_name: str, y: Value) -> bool:
+    return check_form(ctx, x_name, x) and check_form(ctx, y_name, y, beside=x)
+
+
+def _call_custom_step(ctx: Context, self: Ref, step: str, given: Value, most: int | None) -> bool:
+    """Call the step that the program has written with a batch; return whether the model has such a step."""
+    written = ctx.get(self, step)
+    if written is None or not is_written(written):
+        return is_written(ctx.get(self, "train_step"))
+    if given != NONE:
+        ctx.call(written, [_batch_of(ctx, given, most)])
+    return True
+
+
+def _meet_targets(
+    ctx: Context,
+    self: Ref,
+    targets: Value,
+    outputs: Value,
+    name: str,
+    counts: tuple[int, ...],
+    is_weighted: bool,
+    rerun: bool,
+) -> None:
+    """State that targets fit the outputs, as the loss and the metrics require."""
+    loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
     if not isinstance(targets, Dict) and not is_written(ctx.get(self, "compute_loss")):
         check_target_count(ctx, targets, outputs, loss)
-    _judge(ctx, loss, targets, outputs, y_name, counts, weights != NONE)
-    check_rows_of_outputs(ctx, _declared(ctx, self)[0], targets, outputs, loss, y_name, counts)
+    _judge(ctx, loss, targets, outputs, name, counts, is_weighted)
+    check_rows_of_outputs(ctx, _declared(ctx, self)[0], targets, outputs, loss, name, counts)
     if rerun:
         call_metrics_of_program(ctx, metrics, targets, outputs, counts)
-        check_metrics(ctx, metrics, targets, outputs, y_name, counts)
+        check_metrics(ctx, metrics, targets, outputs, name, counts)
     declared = _declared(ctx, self)[1]
     if declared is None:
         judge_compiled(ctx, loss, metrics, outputs)
@@ -330,6 +356,13 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
         return outputs
     strict = is_strict(ctx, self)
     differs = rows is not None or any(_differs(value, wanted, strict) for wanted, value in feeds.items())
+    if _check_feeds(ctx, name, feeds, strict) and differs:
+        return ctx.freeze(ctx.call(self, [change(batch, _on_device)]))
+    return outputs
+
+
+def _check_feeds(ctx: Context, name: str, feeds: Mapping[Tensor, Value], strict: bool) -> bool:
+    """State that data fits the declared inputs; return whether all of it is known and fits."""
     met = [
         (name if len(feeds) == 1 else f"{name}[{at}]", value, wanted)
         for at, (wanted, value) in enumerate(feeds.items())
@@ -338,9 +371,7 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
     for each in met:
         judge_feed(ctx, *each)
     fits = [check_feed(ctx, *each, strict) for each in met]
-    if differs and all(fits) and len(fits) == len(feeds):
-        return ctx.freeze(ctx.call(self, [change(batch, _on_device)]))
-    return outputs
+    return all(fits) and len(fits) == len(feeds)
 
 
 def _differs(value: Value, declared: Tensor, strict: bool) -> bool:

@@ -89,12 +89,17 @@ def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_i
     if ctx.target.classic_variables:
         for before, later in pairs:
             steady(ctx, before, later)
-    kept = [
-        joined([as_tensor(a, ctx), as_tensor(b, ctx)], ctx) if isinstance(b, values.Tensor) else b for a, b in pairs
-    ]
+    kept = [_kept(ctx, before, later) for before, later in pairs]
     if not ctx.target.classic_variables and any(_is_other(a, b) for a, b in zip(kept, loop_vars.items, strict=True)):
         ctx.call(body, kept)
     return Seq("list", tuple(kept))
+
+
+def _kept(ctx: Context, before: Value, after: Value) -> Value:
+    """Return what a loop variable has in common before and after an iteration."""
+    if not isinstance(after, values.Tensor):
+        return after
+    return joined([as_tensor(before, ctx), as_tensor(after, ctx)], ctx)
 
 
 def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
@@ -122,15 +127,18 @@ def steady(ctx: Context, before: Value, after: Value) -> None:
     if isinstance(before, Seq) and isinstance(after, Seq) and len(before.items) == len(after.items):
         for inner, outer in zip(before.items, after.items, strict=True):
             steady(ctx, inner, outer)
-    if not isinstance(after, values.Tensor) or not isinstance(before, (values.Tensor, Const)):
+    if isinstance(after, values.Tensor) and isinstance(before, (values.Tensor, Const)):
+        start = as_tensor(before, ctx)
+        if start.static and after.static and start.shape.rank is not None and after.shape.rank is not None:
+            _keep_shape(ctx, before, start.shape, after.shape)
+
+
+def _keep_shape(ctx: Context, variable: Value, start: Shape, after: Shape) -> None:
+    """State that a loop variable has the same rank and known sizes after an iteration."""
+    said = f"a loop variable has shape {start}, and {after} after one iteration"
+    if len(start.sizes) != len(after.sizes):
+        ctx.require(ClashKind.SET_SHAPE, Equal(len(start.sizes), len(after.sizes)), said, variable)
         return
-    start = as_tensor(before, ctx)
-    if not start.static or not after.static or start.shape.rank is None or after.shape.rank is None:
-        return
-    said = f"a loop variable has shape {start.shape}, and {after.shape} after one iteration"
-    if start.shape.rank != after.shape.rank:
-        ctx.require(ClashKind.SET_SHAPE, Equal(start.shape.rank, after.shape.rank), said, before)
-        return
-    for size, later in zip(start.shape.sizes, after.shape.sizes, strict=True):
+    for size, later in zip(start.sizes, after.sizes, strict=True):
         if isinstance(size, int) and isinstance(later, int) and size != later:
-            ctx.require(ClashKind.SET_SHAPE, Equal(size, later), said, before)
+            ctx.require(ClashKind.SET_SHAPE, Equal(size, later), said, variable)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -110,15 +110,24 @@ def applied(ctx: Context, verb: str, tensor: Value, pattern: Value, lengths: Map
     if text is None or operand.shape.tail is not None or not arrow or before is None or after is None:
         return _like(operand, UNRANKED)
     given = {name: size for name, length in lengths.items() if (size := as_size(length)) is not None}
-    names = [{name for group in side for name in group if not name.isdigit()} for side in (before, after)]
     work = Pattern(ctx, operand, text.strip(), dict(given))
-    only = names[0] - names[1] if verb != "reduce" else set()
-    new = names[1] - names[0] if verb != "repeat" else names[1] - names[0] - set(lengths)
-    if only or new:
-        work.wrong(f"the axis {min(only | new)} stands on one side only")
+    single = _one_sided(verb, _names_in(before), _names_in(after), lengths)
+    if single:
+        work.wrong(f"the axis {min(single)} stands on one side only")
     if not work.failed and len(given) == len(lengths):
         work.match(before)
     return _like(operand, UNRANKED if work.failed or len(given) < len(lengths) else work.build(after))
+
+
+def _names_in(groups: Iterable[Iterable[str]]) -> set[str]:
+    return {name for group in groups for name in group if not name.isdigit()}
+
+
+def _one_sided(verb: str, before: set[str], after: set[str], lengths: Container[str]) -> set[str]:
+    """Return the axes that must stand on both sides and do not."""
+    gone = before - after if verb != "reduce" else set()
+    new = after - before
+    return gone | {name for name in new if verb != "repeat" or name not in lengths}
 
 
 def _like(operand: Tensor, shape: Shape) -> Tensor:

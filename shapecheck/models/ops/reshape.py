@@ -366,13 +366,20 @@ def reverse(tensor: Tensor, axis: Axes) -> Answer:
 
 @op("{np,keras.ops}.rot90")
 def rot90(m: Tensor, k: Size = 1, axes: Axes = (0, 1)) -> Answer:
-    if m.rank is None or m.rank < 2 or not isinstance(k, int) or axes is None or len(axes) != 2:
-        is_vector = m.rank is not None and m.rank < 2
-        return UNRANKED, *([never(ClashKind.RANK, "m needs 2 axes")] if is_vector else [])
+    turned = _quarter_turn(m, axes)
+    return UNRANKED if not isinstance(k, int) else turned if k % 2 else m.shape
+
+
+def _quarter_turn(m: Tensor, axes: Axes) -> Answer:
+    """Return the shape of an array with two axes exchanged, which must be different ones."""
+    if m.rank is not None and m.rank < 2:
+        raise Refused(ClashKind.RANK, "m needs 2 axes")
+    if m.rank is None or axes is None or len(axes) != 2:
+        return UNRANKED
     one, other = (place_of(m, axis) for axis in axes)
     if one == other:
         raise Refused(ClashKind.AXIS_RANGE, f"axes {axes} names an axis of {m.name} twice")
-    return swapaxes(m, one, other) if k % 2 else m.shape
+    return swapaxes(m, one, other)
 
 
 @op("tf.{space_to_depth,nn.space_to_depth}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -39,11 +40,9 @@ def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
     """Before TensorFlow 1.0, the signature was split(split_dim, num_split, value)."""
     from shapecheck.models.lang.registry import lookup
 
-    old = "split_dim" in keywords or "num_split" in keywords
-    names = ("split_dim", "num_split", "value") if old else ("value", "num_or_size_splits", "axis")
-    given = {**dict(zip(names, args, strict=False)), **keywords}
-    value, number, axis = (given.get(name, NONE) for name in (names[::-1] if old else names))
-    if not old and len(args) == 3 and as_size(value) is not None and as_size(axis) is None:
+    value, number, axis = _arguments(args, keywords)
+    is_old = "split_dim" in keywords or "num_split" in keywords
+    if not is_old and len(args) == 3 and as_size(value) is not None and as_size(axis) is None:
         if isinstance(axis, TensorValue) and axis_first(ctx, value, "tensor", axis):
             return ctx.lost("split in an old order")
         value, axis = axis, value
@@ -56,6 +55,14 @@ def split(ctx: Context, *args: Value, **keywords: Value) -> Value:
     model = lookup("tf.split_parts")
     axis = Const(0) if axis == NONE else axis
     return model.run(ctx, [value, number, axis], {}) if model else ctx.lost("tf.split")
+
+
+def _arguments(args: Sequence[Value], keywords: Mapping[str, Value]) -> list[Value]:
+    """Return value, parts and axis of a split, by their names of any version."""
+    is_old = "split_dim" in keywords or "num_split" in keywords
+    names = ("split_dim", "num_split", "value") if is_old else ("value", "num_or_size_splits", "axis")
+    given = {**dict(zip(names, args, strict=False)), **keywords}
+    return [given.get(name, NONE) for name in (names[::-1] if is_old else names)]
 
 
 @op("tf.split_parts", returns="list", oracle="tf.split")

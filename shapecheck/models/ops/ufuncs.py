@@ -11,9 +11,9 @@ from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 SUMS = "np.{add,multiply}"
-CHOICES = "np.{maximum,minimum,fmax,fmin,bitwise_and,bitwise_or,bitwise_xor,gcd,lcm}"
+CHOICES = "np.{maximum,minimum,fmax,fmin,bitwise_and,bitwise_or,bitwise_xor,gcd}"
 QUOTIENTS = "np.{divide,true_divide}"
-OF_FLOATS = "np.{hypot,logaddexp,logaddexp2,arctan2}"
+OF_FLOATS = "np.{hypot,logaddexp,logaddexp2}"
 LOGIC = "np.{logical_and,logical_or,logical_xor}"
 TESTS = "np.{equal,not_equal,greater,greater_equal,less,less_equal}"
 
@@ -29,7 +29,8 @@ def reduce(
     return reduced(axis, keepdims) if array.rank != 0 else UNRANKED
 
 
-@op("np.subtract.reduce", dtype="first")
+@op("np.{subtract,lcm}.reduce", dtype="first")
+@op("np.arctan2.reduce", dtype="first float")
 @op(f"{QUOTIENTS}.reduce", dtype="first mean")
 def reduce_in_order(
     array: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyValue = NONE, keepdims: Flag = False
@@ -39,9 +40,9 @@ def reduce_in_order(
 
 
 @op(f"{SUMS}.accumulate", dtype="first sum")
-@op(f"{CHOICES}.accumulate", "np.subtract.accumulate", dtype="first")
+@op(f"{CHOICES}.accumulate", "np.{subtract,lcm}.accumulate", dtype="first")
 @op(f"{QUOTIENTS}.accumulate", dtype="first mean")
-@op(f"{OF_FLOATS}.accumulate", dtype="first float")
+@op(f"{OF_FLOATS}.accumulate", "np.arctan2.accumulate", dtype="first float")
 @op(f"{LOGIC}.accumulate", dtype="bool")
 def accumulate(array: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyValue = NONE) -> Answer:
     if array.rank == 0:
@@ -50,9 +51,9 @@ def accumulate(array: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyVa
 
 
 @op(f"{SUMS}.reduceat", dtype="first sum")
-@op(f"{CHOICES}.reduceat", "np.subtract.reduceat", dtype="first")
+@op(f"{CHOICES}.reduceat", "np.{subtract,lcm}.reduceat", dtype="first")
 @op(f"{QUOTIENTS}.reduceat", dtype="first mean")
-@op(f"{OF_FLOATS}.reduceat", dtype="first float")
+@op(f"{OF_FLOATS}.reduceat", "np.arctan2.reduceat", dtype="first float")
 @op(f"{LOGIC}.reduceat", dtype="bool")
 def reduceat(array: Tensor, indices: Tensor, axis: Axis = 0, dtype: DtypeArg = None, out: AnyValue = NONE) -> Answer:
     """There is a part for each index, which is its start."""
@@ -61,9 +62,9 @@ def reduceat(array: Tensor, indices: Tensor, axis: Axis = 0, dtype: DtypeArg = N
     return instead(array.shape, place_of(array, axis), Shape((lost("of the parts") if count is None else count,)))
 
 
-@op(f"{SUMS}.outer", f"{CHOICES}.outer", "np.subtract.outer", dtype="common")
+@op(f"{SUMS}.outer", f"{CHOICES}.outer", "np.{subtract,lcm}.outer", dtype="common")
 @op(f"{QUOTIENTS}.outer", dtype="common mean")
-@op(f"{OF_FLOATS}.outer", dtype="common float")
+@op(f"{OF_FLOATS}.outer", "np.arctan2.outer", dtype="common float")
 @op(f"{LOGIC}.outer", f"{TESTS}.outer", dtype="bool")
 def outer(a: Tensor, b: Tensor) -> Answer:
     return "*S, *T -> *S *T"
@@ -74,6 +75,7 @@ def outer(a: Tensor, b: Tensor) -> Answer:
     f"{CHOICES}.at",
     f"{QUOTIENTS}.at",
     f"{OF_FLOATS}.at",
+    "np.{arctan2,lcm}.at",
     "np.subtract.at",
     oracle="none: needs legal indices",
 )

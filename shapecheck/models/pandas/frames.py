@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
@@ -172,27 +172,41 @@ def make_series(ctx: Context, data: Value = NONE, *args: Value, **keywords: Valu
 @behaviour("pandas.concat")
 def concat(ctx: Context, objs: Value, axis: Value = Const(0), *args: Value, **keywords: Value) -> Value:
     """Side by side, the columns are added; otherwise the rows are, and the columns are those of any."""
-    parts = ctx.elements(objs)
-    tensors = [array_of(ctx, part) for part in parts or ()]
-    known = [tensor.shape for tensor in tensors if tensor is not None and tensor.shape.rank in (1, 2)]
-    if not known or len(known) < len(tensors) or args or "join" in keywords:
+    parts = ctx.elements(objs) or ()
+    known = _shapes_of(ctx, parts)
+    if not known or args or "join" in keywords:
         return ctx.lost("a table made of others")
-    heights = [shape.sizes[0] for shape in known]
     if as_size(axis) == 1 or as_str(axis) == "columns":
-        width: Size = 0
-        for shape in known:
-            width = width + (shape.sizes[1] if shape.rank == 2 else 1)
-        return frame(ctx, heights[0] if len(set(heights)) == 1 else rows(ctx), width)
+        return _side_by_side(ctx, known)
     if axis != Const(0) or len({shape.rank for shape in known}) > 1:
         return ctx.lost("a table made of others")
-    total: Size = 0
-    for height in heights:
-        total = total + height
+    total = _total(shape.sizes[0] for shape in known)
     if known[0].rank == 1:
         return series(ctx, total)
-    every = {names_of(ctx, part) for part in parts or ()}
+    every = {names_of(ctx, part) for part in parts}
     names = every.pop() if len(every) == 1 else None
     return frame(ctx, total, columns(ctx) if names is None else len(names), names)
+
+
+def _shapes_of(ctx: Context, parts: Sequence[Value]) -> list[Shape]:
+    """Return the shapes of tables and series; none where one of them is not known."""
+    tensors = [array_of(ctx, part) for part in parts]
+    known = [tensor.shape for tensor in tensors if tensor is not None and tensor.shape.rank in (1, 2)]
+    return known if len(known) == len(tensors) else []
+
+
+def _side_by_side(ctx: Context, shapes: Sequence[Shape]) -> Value:
+    """Return a table with the columns of several; each series is one more."""
+    heights = {shape.sizes[0] for shape in shapes}
+    width = _total(shape.sizes[1] if shape.rank == 2 else 1 for shape in shapes)
+    return frame(ctx, heights.pop() if len(heights) == 1 else rows(ctx), width)
+
+
+def _total(sizes: Iterable[Size]) -> Size:
+    total: Size = 0
+    for size in sizes:
+        total = total + size
+    return total
 
 
 @behaviour("pandas.{merge,pivot_table,crosstab}", f"{FRAME}.{{merge,join,append,pivot,groupby}}")

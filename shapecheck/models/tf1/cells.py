@@ -213,22 +213,27 @@ def take(ctx: Context, cell: Value, inputs: Tensor, home: Home) -> None:
     """
     width = inputs.shape.size(-1)
     for at, part in enumerate(parts_of(ctx, cell) or (cell,) if is_cell(cell) else ()):
-        before = as_size(ctx.get(part, "_width") or NONE) if is_cell(part) else None
         units = as_size(ctx.get(part, "_units") or NONE) if is_cell(part) else None
         if width is None or units is None:
             return
+        before = as_size(ctx.get(part, "_width") or NONE)
         if before is None:
             ctx.set(part, "_width", of_size(width))
             form = as_str(ctx.get(part, "_form") or NONE) or ""
             kernel = Shape((width + (output_size(ctx, part) or units), units * GATES.get(form, 1)))
             weights(ctx, "", Const(f"cell_{at}/{form}_{units}"), NONE, kernel, inputs, home)
         elif before != width:
-            said, same = f"the cell was made for inputs of {before} columns, these have {width}", Equal(before, width)
-            if ctx.target.since_1_2:
-                ctx.require(ClashKind.LAYER_INPUT, same, said, inputs)
-            elif not ctx.target.before_1_0 and ctx.known(same) is Verdict.NEVER:
-                ctx.notice(ClashKind.VERSION, f"{said}, rejected since 1.1", inputs)
+            _meet_width(ctx, before, width, inputs)
         width = output_size(ctx, part)
+
+
+def _meet_width(ctx: Context, before: Size, width: Size, inputs: Tensor) -> None:
+    """State that inputs have the columns that the weights of a cell were made for, which was checked from 1.2 on."""
+    said, same = f"the cell was made for inputs of {before} columns, these have {width}", Equal(before, width)
+    if ctx.target.since_1_2:
+        ctx.require(ClashKind.LAYER_INPUT, same, said, inputs)
+    elif not ctx.target.before_1_0 and ctx.known(same) is Verdict.NEVER:
+        ctx.notice(ClashKind.VERSION, f"{said}, rejected since 1.1", inputs)
 
 
 def need_rank(ctx: Context, tensor: Tensor, rank: int) -> bool:
