@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import itemgetter
 
@@ -366,20 +366,21 @@ def reverse(tensor: Tensor, axis: Axes) -> Answer:
 
 @op("{np,keras.ops}.rot90")
 def rot90(m: Tensor, k: Size = 1, axes: Axes = (0, 1)) -> Answer:
-    turned = _quarter_turn(m, axes)
-    return UNRANKED if not isinstance(k, int) else turned if k % 2 else m.shape
-
-
-def _quarter_turn(m: Tensor, axes: Axes) -> Answer:
-    """Return the shape of an array with two axes exchanged, which must be different ones."""
-    if m.rank is not None and m.rank < 2:
-        raise Refused(ClashKind.RANK, "m needs 2 axes")
-    if m.rank is None or axes is None or len(axes) != 2:
+    """Return the array after so many quarter turns, each of which swaps two axes."""
+    if not isinstance(k, int) or axes is None or len(axes) != 2:
         return UNRANKED
-    one, other = (place_of(m, axis) for axis in axes)
-    if one == other:
-        raise Refused(ClashKind.AXIS_RANGE, f"axes {axes} names an axis of {m.name} twice")
-    return swapaxes(m, one, other)
+    one, other = _distinct(m, axes)
+    return swapaxes(m, one, other) if k % 2 else m.shape
+
+
+def _distinct(m: Tensor, axes: Sequence[int]) -> list[int]:
+    """Return axes counted from the front; none of them may be named twice."""
+    if m.rank is not None and m.rank < len(axes):
+        raise Refused(ClashKind.RANK, f"{m.name} needs {len(axes)} axes")
+    places = [place_of(m, axis) for axis in axes]
+    if len(set(places)) < len(places):
+        raise Refused(ClashKind.AXIS_RANGE, f"axes {tuple(axes)} names an axis of {m.name} twice")
+    return places
 
 
 @op("tf.{space_to_depth,nn.space_to_depth}")
