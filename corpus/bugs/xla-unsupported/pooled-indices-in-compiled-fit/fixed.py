@@ -1,0 +1,17 @@
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+
+class IndexPool(keras.layers.Layer):
+    def call(self, x):
+        return tf.nn.max_pool2d(x, 2, 2, "VALID")
+
+
+inputs = keras.Input((8, 8, 1))
+x = keras.layers.Conv2D(2, 3, padding="same")(inputs)
+x = IndexPool()(x)
+model = keras.Model(inputs, keras.layers.Dense(1)(keras.layers.Flatten()(x)))
+model.compile("sgd", "mse", jit_compile=True)
+model.fit(np.random.rand(4, 8, 8, 1), np.random.rand(4, 1), verbose=0)
+print("fitted")
