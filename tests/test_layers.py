@@ -20,6 +20,7 @@ from shapecheck.shapes.shape import of
 from shapecheck.shapes.size import Kind, Size
 from tests.support import layer_oracle
 from tests.support.child import Child
+from tests.support.generated import is_other_release
 from tests.support.layer_oracle import flat
 from tests.support.layer_samples import MERGES, Sample, sample
 from tests.support.seed import draws
@@ -121,7 +122,7 @@ def predict(name: str, drawn: Sample, by_position: bool, target: Target = TARGET
     made = lookup(name)
     assert made is not None
     keywords = {key: value_of(value) for key, value in drawn.layer["arguments"].items()}
-    order = real_parameters(name, target) or [] if by_position else []
+    order = real_parameters(name, target) or () if by_position else []
     args = [keywords.pop(key) for key in takewhile(keywords.__contains__, order)]
     layer = made.run(ctx, args, keywords)
     called = lookup(f"{name}.__call__")
@@ -207,7 +208,16 @@ def is_exception(drawn: Sample, real: dict[str, Any]) -> bool:
         return True  # legal in Keras 2
     if name == "GroupNormalization" and "pop index" in error:
         return True
-    return name == "UpSampling1D" and "Expected an integer" in error
+    if name == "UpSampling1D" and ("Expected an integer" in error or "int() argument" in error):
+        return True  # forms of arguments that came later
+    return is_other_release("keras") and is_of_older_release(drawn, real)
+
+
+def is_of_older_release(drawn: Sample, real: dict[str, Any]) -> bool:
+    """Return whether a difference is known of earlier releases of Keras 3."""
+    if "Attention" in drawn.layer["name"] and "transpose expects" in real.get("error", ""):
+        return True  # inputs of unequal ranks
+    return any(0 in shape for shape in flat(real.get("shapes", [])))  # windows that do not fit give nothing
 
 
 # Training ----------------------------------------------------------------------------------------------------------

@@ -96,6 +96,7 @@ class Tracer:
         self.tolerance = 0  # number of enclosing constructs that handle a failure
         self.is_standalone = False  # True if a function is traced on its own, with free parameters
         self.refinements = False  # True if any tensor was refined
+        self.has_graphs = False  # True if any function was traced into a graph
         self.observed: dict[tuple[str, int, int], Value] | None = None
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -33,8 +34,21 @@ def _version(library: str) -> str:
 
 def other_versions() -> dict[str, str]:
     """Return the installed versions that are not those that the files were written with."""
-    noted = json.loads(NOTE.read_text(encoding="utf-8"))
+    noted = noted_versions()
     return {name: installed for name, installed in versions().items() if noted[name] != installed}
+
+
+def is_other_release(library: str) -> bool:
+    """Return whether the installed library is of another release, such as 3.12 for 3.15, than the files tell of."""
+    first, second = noted_versions()[library], _version(library)
+    return first.split(".")[:2] != second.split(".")[:2]
+
+
+@cache
+def noted_versions() -> dict[str, str]:
+    """Return the versions of the libraries that the files were written with."""
+    noted: dict[str, str] = json.loads(NOTE.read_text(encoding="utf-8"))
+    return noted
 
 
 def main(files: Callable[[], dict[Path, str]], environment: dict[str, str] | None = None) -> None:

@@ -35,7 +35,7 @@ EXCEPTIONS = {  # the library's own words, and why such a refusal is not about s
     r"not match expected type|as a python `bool`|unsupported operand|bad operand": "the dtype, or no number",
     r"could not find device|cpu implementation|list of allowed values|no opkernel": "no kernel for the dtype",
     r"of type float|same dtype|invalid dtype|conversion requested dtype|expected string passed": "the dtype",
-    r"currently (does not|only) support": "no kernel for this on a CPU",
+    r"currently (does not|only) support|^unimplementederror": "no kernel for this on a CPU",
     r"expected (string|list) for|none values not supported": "the call has not the arguments that it must have",
     r"list of tensors when single|tensor.* to a numpy|got <tf.tensor": "a tensor where a graph wants an array",
     r"broadcast between": "more axes than the kernel has",

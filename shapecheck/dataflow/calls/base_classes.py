@@ -9,7 +9,6 @@ from shapecheck import ir
 from shapecheck.dataflow.calls.instantiation import Instantiated
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.domain.values import Class, Const, Function, Int, Lost, Ref, Seq, Tensor
-from shapecheck.ir.walk import nodes_in
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -51,8 +50,9 @@ def _has_open_methods(t: Tracer, cls: Class) -> bool:
     """Return whether a method of a class only raises NotImplementedError."""
     for _, value in t.heap.at(cls.address):
         node = t.functions[value.key].node if isinstance(value, Function) else None
-        for part in nodes_in(node.body) if isinstance(node, ir.FunctionDef) and len(node.body) <= 2 else ():
-            if isinstance(part, ir.Raise) and "NotImplemented" in _raised(part):
+        if isinstance(node, ir.FunctionDef) and len(node.body) <= 2:
+            last = node.body[-1]
+            if isinstance(last, ir.Raise) and "NotImplemented" in _raised(last):
                 return True
     return False
 

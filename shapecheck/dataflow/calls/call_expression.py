@@ -34,13 +34,14 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
     if is_transposition(function, node):
         return transposed_rows(t, node, frame)
     given = evaluate_arguments(t, node, frame)
+    operands = [function, *given.values]
 
     def run(values: Sequence[Value]) -> Value:
-        concrete = given.with_values(values[1:])
+        concrete = given if values is operands else given.with_values(values[1:])
         check_arguments(t, values[0], concrete)
         return call(t, values[0], concrete)
 
-    return for_each_alternative(t, [function, *given.values], run)
+    return for_each_alternative(t, operands, run)
 
 
 def _update_attributes(t: Tracer, node: ir.Call, frame: Frame) -> bool:

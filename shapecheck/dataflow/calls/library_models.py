@@ -32,18 +32,21 @@ FAILED = "result of a failing operation"
 def run_model(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     """Run a model as a step of the graph, and mark the tensors of its result as outputs of that step."""
     makes_objects = model.definition.form == "behaviour"  # its arguments may be irrelevant, as for a scope or an object
-    if t.is_standalone and given.args and not makes_objects and not any(has_rank(t, value) for value in given.values):
+    values = given.values
+    if t.is_standalone and given.args and not makes_objects and not any(has_rank(t, value) for value in values):
         return t.lost("operation on lost values")
     _forget_order(t, name, given.args)
+    operands = [t.freeze(value) for value in values]
+    frozen = given.with_values(operands)
 
     def once(concrete: Sequence[Value]) -> Value:
         of_failed = (value for value in concrete if isinstance(value, Lost) and value.reason == FAILED)
         failed = None if makes_objects or not t.clashes else next(of_failed, None)
         if failed is not None:
             return failed  # no run of the program reaches this operation
-        return _run_once(t, model, name, given.with_values(concrete))
+        return _run_once(t, model, name, frozen if concrete is operands else given.with_values(concrete))
 
-    return for_each_alternative(t, [t.freeze(value) for value in given.values], once)
+    return for_each_alternative(t, operands, once)
 
 
 def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
@@ -52,7 +55,8 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     step.model = model
     clashes = len(t.clashes)
     with t.during(step):
-        check_operands(t, model, name, given)
+        if t.has_graphs:
+            check_operands(t, model, name, given)
         result = _run_guarded(t, model, name, given.args, given.keywords)
     if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
         endings = t.component(Endings)

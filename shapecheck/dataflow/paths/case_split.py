@@ -33,6 +33,7 @@ class _Case:
 def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequence[Value]], Value]) -> Value:
     """Run an operation once for every consistent combination of the alternatives in its operands.
 
+    Operands without alternatives are handed to the operation as they are, in the same sequence.
     A clash counts only if every combination clashes; if only some do, the program continues with the others.
     """
     if not any(map(varies, values)):

@@ -45,6 +45,7 @@ def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Argu
         finally:
             t.stage = outer
     t.stage = stage
+    t.has_graphs = True
     try:
         result = run(given.with_values([_symbolic(t, value, stage.trace) for value in given.values]))
     finally:

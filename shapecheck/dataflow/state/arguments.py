@@ -34,5 +34,5 @@ class Arguments:
     def with_values(self, values: Sequence[Value]) -> Arguments:
         """Return the same call with other values, in the order of `values`."""
         count = len(self.args)
-        named = dict(zip(self.keywords, values[count:], strict=True))
+        named = dict(zip(self.keywords, values[count:], strict=True)) if self.keywords else self.keywords
         return Arguments(self.place, tuple(values[:count]), named, self.is_complete)

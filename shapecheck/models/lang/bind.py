@@ -32,16 +32,18 @@ def signatures(edition: str = "signatures") -> dict[str, Any]:
     return json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
 
 
-def real_parameters(name: str, target: Target = ANY) -> list[str] | None:
+@cache
+def real_parameters(name: str, target: Target = ANY) -> tuple[str, ...] | None:
     """Return the library's parameter list for a name, in the version of the program's target where lists differ."""
     table, older = signatures(), signatures("older_signatures")
     for version in filter(older.__contains__, _versions(name, target)):
         if name in older[version]:
-            return list(older[version][name])
+            return tuple(older[version][name])
     first = "tf.compat.v1." + name.removeprefix("tf.")
     names = (first, name) if target.tensorflow == 1 else (name, first)
     known = next((table[each] for each in names if each in table), None)
-    return known or next((lists[name] for lists in older.values() if name in lists), None)
+    found = known or next((lists[name] for lists in older.values() if name in lists), None)
+    return None if found is None else tuple(found)
 
 
 def _versions(name: str, target: Target) -> list[str]:
@@ -76,7 +78,7 @@ def bind(
     positions = order if real is None or varargs else _positional(real)
     if len(args) > len(positions):
         return None
-    names = {**was, **{spelled: spelled for spelled in order}, **translation(list(declared.values()), real or [], was)}
+    names = {**was, **{spelled: spelled for spelled in order}, **translation(list(declared.values()), real or (), was)}
     is_consistent = _fill(bound, declared, names, list(zip(positions, args, strict=False)), keywords)
     return bound if is_consistent and _complete(bound, declared, around) else None
 
