@@ -6,6 +6,7 @@ It knows nothing of statements.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -224,22 +225,29 @@ def lambda_(walk: Walk, node: ast.Lambda) -> ir.Expr:
 
 
 def formatted(walk: Walk, node: ast.JoinedStr) -> ir.Expr:
-    """Lower an f-string; its expressions are located in the text, since old trees lack their positions."""
+    """Lower an f-string."""
     start, end = walk.span(node)
-    pieces, inside = Pieces(), fields(walk.text, start, end)
+    values = [part for part in node.values if isinstance(part, ast.FormattedValue)]
+    inside = iter(_format_values(walk, values, start, end))
+    pieces = Pieces()
     for part in node.values:
         if isinstance(part, ast.Constant):
             pieces.add(str(part.value))
         elif isinstance(part, ast.FormattedValue):
-            field = next(inside, None)
-            if field is None:
-                raise Misread
-            pieces.add(walk.within(*field))
+            pieces.add(next(inside))
             spec = part.format_spec.values if isinstance(part.format_spec, ast.JoinedStr) else ()
             pieces.plain = pieces.plain and part.conversion == -1 and not spec
-    if next(inside, None) is not None:
-        raise Misread
     return ir.Format(start, end, tuple(pieces.parts), pieces.plain)
+
+
+def _format_values(walk: Walk, values: Sequence[ast.FormattedValue], start: int, end: int) -> list[ir.Expr]:
+    """Lower the expressions in an f-string; before Python 3.12, trees lack their positions, and the text has them."""
+    if sys.version_info >= (3, 12):
+        return [walk.expr(part.value) for part in values]
+    places = list(fields(walk.text, start, end))
+    if len(places) != len(values):
+        raise Misread
+    return [walk.within(*place) for place in places]
 
 
 def template(walk: Walk, node: ast.AST) -> ir.Expr:
