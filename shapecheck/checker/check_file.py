@@ -22,7 +22,7 @@ from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.values import Guard, Tensor, Value, walk
 from shapecheck.file_result import FileResult, Statistics, Syntax
-from shapecheck.findings import Certainty, Finding
+from shapecheck.findings import Certainty, Finding, Severity
 from shapecheck.frontend.deep import with_deep_stack
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.python_syntax import module_of
@@ -42,9 +42,12 @@ def check(parsed: ParsedFiles, source: Source, on_traced: TracerCallback | None 
     findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))
     statistics, were_read = _statistics(tracer), tracer.options.were_read
+    is_version_decisive = tracer.program.is_version_decisive
     _done(tracer, findings, on_traced)
     if were_read:
         findings += _without_options(parsed, source, findings, on_traced)
+    if is_version_decisive:
+        findings += _in_keras_3(parsed, source, findings, on_traced)
     return FileResult(findings, problems, statistics, parsed.files.queries_with_answers())
 
 
@@ -60,6 +63,22 @@ def _without_options(
         replace(finding, guards=(*finding.guards, "the program runs without options"))
         for finding in judge(clashes, tracer.graph)
         if finding.certainty is Certainty.PROVED and (finding.code, finding.place) not in places
+    )
+    _done(tracer, findings, on_traced)
+    return findings
+
+
+def _in_keras_3(
+    parsed: ParsedFiles, source: Source, told: tuple[Finding, ...], on_traced: TracerCallback | None
+) -> tuple[Finding, ...]:
+    """Return the additional findings, as warnings, that hold if a program that does not tell its version of Keras is
+    run with the present one."""
+    tracer = trace_file(parsed, source, for_keras_3=True)
+    places = {finding.place for finding in told}
+    findings = tuple(
+        replace(finding, severity=Severity.WARNING, guards=(*finding.guards, "Keras 3 runs the program"))
+        for finding in judge(tracer.clashes, tracer.graph)
+        if finding.place not in places and finding.severity is Severity.ERROR
     )
     _done(tracer, findings, on_traced)
     return findings
@@ -90,15 +109,17 @@ def trace_file(
     make: Callable[[Program], Tracer] = new_tracer,
     observe: bool = False,
     use_defaults: bool = False,
+    for_keras_3: bool = False,
     root: Path | None = None,
 ) -> Tracer:
     """Return the tracer of a file after its analysis; `make` creates it.
 
     With `observe` the value of every expression is recorded; with `use_defaults` the program has an empty command line;
-    `root` is an additional folder for imports.
+    with `for_keras_3` it is run by Keras 3 unless it tells another version; `root` is an additional folder for imports.
     """
     tracer = make(Program(parsed, parsed.checked, root))
     tracer.options.use_defaults = use_defaults
+    tracer.program.is_for_keras_3 = for_keras_3
     if observe:
         tracer.observed = {}
     with without_garbage_collection():

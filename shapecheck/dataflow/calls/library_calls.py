@@ -29,7 +29,7 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
             unknown = t.lost(INCOMPLETE)
             return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
         check_builtin(t, name.removeprefix("builtins."), given)
-        if name == "builtins.range" and t.stage.is_converted and any(map(is_symbolic, given.args)):
+        if name == "builtins.range" and t.stage.is_converted and any(is_symbolic(t, value) for value in given.args):
             return call_library(t, "tf.range", given)
         return t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)
     if name.startswith("method "):

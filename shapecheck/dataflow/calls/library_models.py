@@ -11,7 +11,7 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import Feasibility
-from shapecheck.dataflow.stages.checks import check_operands
+from shapecheck.dataflow.stages.checks import check_keras_tensors, check_operands
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.endings import Endings
@@ -55,6 +55,7 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     step.model = model
     clashes = len(t.clashes)
     with t.during(step):
+        check_keras_tensors(t, model, name, given)
         if t.has_graphs:
             check_operands(t, model, name, given)
         result = _run_guarded(t, model, name, given.args, given.keywords)

@@ -54,7 +54,7 @@ def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) 
     guards, exits_before = t.path.guards, exit_count(frame)
     states: list[dict[str, Value]] = []
     place = Place(frame.source, node.test.start, node.test.end)
-    if is_symbolic(test):
+    if is_symbolic(t, test):
         t.component(TensorTests).places[test] = place
 
     def arm(body: Sequence[ir.Stmt]) -> bool:

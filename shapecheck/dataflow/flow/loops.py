@@ -87,8 +87,7 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     """Trace a `for` statement; return whether control reaches its end."""
     iterable = t.evaluate(node.iter, frame)
     place = Place(frame.source, node.iter.start, node.iter.end)
-    if not t.stage.is_converted:
-        require_iterable(t, [iterable], place, "for")
+    require_iterable(t, [iterable], place, "for", is_converted=True)
     check = checked_once(t, node, iterable, frame, place)
     with t.at(place):
         elements = iteration.elements(t, iterable)

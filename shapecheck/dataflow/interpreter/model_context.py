@@ -15,9 +15,10 @@ from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
 from shapecheck.dataflow.paths.feasibility import is_staged
-from shapecheck.dataflow.stages.entering import call_in_stage, graph_stage
+from shapecheck.dataflow.stages.entering import call_in_stage, graph_stage, keras_stage
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
+from shapecheck.dataflow.state.stage import Stage
 from shapecheck.domain.values import Function, Library, Lost, Ref, Tensor, Value
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
@@ -43,6 +44,10 @@ class ModelContext:
     def without_options(self) -> bool:
         self._t.options.were_read = True
         return self._t.options.use_defaults
+
+    @property
+    def is_in_graph(self) -> bool:
+        return not self._t.stage.is_eager
 
     @property
     def is_alone(self) -> bool:
@@ -82,12 +87,35 @@ class ModelContext:
     def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
         return self._t.call_here(function, args, keywords)
 
-    def call_in_graph(self, function: Value, args: Sequence[Value], *, is_converted: bool = True) -> Value:
+    def call_in_graph(
+        self,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None = None,
+        *,
+        is_converted: bool = True,
+    ) -> Value:
+        return self._call_in_stage(graph_stage(function, is_converted=is_converted), function, args, keywords)
+
+    def call_by_keras(
+        self,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None = None,
+        *,
+        may_convert: bool = True,
+    ) -> Value:
+        stage = keras_stage(self._t, function, may_convert=may_convert)
+        return self._call_in_stage(stage, function, args, keywords)
+
+    def _call_in_stage(
+        self, stage: Stage, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None
+    ) -> Value:
         t = self._t
         if t.target.tensorflow == 1:
-            return self.call(function, args)
-        stage = graph_stage(function, is_converted=is_converted)
-        return call_in_stage(t, stage, Arguments(self.place, args), lambda given: t.call(function, given))
+            return self.call(function, args, keywords)
+        given = Arguments(self.place, args, keywords or {})
+        return call_in_stage(t, stage, given, lambda symbolic: t.call(function, symbolic))
 
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         t, path = self._t, self._t.path

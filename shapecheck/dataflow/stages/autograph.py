@@ -54,7 +54,7 @@ def variables(t: Tracer, frame: Frame) -> dict[str, Value]:
 def is_graph_value(t: Tracer, subject: Value) -> bool:
     """Return whether AutoGraph makes control flow on a value part of the graph."""
     is_dataset = isinstance(subject, Ref) and subject.cls.startswith("tf.data.")
-    return t.stage.is_converted and (is_dataset or is_symbolic(subject))
+    return t.stage.is_converted and (is_dataset or is_symbolic(t, subject))
 
 
 def checked_once(
@@ -104,7 +104,7 @@ def _check_iteration(
 def check_break(t: Tracer, loop: Loop, place: Place) -> None:
     """Refuse a `break` of a Python loop that depends on a symbolic tensor."""
     if loop.is_python and t.stage.is_converted:
-        test = next((c for c in t.path.guards if c not in loop.guards and is_symbolic(c)), None)
+        test = next((c for c in t.path.guards if c not in loop.guards and is_symbolic(t, c)), None)
         if test is not None:
             said = "a break that depends on a tensor needs a loop over a tensor, such as tf.range"
             refuse(t, ClashKind.LOOP_TYPE, "break", test, said, place)
@@ -116,7 +116,7 @@ def check_break(t: Tracer, loop: Loop, place: Place) -> None:
 def check_branches(t: Tracer, node: ir.If, test: Value, states: Sequence[Mapping[str, Value]], place: Place) -> None:
     """Refuse variables that the two branches of an `if` on a tensor leave with different kinds of values."""
     function = _function(t)
-    if function is None or not t.stage.is_converted or not is_symbolic(test) or len(states) != 2:
+    if function is None or not t.stage.is_converted or not is_symbolic(t, test) or len(states) != 2:
         return
     assigned = assigned_in(node.body) | assigned_in(node.orelse)
     for name in sorted(assigned & _liveness(t, function).after(node) & function.bound):

@@ -9,6 +9,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.dataflow.state.stage import KERAS
 from shapecheck.domain.values import Tensor, Value, walk
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
@@ -18,9 +19,14 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
-def is_symbolic(value: Value) -> bool:
-    """Return whether a value is a tensor of a graph that is being built."""
-    return isinstance(value, Tensor) and value.trace != 0 and value.role in ("tensor", "run-time")
+def is_symbolic(t: Tracer, value: Value) -> bool:
+    """Return whether a value is a tensor of a graph that is being built.
+
+    An object may keep one of a graph of Keras, which has another in its place when the layers run again.
+    """
+    if not isinstance(value, Tensor) or value.role not in ("tensor", "run-time"):
+        return False
+    return value.trace != 0 and (value.trace != KERAS or t.stage.trace == KERAS)
 
 
 def refuse(t: Tracer, kind: ClashKind, operation: str, value: Value, message: str, place: Place) -> None:
@@ -31,26 +37,53 @@ def refuse(t: Tracer, kind: ClashKind, operation: str, value: Value, message: st
     raise PathEnds
 
 
+def is_keras_tensor(value: Value) -> bool:
+    """Return whether a value is a symbolic input or output of layers, which has no value at all."""
+    return isinstance(value, Tensor) and value.library == "keras" and value.role == "tensor"
+
+
 def require_value(t: Tracer, value: Value, place: Place, operation: str, *, is_converted: bool = False) -> None:
     """Refuse a symbolic tensor where Python needs a bool; AutoGraph converts some of these operations."""
-    if is_symbolic(value) and not (is_converted and t.stage.is_converted):
-        message = f"{operation} needs a bool, and a symbolic tensor has no value {_when(t)}"
-        refuse(t, ClashKind.SYMBOLIC_BOOL, operation, value, message, place)
+    _require(t, ClashKind.SYMBOLIC_BOOL, value, place, operation, "needs a bool, and", is_converted=is_converted)
 
 
-def require_iterable(t: Tracer, values: Iterable[Value], place: Place, operation: str) -> None:
-    """Refuse symbolic tensors where Python iterates over them without AutoGraph."""
+def require_iterable(
+    t: Tracer, values: Iterable[Value], place: Place, operation: str, *, is_converted: bool = False
+) -> None:
+    """Refuse symbolic tensors where Python iterates over them; AutoGraph converts loops."""
     for value in values:
-        if is_symbolic(value):
-            message = f"{operation} cannot iterate over a symbolic tensor {_when(t)}"
-            refuse(t, ClashKind.SYMBOLIC_ITERATION, operation, value, message, place)
+        _require(
+            t, ClashKind.SYMBOLIC_ITERATION, value, place, operation, "needs items, and", is_converted=is_converted
+        )
 
 
 def require_python(t: Tracer, value: Value, place: Place, operation: str) -> None:
     """Refuse a symbolic tensor where Python needs one of its own values."""
-    if is_symbolic(value):
-        message = f"{operation} needs a Python value, and a symbolic tensor has none {_when(t)}"
-        refuse(t, ClashKind.SYMBOLIC_PYTHON, operation, value, message, place)
+    _require(t, ClashKind.SYMBOLIC_PYTHON, value, place, operation, "needs a Python value, and")
+
+
+def _require(
+    t: Tracer,
+    kind: ClashKind,
+    value: Value,
+    place: Place,
+    operation: str,
+    need: str,
+    *,
+    is_converted: bool = False,
+) -> None:
+    """Refuse a symbolic tensor of a graph or of Keras in an operation of Python."""
+    if is_keras_tensor(value) and t.target.keras is None:
+        t.program.is_version_decisive = True
+    if is_keras_tensor(value) and t.target.keras == 3:
+        refuse(t, kind, operation, value, f"{operation} {need} a symbolic Keras tensor has none", place)
+    if not is_symbolic(t, value):
+        return
+    message = f"{operation} {need} a symbolic tensor has none {_when(t)}"
+    if not (is_converted and t.stage.is_converted):
+        refuse(t, kind, operation, value, message, place)
+    elif t.stage.is_version_open:
+        t.program.is_version_decisive = True
 
 
 def _when(t: Tracer) -> str:
@@ -68,13 +101,13 @@ VALUES = frozenset("tf.Tensor.numpy tf.Tensor.item tf.Tensor.tolist".split())
 
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse symbolic tensors in operations that need values, and those of another graph."""
-    leaked = next((part for part in _tensors(given.values) if part.trace not in (0, t.stage.trace)), None)
+    leaked = next((part for part in _tensors(given.values) if part.trace not in (0, KERAS, t.stage.trace)), None)
     if leaked is not None:
         require(
             t, ClashKind.LEAKED_SYMBOLIC, FALSE, "a symbolic tensor is used outside of the function it is of", leaked
         )
         raise PathEnds
-    symbolic = next((value for value in given.args if is_symbolic(value)), None)
+    symbolic = next((value for value in given.args if is_symbolic(t, value)), None)
     if symbolic is None:
         return
     if name in VALUES:
@@ -97,6 +130,26 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         raise PathEnds
 
 
+METHODS = ("tf.Tensor.", "tf.Variable.", "np.ndarray.")
+
+
+def check_keras_tensors(t: Tracer, model: Model, name: str, given: Arguments) -> None:
+    """Refuse symbolic Keras tensors in functions of TensorFlow and NumPy, which Keras 3 keeps apart."""
+    if not name.startswith(("tf.", "np.")) or model.definition.form != "op" or model.definition.operator:
+        return
+    if name.startswith(METHODS) or name in EXEMPT or t.target.keras not in (3, None) or t.target.tensorflow == 1:
+        return
+    symbolic = next((value for value in _tensors(given.args) if is_keras_tensor(value)), None)
+    if symbolic is None:
+        return
+    if t.target.keras is None:
+        t.program.is_version_decisive = True
+        return
+    library = "NumPy needs values, and" if name.startswith("np.") else "functions of TensorFlow need tensors, and"
+    require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{library} a symbolic Keras tensor is a placeholder", symbolic)
+    raise PathEnds
+
+
 def _tensors(values: Iterable[Value]) -> Iterator[Tensor]:
     """Yield the tensors in values, including those in sequences."""
     return (part for value in values for part in walk(value) if isinstance(part, Tensor))
@@ -111,7 +164,7 @@ CONVERTED = frozenset("int float len sorted".split())
 
 def check_builtin(t: Tracer, name: str, given: Arguments) -> None:
     """Refuse symbolic tensors in builtins that need values or items."""
-    symbolic = [value for value in given.args if is_symbolic(value)]
+    symbolic = [value for value in given.args if is_symbolic(t, value)]
     if not symbolic:
         return
     if name == "bool" or (name in ("min", "max") and len(given.args) > 1):

@@ -7,22 +7,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.stage import Stage
+from shapecheck.dataflow.state.stage import KERAS, Stage
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import CONTAINERS, Function, Method, Ref, Tensor, Value, as_str, walk
+from shapecheck.domain.values import CONTAINERS, NONE, Function, Method, Ref, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import STAGED, UNCONVERTED
+from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-EAGER_FUNCTIONS = (0, "tf.config.functions_run_eagerly")
 MAX_DEPTH = 4
 
 
 def stage_of(t: Tracer, function: Function) -> Stage | None:
     """Return the stage that the decorators of a function select; None if it runs in the stage of its caller."""
     mark = t.heap.get((-1 - function.key, STAGED))
-    if mark is None or t.target.tensorflow == 1 or t.heap.get(EAGER_FUNCTIONS) is not None:
+    if mark is None or t.target.tensorflow == 1 or t.heap.get((SETTINGS.address, EAGER_FUNCTIONS)) not in (None, NONE):
         return None
     return Stage(function.key + 1, function.name, as_str(mark) != UNCONVERTED)
 
@@ -30,9 +30,14 @@ def stage_of(t: Tracer, function: Function) -> Stage | None:
 def graph_stage(function: Value, *, is_converted: bool) -> Stage:
     """Return the stage of a function that a library traces into a graph."""
     code = function.function if isinstance(function, Method) else function
-    if isinstance(code, Function):
-        return Stage(code.key + 1, code.name, is_converted)
-    return Stage(-1, "", is_converted)
+    return Stage(code.key + 1, code.name, is_converted) if isinstance(code, Function) else Stage(-1, "", is_converted)
+
+
+def keras_stage(t: Tracer, function: Value, *, may_convert: bool) -> Stage:
+    """Return the stage of a function that Keras traces into a graph, which AutoGraph converts before Keras 3."""
+    code = function.function if isinstance(function, Method) else function
+    name = code.name if isinstance(code, Function) else ""
+    return Stage(KERAS, name, may_convert and t.target.keras != 3, may_convert and t.target.keras is None)
 
 
 def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value]) -> Value:

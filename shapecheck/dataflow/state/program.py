@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,13 +25,16 @@ class Program:
     `checked` are the files that the user asked for. `pending` are imported modules that are not executed yet. `guarded`
     are the blocks under `if __name__ == "__main__"`, which run last. `stars` are the libraries from which a module
     imports all names. `root` is an additional folder for imports, if the user gives one. `main` is the address of the
-    module that runs as `__main__`, 0 if a function is traced on its own.
+    module that runs as `__main__`, 0 if a function is traced on its own. If `is_for_keras_3`, so is a program that does
+    not tell its version of Keras; `is_version_decisive` says that this version decides whether something of it fails.
     """
 
     parsed: ParsedFiles
     checked: frozenset[str]
     root: Path | None = None
     main: int = 0
+    is_for_keras_3: bool = False
+    is_version_decisive: bool = False
     unresolved_imports: int = 0
     loaded: dict[str, ModuleValue] = field(default_factory=dict)
     paths: dict[int, Path] = field(default_factory=dict)
@@ -51,7 +54,10 @@ class Program:
 
     def target_of(self, source: Source) -> Target:
         """Return the versions that a file is written for."""
-        return self.parsed.target_of(source)
+        target = self.parsed.target_of(source)
+        if self.is_for_keras_3 and target.keras is None and target.tensorflow != 1:
+            return replace(target, keras=3)
+        return target
 
     def folder_of(self, frame: Frame) -> Path:
         """Return the folder of the file that a frame is in."""

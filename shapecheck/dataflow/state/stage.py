@@ -9,13 +9,16 @@ from dataclasses import dataclass, replace
 class Stage:
     """The stage of the code that is being traced.
 
-    `trace` is the key of the graph that is being built, 0 if operations run eagerly. `function` is the name of the
-    function whose graph it is. `is_converted` says that AutoGraph converts Python's control flow on tensors.
+    `trace` is the key of the graph that is being built, 0 if operations run eagerly; all graphs that Keras builds
+    of a program's layers, losses and steps have the same key. `function` is the name of the function whose graph it is.
+    `is_converted` says that AutoGraph converts Python's control flow on tensors, and `is_version_open` that it does so
+    in Keras 2 only, and that the version is not known.
     """
 
     trace: int = 0
     function: str = ""
     is_converted: bool = False
+    is_version_open: bool = False
 
     @property
     def is_eager(self) -> bool:
@@ -26,7 +29,9 @@ class Stage:
         """Return the stage of a function that is called in this one; operations belong to the outermost graph."""
         if self.is_eager:
             return inner
-        return replace(self, is_converted=inner.is_converted)
+        return replace(self, is_converted=inner.is_converted, is_version_open=inner.is_version_open)
 
 
 EAGER = Stage()
+KERAS = -2
+"""The key of the graphs that Keras builds."""

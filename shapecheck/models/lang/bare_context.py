@@ -38,6 +38,7 @@ class BareContext:
     heap: dict[int, dict[str, Value]] = field(default_factory=dict)
     without_options: bool = False
     is_alone: bool = False
+    is_in_graph: bool = False
 
     def require(self, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
         verdict = self.known(claim)
@@ -72,8 +73,25 @@ class BareContext:
             return model.run(self, [function, *args], keywords or {})
         return Lost("not callable here") if not isinstance(function, (Function, BoundLibraryMethod)) else Lost("code")
 
-    def call_in_graph(self, function: Value, args: Sequence[Value], *, is_converted: bool = True) -> Value:
-        return self.call(function, args)
+    def call_in_graph(
+        self,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None = None,
+        *,
+        is_converted: bool = True,
+    ) -> Value:
+        return self.call(function, args, keywords)
+
+    def call_by_keras(
+        self,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None = None,
+        *,
+        may_convert: bool = True,
+    ) -> Value:
+        return self.call(function, args, keywords)
 
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         return [self.call(function, []) for function in functions]

@@ -33,6 +33,10 @@ class Context(Protocol):
         """Return whether the program is traced as it runs with an empty command line, so that defaults hold."""
 
     @property
+    def is_in_graph(self) -> bool:
+        """Return whether a graph is being built, so that operations do not run at once."""
+
+    @property
     def is_alone(self) -> bool:
         """Return whether a function is traced on its own, so that the calls before it are not known."""
 
@@ -65,9 +69,27 @@ class Context(Protocol):
     def call(self, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None) -> Value:
         """Call any callable value: a function of the program, a library function, a layer, a model."""
 
-    def call_in_graph(self, function: Value, args: Sequence[Value], *, is_converted: bool = True) -> Value:
+    def call_in_graph(
+        self,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None = None,
+        *,
+        is_converted: bool = True,
+    ) -> Value:
         """Return the result of a function that a library traces into a graph, with symbolic tensors for its arguments;
         AutoGraph converts it where `is_converted` says so."""
+
+    def call_by_keras(
+        self,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None = None,
+        *,
+        may_convert: bool = True,
+    ) -> Value:
+        """Return the result of a function that Keras traces into a graph; before Keras 3, AutoGraph converts those that
+        `may_convert` tells."""
 
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         """Return the results of functions of which a run takes only one: the facts of one are not known in the next."""

@@ -11,6 +11,8 @@ from shapecheck.models.lang.parameter_kinds import Parameter
 SETTINGS = Ref(0, "keras.backend")  # set by set_image_data_format
 
 ORDER = "data_format"
+RUN_EAGERLY = "run_eagerly"
+EAGER_FUNCTIONS = "functions_run_eagerly"
 MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers
 
 

@@ -19,6 +19,7 @@ from shapecheck.models.lang.suspicious import nature_of, over_batch
 from shapecheck.models.layers.base_layer import declared_apart, keras_layer, notice_softmax, remember
 from shapecheck.models.layers.compute_dtype import taken
 from shapecheck.models.layers.structure import as_tensors, change, data
+from shapecheck.models.layers.traced_calls import call_in_layer
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 
@@ -139,7 +140,7 @@ def _apply(ctx: Context, self: Ref, function: Value, inputs: Value) -> Value:
         outputs = _activated(function, inputs)
         notice_softmax(ctx, function, inputs)
     else:
-        outputs = ctx.freeze(ctx.call(function, [inputs]))
+        outputs = ctx.freeze(call_in_layer(ctx, function, [inputs]))
     remember(ctx, self, inputs, outputs)
     return outputs if isinstance(outputs, TensorValue) else ctx.lost("what an activation gives")
 
@@ -174,7 +175,7 @@ def call_lambda(ctx: Context, self: Ref, inputs: Value = NONE, **others: Value) 
         for name, value in getattr(arguments, "items", ())
         if isinstance(name, Const) and isinstance(name.value, str)
     }
-    outputs = ctx.freeze(ctx.call(ctx.get(self, "function") or NONE, [given], keywords))
+    outputs = ctx.freeze(call_in_layer(ctx, ctx.get(self, "function") or NONE, [given], keywords))
     remember(ctx, self, given, outputs)
     return outputs
 

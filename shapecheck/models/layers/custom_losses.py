@@ -9,6 +9,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Ref, Tensor, Value
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.model import is_written
+from shapecheck.models.layers.traced_calls import call_in_training
 from shapecheck.shapes.facts import AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
@@ -34,7 +35,7 @@ def call_loss_of_program(
     if as_given or len(aligned) + 1 == len(out.head):
         dtype = output.dtype if as_given else _dtype(target, output)
         batch = replace(target, shape=Shape((rows, *aligned)), dtype=dtype, library="tf")
-        losses = ctx.call(loss, [batch, replace(output, shape=Shape((rows, *out.head[1:])), library="tf")])
+        losses = call_in_training(ctx, loss, [batch, replace(output, shape=Shape((rows, *out.head[1:])), library="tf")])
         if weighted:
             _weigh(ctx, ctx.freeze(losses), rows)
     return True

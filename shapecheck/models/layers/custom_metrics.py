@@ -9,6 +9,7 @@ from shapecheck.domain.values import Function, Method, Partial, Ref, Tensor, Val
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import leaves, with_batch
+from shapecheck.models.layers.traced_calls import call_in_training
 from shapecheck.shapes.dtype import canonical
 
 
@@ -32,7 +33,7 @@ def call_metrics_of_program(
     for metric in items_of(ctx.freeze(metrics)) or ():
         function = _written(ctx, metric)
         if function is not None:
-            ctx.call(function, [labels, replace(with_batch(output, rows), library="tf")])
+            call_in_training(ctx, function, [labels, replace(with_batch(output, rows), library="tf")])
 
 
 def _written(ctx: Context, metric: Value) -> Value | None:

@@ -17,6 +17,7 @@ from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.shapeless_objects import plain_class
 from shapecheck.models.layers.structure import like
 from shapecheck.models.layers.suspicious_losses import judge_output, judge_pair
+from shapecheck.models.layers.traced_calls import call_in_layer
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -171,7 +172,7 @@ def call_loss(
     written = ctx.get(self, "call")
     targets, outputs = _operands(ctx, y_true, y_pred)
     if written is not None and is_written(written):
-        losses = ctx.freeze(ctx.call(written, [targets, outputs]))
+        losses = ctx.freeze(call_in_layer(ctx, written, [targets, outputs]))
         return _reduced(ctx, self, losses if isinstance(losses, Tensor) else like(UNRANKED, targets, outputs))
     judge_output(ctx, self, _without_surplus(outputs, targets))
     judge_pair(ctx, loss_name(self) or "", targets, outputs, aligned="np" not in (targets.library, outputs.library))

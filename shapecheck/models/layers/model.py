@@ -32,6 +32,7 @@ from shapecheck.models.layers.structure import (
     leaves,
     python_shape,
 )
+from shapecheck.models.layers.traced_calls import call_in_layer
 
 
 @behaviour("keras.Model")
@@ -91,7 +92,7 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
     if isinstance(self, Ref):
         _build(ctx, self, args[0] if args else keywords.get("inputs", NONE))
         _remember(ctx, self, "@input", args[0] if args else None)
-    result = ctx.call(function, args, _with_given_on(ctx, function, args, keywords))
+    result = call_in_layer(ctx, function, args, _with_given_on(ctx, function, args, keywords))
     if isinstance(self, Ref):
         _remember(ctx, self, "@output", ctx.freeze(result))
     return result

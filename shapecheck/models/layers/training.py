@@ -51,6 +51,7 @@ from shapecheck.models.layers.suspicious_losses import (
     judge_targets,
     judge_trained,
 )
+from shapecheck.models.layers.traced_calls import call_in_training, note_eager, note_eager_model
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 
@@ -59,6 +60,7 @@ from shapecheck.shapes.size import Kind, Size
 def compile_model(
     ctx: Context, self: Ref, optimizer: Value = NONE, loss: Value = NONE, metrics: Value = NONE, **others: Value
 ) -> Value:
+    note_eager(ctx, others.get("run_eagerly"))
     ctx.set(self, "optimizer", ctx.new("keras.optimizers.Optimizer") if as_str(optimizer) else optimizer)
     ctx.set(self, "loss", loss)
     ctx.set(self, "@loss", ctx.freeze(loss))
@@ -182,6 +184,7 @@ def meet(
     """State that inputs fit the model, targets its outputs, and both each other; some batch may have the given number
     of rows. Custom steps of a model receive the data instead.
     """
+    note_eager_model(ctx, self)
     drawn = batches(ctx, x)
     if drawn is None and not _are_of_arrays(ctx, x_name, x, y_name, y):
         return
@@ -214,7 +217,7 @@ def _call_custom_step(ctx: Context, self: Ref, step: str, given: Value, most: in
     if written is None or not is_written(written):
         return is_written(ctx.get(self, "train_step"))
     if given != NONE:
-        ctx.call(written, [_batch_of(ctx, given, most)])
+        call_in_training(ctx, written, [_batch_of(ctx, given, most)], may_convert=False)
     return True
 
 
@@ -350,14 +353,14 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
         known = all(isinstance(leaf, Tensor) for leaf in leaves(batch))
         if not rerun or not known or not tensors(batch):
             return ctx.lost("outputs of a model")
-        return ctx.freeze(ctx.call(self, [change(batch, _on_device)]))
+        return ctx.freeze(call_in_training(ctx, self, [change(batch, _on_device)]))
     feeds = match_feeds(ctx, declared, inputs)
     if feeds is None:
         return outputs
     strict = is_strict(ctx, self)
     differs = rows is not None or any(_differs(value, wanted, strict) for wanted, value in feeds.items())
     if _check_feeds(ctx, name, feeds, strict) and differs:
-        return ctx.freeze(ctx.call(self, [change(batch, _on_device)]))
+        return ctx.freeze(call_in_training(ctx, self, [change(batch, _on_device)]))
     return outputs
 
 

@@ -31,7 +31,7 @@ from shapecheck.shapes.shape import SCALAR
     "np.testing.{assert_array_less,assert_approx_equal,assert_array_max_ulp,assert_raises,assert_warns}",
     "np.testing.{assert_array_equal,assert_allclose,assert_equal,assert_almost_equal,assert_array_almost_equal}",
     "tf.logging.{info,warning,warn,error,fatal,debug,set_verbosity}",
-    "tf.config.{run_functions_eagerly,set_visible_devices}",
+    "tf.config.set_visible_devices",
     "keras.utils.{set_random_seed,save_img,clear_session,enable_interactive_logging,disable_interactive_logging}",
     "keras.preprocessing.image.save_img",
     "keras.backend.{clear_session,set_session,set_learning_phase,manual_variable_initialization}",

@@ -22,6 +22,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.context import STAGED, UNCONVERTED
+from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
 from shapecheck.models.tf_data.sources import from_spec
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.text import show
@@ -127,3 +128,9 @@ def cast(ctx: Context, typ: Value, val: Value) -> Value:
 @behaviour("typing.{TypeVar,NewType,ParamSpec}")
 def type_variable(ctx: Context, name: Value = NONE, *more: Value, **options: Value) -> Value:
     return Library("typing.Any")
+
+
+@behaviour("tf.config.{run_functions_eagerly,experimental_run_functions_eagerly}")
+def run_functions_eagerly(ctx: Context, run_eagerly: Value) -> Value:
+    ctx.set(SETTINGS, EAGER_FUNCTIONS, run_eagerly if run_eagerly != FALSE else NONE)
+    return NONE

@@ -1,0 +1,49 @@
+"""Functions of the program that Keras calls, which it traces into graphs unless it runs eagerly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Tensor, Value
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.settings import EAGER_FUNCTIONS, RUN_EAGERLY, SETTINGS, setting
+from shapecheck.models.layers.structure import change, is_symbolic
+
+
+def call_in_layer(
+    ctx: Context, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None
+) -> Value:
+    """Return the result of a function that a layer calls; what is symbolic is a tensor of a graph inside of it."""
+    keywords = keywords or {}
+    if is_symbolic(*args, *keywords.values()):
+        inner = [change(arg, _in_graph) for arg in args]
+        named = {name: change(value, _in_graph) for name, value in keywords.items()}
+        return change(ctx.freeze(ctx.call_by_keras(function, inner, named)), _as_symbolic)
+    return (ctx.call_by_keras if ctx.is_in_graph else ctx.call)(function, args, keywords)
+
+
+def _in_graph(tensor: Tensor) -> Tensor:
+    return replace(tensor, library="tf") if tensor.library == "keras" else tensor
+
+
+def _as_symbolic(tensor: Tensor) -> Tensor:
+    return replace(tensor, library="keras") if tensor.library == "tf" and tensor.role != "variable" else tensor
+
+
+def call_in_training(ctx: Context, function: Value, args: Sequence[Value], *, may_convert: bool = True) -> Value:
+    """Return the result of a function that `fit`, `evaluate` or `predict` calls."""
+    if any(setting(ctx, name) not in (None, NONE) for name in (RUN_EAGERLY, EAGER_FUNCTIONS)):
+        return ctx.call(function, args)
+    return ctx.call_by_keras(function, args, may_convert=may_convert)
+
+
+def note_eager(ctx: Context, value: Value | None) -> None:
+    """Note the value of `run_eagerly`: if it is true of one model, or not known, all training may run eagerly."""
+    if value not in (None, NONE, FALSE):
+        ctx.set(SETTINGS, RUN_EAGERLY, TRUE)
+
+
+def note_eager_model(ctx: Context, model: Ref) -> None:
+    """Note whether a model was told to run eagerly, by its attribute or for all functions."""
+    note_eager(ctx, ctx.get(model, "run_eagerly"))
