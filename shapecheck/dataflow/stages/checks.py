@@ -39,12 +39,19 @@ def refuse(t: Tracer, kind: ClashKind, operation: str, value: Value, message: st
 
 def is_keras_tensor(value: Value) -> bool:
     """Return whether a value is a symbolic input or output of layers, which has no value at all."""
-    return isinstance(value, Tensor) and value.library == "keras" and value.role == "tensor"
+    return isinstance(value, Tensor) and value.library == "keras" and value.role != "variable"
+
+
+NEEDS = {
+    ClashKind.SYMBOLIC_BOOL: "needs a bool, and a {} has no value",
+    ClashKind.SYMBOLIC_ITERATION: "cannot iterate over a {}",
+    ClashKind.SYMBOLIC_PYTHON: "needs a Python value, and a {} has none",
+}
 
 
 def require_value(t: Tracer, value: Value, place: Place, operation: str, *, is_converted: bool = False) -> None:
     """Refuse a symbolic tensor where Python needs a bool; AutoGraph converts some of these operations."""
-    _require(t, ClashKind.SYMBOLIC_BOOL, value, place, operation, "needs a bool, and", is_converted=is_converted)
+    _refuse_symbolic(t, ClashKind.SYMBOLIC_BOOL, operation, value, place, is_converted=is_converted)
 
 
 def require_iterable(
@@ -52,38 +59,28 @@ def require_iterable(
 ) -> None:
     """Refuse symbolic tensors where Python iterates over them; AutoGraph converts loops."""
     for value in values:
-        _require(
-            t, ClashKind.SYMBOLIC_ITERATION, value, place, operation, "needs items, and", is_converted=is_converted
-        )
+        _refuse_symbolic(t, ClashKind.SYMBOLIC_ITERATION, operation, value, place, is_converted=is_converted)
 
 
 def require_python(t: Tracer, value: Value, place: Place, operation: str) -> None:
     """Refuse a symbolic tensor where Python needs one of its own values."""
-    _require(t, ClashKind.SYMBOLIC_PYTHON, value, place, operation, "needs a Python value, and")
+    _refuse_symbolic(t, ClashKind.SYMBOLIC_PYTHON, operation, value, place)
 
 
-def _require(
-    t: Tracer,
-    kind: ClashKind,
-    value: Value,
-    place: Place,
-    operation: str,
-    need: str,
-    *,
-    is_converted: bool = False,
+def _refuse_symbolic(
+    t: Tracer, kind: ClashKind, operation: str, value: Value, place: Place, *, is_converted: bool = False
 ) -> None:
     """Refuse a symbolic tensor of a graph or of Keras in an operation of Python."""
-    if is_keras_tensor(value) and t.target.keras is None:
-        t.program.is_version_decisive = True
-    if is_keras_tensor(value) and t.target.keras == 3:
-        refuse(t, kind, operation, value, f"{operation} {need} a symbolic Keras tensor has none", place)
+    need = f"{operation} {NEEDS[kind]}"
+    if is_keras_tensor(value) and t.target.tensorflow != 1:
+        if t.target.keras == 3 or kind is not ClashKind.SYMBOLIC_ITERATION:  # Keras 2 takes batches of known size
+            refuse(t, kind, operation, value, need.format("symbolic Keras tensor"), place)
+        t.program.is_version_decisive |= t.target.keras is None
     if not is_symbolic(t, value):
         return
-    message = f"{operation} {need} a symbolic tensor has none {_when(t)}"
     if not (is_converted and t.stage.is_converted):
-        refuse(t, kind, operation, value, message, place)
-    elif t.stage.is_version_open:
-        t.program.is_version_decisive = True
+        refuse(t, kind, operation, value, f"{need.format('symbolic tensor')} {_when(t)}", place)
+    t.program.is_version_decisive |= t.stage.is_version_open
 
 
 def _when(t: Tracer) -> str:
@@ -130,12 +127,14 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         raise PathEnds
 
 
+OPERATIONS = frozenset("tf.concat tf.split tf.strided_slice tf.range tf.map_fn tf.scan tf.foldl tf.foldr".split())
 METHODS = ("tf.Tensor.", "tf.Variable.", "np.ndarray.")
 
 
 def check_keras_tensors(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse symbolic Keras tensors in functions of TensorFlow and NumPy, which Keras 3 keeps apart."""
-    if not name.startswith(("tf.", "np.")) or model.definition.form != "op" or model.definition.operator:
+    is_operation = model.definition.form == "op" and not model.definition.operator
+    if not name.startswith(("tf.", "np.")) or not (is_operation or name in OPERATIONS):
         return
     if name.startswith(METHODS) or name in EXEMPT or t.target.keras not in (3, None) or t.target.tensorflow == 1:
         return

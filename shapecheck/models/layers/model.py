@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapecheck.domain.values import (
     NONE,
@@ -156,7 +157,7 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
         if isinstance(value, Tensor)
     ]
     fed: dict[Value, Value] = {
-        declared: value if isinstance(value, Tensor) and ok else declared
+        declared: _fed(declared, value, ok)
         for (declared, value), ok in zip(feeds.items(), fits or [False] * len(feeds), strict=False)
     }
     fed = {declared: adjusted(declared, value) for declared, value in fed.items()}
@@ -164,6 +165,13 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
     for declared, value in fed.items():
         notice_rank(ctx, value, declared, made)
     return made
+
+
+def _fed(declared: Tensor, value: Value, fits: bool) -> Value:
+    """Return a value that is fed to an input; an unknown one has the declared shape, and need not be symbolic."""
+    if not isinstance(value, Tensor):
+        return replace(declared, library="tf", role="tensor")
+    return value if fits else declared
 
 
 def adjusted(declared: Value, value: Value) -> Value:

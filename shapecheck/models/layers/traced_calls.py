@@ -24,7 +24,7 @@ def call_in_layer(
 
 
 def _in_graph(tensor: Tensor) -> Tensor:
-    return replace(tensor, library="tf") if tensor.library == "keras" else tensor
+    return replace(tensor, library="tf", role="tensor") if tensor.library == "keras" else tensor
 
 
 def _as_symbolic(tensor: Tensor) -> Tensor:
