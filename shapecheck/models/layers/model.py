@@ -33,7 +33,7 @@ from shapecheck.models.layers.structure import (
     leaves,
     python_shape,
 )
-from shapecheck.models.layers.traced_calls import call_in_layer
+from shapecheck.models.layers.traced_calls import call_in_layer, in_graph
 
 
 @behaviour("keras.Model")
@@ -164,7 +164,7 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
     made = rebuilt(outputs, ctx.replay(tuple(leaves(outputs)), fed, objects_here=True))
     for declared, value in fed.items():
         notice_rank(ctx, value, declared, made)
-    return made
+    return made if is_symbolic(*fed.values()) else change(made, in_graph)
 
 
 def _fed(declared: Tensor, value: Value, fits: bool) -> Value:

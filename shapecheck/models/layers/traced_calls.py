@@ -17,13 +17,14 @@ def call_in_layer(
     """Return the result of a function that a layer calls; what is symbolic is a tensor of a graph inside of it."""
     keywords = keywords or {}
     if is_symbolic(*args, *keywords.values()):
-        inner = [change(arg, _in_graph) for arg in args]
-        named = {name: change(value, _in_graph) for name, value in keywords.items()}
+        inner = [change(arg, in_graph) for arg in args]
+        named = {name: change(value, in_graph) for name, value in keywords.items()}
         return change(ctx.freeze(ctx.call_by_keras(function, inner, named)), _as_symbolic)
     return (ctx.call_by_keras if ctx.is_in_graph else ctx.call)(function, args, keywords)
 
 
-def _in_graph(tensor: Tensor) -> Tensor:
+def in_graph(tensor: Tensor) -> Tensor:
+    """Return a symbolic tensor of Keras as the tensor of TensorFlow in its place."""
     return replace(tensor, library="tf", role="tensor") if tensor.library == "keras" else tensor
 
 
