@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Dict, Seq, Tensor, Value, walk
@@ -80,6 +81,8 @@ class Call:
         """Return whether the operation is part of what is written: a layer in a model that is called, a loss in
         `fit`."""
         callee = self.written.name
+        if self.clash.kind is ClashKind.SIGNATURE:
+            return False
         if not callee or _last(self.step.name) == callee:
             return False
         return any(_leads_on(step, callee) for step in self._before() if step.name != self.step.name)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.stage import KERAS, Stage
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import CONTAINERS, NONE, Function, Method, Ref, Tensor, Value, as_str, walk
-from shapecheck.models.lang.context import STAGED, UNCONVERTED
+from shapecheck.domain.values import CONTAINERS, FALSE, NONE, Function, Method, Ref, Tensor, Value, walk
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
 
 if TYPE_CHECKING:
@@ -20,11 +19,11 @@ MAX_DEPTH = 4
 
 
 def stage_of(t: Tracer, function: Function) -> Stage | None:
-    """Return the stage that the decorators of a function select; None if it runs in the stage of its caller."""
-    mark = t.heap.get((-1 - function.key, STAGED))
-    if mark is None or t.target.tensorflow == 1 or t.heap.get((SETTINGS.address, EAGER_FUNCTIONS)) not in (None, NONE):
+    """Return the stage of a function that `tf.function` traces; None if it runs in the stage of its caller."""
+    is_eager = t.target.tensorflow == 1 or t.heap.get((SETTINGS.address, EAGER_FUNCTIONS)) not in (None, NONE)
+    if not function.graph or is_eager:
         return None
-    return Stage(function.key + 1, function.name, as_str(mark) != UNCONVERTED)
+    return Stage(function.key + 1, function.name, t.heap.get((function.graph, "autograph")) != FALSE)
 
 
 def graph_stage(function: Value, *, is_converted: bool) -> Stage:
