@@ -72,3 +72,4 @@ class ClashKind(Enum):
     LOOP_SHAPE = "loop-shape"
     LOOP_TYPE = "loop-type"
     SIGNATURE = "signature"
+    UNROLLED = "unrolled"

@@ -31,15 +31,15 @@ _HEADING = re.compile(r"(#+)\s+(.+?)\s*$")
 _FENCE = re.compile(r"(`{3,})\s*(\S*)\s*(.*?)\s*$")
 _FILE = re.compile(r"`([\w./-]+\.py)`:\s*$")
 _PART = re.compile(r'#((?:[^#"]|"[^"]*")*)')
-_FINDING = re.compile(r'(error|warn|info)(?::\s*(?:\[([\w-]+)\])?\s*(?:"([^"]*)")?)?')
+_FINDING = re.compile(r'(error|warn|perf|info)(?::\s*(?:\[([\w-]+)\])?\s*(?:"([^"]*)")?)?')
 _REVEAL = re.compile(r"reveal:\s*(.+)")
-_ASSERTING = re.compile(r"(error|warn|info|reveal)\b")
+_ASSERTING = re.compile(r"(error|warn|perf|info|reveal)\b")
 MAIN = "main.py"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One comment: `kind` is error, warn, info or reveal; `expected` the rule or the shape, or empty for any."""
+    """One comment: `kind` is error, warn, perf, info or reveal; `expected` the rule or the shape, or empty for any."""
 
     kind: str
     file: str

@@ -30,6 +30,7 @@ from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.autograph import checked_once, is_graph_value
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
 from shapecheck.dataflow.state.heap import Cell, Delta
@@ -66,7 +67,8 @@ class Body:
     `first` runs the body for a first iteration that differs from `later` ones. `count` returns the number of iterations
     for the number of the present one, and `last` the bodies of last iterations to trace separately. `start` is a lost
     value as old as the loop; `item` is the item of each iteration. An `endless` loop ends only by `break`; a `certain`
-    one has a first iteration. One that `is_python` is run by Python, whatever AutoGraph converts.
+    one has a first iteration. One that `is_python` is run by Python, whatever AutoGraph converts; `copies` are those
+    that a graph gets of the body while it is built.
     """
 
     first: Callable[[], bool] | None
@@ -78,6 +80,7 @@ class Body:
     endless: bool = False
     certain: bool = False
     is_python: bool = False
+    copies: PythonLoop | None = None
 
 
 # --- for -------------------------------------------------------------------------------------------------------------
@@ -89,7 +92,17 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     place = Place(frame.source, node.iter.start, node.iter.end)
     require_iterable(t, [iterable], place, "for", is_converted=True)
     check = checked_once(t, node, iterable, frame, place)
-    with t.at(place):
+    if t.stage.is_eager or check is not None:
+        return _for_each(t, node, iterable, frame, check)
+    header = Place(frame.source, node.start, node.iter.end)
+    with unrolled(t, node.body, (node.target,), frame, header) as loop, t.at(place):
+        loop.total = iteration.length(t, iterable)
+        return _for_each(t, node, iterable, frame, check)
+
+
+def _for_each(t: Tracer, node: ir.For, iterable: Value, frame: Frame, check: Callable[[], None] | None) -> bool:
+    """Trace a loop over an iterable; return whether control reaches its end."""
+    with t.at(Place(frame.source, node.iter.start, node.iter.end)):
         elements = iteration.elements(t, iterable)
         if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
             return _unroll(t, node, elements, frame, check)
@@ -192,7 +205,17 @@ def _run_body(t: Tracer, body: Sequence[ir.Stmt], frame: Frame, check: Callable[
 def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     """Trace a `while` statement; return whether control reaches its end."""
     test = t.evaluate(node.test, frame)
-    require_value(t, test, Place(frame.source, node.test.start, node.test.end), "while", is_converted=True)
+    place = Place(frame.source, node.test.start, node.test.end)
+    require_value(t, test, place, "while", is_converted=True)
+    if t.stage.is_eager or is_graph_value(t, test):
+        return _while_true(t, node, test, frame)
+    header = Place(frame.source, node.start, node.test.end)
+    with unrolled(t, (node.test, *node.body), (), frame, header) as copies:
+        return _while_true(t, node, test, frame, copies)
+
+
+def _while_true(t: Tracer, node: ir.While, test: Value, frame: Frame, copies: PythonLoop | None = None) -> bool:
+    """Trace a loop with a first value of its test; return whether control reaches its end."""
     known = None if is_graph_value(t, test) else truth(t, test)
     if known is False:
         return t.execute(node.orelse, frame)
@@ -212,6 +235,8 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     def later() -> bool:
         again = t.evaluate(node.test, frame)
         assume(t, again, True)
+        if copies is not None:
+            copies.expected.update(t.path.guards)
         return _run_body(t, node.body, frame, check)
 
     loop = Body(
@@ -222,6 +247,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
         start=start,
         endless=endless,
         is_python=endless,
+        copies=copies,
     )
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
 
@@ -319,6 +345,8 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     new_containers = {cell: value for cell, value in widened.items() if is_new_container(cell, newest)}
     final = {**(final if stable else widened), **new_containers}
     total = _total_iterations(t, body, widened, number, newest)
+    if body.copies is not None:
+        body.copies.total = total
     if stable and alive and not (broke or loop.breaks or len(frame.returns) > returns):
         before = None if total is None else total - 1
         restore = partial(_set_state_after, t, final, widened, before, number, body.start)

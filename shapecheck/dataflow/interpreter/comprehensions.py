@@ -11,6 +11,7 @@ from shapecheck.dataflow.containers.dict_update import updated
 from shapecheck.dataflow.operators.sets import as_container
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.stages.unrolling import unrolled
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.join import NOTHING, generalise
 from shapecheck.domain.values import Dict, HomogeneousSeq, Seq, Value
@@ -59,7 +60,7 @@ def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
     t.frames[scope.address] = scope
     items: list[tuple[Value | None, Value]] = []
     since = next_serial()
-    length = _generate(t, node, list(node.clauses), scope, items)
+    length = _generate_here(t, node, scope, items)
     if node.kind == "dict":
         return t.new_container("dict", _dict(t, items, length))
     kind = "list" if node.kind == "generator" else node.kind
@@ -83,6 +84,17 @@ def _dict(t: Tracer, items: list[tuple[Value | None, Value]], length: Size) -> V
     for _, value in entries:
         rest = generalise(rest, value)
     return Dict((), rest)
+
+
+def _generate_here(t: Tracer, node: ir.Comprehension, scope: Frame, out: list[tuple[Value | None, Value]]) -> Size:
+    """Evaluate the element for every combination of items; return the number of results."""
+    clauses = list(node.clauses)
+    if t.stage.is_eager:
+        return _generate(t, node, clauses, scope, out)
+    place = Place(scope.source, clauses[0].target.start, clauses[0].iter.end)
+    with unrolled(t, (node.element,), tuple(clause.target for clause in clauses), scope, place) as copies:
+        copies.total = _generate(t, node, clauses, scope, out)
+        return copies.total
 
 
 def _generate(
