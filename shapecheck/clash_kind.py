@@ -71,5 +71,8 @@ class ClashKind(Enum):
     BRANCHES = "branches"
     LOOP_SHAPE = "loop-shape"
     LOOP_TYPE = "loop-type"
+    RETRACE_FUNCTION = "retrace-function"
+    RETRACE_SHAPE = "retrace-shape"
+    RETRACE_VALUE = "retrace-value"
     SIGNATURE = "signature"
     UNROLLED = "unrolled"

@@ -17,6 +17,7 @@ from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items
 from shapecheck.dataflow.flow.widening import (
     after_iterations,
     changed,
+    changing_numbers,
     compare,
     depends_on_iterations,
     is_new_container,
@@ -30,6 +31,7 @@ from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.autograph import checked_once, is_graph_value
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.stages.running_loops import RunningLoop, running
 from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
@@ -167,7 +169,7 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, ch
     frame.loops.append(loop)
     alive = True
     t.budget.unrolled += len(elements) * max(1, len(node.body))
-    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
+    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts, running(t, RunningLoop(t.heap.address())):
         for element in elements:
             loop.continues = []
             starts.append(len(t.clashes))
@@ -261,7 +263,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     alive = True
     done = 0
     gap = _gap(t, node.test, frame)
-    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
+    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts, running(t, RunningLoop(t.heap.address())):
         while known and alive:
             t.budget.unrolled += max(1, len(node.body))
             done += 1
@@ -320,11 +322,14 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
     newest = t.heap.address()
-    with tolerate_occasional_clashes(t, body.start, body.item) as starts:
+    summary = RunningLoop(newest, body.start.serial, True, set(number.symbols()))
+    summary.note_item(body.item)
+    with tolerate_occasional_clashes(t, body.start, body.item) as starts, running(t, summary):
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
         broke, loop.iteration = bool(loop.breaks), Iteration.ANY
         widened = widen_all(t, peeled, number, newest)
+        summary.scalars |= changing_numbers(t, peeled, widened)
         stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
         final = peeled
         widenings = 0
