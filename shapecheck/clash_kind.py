@@ -75,4 +75,5 @@ class ClashKind(Enum):
     RETRACE_SHAPE = "retrace-shape"
     RETRACE_VALUE = "retrace-value"
     SIGNATURE = "signature"
+    STATE = "state"
     UNROLLED = "unrolled"

@@ -15,7 +15,7 @@ from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.stages.autograph import check_returns
 from shapecheck.dataflow.stages.entering import call_in_stage, stage_of
-from shapecheck.dataflow.stages.retracing import note_call
+from shapecheck.dataflow.stages.retracing import is_new_trace, note_call
 from shapecheck.dataflow.stages.signatures import as_specified
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
@@ -53,6 +53,7 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     stage = stage_of(t, function)
     if stage is not None and t.stage.is_eager:
         note_call(t, function, given)
+        stage = replace(stage, is_retrace=is_new_trace(t, function, given))
     if stage is not None and t.stage.nested(stage) != t.stage:
         return call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic))
     return _cached_result(t, function, given)

@@ -11,9 +11,9 @@ from shapecheck.dataflow.havoc.escape import opaque_result
 from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
-from shapecheck.dataflow.stages.running_loops import derive
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, SliceValue, Tensor, Value, as_str
+from shapecheck.dataflow.state.running_loops import RunningLoops
+from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, Scalar, SliceValue, Tensor, Value, as_str
 from shapecheck.models.lang.registry import lookup, lookup_method
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
         if name == "builtins.range" and t.stage.is_converted and any(is_symbolic(t, value) for value in given.args):
             return call_library(t, "tf.range", given)
         result = t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)
-        return derive(t, result, given.args)
+        return t.component(RunningLoops).derive(result, given.args) if type(result) is Scalar else result
     if name.startswith("method "):
         return _base_method(t, name[7:], given)
     model = lookup(name)

@@ -31,12 +31,12 @@ from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.autograph import checked_once, is_graph_value
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
-from shapecheck.dataflow.stages.running_loops import RunningLoop, running
 from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
 from shapecheck.dataflow.state.heap import Cell, Delta
 from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
+from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.freshen import Freshening
 from shapecheck.domain.values import (
     NONE,
@@ -169,7 +169,10 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, ch
     frame.loops.append(loop)
     alive = True
     t.budget.unrolled += len(elements) * max(1, len(node.body))
-    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts, running(t, RunningLoop(t.heap.address())):
+    with (
+        tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
+        t.component(RunningLoops).running(RunningLoop(t.heap.address())),
+    ):
         for element in elements:
             loop.continues = []
             starts.append(len(t.clashes))
@@ -263,7 +266,10 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     alive = True
     done = 0
     gap = _gap(t, node.test, frame)
-    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts, running(t, RunningLoop(t.heap.address())):
+    with (
+        tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
+        t.component(RunningLoops).running(RunningLoop(t.heap.address())),
+    ):
         while known and alive:
             t.budget.unrolled += max(1, len(node.body))
             done += 1
@@ -324,7 +330,7 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     newest = t.heap.address()
     summary = RunningLoop(newest, body.start.serial, True, set(number.symbols()))
     summary.note_item(body.item)
-    with tolerate_occasional_clashes(t, body.start, body.item) as starts, running(t, summary):
+    with tolerate_occasional_clashes(t, body.start, body.item) as starts, t.component(RunningLoops).running(summary):
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
         broke, loop.iteration = bool(loop.breaks), Iteration.ANY

@@ -11,9 +11,9 @@ from shapecheck.dataflow.containers.dict_update import updated
 from shapecheck.dataflow.operators.sets import as_container
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
-from shapecheck.dataflow.stages.running_loops import RunningLoop, running
 from shapecheck.dataflow.stages.unrolling import unrolled
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.join import NOTHING, generalise
 from shapecheck.domain.values import Dict, HomogeneousSeq, Lost, Seq, Value
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost
@@ -119,7 +119,7 @@ def _generate(
     t.assign(clause.target, item, scope)
     summary = RunningLoop(t.heap.address(), Lost("start of a comprehension").serial, is_summary=True)
     summary.note_item(item)
-    with running(t, summary):
+    with t.component(RunningLoops).running(summary):
         filtered = _filtered(t, clause, scope)
         inner = _generate(t, node, clauses[1:], scope, out)
     if filtered is not False:
@@ -139,7 +139,7 @@ def _each(
 ) -> Size:
     """Evaluate the element for each known item of a clause; return the number of results."""
     total: Size = 0
-    with running(t, RunningLoop(t.heap.address())):
+    with t.component(RunningLoops).running(RunningLoop(t.heap.address())):
         for element in elements:
             t.assign(clauses[0].target, element, scope)
             filtered = _filtered(t, clauses[0], scope)

@@ -21,9 +21,9 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
 from shapecheck.dataflow.stages.checks import require_value
-from shapecheck.dataflow.stages.running_loops import derive
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
+from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.join import alike
 from shapecheck.domain.values import (
     FALSE,
@@ -127,7 +127,8 @@ def binary(t: Tracer, node: ir.Binary, frame: Frame) -> Value:
         def run(values: Any, op: str = op, node_place: Place = node_place) -> Value:
             return arithmetic.binary(t, op, values[0], values[1], node_place)
 
-        value = derive(t, for_each_alternative(t, [value, right], run), (value, right))
+        result = for_each_alternative(t, [value, right], run)
+        value = t.component(RunningLoops).derive(result, (value, right)) if type(result) is Scalar else result
         if t.observed is not None and link is not node:
             t.observe(link, frame, value)
     return value
@@ -299,7 +300,7 @@ def format_(t: Tracer, node: ir.Format, frame: Frame) -> Value:
             texts.append(str(value.value))
         else:
             known = False
-    return Const("".join(texts)) if known else derive(t, Scalar("str"), values)
+    return Const("".join(texts)) if known else t.component(RunningLoops).derive(Scalar("str"), values)
 
 
 def starred(t: Tracer, node: ir.Starred, frame: Frame) -> Value:

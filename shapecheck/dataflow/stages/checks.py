@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.stages.created_state import check_state
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import KERAS
@@ -104,6 +105,8 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
             t, ClashKind.LEAKED_SYMBOLIC, FALSE, "a symbolic tensor is used outside of the function it is of", leaked
         )
         raise PathEnds
+    if not t.stage.is_eager:
+        check_state(t, name, given)
     symbolic = next((value for value in given.args if is_symbolic(t, value)), None)
     if symbolic is None:
         return

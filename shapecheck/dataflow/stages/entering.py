@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.stages.created_state import CreatedState
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.stage import KERAS, Stage
 from shapecheck.domain.traversal import map_children
@@ -50,11 +51,25 @@ def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Argu
             t.stage = outer
     t.stage = stage
     t.has_graphs = True
+    symbolic = given.with_values([_symbolic(t, value, stage.trace) for value in given.values])
     try:
-        result = run(given.with_values([_symbolic(t, value, stage.trace) for value in given.values]))
+        result = _traced(t, symbolic, run)
     finally:
         t.stage = outer
     return _released(t, result, 0)
+
+
+def _traced(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
+    """Return the result of a trace; a function that creates variables is traced twice before it runs."""
+    state = t.component(CreatedState)
+    state.newest, state.guards = t.heap.address(), t.path.guards
+    count = state.count
+    result = run(given)
+    if state.count > count and not t.stage.is_retrace:
+        t.stage = replace(t.stage, is_retrace=True)
+        state.newest = t.heap.address()
+        result = run(given)
+    return result
 
 
 def _symbolic(t: Tracer, value: Value, trace: int) -> Value:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths.constraints import notice
-from shapecheck.dataflow.stages.running_loops import RunningLoop, RunningLoops
 from shapecheck.dataflow.stages.signatures import BINDERS
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.values import (
     CONTAINERS,
     FALSE,
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 MIN_TRACES = 5
 """The number of traces from which on a finding is made; TensorFlow warns of as many."""
 RELAXING = ("reduce_retracing", "experimental_relax_shapes")
+MAX_KNOWN_TRACES = 16
+Trace: TypeAlias = tuple[dict[str, Value], Mapping[Value, bool]]
 MAKERS = ("tf.function", "types.FunctionType.get_concrete_function")
 
 
@@ -64,12 +66,14 @@ class Retracing:
     """The calls of traced functions so far.
 
     `parts` are the different values of each argument of a function, by the running loop and the place of the calls.
-    `makers` are the steps that created functions, by their `tf.function` object.
+    `makers` are the steps that created functions, by their `tf.function` object. `traces` are the arguments and the
+    path of each call of a function, and of each instance if it is a method, that needed a trace.
     """
 
     parts: dict[tuple[object, ...], list[Value]] = field(default_factory=dict)
     creations: dict[tuple[object, ...], Creation] = field(default_factory=dict)
     makers: dict[int, Step] = field(default_factory=dict)
+    traces: dict[tuple[object, ...], list[Trace]] = field(default_factory=dict)
     searched: int = 0
     noted: set[tuple[ClashKind, Place]] = field(default_factory=set)
 
@@ -108,6 +112,35 @@ def _note(t: Tracer, kind: ClashKind, place: Place, function: Function, said: st
     noted.add((kind, place))
     with t.during(t.add_step("call", function.name, operands, {}, place)):
         notice(t, kind, said, *operands)
+
+
+def is_new_trace(t: Tracer, function: Function, given: Arguments) -> bool:
+    """Return whether a call certainly needs a trace that is not the first of its function."""
+    if t.is_standalone or not given.is_complete:
+        return False
+    receiver = given.args[0] if _first(t, function) and given.args else None
+    traces = t.component(Retracing).traces.setdefault((function.graph, receiver), [])
+    arguments = dict(_named(t, function, given))
+    guards = t.path.guards.items()
+    earlier = [held for held, path in traces if path.items() <= guards]
+    is_new = all(_needs_trace(t, held, arguments) for held in earlier)
+    if (is_new or not earlier) and len(traces) < MAX_KNOWN_TRACES:
+        traces.append((arguments, t.path.guards))
+    return is_new and bool(earlier) and len(traces) <= MAX_KNOWN_TRACES
+
+
+def _needs_trace(t: Tracer, earlier: Mapping[str, Value], later: Mapping[str, Value]) -> bool:
+    """Return whether two calls of a function certainly need a trace each."""
+    return any(_is_other(t, earlier[name], later[name]) for name in earlier.keys() & later.keys())
+
+
+def _is_other(t: Tracer, first: Value, second: Value) -> bool:
+    match first, second:
+        case Const(), Const():
+            return first != second
+        case Ref(), Ref() if not {first.cls, second.cls} & {"user", *CONTAINERS}:
+            return first != second
+    return _differ(t, first, second)
 
 
 # --- arguments -------------------------------------------------------------------------------------------------------
@@ -262,7 +295,8 @@ def _holds_unknowns(t: Tracer, value: Ref) -> bool:
 def _note_function(t: Tracer, loops: Sequence[RunningLoop], function: Function, given: Arguments) -> None:
     """Find functions that are created and traced for a single call, again and again."""
     maker = _maker(t, function.graph)
-    if maker is None or loops[0].newest >= function.graph:
+    is_older = loops[0].newest >= function.graph or t.component(RunningLoops).is_imported(function.graph)
+    if maker is None or is_older:
         return
     state = t.component(Retracing)
     captures = _captures(t, function, given)

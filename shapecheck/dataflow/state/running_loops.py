@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from shapecheck.domain.values import Int, Scalar, Seq, Value
 from shapecheck.shapes.size import Size
 from shapecheck.shapes.size import symbols as symbols_of
 from shapecheck.shapes.symbol import Symbol
-
-if TYPE_CHECKING:
-    from shapecheck.dataflow.tracer import Tracer
 
 COUNTERS = ("loop counter", "position in an iteration")
 """The reasons of symbols that differ from iteration to iteration."""
@@ -42,9 +38,17 @@ class RunningLoop:
 
 @dataclass(slots=True)
 class RunningLoops:
-    """The loops that are running, from the outermost inwards."""
+    """The loops that are running, from the outermost inwards.
+
+    `imported` are the ranges of heap addresses that were used while modules were executed, which no loop repeats.
+    """
 
     loops: list[RunningLoop] = field(default_factory=list)
+    imported: list[range] = field(default_factory=list)
+
+    def is_imported(self, address: int) -> bool:
+        """Return whether the object at an address was made while a module was executed."""
+        return any(address in addresses for addresses in self.imported)
 
     def counts(self, size: Size) -> bool:
         """Return whether a size is a linear function of the number of an iteration."""
@@ -59,22 +63,29 @@ class RunningLoops:
             return any(value.serial in loop.scalars for loop in self.loops)
         return isinstance(value, Int) and self.counts(value.size)
 
+    @contextmanager
+    def running(self, loop: RunningLoop) -> Iterator[RunningLoop]:
+        """Run a loop within the context."""
+        self.loops.append(loop)
+        try:
+            yield loop
+        finally:
+            self.loops.pop()
 
-@contextmanager
-def running(t: Tracer, loop: RunningLoop) -> Iterator[RunningLoop]:
-    """Run a loop within the context."""
-    loops = t.component(RunningLoops).loops
-    loops.append(loop)
-    try:
-        yield loop
-    finally:
-        loops.pop()
+    @contextmanager
+    def importing(self, address: Callable[[], int]) -> Iterator[None]:
+        """Execute a module within the context; `address` returns a new heap address."""
+        kept, self.loops, first = self.loops, [], address()
+        try:
+            yield
+        finally:
+            self.loops = kept
+            if kept:
+                self.imported.append(range(first, address()))
 
-
-def derive(t: Tracer, result: Value, operands: Iterable[Value]) -> Value:
-    """Return a result that is computed from operands, and note that it differs in each iteration if they do."""
-    if type(result) is Scalar and result.kind != "bool":
-        state = t.component(RunningLoops)
-        if state.loops and any(map(state.varies, operands)):
-            state.loops[-1].scalars.add(result.serial)
-    return result
+    def derive(self, result: Value, operands: Iterable[Value]) -> Value:
+        """Return a result that is computed from operands, and note that it differs in each iteration if they do."""
+        is_number = type(result) is Scalar and result.kind != "bool"
+        if self.loops and is_number and any(map(self.varies, operands)):
+            self.loops[-1].scalars.add(result.serial)  # type: ignore[union-attr]
+        return result
