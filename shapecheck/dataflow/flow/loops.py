@@ -29,7 +29,7 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.autograph import checked_once, is_graph_value
+from shapecheck.dataflow.stages.autograph import check_condition, checked_once, is_graph_value
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
 from shapecheck.dataflow.state.endings import Endings
@@ -212,6 +212,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     test = t.evaluate(node.test, frame)
     place = Place(frame.source, node.test.start, node.test.end)
     require_value(t, test, place, "while", is_converted=True)
+    check_condition(t, test, place, "while")
     if t.stage.is_eager or is_graph_value(t, test):
         return _while_true(t, node, test, frame)
     header = Place(frame.source, node.start, node.test.end)

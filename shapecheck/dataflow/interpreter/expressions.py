@@ -20,7 +20,7 @@ from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
-from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.checks import require_python, require_value
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.dataflow.state.running_loops import RunningLoops
@@ -290,11 +290,13 @@ def format_(t: Tracer, node: ir.Format, frame: Frame) -> Value:
     texts: list[str] = []
     values: list[Value] = []
     known = node.plain
-    for part in node.parts:
+    for position, part in enumerate(node.parts):
         value = part if isinstance(part, str) else t.evaluate(part, frame)
         if isinstance(value, str):
             texts.append(value)
             continue
+        if t.has_graphs and position in node.specified and not isinstance(part, str):
+            require_python(t, value, place(frame, part), "a format specification")
         values.append(value)
         if isinstance(value, Const) and isinstance(value.value, (str, int, float)):
             texts.append(str(value.value))

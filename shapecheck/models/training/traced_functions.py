@@ -220,3 +220,9 @@ def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
 @behaviour("tf.TensorSpec", "tf.contrib.framework.TensorSpec")
 def tensor_spec(ctx: Context, shape: Value, dtype: Value = Library("tf.float32"), name: Value = NONE) -> Value:
     return ctx.new("tf.TensorSpec", shape=shape, dtype=dtype)
+
+
+@behaviour("tf.init_scope")
+def init_scope(ctx: Context) -> Value:
+    """Return a context manager; what is in its body runs eagerly."""
+    return ctx.new("tf.init_scope")
