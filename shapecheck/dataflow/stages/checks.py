@@ -83,11 +83,25 @@ def _refuse_symbolic(
         if t.target.keras == 3 or kind is not ClashKind.SYMBOLIC_ITERATION:  # Keras 2 takes batches of known size
             refuse(t, kind, operation, value, need.format("symbolic Keras tensor"), place)
         t.program.is_version_decisive |= t.target.keras is None
+    if _is_of_session_graph(t, value, operation):
+        refuse(t, kind, operation, value, need.format("tensor of a graph"), place)
     if not is_symbolic(t, value) and not (kind is ClashKind.SYMBOLIC_PYTHON and _is_read_in_graph(t, value)):
         return
     if not (is_converted and t.stage.is_converted):
         refuse(t, kind, operation, value, f"{need.format('symbolic tensor')} {_when(t)}", place)
     t.program.is_version_decisive |= t.stage.is_version_open
+
+
+STATEMENTS = frozenset("if while not and or assert for".split())
+IDENTITIES = ("==", "!=")  # of tensors of TensorFlow 1, which compare objects
+
+
+def _is_of_session_graph(t: Tracer, value: Value, operation: str) -> bool:
+    """Return whether a value is a tensor of the graph that a program for TensorFlow 1 builds before it runs."""
+    if not t.target.classic_variables or operation not in STATEMENTS or not isinstance(value, Tensor):
+        return False
+    is_tensor = value.library == "tf" and value.role in ("placeholder", "tensor", "run-time")
+    return is_tensor and not (value.step and t.graph[value.step].name.endswith(IDENTITIES))
 
 
 def _is_read_in_graph(t: Tracer, value: Value) -> bool:
