@@ -69,5 +69,6 @@ class ClashKind(Enum):
     SYMBOLIC_NUMPY = "symbolic-numpy"
     SYMBOLIC_PYTHON = "symbolic-python"
     BRANCHES = "branches"
+    DECLARED = "declared"
     LOOP_SHAPE = "loop-shape"
     LOOP_TYPE = "loop-type"

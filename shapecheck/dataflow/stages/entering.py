@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.stage import KERAS, Stage
+from shapecheck.dataflow.state.stage import EAGER, KERAS, Stage
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import CONTAINERS, NONE, Function, Method, Ref, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import STAGED, UNCONVERTED
@@ -56,6 +56,21 @@ def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Argu
     finally:
         t.stage = outer
     return _released(t, result, 0)
+
+
+def call_outside(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
+    """Run a call eagerly, as the graph that is being built will do when it runs."""
+    outer = t.stage
+    t.stage = EAGER
+    try:
+        return run(given.with_values([_released(t, value, 0) for value in given.values]))
+    finally:
+        t.stage = outer
+
+
+def as_symbolic(t: Tracer, value: Value) -> Value:
+    """Return a value as the graph that is being built has it; the same value if there is none."""
+    return value if t.stage.is_eager else _symbolic(t, value, t.stage.trace)
 
 
 def _symbolic(t: Tracer, value: Value, trace: int) -> Value:

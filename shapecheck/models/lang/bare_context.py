@@ -83,6 +83,12 @@ class BareContext:
     ) -> Value:
         return self.call(function, args, keywords)
 
+    def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
+        return self.call(function, args)
+
+    def symbolic(self, value: Value) -> Value:
+        return value
+
     def call_by_keras(
         self,
         function: Value,

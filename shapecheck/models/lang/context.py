@@ -80,6 +80,12 @@ class Context(Protocol):
         """Return the result of a function that a library traces into a graph, with symbolic tensors for its arguments;
         AutoGraph converts it where `is_converted` says so."""
 
+    def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
+        """Return the result of a function that Python runs with values, although a graph may be built around it."""
+
+    def symbolic(self, value: Value) -> Value:
+        """Return a value as functions of the graph that is being built are given it: tensors without values."""
+
     def call_by_keras(
         self,
         function: Value,
