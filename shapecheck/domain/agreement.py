@@ -35,7 +35,9 @@ def tensor_kind(value: Value | None) -> TensorKind | None:
     """Return the kind of tensor that a value is or becomes; None if it is none, or not known to be one."""
     match value:
         case Tensor(role="tensor" | "run-time" | "variable" | "placeholder"):
-            return TensorKind(value.shape, canonical(value.dtype or "") if value.library == "tf" else None, value.static)
+            return TensorKind(
+                value.shape, canonical(value.dtype or "") if value.library == "tf" else None, value.static
+            )
         case Const(value=bool() | int() | float() | str() as number):
             return TensorKind(SCALAR, NUMBERS[type(number)])
         case Int(size=size):
@@ -62,13 +64,15 @@ def is_nest(value: Value | None) -> bool:
 
 def difference(a: Value, b: Value) -> Difference | None:
     """Return the first difference in structure or dtype between values that must be alike; None if none is known."""
-    return structure_difference(a, b) or next((found for x, y in _leaves(a, b) if (found := dtype_difference(x, y))), None)
+    return structure_difference(a, b) or next(
+        (found for x, y in _leaves(a, b) if (found := dtype_difference(x, y))), None
+    )
 
 
 def structure_difference(a: Value, b: Value, *, lists_are_tuples: bool = False) -> Difference | None:
     """Return the first parts of two values that have another structure; None if none are known."""
     if NONE in (a, b) or is_nest(a) != is_nest(b):
-        return (describe(a), describe(b)) if a != b and _is_known(a) and _is_known(b) else None
+        return (describe(a), describe(b)) if a != b and is_known(a) and is_known(b) else None
     match a, b:
         case (Seq(), Seq()) | (Dict(), Dict()) if is_nest(a):
             if not _has_same_parts(a, b, lists_are_tuples):
@@ -119,7 +123,8 @@ def _leaves(a: Value, b: Value) -> Iterator[tuple[Value, Value]]:
         yield from _leaves(x, y)
 
 
-def _is_known(value: Value) -> bool:
+def is_known(value: Value) -> bool:
+    """Return whether it is known what a value becomes in a graph."""
     return value == NONE or is_nest(value) or tensor_kind(value) is not None
 
 
@@ -130,7 +135,9 @@ def describe(value: Value) -> str:
             return f"a {kind} of {len(items)} item{'' if len(items) == 1 else 's'}"
         case Dict(items=pairs):
             names = [as_str(key) for key, _ in pairs]
-            return "a dict" if None in names or len(names) > 4 else f"a dict of {', '.join(map(repr, names)) or 'nothing'}"
+            return (
+                "a dict" if None in names or len(names) > 4 else f"a dict of {', '.join(map(repr, names)) or 'nothing'}"
+            )
         case Const(value=None):
             return "None"
     return "a tensor"

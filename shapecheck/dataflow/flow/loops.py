@@ -28,7 +28,7 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.autograph import checked_once, is_graph_value
+from shapecheck.dataflow.stages.autograph import check_returns_from, check_test, checked_once, is_graph_value
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
@@ -37,6 +37,7 @@ from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
 from shapecheck.domain.freshen import Freshening
 from shapecheck.domain.values import (
     NONE,
+    TRUE,
     HomogeneousSeq,
     Lost,
     Range,
@@ -180,7 +181,11 @@ def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame, check: Calla
 
 def _run_body(t: Tracer, body: Sequence[ir.Stmt], frame: Frame, check: Callable[[], None] | None) -> bool:
     """Run the body of a loop, and what is to be checked at its end; return whether control reaches that."""
+    returns = len(frame.returns)
     alive = t.execute(body, frame)
+    loop = frame.loops[-1]
+    if check is not None and (alive or loop.continues):
+        check_returns_from(t, frame, loop, returns)
     if alive and check is not None:
         check()
     return alive
@@ -210,8 +215,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
         return _run_body(t, node.body, frame, check)
 
     def later() -> bool:
-        again = t.evaluate(node.test, frame)
-        assume(t, again, True)
+        assume(t, _test_again(t, node, test, frame), True)
         return _run_body(t, node.body, frame, check)
 
     loop = Body(
@@ -226,10 +230,17 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
 
 
+def _test_again(t: Tracer, node: ir.While, first: Value, frame: Frame) -> Value:
+    """Return the test of a loop after an iteration; `first` is the test before the loop."""
+    test = t.evaluate(node.test, frame)
+    check_test(t, first, test, Place(frame.source, node.test.start, node.test.end))
+    return test
+
+
 def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     """Trace each iteration while the test is known; None, without any change, if the loop is too long."""
     path, returns = t.path, len(frame.returns)
-    loop = Loop(t.heap.mark(), Iteration.KNOWN)
+    loop = Loop(t.heap.mark(), Iteration.KNOWN, is_python=True, guards=path.guards)
     frame.loops.append(loop)
     known: bool | None = True
     alive = True
@@ -247,7 +258,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
             if alive:
                 before, gap = gap, _gap(t, node.test, frame)
                 try:
-                    known = truth(t, t.evaluate(node.test, frame))
+                    known = truth(t, _test_again(t, node, TRUE, frame))
                 except PathEnds:
                     known = alive = False
                 is_long = done >= MAX_UNROLLED or t.budget.unrolled >= MAX_UNROLLED_WORK

@@ -20,6 +20,7 @@ from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
+from shapecheck.dataflow.stages.autograph import check_values, is_graph_value
 from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
@@ -215,7 +216,7 @@ def _is_bool(value: Value) -> bool:
 def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
     test = t.evaluate(node.test, frame)
     require_value(t, test, place(frame, node.test), "if", is_converted=True)
-    known = truth(t, test)
+    known = None if is_graph_value(t, test) else truth(t, test)
     if known is not None:
         return t.evaluate(node.then if known else node.orelse, frame)
     exits: list[Exit] = []
@@ -224,6 +225,7 @@ def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
         assume(t, test, side)
         _evaluate_path(t, arm, frame, exits)
         t.path = path
+    check_values(t, test, exits, place(frame, node.test))
     return _join(t, exits)
 
 

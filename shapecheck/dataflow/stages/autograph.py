@@ -2,50 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
-from shapecheck.dataflow.stages.checks import is_symbolic, refuse
+from shapecheck.dataflow.stages.checks import is_symbolic, refuse, report
+from shapecheck.dataflow.stages.graph_state import State, merged, places_in, read
 from shapecheck.dataflow.state.frame import Frame, Loop
 from shapecheck.dataflow.state.path import Exit, PathState
-from shapecheck.domain.values import NONE, Const, Int, Ref, Scalar, Seq, Tensor, Value
+from shapecheck.domain.agreement import (
+    Difference,
+    dtype_difference,
+    is_known,
+    shapes_differ,
+    structure_difference,
+    tensor_kind,
+)
+from shapecheck.domain.values import NONE, Ref, Tensor, Value, walk
 from shapecheck.ir.liveness import Liveness, assigned_by, assigned_in
 from shapecheck.ir.walk import nodes_in
-from shapecheck.shapes.dtype import canonical
-from shapecheck.shapes.shape import SCALAR, Shape
-from shapecheck.shapes.text import show
+from shapecheck.shapes.symbol import next_serial
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-NUMBERS = {bool: "bool", int: "int32", float: "float32"}
-SCALARS = {"bool": "bool", "int": "int32", "float": "float32"}
 OPTIONS = "set_loop_options"
 
 
 @dataclass(slots=True)
 class TensorTests:
-    """The places of `if` tests on symbolic tensors, and the liveness of functions with such tests."""
+    """The places of `if` tests on symbolic tensors, and the liveness of functions with such tests.
+
+    `returns` are the exits by `return` from loops, with their places. `tolerated` counts the enclosing tests whose
+    result is known to the analysis alone, so that failures in their branches are tolerated.
+    """
 
     places: dict[Value, Place] = field(default_factory=dict)
     liveness: dict[int, Liveness] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """The properties of a value that AutoGraph compares."""
-
-    shape: Shape
-    dtype: str | None
-
-
-def variables(t: Tracer, frame: Frame) -> dict[str, Value]:
-    """Return the variables of a scope in the present state."""
-    return {name: value for name, value in t.heap.at(frame.address) if isinstance(name, str)}
+    returns: list[tuple[Exit, Place]] = field(default_factory=list)
+    tolerated: int = 0
 
 
 # --- loops -----------------------------------------------------------------------------------------------------------
@@ -53,8 +51,11 @@ def variables(t: Tracer, frame: Frame) -> dict[str, Value]:
 
 def is_graph_value(t: Tracer, subject: Value) -> bool:
     """Return whether AutoGraph makes control flow on a value part of the graph."""
-    is_dataset = isinstance(subject, Ref) and subject.cls.startswith("tf.data.")
-    return t.stage.is_converted and (is_dataset or is_symbolic(t, subject))
+    return t.stage.is_converted and (_is_dataset(subject) or is_symbolic(t, subject))
+
+
+def _is_dataset(subject: Value) -> bool:
+    return isinstance(subject, Ref) and subject.cls.startswith("tf.data.")
 
 
 def checked_once(
@@ -64,87 +65,127 @@ def checked_once(
     function = _function(t)
     if function is None or not is_graph_value(t, subject):
         return None
-    before = variables(t, frame)
     names = _liveness(t, function).at_head(loop) & assigned_in(loop.body) & function.bound
     if isinstance(loop, ir.For):
         names -= assigned_by([loop.target])
+    parts = [*sorted(names), *places_in(loop.body)]
+    before, since, keeps_shapes = read(t, frame, parts), next_serial(), not _is_dataset(subject)
     pending = [True]
 
     def check() -> None:
         if pending:
             pending.clear()
-            _check_iteration(t, loop, sorted(names), before, variables(t, frame), place)
+            _check_iteration(t, loop, before, read(t, frame, parts), since if keeps_shapes else None, place)
 
     return check
 
 
 def _check_iteration(
-    t: Tracer,
-    loop: ir.For | ir.While,
-    names: Sequence[str],
-    before: Mapping[str, Value],
-    after: Mapping[str, Value],
-    place: Place,
+    t: Tracer, loop: ir.For | ir.While, before: State, after: State, since: int | None, place: Place
 ) -> None:
-    """Refuse variables that have another dtype or shape after an iteration."""
+    """Refuse variables that have another structure, dtype or shape after an iteration; shapes where `since` tells when
+    the loop began.
+    """
     has_options = any(isinstance(node, ir.Attribute) and node.name == OPTIONS for node in nodes_in(loop.body))
-    for name in names:
-        first, last = before.get(name), after.get(name)
-        a, b = _kind(first), _kind(last)
-        if first is None or last is None or a is None or b is None:
+    for name, first in before.items():
+        last = merged(t, after.get(name))
+        if first is None or last is None or NONE in (*walk(first), *walk(last)):
             continue
-        if a.dtype and b.dtype and a.dtype != b.dtype:
-            said = f"{name} is {a.dtype} before the loop, and {b.dtype} after one iteration"
+        differ = structure_difference(first, last) or _dtypes_differ(first, last)
+        if differ is not None:
+            said = f"{name} is {differ[0]} before the loop, and {differ[1]} after one iteration"
             refuse(t, ClashKind.LOOP_TYPE, "loop", last, said, place)
-        if not has_options and _differ(a.shape, b.shape):
-            said = f"{name} has shape {show(a.shape)} before the loop, and {show(b.shape)} after one iteration"
+        a, b = tensor_kind(first), tensor_kind(last)
+        if a and b and since is not None and not has_options and shapes_differ(a, b, since):
+            said = f"{name} has shape {a.shape} before the loop, and {b.shape} after one iteration"
             refuse(t, ClashKind.LOOP_SHAPE, "loop", last, said, place)
 
 
 def check_break(t: Tracer, loop: Loop, place: Place) -> None:
     """Refuse a `break` of a Python loop that depends on a symbolic tensor."""
-    if loop.is_python and t.stage.is_converted:
-        test = next((c for c in t.path.guards if c not in loop.guards and is_symbolic(t, c)), None)
+    test = _tensor_test(t, t.path, loop) if loop.is_python and t.stage.is_converted else None
+    if test is not None:
+        said = "a break that depends on a tensor needs a loop over a tensor, such as tf.range"
+        refuse(t, ClashKind.LOOP_TYPE, "break", test, said, place)
+
+
+def check_test(t: Tracer, first: Value, test: Value, place: Place) -> None:
+    """Refuse the test of a loop that Python has begun, and that becomes a symbolic tensor."""
+    if is_graph_value(t, test) and not is_graph_value(t, first):
+        said = "the test of the loop is a value of Python before the loop, and a tensor after one iteration"
+        refuse(t, ClashKind.LOOP_TYPE, "while", test, said, place)
+
+
+def note_return(t: Tracer, frame: Frame, place: Place) -> None:
+    """Refuse a `return` from a Python loop that depends on a symbolic tensor; remember one from another loop."""
+    if not frame.loops or not t.stage.is_converted:
+        return
+    for loop in frame.loops:
+        test = _tensor_test(t, t.path, loop) if loop.is_python else None
         if test is not None:
-            said = "a break that depends on a tensor needs a loop over a tensor, such as tf.range"
-            refuse(t, ClashKind.LOOP_TYPE, "break", test, said, place)
+            said = "a return that depends on a tensor cannot leave a loop of Python"
+            refuse(t, ClashKind.BRANCHES, "return", test, said, place)
+    t.component(TensorTests).returns.append((frame.returns[-1], place))
+
+
+def check_returns_from(t: Tracer, frame: Frame, loop: Loop, since: int) -> None:
+    """Refuse a `return` from a loop of the graph that only some of its iterations reach."""
+    if not t.stage.is_converted or len(frame.returns) <= since:
+        return
+    left = frame.returns[since:]
+    for exit_, place in t.component(TensorTests).returns:
+        if any(exit_ is one for one in left):
+            test = _tensor_test(t, exit_.path, loop)
+            if test is not None:
+                said = "a return that depends on a tensor cannot leave a loop"
+                refuse(t, ClashKind.BRANCHES, "return", test, said, place)
+
+
+def _tensor_test(t: Tracer, path: PathState, loop: Loop) -> Value | None:
+    """Return a test of a symbolic tensor in a loop that a path depends on."""
+    return next((test for test in path.guards if test not in loop.guards and is_symbolic(t, test)), None)
 
 
 # --- branches --------------------------------------------------------------------------------------------------------
 
 
-def check_branches(t: Tracer, node: ir.If, test: Value, states: Sequence[Mapping[str, Value]], place: Place) -> None:
-    """Refuse variables that the two branches of an `if` on a tensor leave with different kinds of values."""
+def state_after(t: Tracer, node: ir.If, frame: Frame) -> State:
+    """Return the variables, attributes and items that a branch of an `if` may set, as they are at its end."""
     function = _function(t)
-    if function is None or not t.stage.is_converted or not is_symbolic(t, test) or len(states) != 2:
-        return
+    if function is None:
+        return {}
     assigned = assigned_in(node.body) | assigned_in(node.orelse)
-    for name in sorted(assigned & _liveness(t, function).after(node) & function.bound):
-        for said in _disagreements(name, states[0].get(name), states[1].get(name)):
+    names = sorted(assigned & _liveness(t, function).after(node) & function.bound)
+    return read(t, frame, [*names, *places_in((node.body, node.orelse))])
+
+
+def check_branches(t: Tracer, test: Value, states: Sequence[State], place: Place) -> None:
+    """Refuse variables that the two branches of an `if` on a tensor leave with different kinds of values."""
+    for name in states[0] if len(states) == 2 else ():
+        then, otherwise = (merged(t, state.get(name)) for state in states)
+        for said in _disagreements(name, then, otherwise):
+            refuse(t, ClashKind.BRANCHES, "if", test, said, place)
+
+
+def check_values(t: Tracer, test: Value, exits: Sequence[Exit], place: Place) -> None:
+    """Refuse the values of an `if` expression on a tensor that differ in kind."""
+    if len(exits) == 2 and is_graph_value(t, test):
+        then, otherwise = (merged(t, t.freeze(exit_.value)) for exit_ in exits)
+        for said in _disagreements("the value", then, otherwise):
             refuse(t, ClashKind.BRANCHES, "if", test, said, place)
 
 
 def _disagreements(name: str, then: Value | None, otherwise: Value | None) -> Iterator[str]:
-    """Yield descriptions of a variable that differs after the two branches."""
+    """Yield a description of a variable that differs after the two branches."""
     for value, other, side in ((then, otherwise, "else"), (otherwise, then, "main")):
         if value is not None and other is None:
             yield f"{name} is not defined in the {side} branch"
-        elif other == NONE and isinstance(value, Tensor):
+        elif other == NONE and value is not None and value != NONE and is_known(value):
             yield f"{name} is None in the {side} branch"
-    a, b = _kind(then), _kind(otherwise)
-    if a and b and a.dtype and b.dtype and a.dtype != b.dtype:
-        yield f"{name} is {a.dtype} in the main branch, and {b.dtype} in the else branch"
-    yield from _structures(name, then, otherwise)
-
-
-def _structures(name: str, then: Value | None, otherwise: Value | None) -> Iterator[str]:
-    if isinstance(then, Seq) and isinstance(otherwise, Seq) and "shape" not in (then.kind, otherwise.kind):
-        if len(then.items) != len(otherwise.items):
-            yield f"{name} has {len(then.items)} items in the main branch, {len(otherwise.items)} in the else branch"
-    elif (isinstance(then, Seq) and isinstance(otherwise, Tensor)) or (
-        isinstance(then, Tensor) and isinstance(otherwise, Seq)
-    ):
-        yield f"{name} is a tensor in one branch, and a sequence in the other"
+    if then is not None and otherwise is not None and NONE not in (then, otherwise):
+        differ = structure_difference(then, otherwise) or _dtypes_differ(then, otherwise)
+        if differ is not None:
+            yield f"{name} is {differ[0]} in the main branch, and {differ[1]} in the else branch"
 
 
 def check_returns(t: Tracer, exits: Sequence[Exit], path: PathState) -> None:
@@ -161,30 +202,28 @@ def check_returns(t: Tracer, exits: Sequence[Exit], path: PathState) -> None:
                 refuse(t, ClashKind.BRANCHES, "if", test, said, place)
 
 
-# --- kinds of values -------------------------------------------------------------------------------------------------
+def check_raise(t: Tracer, place: Place) -> None:
+    """Report an exception that is raised under a test on a tensor: it is raised while both branches are traced."""
+    guards = t.path.guards
+    last = next(reversed(tuple(guards)), None) if t.stage.is_converted else None
+    if last is None or not is_symbolic(t, last):
+        return
+    tests = t.component(TensorTests)
+    t.tolerance -= tests.tolerated
+    try:
+        report(t, ClashKind.BRANCHES, "raise", last, "it is raised while the function is traced", place)
+    finally:
+        t.tolerance += tests.tolerated
 
 
-def _kind(value: Value | None) -> _Kind | None:
-    match value:
-        case Tensor(role="tensor" | "run-time"):
-            return _Kind(value.shape, canonical(value.dtype or "") if value.library == "tf" else None)
-        case Const(value=bool() | int() | float() as number):
-            return _Kind(SCALAR, NUMBERS[type(number)])
-        case Int():
-            return _Kind(SCALAR, "int32")
-        case Scalar(kind="bool" | "int" | "float" as kind):
-            return _Kind(SCALAR, SCALARS[kind])
-    return None
+def _dtypes_differ(a: Value, b: Value) -> Difference | None:
+    """Return the dtypes of two values of TensorFlow or Python if they differ; variables are read later."""
+    if any(isinstance(value, Tensor) and value.role in ("variable", "placeholder") for value in (a, b)):
+        return None
+    return dtype_difference(a, b)
 
 
-def _differ(a: Shape, b: Shape) -> bool:
-    """Return whether two shapes differ in rank, or in a size that is a number in both."""
-    if not a.is_ranked or not b.is_ranked:
-        return False
-    if a.rank != b.rank:
-        return True
-    pairs = zip(a.sizes, b.sizes, strict=True)
-    return any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in pairs)
+# --- functions -------------------------------------------------------------------------------------------------------
 
 
 def _function(t: Tracer) -> ir.FunctionDef | None:

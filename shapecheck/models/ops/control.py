@@ -68,7 +68,9 @@ def case(ctx: Context, pred_fn_pairs: Value = NONE, default: Value = NONE, **opt
 
 
 @behaviour("tf.switch_case")
-def switch_case(ctx: Context, branch_index: Value, branch_fns: Value, default: Value = NONE, name: Value = NONE) -> Value:
+def switch_case(
+    ctx: Context, branch_index: Value, branch_fns: Value, default: Value = NONE, name: Value = NONE
+) -> Value:
     """Return the result of the function with a number."""
     return _selected(ctx, _functions(branch_fns, paired=False), default)
 

@@ -41,7 +41,7 @@ def numpy_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Va
     if given is not None and len(given) != len(wanted):
         _refuse(ctx, func, f"the function returns {_count(given)}, Tout declares {len(wanted)}")
         return _outputs(Tout)
-    for dtype, value in zip(wanted, given or (), strict=True if given else False):
+    for dtype, value in zip(wanted, given or (), strict=bool(given)):
         made = _dtype_in_numpy(value)
         if dtype is not None and made is not None and made != dtype:
             _refuse(ctx, func, f"the function returns {made}, Tout declares {dtype}")
