@@ -141,7 +141,7 @@ def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState
         if not frame.is_abstract:
             raise PathEnds
         return t.lost("function that only raises NotImplementedError")
-    check_returns(t, exits, path)
+    check_returns(t, exits, path, reaches_end=alive)
     if len(exits) == 1 and alive:
         value = exits[0].value
         if not frame.captured:

@@ -13,9 +13,9 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
-from shapecheck.dataflow.stages.autograph import TensorTests, check_branches, is_graph_value, state_after
-from shapecheck.dataflow.stages.checks import is_symbolic, require_value
-from shapecheck.dataflow.stages.graph_state import State
+from shapecheck.dataflow.stages.autograph import TensorTests, check_branches, state_after
+from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.graph_state import State, is_graph_test
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.values import NONE, Value
@@ -34,7 +34,7 @@ def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
         test = t.evaluate(node.test, frame)
         require_value(t, test, Place(frame.source, node.test.start, node.test.end), "if", is_converted=True)
         known = truth(t, test)
-        if known is None or is_graph_value(t, test):
+        if known is None or is_graph_test(t, test):
             return _fork(t, test, node, frame, is_known=known is not None)
         t.component(UnreachedMethods).note(frame.owner, node.test, node.orelse if known else node.body)
         if known:
@@ -55,8 +55,8 @@ def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) 
     guards, exits_before = t.path.guards, exit_count(frame)
     states: list[State] = []
     place = Place(frame.source, node.test.start, node.test.end)
-    tests, is_compared = t.component(TensorTests), t.stage.is_converted and is_symbolic(t, test)
-    if is_symbolic(t, test):
+    tests, is_compared = t.component(TensorTests), is_graph_test(t, test)
+    if is_compared:
         tests.places[test] = place
 
     def arm(body: Sequence[ir.Stmt]) -> bool:

@@ -28,8 +28,10 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.autograph import check_returns_from, check_test, checked_once, is_graph_value
+from shapecheck.dataflow.stages.autograph import check_returns_from, check_test, checked_once
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.stages.entering import as_row
+from shapecheck.dataflow.stages.graph_state import is_graph_test
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
 from shapecheck.dataflow.state.heap import Cell, Delta
@@ -93,6 +95,8 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     with t.at(place):
         elements = iteration.elements(t, iterable)
         if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
+            if check is not None:
+                elements = tuple(as_row(t, iterable, element) for element in elements)
             return _unroll(t, node, elements, frame, check)
         start = Lost("start of a loop")
         first, later, total = _iterations(t, iterable)
@@ -198,7 +202,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     """Trace a `while` statement; return whether control reaches its end."""
     test = t.evaluate(node.test, frame)
     require_value(t, test, Place(frame.source, node.test.start, node.test.end), "while", is_converted=True)
-    known = None if is_graph_value(t, test) else truth(t, test)
+    known = None if is_graph_test(t, test) else truth(t, test)
     if known is False:
         return t.execute(node.orelse, frame)
     endless = isinstance(node.test, ir.Const) and known is True

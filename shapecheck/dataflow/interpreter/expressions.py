@@ -20,8 +20,9 @@ from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
-from shapecheck.dataflow.stages.autograph import check_values, is_graph_value
+from shapecheck.dataflow.stages.autograph import check_values
 from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.graph_state import is_graph_test
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.join import alike
@@ -108,7 +109,7 @@ def unary(t: Tracer, node: ir.Unary, frame: Frame) -> Value:
     operand = t.evaluate(node.operand, frame)
     if node.op == "not":
         require_value(t, operand, place(frame, node.operand), "not", is_converted=True)
-        return negate(t, operand)
+        return condition(t, "not", operand, operand) if is_graph_test(t, operand) else negate(t, operand)
     node_place = place(frame, node)
     return for_each_alternative(t, [operand], lambda values: arithmetic.unary(t, node.op, values[0], node_place))
 
@@ -216,7 +217,7 @@ def _is_bool(value: Value) -> bool:
 def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
     test = t.evaluate(node.test, frame)
     require_value(t, test, place(frame, node.test), "if", is_converted=True)
-    known = None if is_graph_value(t, test) else truth(t, test)
+    known = None if is_graph_test(t, test) else truth(t, test)
     if known is not None:
         return t.evaluate(node.then if known else node.orelse, frame)
     exits: list[Exit] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.stages.checks import is_symbolic, refuse, report
-from shapecheck.dataflow.stages.graph_state import State, merged, places_in, read
+from shapecheck.dataflow.stages.graph_state import State, is_graph_test, merged, places_in, read
 from shapecheck.dataflow.state.frame import Frame, Loop
 from shapecheck.dataflow.state.path import Exit, PathState
 from shapecheck.domain.agreement import (
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 OPTIONS = "set_loop_options"
+ITERATOR = "tf.data.Iterator"
 
 
 @dataclass(slots=True)
@@ -49,13 +50,19 @@ class TensorTests:
 # --- loops -----------------------------------------------------------------------------------------------------------
 
 
-def is_graph_value(t: Tracer, subject: Value) -> bool:
-    """Return whether AutoGraph makes control flow on a value part of the graph."""
-    return t.stage.is_converted and (_is_dataset(subject) or is_symbolic(t, subject))
+def is_iterated_by_graph(t: Tracer, iterable: Value) -> bool:
+    """Return whether AutoGraph makes a loop over a value part of the graph."""
+    return t.stage.is_converted and (_is_dataset(iterable) or is_symbolic(t, iterable))
 
 
 def _is_dataset(subject: Value) -> bool:
+    """Return whether a value is a data set or an iterator over one."""
     return isinstance(subject, Ref) and subject.cls.startswith("tf.data.")
+
+
+def _may_reshape(subject: Value) -> bool:
+    """Return whether a loop lets its variables change their shapes, as one over a data set does."""
+    return isinstance(subject, Ref) and subject.cls != ITERATOR
 
 
 def checked_once(
@@ -63,13 +70,14 @@ def checked_once(
 ) -> Callable[[], None] | None:
     """Return a check to run after the first iteration of a loop of the graph; None for a loop of Python."""
     function = _function(t)
-    if function is None or not is_graph_value(t, subject):
+    is_staged = is_iterated_by_graph if isinstance(loop, ir.For) else is_graph_test
+    if function is None or not is_staged(t, subject):
         return None
     names = _liveness(t, function).at_head(loop) & assigned_in(loop.body) & function.bound
     if isinstance(loop, ir.For):
         names -= assigned_by([loop.target])
     parts = [*sorted(names), *places_in(loop.body)]
-    before, since, keeps_shapes = read(t, frame, parts), next_serial(), not _is_dataset(subject)
+    before, since, keeps_shapes = read(t, frame, parts), next_serial(), not _may_reshape(subject)
     pending = [True]
 
     def check() -> None:
@@ -89,6 +97,8 @@ def _check_iteration(
     has_options = any(isinstance(node, ir.Attribute) and node.name == OPTIONS for node in nodes_in(loop.body))
     for name, first in before.items():
         last = merged(t, after.get(name))
+        if first == NONE and since is None:
+            refuse(t, ClashKind.LOOP_TYPE, "loop", first, f"{name} is None before the loop over a data set", place)
         if first is None or last is None or NONE in (*walk(first), *walk(last)):
             continue
         differ = structure_difference(first, last) or _dtypes_differ(first, last)
@@ -111,7 +121,7 @@ def check_break(t: Tracer, loop: Loop, place: Place) -> None:
 
 def check_test(t: Tracer, first: Value, test: Value, place: Place) -> None:
     """Refuse the test of a loop that Python has begun, and that becomes a symbolic tensor."""
-    if is_graph_value(t, test) and not is_graph_value(t, first):
+    if is_graph_test(t, test) and not is_graph_test(t, first):
         said = "the test of the loop is a value of Python before the loop, and a tensor after one iteration"
         refuse(t, ClashKind.LOOP_TYPE, "while", test, said, place)
 
@@ -143,7 +153,7 @@ def check_returns_from(t: Tracer, frame: Frame, loop: Loop, since: int) -> None:
 
 def _tensor_test(t: Tracer, path: PathState, loop: Loop) -> Value | None:
     """Return a test of a symbolic tensor in a loop that a path depends on."""
-    return next((test for test in path.guards if test not in loop.guards and is_symbolic(t, test)), None)
+    return next((test for test in path.guards if test not in loop.guards and is_graph_test(t, test)), None)
 
 
 # --- branches --------------------------------------------------------------------------------------------------------
@@ -169,7 +179,7 @@ def check_branches(t: Tracer, test: Value, states: Sequence[State], place: Place
 
 def check_values(t: Tracer, test: Value, exits: Sequence[Exit], place: Place) -> None:
     """Refuse the values of an `if` expression on a tensor that differ in kind."""
-    if len(exits) == 2 and is_graph_value(t, test):
+    if len(exits) == 2 and is_graph_test(t, test):
         then, otherwise = (merged(t, t.freeze(exit_.value)) for exit_ in exits)
         for said in _disagreements("the value", then, otherwise):
             refuse(t, ClashKind.BRANCHES, "if", test, said, place)
@@ -188,8 +198,11 @@ def _disagreements(name: str, then: Value | None, otherwise: Value | None) -> It
             yield f"{name} is {differ[0]} in the main branch, and {differ[1]} in the else branch"
 
 
-def check_returns(t: Tracer, exits: Sequence[Exit], path: PathState) -> None:
-    """Refuse results of a function that differ in kind between the sides of a test on a tensor."""
+def check_returns(t: Tracer, exits: Sequence[Exit], path: PathState, *, reaches_end: bool) -> None:
+    """Refuse results of a function that differ in kind between the sides of a test on a tensor.
+
+    If control `reaches_end` of the function, the last exit has no result.
+    """
     if not t.stage.is_converted or len(exits) < 2:
         return
     places = t.component(TensorTests).places
@@ -198,15 +211,26 @@ def check_returns(t: Tracer, exits: Sequence[Exit], path: PathState) -> None:
             continue
         sides = [[e for e in exits if e.path.guards.get(test) is side] for side in (True, False)]
         if len(sides[0]) == len(sides[1]) == 1:
-            for said in _disagreements("the result", sides[0][0].value, sides[1][0].value):
+            results = (None if e is exits[-1] and reaches_end else _result(t, e) for (e,) in sides)
+            for said in _disagreements("the result", *results):
                 refuse(t, ClashKind.BRANCHES, "if", test, said, place)
+
+
+def _result(t: Tracer, exit_: Exit) -> Value:
+    """Return the result at an exit from a function."""
+    mark = t.heap.mark()
+    t.heap.apply(exit_.delta)
+    try:
+        return t.freeze(exit_.value)
+    finally:
+        t.heap.rollback(mark)
 
 
 def check_raise(t: Tracer, place: Place) -> None:
     """Report an exception that is raised under a test on a tensor: it is raised while both branches are traced."""
     guards = t.path.guards
     last = next(reversed(tuple(guards)), None) if t.stage.is_converted else None
-    if last is None or not is_symbolic(t, last):
+    if last is None or not is_graph_test(t, last):
         return
     tests = t.component(TensorTests)
     t.tolerance -= tests.tolerated

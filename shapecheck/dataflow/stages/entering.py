@@ -12,6 +12,7 @@ from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import CONTAINERS, NONE, Function, Method, Ref, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import STAGED, UNCONVERTED
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
+from shapecheck.shapes.shape import SCALAR
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -71,6 +72,14 @@ def call_outside(t: Tracer, given: Arguments, run: Callable[[Arguments], Value])
 def as_symbolic(t: Tracer, value: Value) -> Value:
     """Return a value as the graph that is being built has it; the same value if there is none."""
     return value if t.stage.is_eager else _symbolic(t, value, t.stage.trace)
+
+
+def as_row(t: Tracer, iterable: Value, item: Value) -> Value:
+    """Return an item of a loop of the graph over a tensor whose items are known to the analysis."""
+    if not isinstance(iterable, Tensor):
+        return item
+    row = item if isinstance(item, Tensor) else Tensor(SCALAR, iterable.dtype, content=item)
+    return as_symbolic(t, row)
 
 
 def _symbolic(t: Tracer, value: Value, trace: int) -> Value:

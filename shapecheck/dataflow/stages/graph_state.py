@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck import ir
 from shapecheck.dataflow.objects.mro import class_attribute
+from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.dataflow.stages.checks import is_symbolic
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.domain.values import Choice, Class, Dict, Lost, Ref, Tensor, Value
+from shapecheck.domain.values import CONTAINERS, Choice, Class, Const, Dict, Lost, Ref, Scalar, Tensor, Value
 from shapecheck.ir.walk import nodes_in
 from shapecheck.shapes.shape import join
 from shapecheck.shapes.size import Kind, Size, fresh
@@ -32,19 +33,23 @@ def places_in(body: object) -> list[ir.Attribute | ir.Subscript]:
 
 def _targets(node: object) -> Iterator[ir.Attribute | ir.Subscript]:
     match node:
-        case ir.Assign(targets=targets):
+        case ir.Assign(targets=targets) | ir.Delete(targets=targets):
             yield from (target for target in targets if isinstance(target, (ir.Attribute, ir.Subscript)))
         case ir.Augmented(target=ir.Attribute() | ir.Subscript() as target):
             yield target
 
 
 def _text(target: ir.Expr) -> str:
-    """Return an attribute of a variable, or an item of one with a constant key, as it is written; "" for others."""
+    """Return an attribute, or an item with a simple key, as it is written; "" for other targets."""
     match target:
-        case ir.Attribute(value=ir.Name(id=owner), name=name):
-            return f"{owner}.{name}"
-        case ir.Subscript(value=ir.Name(id=owner), index=ir.Const(value=str() as key)):
-            return f"{owner}[{key!r}]"
+        case ir.Name(id=name):
+            return name
+        case ir.Attribute(value=owner, name=name):
+            return f"{_text(owner)}.{name}" if _text(owner) else ""
+        case ir.Subscript(value=owner, index=ir.Const(value=str() as key)):
+            return f"{_text(owner)}[{key!r}]" if _text(owner) else ""
+        case ir.Subscript(value=owner, index=ir.Name(id=key)):
+            return f"{_text(owner)}[{key}]" if _text(owner) else ""
     return ""
 
 
@@ -52,36 +57,67 @@ def read(t: Tracer, frame: Frame, parts: Sequence[str | ir.Attribute | ir.Subscr
     """Return the present values of variables, and of attributes and items of them."""
     state: dict[str, Value | None] = {}
     for part in parts:
-        if isinstance(part, str):
-            value = t.heap.get((frame.address, part))
-            state[part] = None if value is None else t.freeze(value)
-        else:
-            state[_text(part)] = _held(t, frame, part)
+        value = t.heap.get((frame.address, part)) if isinstance(part, str) else _held(t, frame, part)
+        state[part if isinstance(part, str) else _text(part)] = None if value is None else t.freeze(value)
     return state
 
 
-def _held(t: Tracer, frame: Frame, target: ir.Attribute | ir.Subscript) -> Value | None:
-    """Return the value of an attribute or item of a variable; None if it has none."""
-    owner = t.heap.get((frame.address, target.value.id)) if isinstance(target.value, ir.Name) else None
-    if not isinstance(owner, Ref):
-        return UNKNOWN
-    if isinstance(target, ir.Attribute):
-        held = t.heap.get((owner.address, target.name)) or _of_class(t, owner, target.name)
-    else:
-        held = _item(t, owner, target.index)
-    return None if held is None else t.freeze(held)
+def _held(t: Tracer, frame: Frame, target: ir.Expr) -> Value | None:
+    """Return the value of a variable, or of an attribute or item of one; None if it has none."""
+    match target:
+        case ir.Name(id=name):
+            return _variable(t, frame, name)
+        case ir.Attribute(value=owner, name=name):
+            holder = _held(t, frame, owner)
+            held = _attribute(t, holder, name) if isinstance(holder, Ref) else UNKNOWN
+        case ir.Subscript(value=owner, index=index):
+            holder = _held(t, frame, owner)
+            key = index if isinstance(index, ir.Const) else _held(t, frame, index)
+            held = _item(t, holder, key) if isinstance(holder, Ref) and isinstance(key, (ir.Const, Const)) else UNKNOWN
+        case _:
+            held = UNKNOWN
+    return held
 
 
-def _of_class(t: Tracer, owner: Ref, name: str) -> Value | None:
+def _variable(t: Tracer, frame: Frame, name: str) -> Value:
+    scope: Frame | None = frame
+    while scope is not None:
+        value = t.heap.get((scope.address, name))
+        if value is not None:
+            return value
+        scope = scope.parent
+    return UNKNOWN
+
+
+def _attribute(t: Tracer, owner: Ref, name: str) -> Value | None:
+    held = t.heap.get((owner.address, name))
     cls = t.heap.get((owner.address, "__class__"))
+    if held is not None or owner.cls in CONTAINERS:
+        return held
     return class_attribute(t, cls, name) if isinstance(cls, Class) else UNKNOWN
 
 
-def _item(t: Tracer, owner: Ref, index: ir.Expr) -> Value | None:
+def _item(t: Tracer, owner: Ref, key: ir.Const | Const) -> Value | None:
     contents = t.contents(owner)
-    if isinstance(contents, Dict) and contents.rest is None and isinstance(index, ir.Const):
-        return contents.get(index.value)
-    return UNKNOWN
+    known = isinstance(contents, Dict) and contents.rest is None
+    return contents.get(key.value) if known and isinstance(contents, Dict) else UNKNOWN
+
+
+def is_graph_test(t: Tracer, test: Value) -> bool:
+    """Return whether the result of a test is part of the graph, where AutoGraph converts the code.
+
+    That is a symbolic tensor, what `not`, `and` and `or` make of one, and what is set under such a test.
+    """
+    return t.stage.is_converted and _depends_on_tensor(t, test)
+
+
+def _depends_on_tensor(t: Tracer, test: Value) -> bool:
+    if isinstance(test, Choice):
+        return any(_depends_on_tensor(t, condition) for guard, _ in test.options for condition, _ in guard)
+    if isinstance(test, (Scalar, Lost)):
+        op, left, _ = t.component(Conditions).meanings.get(test, ("", test, test))
+        return op in ("not", "and", "or") and _depends_on_tensor(t, left)
+    return is_symbolic(t, test)
 
 
 def merged(t: Tracer, value: Value | None) -> Value | None:
@@ -91,7 +127,7 @@ def merged(t: Tracer, value: Value | None) -> Value | None:
     options = [option for _, option in value.options if isinstance(option, Tensor)]
     tests = {test for guard, _ in value.options for test, _ in guard}
     first = options[0] if options else None
-    if first is None or len(options) < len(value.options) or not all(is_symbolic(t, test) for test in tests):
+    if first is None or len(options) < len(value.options) or not all(_depends_on_tensor(t, test) for test in tests):
         return value
     if any(option.dtype != first.dtype or option.library != "tf" for option in options):
         return value

@@ -166,7 +166,8 @@ def applied(ctx: Context, function: Value, element: Value) -> Value:
 
 def turns(ctx: Context, dataset: Value) -> Value:
     """Return the items of an iteration over a dataset."""
-    length, element = length_of(ctx, dataset), at_hand(ctx, element_of(ctx, dataset))
+    length, element = length_of(ctx, dataset), element_of(ctx, dataset)
+    element = element if ctx.is_in_graph else at_hand(ctx, element)
     return HomogeneousSeq("iterator", element, new_length(ctx, "a dataset") if length is None else length)
 
 
