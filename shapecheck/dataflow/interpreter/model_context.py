@@ -150,6 +150,9 @@ class ModelContext:
     def keyword(self, tensor: Tensor, name: str) -> Value | None:
         return dict(self._t.graph[tensor.step].keywords).get(name) if tensor.step else None
 
+    def sources(self, owner: Ref) -> Sequence[Ref]:
+        return producers.sources(self._t.graph, owner)
+
     def results(self, owner: Value) -> Sequence[Value]:
         return producers.results(self._t.graph, owner)
 

@@ -145,6 +145,9 @@ class BareContext:
     def producers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
         return ()
 
+    def sources(self, owner: Ref) -> Sequence[Ref]:
+        return ()
+
     def results(self, owner: Value) -> Sequence[Value]:
         return ()
 

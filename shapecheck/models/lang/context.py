@@ -145,6 +145,9 @@ class Context(Protocol):
         calls.
         """
 
+    def sources(self, owner: Ref) -> Sequence[Ref]:
+        """Return the objects that an object was made from, directly or not."""
+
     def results(self, owner: Value) -> Sequence[Value]:
         """Return the results of the calls of an object, in order."""
 

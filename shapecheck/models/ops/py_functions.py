@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.agreement import dtype_difference, is_converted, is_nest
+from shapecheck.domain.agreement import dtype_difference, is_converted, is_known, is_nest
 from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import dtype_name
@@ -59,7 +59,9 @@ def _results(ctx: Context, func: Value, inp: Value, *, is_numpy: bool = False) -
     ctx.call(ctx.lost("a function that runs again and again"), [func])
     if isinstance(result, Seq) and is_nest(result):
         return result.items
-    return () if result == NONE else (result,)
+    if result == NONE:
+        return ()
+    return (result,) if is_known(result) else None
 
 
 def _with_value(arg: Value, is_numpy: bool) -> Value:
