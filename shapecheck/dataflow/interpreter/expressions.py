@@ -39,6 +39,7 @@ from shapecheck.domain.values import (
     Lost,
     Scalar,
     SliceValue,
+    Tensor,
     Value,
 )
 from shapecheck.source import Place
@@ -146,7 +147,7 @@ def compare(t: Tracer, node: ir.Compare, frame: Frame) -> Value:
 
         outcome = for_each_alternative(t, [left, right], run)
         if truth(t, outcome) is False:
-            return FALSE
+            return outcome if isinstance(outcome, Tensor) else FALSE
         known = truth(t, result)
         result = outcome if known is True else condition(t, "and", result, outcome)
         left = right

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
-from shapecheck.dataflow.stages.checks import is_symbolic, refuse, report
+from shapecheck.dataflow.stages.checks import is_symbolic, report
 from shapecheck.dataflow.stages.graph_state import State, is_graph_test, merged, places_in, read
 from shapecheck.dataflow.state.frame import Frame, Loop
-from shapecheck.dataflow.state.path import Exit, PathState
+from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
 from shapecheck.domain.agreement import (
     Difference,
     dtype_difference,
@@ -98,17 +98,17 @@ def _check_iteration(
     for name, first in before.items():
         last = merged(t, after.get(name))
         if first == NONE and since is None:
-            refuse(t, ClashKind.LOOP_TYPE, "loop", first, f"{name} is None before the loop over a data set", place)
+            _refuse(t, ClashKind.LOOP_TYPE, "loop", first, f"{name} is None before the loop over a data set", place)
         if first is None or last is None or NONE in (*walk(first), *walk(last)):
             continue
         differ = structure_difference(first, last) or _dtypes_differ(first, last)
         if differ is not None:
             said = f"{name} is {differ[0]} before the loop, and {differ[1]} after one iteration"
-            refuse(t, ClashKind.LOOP_TYPE, "loop", last, said, place)
+            _refuse(t, ClashKind.LOOP_TYPE, "loop", last, said, place)
         a, b = tensor_kind(first), tensor_kind(last)
         if a and b and since is not None and not has_options and shapes_differ(a, b, since):
             said = f"{name} has shape {a.shape} before the loop, and {b.shape} after one iteration"
-            refuse(t, ClashKind.LOOP_SHAPE, "loop", last, said, place)
+            _refuse(t, ClashKind.LOOP_SHAPE, "loop", last, said, place)
 
 
 def check_break(t: Tracer, loop: Loop, place: Place) -> None:
@@ -116,14 +116,14 @@ def check_break(t: Tracer, loop: Loop, place: Place) -> None:
     test = _tensor_test(t, t.path, loop) if loop.is_python and t.stage.is_converted else None
     if test is not None:
         said = "a break that depends on a tensor needs a loop over a tensor, such as tf.range"
-        refuse(t, ClashKind.LOOP_TYPE, "break", test, said, place)
+        _refuse(t, ClashKind.LOOP_TYPE, "break", test, said, place)
 
 
 def check_test(t: Tracer, first: Value, test: Value, place: Place) -> None:
     """Refuse the test of a loop that Python has begun, and that becomes a symbolic tensor."""
     if is_graph_test(t, test) and not is_graph_test(t, first):
         said = "the test of the loop is a value of Python before the loop, and a tensor after one iteration"
-        refuse(t, ClashKind.LOOP_TYPE, "while", test, said, place)
+        _refuse(t, ClashKind.LOOP_TYPE, "while", test, said, place)
 
 
 def note_return(t: Tracer, frame: Frame, place: Place) -> None:
@@ -134,7 +134,7 @@ def note_return(t: Tracer, frame: Frame, place: Place) -> None:
         test = _tensor_test(t, t.path, loop) if loop.is_python else None
         if test is not None:
             said = "a return that depends on a tensor cannot leave a loop of Python"
-            refuse(t, ClashKind.BRANCHES, "return", test, said, place)
+            _refuse(t, ClashKind.BRANCHES, "return", test, said, place)
     t.component(TensorTests).returns.append((frame.returns[-1], place))
 
 
@@ -148,7 +148,7 @@ def check_returns_from(t: Tracer, frame: Frame, loop: Loop, since: int) -> None:
             test = _tensor_test(t, exit_.path, loop)
             if test is not None:
                 said = "a return that depends on a tensor cannot leave a loop"
-                refuse(t, ClashKind.BRANCHES, "return", test, said, place)
+                _refuse(t, ClashKind.BRANCHES, "return", test, said, place)
 
 
 def _tensor_test(t: Tracer, path: PathState, loop: Loop) -> Value | None:
@@ -174,7 +174,7 @@ def check_branches(t: Tracer, test: Value, states: Sequence[State], place: Place
     for name in states[0] if len(states) == 2 else ():
         then, otherwise = (merged(t, state.get(name)) for state in states)
         for said in _disagreements(name, then, otherwise):
-            refuse(t, ClashKind.BRANCHES, "if", test, said, place)
+            _refuse(t, ClashKind.BRANCHES, "if", test, said, place)
 
 
 def check_values(t: Tracer, test: Value, exits: Sequence[Exit], place: Place) -> None:
@@ -182,7 +182,7 @@ def check_values(t: Tracer, test: Value, exits: Sequence[Exit], place: Place) ->
     if len(exits) == 2 and is_graph_test(t, test):
         then, otherwise = (merged(t, t.freeze(exit_.value)) for exit_ in exits)
         for said in _disagreements("the value", then, otherwise):
-            refuse(t, ClashKind.BRANCHES, "if", test, said, place)
+            _refuse(t, ClashKind.BRANCHES, "if", test, said, place)
 
 
 def _disagreements(name: str, then: Value | None, otherwise: Value | None) -> Iterator[str]:
@@ -213,7 +213,7 @@ def check_returns(t: Tracer, exits: Sequence[Exit], path: PathState, *, reaches_
         if len(sides[0]) == len(sides[1]) == 1:
             results = (None if e is exits[-1] and reaches_end else _result(t, e) for (e,) in sides)
             for said in _disagreements("the result", *results):
-                refuse(t, ClashKind.BRANCHES, "if", test, said, place)
+                _refuse(t, ClashKind.BRANCHES, "if", test, said, place)
 
 
 def _result(t: Tracer, exit_: Exit) -> Value:
@@ -228,14 +228,24 @@ def _result(t: Tracer, exit_: Exit) -> Value:
 
 def check_raise(t: Tracer, place: Place) -> None:
     """Report an exception that is raised under a test on a tensor: it is raised while both branches are traced."""
-    guards = t.path.guards
-    last = next(reversed(tuple(guards)), None) if t.stage.is_converted else None
-    if last is None or not is_graph_test(t, last):
-        return
+    last = next(reversed(tuple(t.path.guards)), None) if t.stage.is_converted else None
+    if last is not None and is_graph_test(t, last):
+        said = "it is raised while the function is traced, whatever the tensor will be"
+        _report(t, ClashKind.BRANCHES, "raise", last, said, place)
+
+
+def _refuse(t: Tracer, kind: ClashKind, operation: str, value: Value, message: str, place: Place) -> None:
+    """Record that tracing raises, and end the path."""
+    _report(t, kind, operation, value, message, place)
+    raise PathEnds
+
+
+def _report(t: Tracer, kind: ClashKind, operation: str, value: Value, message: str, place: Place) -> None:
+    """Record that tracing raises, also in a branch that is not taken when the graph runs."""
     tests = t.component(TensorTests)
     t.tolerance -= tests.tolerated
     try:
-        report(t, ClashKind.BRANCHES, "raise", last, "it is raised while the function is traced", place)
+        report(t, kind, operation, value, message, place)
     finally:
         t.tolerance += tests.tolerated
 
