@@ -35,9 +35,7 @@ def tensor_kind(value: Value | None) -> TensorKind | None:
     """Return the kind of tensor that a value is or becomes; None if it is none, or not known to be one."""
     match value:
         case Tensor(role="tensor" | "run-time" | "variable" | "placeholder"):
-            return TensorKind(
-                value.shape, canonical(value.dtype or "") if value.library == "tf" else None, value.static
-            )
+            return TensorKind(value.shape, _dtype_of(value), value.static)
         case Const(value=bool() | int() | float() | str() as number):
             return TensorKind(SCALAR, NUMBERS[type(number)])
         case Int(size=size):
@@ -45,6 +43,11 @@ def tensor_kind(value: Value | None) -> TensorKind | None:
         case Scalar(kind="bool" | "int" | "float" | "str" as kind):
             return TensorKind(SCALAR, SCALARS[kind])
     return None
+
+
+def _dtype_of(tensor: Tensor) -> str | None:
+    """Return the dtype of a tensor of TensorFlow; None if it is not known, as that of an array of Python objects."""
+    return canonical(tensor.dtype or "") if tensor.library == "tf" and tensor.dtype != "object" else None
 
 
 def is_open(symbol: Symbol, since: int = 0) -> bool:

@@ -10,10 +10,12 @@ from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.stages.checks import is_symbolic, report
 from shapecheck.dataflow.stages.graph_state import State, is_graph_test, merged, places_in, read
+from shapecheck.dataflow.stages.loop_options import Invariants, invariants_in, shape_of
 from shapecheck.dataflow.state.frame import Frame, Loop
 from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
 from shapecheck.domain.agreement import (
     Difference,
+    TensorKind,
     dtype_difference,
     is_known,
     shapes_differ,
@@ -22,14 +24,12 @@ from shapecheck.domain.agreement import (
 )
 from shapecheck.domain.values import NONE, Ref, Tensor, Value, walk
 from shapecheck.ir.liveness import Liveness, assigned_by, assigned_in
-from shapecheck.ir.walk import nodes_in
 from shapecheck.shapes.symbol import next_serial
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-OPTIONS = "set_loop_options"
 ITERATOR = "tf.data.Iterator"
 
 
@@ -76,39 +76,55 @@ def checked_once(
     names = _liveness(t, function).at_head(loop) & assigned_in(loop.body) & function.bound
     if isinstance(loop, ir.For):
         names -= assigned_by([loop.target])
-    parts = [*sorted(names), *places_in(loop.body)]
+    parts, options = [*sorted(names), *places_in(loop.body)], invariants_in(loop.body)
     before, since, keeps_shapes = read(t, frame, parts), next_serial(), not _may_reshape(subject)
     pending = [True]
 
     def check() -> None:
         if pending:
             pending.clear()
-            _check_iteration(t, loop, before, read(t, frame, parts), since if keeps_shapes else None, place)
+            shapes = None if options is None else {name: shape_of(t, told, frame) for name, told in options.items()}
+            _check_iteration(t, before, read(t, frame, parts), shapes, since if keeps_shapes else None, place)
 
     return check
 
 
 def _check_iteration(
-    t: Tracer, loop: ir.For | ir.While, before: State, after: State, since: int | None, place: Place
+    t: Tracer, before: State, after: State, options: Invariants | None, since: int | None, place: Place
 ) -> None:
-    """Refuse variables that have another structure, dtype or shape after an iteration; shapes where `since` tells when
-    the loop began.
+    """Refuse variables that have another structure, dtype or shape after an iteration.
+
+    Shapes are compared where `since` tells when the loop began, and where the `options` of the loop are known.
     """
-    has_options = any(isinstance(node, ir.Attribute) and node.name == OPTIONS for node in nodes_in(loop.body))
     for name, first in before.items():
         last = merged(t, after.get(name))
         if first == NONE and since is None:
-            _refuse(t, ClashKind.LOOP_TYPE, "loop", first, f"{name} is None before the loop over a data set", place)
+            said = f"{name} is None before the loop over a data set"
+            _refuse(t, ClashKind.LOOP_TYPE, "loop", first, said, place)
         if first is None or last is None or NONE in (*walk(first), *walk(last)):
             continue
         differ = structure_difference(first, last) or _dtypes_differ(first, last)
         if differ is not None:
             said = f"{name} is {differ[0]} before the loop, and {differ[1]} after one iteration"
             _refuse(t, ClashKind.LOOP_TYPE, "loop", last, said, place)
-        a, b = tensor_kind(first), tensor_kind(last)
-        if a and b and since is not None and not has_options and shapes_differ(a, b, since):
-            said = f"{name} has shape {a.shape} before the loop, and {b.shape} after one iteration"
-            _refuse(t, ClashKind.LOOP_SHAPE, "loop", last, said, place)
+        reshaped = None if since is None else _reshaped(name, first, last, options, since)
+        if reshaped is not None:
+            _refuse(t, ClashKind.LOOP_SHAPE, "loop", last, reshaped, place)
+
+
+def _reshaped(name: str, first: Value, last: Value, options: Invariants | None, since: int) -> str | None:
+    """Return how a variable does not keep its shape, or the one that an option of the loop tells."""
+    a, b = tensor_kind(first), tensor_kind(last)
+    if a is None or b is None or options is None:
+        return None
+    if name not in options:
+        said = f"{name} has shape {a.shape} before the loop, and {b.shape} after one iteration"
+        return said if shapes_differ(a, b, since) else None
+    wanted = TensorKind(options[name], None)
+    for kind, when in ((a, "before the loop"), (b, "after one iteration")):
+        if shapes_differ(wanted, kind, since):
+            return f"{name} has shape {kind.shape} {when}, its shape invariant is {wanted.shape}"
+    return None
 
 
 def check_break(t: Tracer, loop: Loop, place: Place) -> None:
