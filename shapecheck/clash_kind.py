@@ -47,6 +47,7 @@ class ClashKind(Enum):
     LOGITS_AS_PROBABILITIES = "logits-as-probabilities"
     LOSS_STRETCHED = "loss-stretched"
     METRIC_LABELS = "metric-labels"
+    NEVER_EQUAL = "never-equal"
     ONE_CLASS = "one-class"
     ROWS_CHANGED = "rows-changed"
     ROWS_CROSSED = "rows-crossed"
