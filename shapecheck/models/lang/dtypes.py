@@ -117,8 +117,8 @@ def _taken(whose: str, operands: Sequence[Tensor], library: Library, output: int
 
 
 def _of_one(operands: Sequence[Tensor], library: Library) -> str | None:
-    """Return the dtype of one operand: TensorFlow converts lists of numbers to the dtype of the other operands."""
-    chosen = next((operand for operand in operands if operand.dtype), None)
+    """Return the dtype of the first operand: TensorFlow converts lists of numbers to the dtype of the others."""
+    chosen = next(iter(operands), None)
     if chosen is None or (library == "tf" and is_plain(chosen.given) and {o.dtype for o in operands} != {chosen.dtype}):
         return None
     return chosen.dtype
