@@ -60,7 +60,7 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
     result = _trace_body(t, function, given)
     finish = t.heap.get((-1 - function.key, "__finish__"))
     if finish is not None:
-        result = t.call(finish, Arguments(given.place, [result]))
+        result = t.call(finish, Arguments(given.place, [result, *given.args]))
     t.add_step("call", function.name, given.args, given.keywords, given.place).result = result
     if key is not None and not t.heap.since(mark):
         cache.remember(key, result)

@@ -58,3 +58,18 @@ def sources(graph: Graph, owner: Ref) -> tuple[Ref, ...]:
             given = (*step.args, *(value for _, value in step.keywords))
             found |= {part: None for value in given for part in walk(value) if isinstance(part, Ref)}
     return tuple(found)[1:]
+
+
+def operations(
+    graph: Graph, name: str, targets: Sequence[Value], origins: Sequence[Value]
+) -> tuple[tuple[Value, ...], ...]:
+    """Return the arguments of the operations of a name that the targets depend on, and that depend on the origins."""
+    wanted = {output for value in origins for output in _outputs(value)}
+    found = []
+    for step in graph.ancestors([number for value in targets for number, _ in _outputs(value)]):
+        if step.name == name:
+            before = graph.ancestors([tensor.step for _, tensor in step.operands()])
+            read = {(tensor.step, tensor.output) for one in (*before, step) for _, tensor in one.operands()}
+            if read & wanted:
+                found.append(tuple(step.args))
+    return tuple(found)

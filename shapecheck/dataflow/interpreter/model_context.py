@@ -150,6 +150,11 @@ class ModelContext:
     def keyword(self, tensor: Tensor, name: str) -> Value | None:
         return dict(self._t.graph[tensor.step].keywords).get(name) if tensor.step else None
 
+    def operations(
+        self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
+    ) -> Sequence[tuple[Value, ...]]:
+        return producers.operations(self._t.graph, name, targets, sources)
+
     def sources(self, owner: Ref) -> Sequence[Ref]:
         return producers.sources(self._t.graph, owner)
 

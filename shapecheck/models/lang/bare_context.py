@@ -145,6 +145,11 @@ class BareContext:
     def producers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
         return ()
 
+    def operations(
+        self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
+    ) -> Sequence[tuple[Value, ...]]:
+        return ()
+
     def sources(self, owner: Ref) -> Sequence[Ref]:
         return ()
 

@@ -145,6 +145,11 @@ class Context(Protocol):
         calls.
         """
 
+    def operations(
+        self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
+    ) -> Sequence[tuple[Value, ...]]:
+        """Return the arguments of operations of a name between the sources and the targets that depend on them."""
+
     def sources(self, owner: Ref) -> Sequence[Ref]:
         """Return the objects that an object was made from, directly or not."""
 
