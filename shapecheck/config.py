@@ -19,7 +19,7 @@ from shapecheck.renamed import current_name
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-SEVERITIES = ("error", "warning", "info")
+SEVERITIES = ("error", "warning", "perf", "info")
 LIBRARIES = ("tensorflow", "keras", "numpy")
 
 
@@ -31,10 +31,10 @@ class BadConfig(Exception):
 class Config:
     """Options of a check. Patterns in `exclude` and `per_file_ignores` are relative to `root`.
 
-    `select` holds codes, prefixes of codes, names, categories or ALL; empty means everything that is on by default.
-    `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to `jobs`
-    processes share the work, and `cache_dir`, if set, caches its results. `models` names packages and files with models
-    of other libraries, which are imported only if the command line allows it.
+    `select` holds codes, prefixes of codes, names, categories, severities or ALL; empty means everything that is on by
+    default. `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to
+    `jobs` processes share the work, and `cache_dir`, if set, caches its results. `models` names packages and files with
+    models of other libraries, which are imported only if the command line allows it.
     """
 
     select: tuple[str, ...] = ()
@@ -56,8 +56,8 @@ class Config:
         """Return whether findings of this kind are reported; the more specific of two conflicting selectors wins."""
         if self.min_severity and SEVERITIES.index(severity) > SEVERITIES.index(self.min_severity):
             return False
-        chosen = specificity((*self.select, *self.extend_select), code, name, category)
-        refused = specificity(self.ignore, code, name, category)
+        chosen = specificity((*self.select, *self.extend_select), code, name, category, severity)
+        refused = specificity(self.ignore, code, name, category, severity)
         if chosen < 0 and (self.select or (severity == "info" and not self.min_severity)):
             return False
         return chosen > refused or refused < 0
@@ -82,15 +82,18 @@ class Config:
         )
 
 
-def specificity(selectors: Iterable[str], code: str, name: str, category: str) -> int:
-    """Return how closely the best selector matches a rule: -1 not at all, 0 ALL, 1 category, then the code's length."""
-    return max((_closeness(selector, code, name, category) for selector in selectors), default=-1)
+def specificity(selectors: Iterable[str], code: str, name: str, category: str, severity: str) -> int:
+    """Return how closely the best selector matches a finding of a rule.
+
+    The result is -1 for not at all, 0 for ALL, 1 for the category or severity, and grows with the length of a code.
+    """
+    return max((_closeness(selector, code, name, category, severity) for selector in selectors), default=-1)
 
 
-def _closeness(selector: str, code: str, name: str, category: str) -> int:
+def _closeness(selector: str, code: str, name: str, category: str, severity: str) -> int:
     if current_name(selector) == name:
         return 100
-    if selector == category:
+    if selector in (category, severity):
         return 1
     if selector == "ALL":
         return 0

@@ -12,15 +12,24 @@ from shapecheck.source import Place
 
 
 class Severity(Enum):
-    """The severity of a finding: an error fails on every execution that reaches its place."""
+    """The severity of a finding: an error fails on every execution that reaches its place.
+
+    A finding of severity PERF is about a program that is right, but slow.
+    """
 
     ERROR = "error"
     WARNING = "warning"
+    PERF = "perf"
     INFO = "info"
 
     @property
     def order(self) -> int:
         return list(Severity).index(self)
+
+    @property
+    def fails(self) -> bool:
+        """True if a check with such a finding fails."""
+        return self is not Severity.PERF
 
 
 class Certainty(Enum):

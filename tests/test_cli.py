@@ -17,6 +17,19 @@ from shapecheck.cli import run
 
 BUG = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([5, 7]))\n"
 CLEAN = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([3, 7]))\n"
+SLOW = """\
+import tensorflow as tf
+
+
+@tf.function
+def decayed(x):
+    for _ in range(500):
+        x = x - 0.01 * x
+    return x
+
+
+decayed(tf.ones([3]))
+"""
 HEADLINE = "bug.py:3:5: error[axis-mismatch] tf.matmul: "
 
 Call = Callable[..., tuple[int, str, str]]
@@ -91,6 +104,25 @@ def test_unreadable_and_unparsable_files_do_not_stop_the_rest(call: Call, tmp_pa
 )
 def test_selection(call: Call, options: list[str], status: int) -> None:
     assert call("bug.py", *options)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ([], "1 perf."),
+        (["--ignore", "perf"], "nothing found."),
+        (["--select", "perf"], "1 perf."),
+        (["--min-severity", "warning"], "nothing found."),
+        (["--min-severity", "perf"], "1 perf."),
+        (["--per-file-ignores", "slow.py:perf"], "nothing found."),
+        (["--select", "mismatch", "--extend-select", "unrolled-loop"], "1 perf."),
+    ],
+)
+def test_slow_programs_do_not_fail(call: Call, tmp_path: Path, options: list[str], told: str) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    status, out, _ = call("slow.py", *options)
+    assert (status, out.splitlines()[-1]) == (0, f"Checked 1 file: {told}")
+    assert call("slow.py", "bug.py", *options)[0] == int("--select" not in options or "mismatch" in options)
 
 
 @pytest.mark.parametrize(

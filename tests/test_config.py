@@ -31,6 +31,15 @@ def shows(config: Config, code: str = "SHP101", name: str = "axis-mismatch", sev
         (Config(ignore=("shp10",)), "error", False),
         (Config(ignore=("ALL",), select=("mismatch",)), "error", True),
         (Config(ignore=("axis",)), "error", True),
+        (Config(), "perf", True),
+        (Config(ignore=("perf",)), "perf", False),
+        (Config(ignore=("perf",)), "warning", True),
+        (Config(select=("perf",)), "perf", True),
+        (Config(select=("perf",)), "error", False),
+        (Config(select=("axis-mismatch",), ignore=("perf",)), "perf", True),
+        (Config(min_severity="perf"), "perf", True),
+        (Config(min_severity="warning"), "perf", False),
+        (Config(min_severity="perf"), "info", False),
     ],
 )
 def test_selection(config: Config, severity: str, expected: bool) -> None:

@@ -37,8 +37,9 @@ ODD = Finding(
 )
 BROKEN = SYNTAX_ERROR.finding(Place(Source("broken.py", "def f(:\n"), 6, 6), "it cannot be read")
 NOTE = replace(FINDING, severity=Severity.INFO, place=place("f(\n  a)\n", "f(\n  a)", "note.py"), call_path=())
+SLOW = replace(NOTE, severity=Severity.PERF, place=place("f(\n  a)\n", "f(\n  a)", "slow.py"))
 RUN = Run(
-    [FINDING, ODD, BROKEN, NOTE],
+    [FINDING, ODD, BROKEN, NOTE, SLOW],
     files=["train.py", "clean.py"],
     problems=["gone.py: no such file or folder"],
     rules=(*all_rules(), *NOTICES),
@@ -87,11 +88,11 @@ def test_sarif_is_as_the_standard_says() -> None:
 
 def test_sarif_tells_rule_origins_calls_and_confirmation() -> None:
     (run,) = valid("sarif", SCHEMAS / "sarif.json", RUN)["runs"]
-    first, odd, broken, note = run["results"]
+    first, odd, broken, note, _ = run["results"]
     rule = run["tool"]["driver"]["rules"][first["ruleIndex"]]
     assert (rule["id"], rule["helpUri"]) == (first["ruleId"], "https://example.org/docs/rules/axis-mismatch/")
     assert rule["help"]["markdown"].startswith("# axis-mismatch")
-    assert [result["level"] for result in run["results"]] == ["error", "warning", "error", "note"]
+    assert [result["level"] for result in run["results"]] == ["error", "warning", "error", "note", "note"]
     assert [made["message"]["text"] for made in first["relatedLocations"]] == ["x: (B, 128)", "w: (64, 10)"]
     (flow,) = first["codeFlows"][0]["threadFlows"]
     assert [step["location"]["message"]["text"] for step in flow["locations"]] == ["calls build", FINDING.message]
@@ -142,7 +143,7 @@ def test_paths_are_relative_to_the_folder_of_the_run(tmp_path: Path, monkeypatch
 
 
 def test_github() -> None:
-    first, odd, _, note = render("github", RUN).splitlines()
+    first, odd, _, note, slow = render("github", RUN).splitlines()
     assert first.startswith(
         "::error file=train.py,line=5,endLine=5,col=5,endColumn=19,title=SHP101 axis-mismatch::"
         "train.py:5:5: tf.matmul: x has 128 columns, w has 64 rows%0Ax: (B, 128)   from keras.Input"
@@ -150,6 +151,7 @@ def test_github() -> None:
     assert odd.startswith("::warning file=a dir/größe%2C 100%25%3Ax.py,line=2,")
     assert "\x1b" not in odd
     assert note.startswith("::notice file=note.py,line=1,endLine=2,title=")
+    assert slow.startswith("::notice file=slow.py,")
 
 
 # --- GitLab ----------------------------------------------------------------------------------------------------------
@@ -159,6 +161,7 @@ def test_github() -> None:
 def test_gitlab(run: Run) -> None:
     issues = valid("gitlab", SCHEMAS / "gitlab.json", run)
     assert len({issue["fingerprint"] for issue in issues}) == len(run.findings)
+    assert [issue["severity"] for issue in issues] == ["critical", "major", "critical", "info", "minor"][: len(issues)]
 
 
 def test_gitlab_tells_equal_findings_of_two_files_apart() -> None:
@@ -185,9 +188,11 @@ def test_places_in_notebooks_name_the_cell() -> None:
 
 def test_junit() -> None:
     suites = junitparser.JUnitXml.fromstring(render("junit", RUN).encode("utf-8"))
-    assert (suites.tests, suites.failures, suites.errors) == (6, 4, 1)
+    assert (suites.tests, suites.failures, suites.errors) == (7, 4, 1)
     by_name = {suite.name: list(suite) for suite in suites}
     assert by_name["clean.py"][0].is_passed
+    assert by_name["slow.py"][0].is_passed
+    assert "perf[axis-mismatch]" in by_name["slow.py"][0].system_out
     (failed,) = by_name["train.py"]
     assert failed.name == "SHP101 axis-mismatch in line 5, column 5"
     assert failed.result[0].message == FINDING.message

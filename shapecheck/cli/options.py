@@ -10,7 +10,7 @@ from shapecheck.config import BadConfig, valid_target
 
 
 def selectors(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
-    """Parse codes, prefixes, names and categories, separated by commas, of an option that may be repeated."""
+    """Parse selectors, separated by commas, of an option that may be repeated."""
     return tuple(word for value in values for word in _words(value))
 
 

@@ -51,7 +51,7 @@ def report_result(result: Result, wanted: ReportOptions) -> Output:
     aside = wanted.form not in _FOR_PEOPLE and wanted.output_file is None
     sums = _lines(_epilogue(result, findings, wanted, wanted.quiet or aside))
     told = _lines((*(f"checked {name}" for name in result.checked if wanted.verbose), *result.problems))
-    status = 2 if result.problems else int(bool(findings) and not wanted.exit_zero)
+    status = 2 if result.problems else int(any(finding.severity.fails for finding in findings) and not wanted.exit_zero)
     if wanted.output_file is None:
         printed = Output(status, [("out", encodable(report)), ("err", told), ("err" if aside else "out", sums)])
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shapecheck.config import Config, nearest_hint, specificity
+from shapecheck.config import SEVERITIES, Config, nearest_hint, specificity
 from shapecheck.renamed import current_name
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def require_known(config: Config) -> None:
     used = {*config.select, *config.ignore, *config.extend_select, *_flat(config.per_file_ignores.values())}
     if not used:
         return
-    kinds = [(rule.code, rule.name, rule.category) for rule in described()]
-    for selector in sorted(used):
+    kinds = [(rule.code, rule.name, rule.category, rule.severity.value) for rule in described()]
+    for selector in sorted(used.difference(SEVERITIES)):
         if all(specificity((selector,), *kind) < 0 for kind in kinds):
             hint = nearest_hint(selector, sorted({word for kind in kinds for word in kind}))
             raise click.UsageError(f"unknown rule '{selector}'{hint}")

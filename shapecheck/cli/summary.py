@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from shapecheck.findings import Finding
     from shapecheck.suppression.baseline import Compared
 
+UNCOUNTABLE = ("perf", "info")
+
 
 def counts(findings: Sequence[Finding]) -> list[str]:
     """Return how often each rule reported something, most frequent first."""
@@ -46,7 +48,7 @@ def total(findings: Sequence[Finding], files: int) -> str:
 
 
 def plural(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 or word == "info" else f"{count} {word}s"
+    return f"{count} {word}" if count == 1 or word in UNCOUNTABLE else f"{count} {word}s"
 
 
 def against_baseline(compared: Compared) -> Iterator[str]:

@@ -8,7 +8,12 @@ from shapecheck.report.result import Run
 from shapecheck.report.style import printable
 from shapecheck.report.text import notes
 
-_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_COMMANDS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.PERF: "notice",
+    Severity.INFO: "notice",
+}
 
 
 def render(run: Run) -> str:

@@ -10,7 +10,12 @@ from shapecheck.fingerprint import fingerprints
 from shapecheck.report.paths import headed, relative, rows_and_columns
 from shapecheck.report.result import Run
 
-_SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.INFO: "info"}
+_SEVERITIES = {
+    Severity.ERROR: "critical",
+    Severity.WARNING: "major",
+    Severity.PERF: "minor",
+    Severity.INFO: "info",
+}
 
 
 def render(run: Run) -> str:

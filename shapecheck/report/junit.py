@@ -1,4 +1,4 @@
-"""Findings as JUnit XML: a suite for each file, in which each finding is a failed test."""
+"""Findings as JUnit XML: a suite for each file, in which each finding that makes a check fail is a failed test."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ def render(run: Run) -> str:
 
 def _suite(filename: str, findings: list[Finding]) -> ElementTree.Element:
     name = _text(relative(filename))
-    count = str(len(findings))
-    suite = ElementTree.Element(
-        "testsuite", {"name": name, "tests": count if findings else "1", "failures": count, "errors": "0"}
-    )
+    failures = sum(finding.severity.fails for finding in findings)
+    counts = {"tests": str(len(findings) or 1), "failures": str(failures), "errors": "0"}
+    suite = ElementTree.Element("testsuite", {"name": name} | counts)
     if not findings:
         ElementTree.SubElement(suite, "testcase", {"name": "no findings", "classname": name, "file": name})
     for finding in findings:
@@ -50,8 +49,11 @@ def _case(suite: ElementTree.Element, finding: Finding, name: str) -> None:
     case = ElementTree.SubElement(
         suite, "testcase", {"name": title, "classname": name, "file": name, "line": str(place.row)}
     )
-    attributes = {"type": finding.severity.value, "message": _text(finding.message)}
-    ElementTree.SubElement(case, "failure", attributes).text = _text(block(finding))
+    if finding.severity.fails:
+        attributes = {"type": finding.severity.value, "message": _text(finding.message)}
+        ElementTree.SubElement(case, "failure", attributes).text = _text(block(finding))
+    else:
+        ElementTree.SubElement(case, "system-out").text = _text(block(finding))
 
 
 def _unchecked(problems: Sequence[str]) -> ElementTree.Element:

@@ -16,7 +16,12 @@ from shapecheck.report.text import notes
 from shapecheck.source import Place
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_LEVELS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.PERF: "note",
+    Severity.INFO: "note",
+}
 _REGION = ("startLine", "startColumn", "endLine", "endColumn")
 _ROOT = "%SRCROOT%"
 
@@ -58,7 +63,7 @@ def _rule(rule: RuleDescription, site: str) -> Json:
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         "properties": {
             "tags": [rule.category],
-            "problem.severity": rule.severity.value.replace("info", "recommendation"),
+            "problem.severity": _LEVELS[rule.severity].replace("note", "recommendation"),
         },
     }
     if site:

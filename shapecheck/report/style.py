@@ -6,9 +6,9 @@ import unicodedata
 
 from shapecheck.findings import Severity
 
-_CODES = {"bold": "1", "red": "1;31", "yellow": "1;33", "blue": "1;34", "cyan": "36", "green": "32"}
+_CODES = {"bold": "1", "red": "1;31", "yellow": "1;33", "blue": "1;34", "magenta": "1;35", "cyan": "36", "green": "32"}
 
-SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.PERF: "magenta", Severity.INFO: "blue"}
 
 
 def paint(text: str, colour: str, wanted: bool) -> str:

@@ -26,6 +26,7 @@ PATIENCE = 0.4
 _SEVERITIES = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
     Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.PERF: lsp.DiagnosticSeverity.Information,
     Severity.INFO: lsp.DiagnosticSeverity.Information,
 }
 _NOTEBOOKS = lsp.NotebookDocumentSyncOptions(

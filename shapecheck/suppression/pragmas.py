@@ -17,7 +17,7 @@ from typing import Literal
 
 from shapecheck import ir
 from shapecheck.config import Config, specificity
-from shapecheck.diagnostics import BLANKET_SUPPRESSION, UNUSED_SUPPRESSION
+from shapecheck.diagnostics import BLANKET_SUPPRESSION, UNUSED_SUPPRESSION, Notice
 from shapecheck.findings import Finding
 from shapecheck.fingerprint import function_around
 from shapecheck.source import Place, Source
@@ -71,10 +71,13 @@ def apply(
 
 def selected(finding: Finding, config: Config) -> bool:
     """Return whether the options select a finding."""
-    rule = finding.code, finding.name, finding.category
-    if not config.shows(*rule, finding.severity.value):
-        return False
-    return specificity(config.ignores_in(finding.place.filename), *rule) < 0
+    kind = _kind(finding)
+    return config.shows(*kind) and specificity(config.ignores_in(finding.place.filename), *kind) < 0
+
+
+def _kind(reported: Finding | Notice) -> tuple[str, str, str, str]:
+    """Return what selectors are compared with."""
+    return reported.code, reported.name, reported.category, reported.severity.value
 
 
 @dataclass(slots=True)
@@ -108,12 +111,12 @@ class _Pragma:
         """Return whether an unused name is to be reported: not one of other tools, nor one of such reports."""
         if self.kind == "noqa" and not name.upper().startswith("SHP"):
             return False
-        return all(specificity((name,), kind.code, kind.name, kind.category) < 1 for kind in _OF_COMMENTS)
+        return all(specificity((name,), *_kind(kind)) < 1 for kind in _OF_COMMENTS)
 
     def fits(self, name: str, finding: Finding) -> bool:
         if self.kind == "noqa":
             return name.upper().startswith("SHP") and finding.code.startswith(name.upper())
-        return specificity((name,), finding.code, finding.name, finding.category) > 0
+        return specificity((name,), *_kind(finding)) > 0
 
 
 def _suppressed(

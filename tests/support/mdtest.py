@@ -21,6 +21,7 @@ from _pytest._code.code import TerminalRepr
 
 from shapecheck import toml
 from shapecheck.config import Config, from_table
+from tests.support.generated import skip_if_other_release
 from tests.support.mdreplay import Replayer, agrees, claimed_values
 
 if TYPE_CHECKING:
@@ -30,15 +31,15 @@ _HEADING = re.compile(r"(#+)\s+(.+?)\s*$")
 _FENCE = re.compile(r"(`{3,})\s*(\S*)\s*(.*?)\s*$")
 _FILE = re.compile(r"`([\w./-]+\.py)`:\s*$")
 _PART = re.compile(r'#((?:[^#"]|"[^"]*")*)')
-_FINDING = re.compile(r'(error|warn|info)(?::\s*(?:\[([\w-]+)\])?\s*(?:"([^"]*)")?)?')
+_FINDING = re.compile(r'(error|warn|perf|info)(?::\s*(?:\[([\w-]+)\])?\s*(?:"([^"]*)")?)?')
 _REVEAL = re.compile(r"reveal:\s*(.+)")
-_ASSERTING = re.compile(r"(error|warn|info|reveal)\b")
+_ASSERTING = re.compile(r"(error|warn|perf|info|reveal)\b")
 MAIN = "main.py"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One comment: `kind` is error, warn, info or reveal; `expected` the rule or the shape, or empty for any."""
+    """One comment: `kind` is error, warn, perf, info or reveal; `expected` the rule or the shape, or empty for any."""
 
     kind: str
     file: str
@@ -282,7 +283,9 @@ class Replay(_Pass):
         absent = sorted(filter(is_absent, COMPANIONS & imported(self.section)))
         if absent:
             pytest.skip(f"{', '.join(absent)} is not installed")
-        return check_replay(self.section, folder, self.config.stash[REPLAYER])
+        found = check_replay(self.section, folder, self.config.stash[REPLAYER])
+        skip_if_other_release(found)
+        return found
 
 
 COMPANIONS = frozenset({"cv2", "matplotlib", "pandas", "PIL", "skimage", "sklearn"})  # that the tests do not install

@@ -17,6 +17,7 @@ from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items
 from shapecheck.dataflow.flow.widening import (
     after_iterations,
     changed,
+    changing_numbers,
     compare,
     depends_on_iterations,
     is_new_container,
@@ -28,14 +29,16 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.autograph import check_returns_from, check_test, checked_once
+from shapecheck.dataflow.stages.autograph import check_condition, check_returns_from, check_test, checked_once
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.stages.entering import as_row
 from shapecheck.dataflow.stages.graph_state import is_graph_test
+from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
 from shapecheck.dataflow.state.heap import Cell, Delta
 from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
+from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.freshen import Freshening
 from shapecheck.domain.values import (
     NONE,
@@ -69,7 +72,8 @@ class Body:
     `first` runs the body for a first iteration that differs from `later` ones. `count` returns the number of iterations
     for the number of the present one, and `last` the bodies of last iterations to trace separately. `start` is a lost
     value as old as the loop; `item` is the item of each iteration. An `endless` loop ends only by `break`; a `certain`
-    one has a first iteration. One that `is_python` is run by Python, whatever AutoGraph converts.
+    one has a first iteration. One that `is_python` is run by Python, whatever AutoGraph converts; `copies` are those
+    that a graph gets of the body while it is built.
     """
 
     first: Callable[[], bool] | None
@@ -81,6 +85,7 @@ class Body:
     endless: bool = False
     certain: bool = False
     is_python: bool = False
+    copies: PythonLoop | None = None
 
 
 # --- for -------------------------------------------------------------------------------------------------------------
@@ -92,7 +97,17 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     place = Place(frame.source, node.iter.start, node.iter.end)
     require_iterable(t, [iterable], place, "for", is_converted=True)
     check = checked_once(t, node, iterable, frame, place)
-    with t.at(place):
+    if t.stage.is_eager or check is not None:
+        return _for_each(t, node, iterable, frame, check)
+    header = Place(frame.source, node.start, node.iter.end)
+    with unrolled(t, node.body, (node.target,), frame, header) as loop, t.at(place):
+        loop.total = iteration.length(t, iterable)
+        return _for_each(t, node, iterable, frame, check)
+
+
+def _for_each(t: Tracer, node: ir.For, iterable: Value, frame: Frame, check: Callable[[], None] | None) -> bool:
+    """Trace a loop over an iterable; return whether control reaches its end."""
+    with t.at(Place(frame.source, node.iter.start, node.iter.end)):
         elements = iteration.elements(t, iterable)
         if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
             if check is not None:
@@ -159,7 +174,10 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, ch
     frame.loops.append(loop)
     alive = True
     t.budget.unrolled += len(elements) * max(1, len(node.body))
-    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
+    with (
+        tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
+        t.component(RunningLoops).running(RunningLoop(t.heap.address())),
+    ):
         for element in elements:
             loop.continues = []
             starts.append(len(t.clashes))
@@ -201,7 +219,18 @@ def _run_body(t: Tracer, body: Sequence[ir.Stmt], frame: Frame, check: Callable[
 def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     """Trace a `while` statement; return whether control reaches its end."""
     test = t.evaluate(node.test, frame)
-    require_value(t, test, Place(frame.source, node.test.start, node.test.end), "while", is_converted=True)
+    place = Place(frame.source, node.test.start, node.test.end)
+    require_value(t, test, place, "while", is_converted=True)
+    check_condition(t, test, place, "while")
+    if t.stage.is_eager or is_graph_test(t, test):
+        return _while_true(t, node, test, frame)
+    header = Place(frame.source, node.start, node.test.end)
+    with unrolled(t, (node.test, *node.body), (), frame, header) as copies:
+        return _while_true(t, node, test, frame, copies)
+
+
+def _while_true(t: Tracer, node: ir.While, test: Value, frame: Frame, copies: PythonLoop | None = None) -> bool:
+    """Trace a loop with a first value of its test; return whether control reaches its end."""
     known = None if is_graph_test(t, test) else truth(t, test)
     if known is False:
         return t.execute(node.orelse, frame)
@@ -220,6 +249,8 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
 
     def later() -> bool:
         assume(t, _test_again(t, node, test, frame), True)
+        if copies is not None:
+            copies.expected.update(t.path.guards)
         return _run_body(t, node.body, frame, check)
 
     loop = Body(
@@ -230,6 +261,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
         start=start,
         endless=endless,
         is_python=endless,
+        copies=copies,
     )
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
 
@@ -250,7 +282,10 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     alive = True
     done = 0
     gap = _gap(t, node.test, frame)
-    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
+    with (
+        tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
+        t.component(RunningLoops).running(RunningLoop(t.heap.address())),
+    ):
         while known and alive:
             t.budget.unrolled += max(1, len(node.body))
             done += 1
@@ -309,11 +344,14 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
     newest = t.heap.address()
-    with tolerate_occasional_clashes(t, body.start, body.item) as starts:
+    summary = RunningLoop(newest, body.start.serial, True, set(number.symbols()))
+    summary.note_item(body.item)
+    with tolerate_occasional_clashes(t, body.start, body.item) as starts, t.component(RunningLoops).running(summary):
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
         broke, loop.iteration = bool(loop.breaks), Iteration.ANY
         widened = widen_all(t, peeled, number, newest)
+        summary.scalars |= changing_numbers(t, peeled, widened)
         stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
         final = peeled
         widenings = 0
@@ -334,6 +372,8 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     new_containers = {cell: value for cell, value in widened.items() if is_new_container(cell, newest)}
     final = {**(final if stable else widened), **new_containers}
     total = _total_iterations(t, body, widened, number, newest)
+    if body.copies is not None:
+        body.copies.total = total
     if stable and alive and not (broke or loop.breaks or len(frame.returns) > returns):
         before = None if total is None else total - 1
         restore = partial(_set_state_after, t, final, widened, before, number, body.start)

@@ -11,9 +11,11 @@ from shapecheck.dataflow.containers.dict_update import updated
 from shapecheck.dataflow.operators.sets import as_container
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.stages.unrolling import unrolled
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.join import NOTHING, generalise
-from shapecheck.domain.values import Dict, HomogeneousSeq, Seq, Value
+from shapecheck.domain.values import Dict, HomogeneousSeq, Lost, Seq, Value
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost
 from shapecheck.shapes.symbol import next_serial
 from shapecheck.source import Place
@@ -59,7 +61,7 @@ def comprehension(t: Tracer, node: ir.Comprehension, frame: Frame) -> Value:
     t.frames[scope.address] = scope
     items: list[tuple[Value | None, Value]] = []
     since = next_serial()
-    length = _generate(t, node, list(node.clauses), scope, items)
+    length = _generate_here(t, node, scope, items)
     if node.kind == "dict":
         return t.new_container("dict", _dict(t, items, length))
     kind = "list" if node.kind == "generator" else node.kind
@@ -85,6 +87,17 @@ def _dict(t: Tracer, items: list[tuple[Value | None, Value]], length: Size) -> V
     return Dict((), rest)
 
 
+def _generate_here(t: Tracer, node: ir.Comprehension, scope: Frame, out: list[tuple[Value | None, Value]]) -> Size:
+    """Evaluate the element for every combination of items; return the number of results."""
+    clauses = list(node.clauses)
+    if t.stage.is_eager:
+        return _generate(t, node, clauses, scope, out)
+    place = Place(scope.source, clauses[0].target.start, clauses[0].iter.end)
+    with unrolled(t, (node.element,), tuple(clause.target for clause in clauses), scope, place) as copies:
+        copies.total = _generate(t, node, clauses, scope, out)
+        return copies.total
+
+
 def _generate(
     t: Tracer, node: ir.Comprehension, clauses: list[ir.Clause], scope: Frame, out: list[tuple[Value | None, Value]]
 ) -> Size:
@@ -102,9 +115,13 @@ def _generate(
     length = iteration.length(t, iterable)
     if iteration.is_empty(t, iterable, length):
         return 0
-    t.assign(clause.target, iteration.element(t, iterable), scope)
-    filtered = _filtered(t, clause, scope)
-    inner = _generate(t, node, clauses[1:], scope, out)
+    item = iteration.element(t, iterable)
+    t.assign(clause.target, item, scope)
+    summary = RunningLoop(t.heap.address(), Lost("start of a comprehension").serial, is_summary=True)
+    summary.note_item(item)
+    with t.component(RunningLoops).running(summary):
+        filtered = _filtered(t, clause, scope)
+        inner = _generate(t, node, clauses[1:], scope, out)
     if filtered is not False:
         return fresh("n", Kind.LOST, why="number of items that pass the condition")
     if is_lost(inner):
@@ -122,15 +139,15 @@ def _each(
 ) -> Size:
     """Evaluate the element for each known item of a clause; return the number of results."""
     total: Size = 0
-    for element in elements:
-        t.assign(clauses[0].target, element, scope)
-        filtered = _filtered(t, clauses[0], scope)
-        if filtered is True:
-            continue
-        count = _generate(t, node, clauses[1:], scope, out)
-        total = (
-            total + count if filtered is False else fresh("n", Kind.LOST, why="number of items that pass the condition")
-        )
+    with t.component(RunningLoops).running(RunningLoop(t.heap.address())):
+        for element in elements:
+            t.assign(clauses[0].target, element, scope)
+            filtered = _filtered(t, clauses[0], scope)
+            if filtered is True:
+                continue
+            count = _generate(t, node, clauses[1:], scope, out)
+            is_known = filtered is False
+            total = total + count if is_known else fresh("n", Kind.LOST, why="number of items that pass the condition")
     return total
 
 

@@ -24,7 +24,9 @@ from shapecheck.domain.agreement import (
 )
 from shapecheck.domain.values import NONE, Ref, Tensor, Value, walk
 from shapecheck.ir.liveness import Liveness, assigned_by, assigned_in
+from shapecheck.shapes.dtype import canonical
 from shapecheck.shapes.symbol import next_serial
+from shapecheck.shapes.text import show
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -170,6 +172,22 @@ def check_returns_from(t: Tracer, frame: Frame, loop: Loop, since: int) -> None:
 def _tensor_test(t: Tracer, path: PathState, loop: Loop) -> Value | None:
     """Return a test of a symbolic tensor in a loop that a path depends on."""
     return next((test for test in path.guards if test not in loop.guards and is_graph_test(t, test)), None)
+
+
+# --- conditions ------------------------------------------------------------------------------------------------------
+
+
+def check_condition(t: Tracer, test: Value, place: Place, statement: str) -> None:
+    """Refuse a symbolic tensor as a condition of the graph if it is not one truth value."""
+    if not isinstance(test, Tensor) or not is_graph_test(t, test):
+        return
+    dtype = canonical(test.dtype or "")
+    if test.shape.is_ranked and any(isinstance(size, int) and size != 1 for size in test.shape.sizes):
+        said = f"the condition of {statement} needs one truth value, and has shape {show(test.shape)}"
+        _refuse(t, ClashKind.SYMBOLIC_BOOL, statement, test, said, place)
+    elif dtype not in (None, "bool"):
+        said = f"the condition of {statement} needs a bool, and is {dtype}"
+        _refuse(t, ClashKind.SYMBOLIC_BOOL, statement, test, said, place)
 
 
 # --- branches --------------------------------------------------------------------------------------------------------

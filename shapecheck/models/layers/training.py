@@ -103,8 +103,20 @@ def fit_generator(
     pair = items_of(ctx.freeze(validation_data))
     given = pair if pair is not None and len(pair) in (2, 3) else (validation_data, NONE)
     meet(ctx, self, given[0], given[1], "validation x", "validation y", rerun=False, step="test_step")
+    _call_schedule(ctx, self)
     call_back(ctx, self, callbacks)
     return ctx.new("keras.callbacks.History")
+
+
+def _call_schedule(ctx: Context, model: Ref) -> None:
+    """Call the learning rate schedule of the program as a training step does, with the number of the step."""
+    optimizer = ctx.get(model, "optimizer")
+    if not isinstance(optimizer, Ref) or not optimizer.cls.startswith("keras.optimizers."):
+        return
+    first = items_of(ctx.get(optimizer, "_args") or NONE) or (NONE,)
+    schedule = ctx.get(optimizer, "learning_rate") or first[0]
+    if isinstance(schedule, Ref) and schedule.cls == "user":
+        call_in_training(ctx, schedule, [Tensor(SCALAR, "int64")], may_convert=False)
 
 
 @behaviour("keras.Model.evaluate", "keras.Model.evaluate_generator")
