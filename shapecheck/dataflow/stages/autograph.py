@@ -39,13 +39,12 @@ ITERATOR = "tf.data.Iterator"
 class TensorTests:
     """The places of `if` tests on symbolic tensors, and the liveness of functions with such tests.
 
-    `returns` are the exits by `return` from loops, with their places. `tolerated` counts the enclosing tests whose
+    `tolerated` counts the enclosing tests whose
     result is known to the analysis alone, so that failures in their branches are tolerated.
     """
 
     places: dict[Value, Place] = field(default_factory=dict)
     liveness: dict[int, Liveness] = field(default_factory=dict)
-    returns: list[tuple[Exit, Place]] = field(default_factory=list)
     tolerated: int = 0
 
 
@@ -67,10 +66,16 @@ def _may_reshape(subject: Value) -> bool:
     return isinstance(subject, Ref) and subject.cls != ITERATOR
 
 
-def checked_once(
-    t: Tracer, loop: ir.For | ir.While, subject: Value, frame: Frame, place: Place
-) -> Callable[[], None] | None:
-    """Return a check to run after the first iteration of a loop of the graph; None for a loop of Python."""
+@dataclass(frozen=True, slots=True)
+class GraphLoop:
+    """A loop that AutoGraph makes part of the graph: its place, and a check to run after the first iteration."""
+
+    place: Place
+    check: Callable[[], None]
+
+
+def graph_loop(t: Tracer, loop: ir.For | ir.While, subject: Value, frame: Frame, place: Place) -> GraphLoop | None:
+    """Return a loop of the graph; None for a loop of Python."""
     function = _function(t)
     is_staged = is_iterated_by_graph if isinstance(loop, ir.For) else is_graph_test
     if function is None or not is_staged(t, subject):
@@ -88,7 +93,7 @@ def checked_once(
             shapes = None if options is None else {name: shape_of(t, told, frame) for name, told in options.items()}
             _check_iteration(t, before, read(t, frame, parts), shapes, since if keeps_shapes else None, place)
 
-    return check
+    return GraphLoop(place, check)
 
 
 def _check_iteration(
@@ -140,33 +145,28 @@ def check_break(t: Tracer, loop: Loop, place: Place) -> None:
 def check_test(t: Tracer, first: Value, test: Value, place: Place) -> None:
     """Refuse the test of a loop that Python has begun, and that becomes a symbolic tensor."""
     if is_graph_test(t, test) and not is_graph_test(t, first):
-        said = "the test of the loop is a value of Python before the loop, and a tensor after one iteration"
+        said = "the test is a value of Python at first, and a tensor after one iteration"
         _refuse(t, ClashKind.LOOP_TYPE, "while", test, said, place)
 
 
-def note_return(t: Tracer, frame: Frame, place: Place) -> None:
-    """Refuse a `return` from a Python loop that depends on a symbolic tensor; remember one from another loop."""
+def check_return(t: Tracer, frame: Frame, place: Place) -> None:
+    """Refuse a `return` from a Python loop that depends on a symbolic tensor."""
     if not frame.loops or not t.stage.is_converted:
         return
     for loop in frame.loops:
         test = _tensor_test(t, t.path, loop) if loop.is_python else None
         if test is not None:
             said = "a return that depends on a tensor cannot leave a loop of Python"
-            _refuse(t, ClashKind.BRANCHES, "return", test, said, place)
-    t.component(TensorTests).returns.append((frame.returns[-1], place))
+            _refuse(t, ClashKind.BRANCHES, "return", test, said, t.component(TensorTests).places.get(test, place))
 
 
-def check_returns_from(t: Tracer, frame: Frame, loop: Loop, since: int) -> None:
+def check_returns_from(t: Tracer, loop: Loop, left: Sequence[Exit], place: Place) -> None:
     """Refuse a `return` from a loop of the graph that only some of its iterations reach."""
-    if not t.stage.is_converted or len(frame.returns) <= since:
-        return
-    left = frame.returns[since:]
-    for exit_, place in t.component(TensorTests).returns:
-        if any(exit_ is one for one in left):
-            test = _tensor_test(t, exit_.path, loop)
-            if test is not None:
-                said = "a return that depends on a tensor cannot leave a loop"
-                _refuse(t, ClashKind.BRANCHES, "return", test, said, place)
+    for exit_ in left:
+        test = _tensor_test(t, exit_.path, loop)
+        if test is not None:
+            said = "a return that depends on a tensor cannot leave a loop"
+            _refuse(t, ClashKind.BRANCHES, "return", test, said, place)
 
 
 def _tensor_test(t: Tracer, path: PathState, loop: Loop) -> Value | None:

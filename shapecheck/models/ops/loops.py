@@ -135,7 +135,7 @@ def keeps_structure(ctx: Context, before: Value, after: Value) -> bool:
 
 def _changes(ctx: Context, kind: ClashKind, variable: Value, before: str, after: str) -> bool:
     """State that a loop variable does not keep its kind; return False."""
-    said = f"a loop variable is {before} before the loop, and {after} after one iteration"
+    said = f"a loop variable is {before}, and {after} after one iteration"
     ctx.require(kind, FALSE, said, variable)
     return False
 
