@@ -69,7 +69,7 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
     result = _trace_body(t, function, given)
     finish = t.heap.get((-1 - function.key, "__finish__"))
     if finish is not None:
-        result = t.call(finish, Arguments(given.place, [result]))
+        result = t.call(finish, Arguments(given.place, [result, *given.args]))
     t.add_step("call", function.name, given.args, given.keywords, given.place).result = result
     if key is not None and not t.heap.since(mark):
         cache.remember(key, result)
@@ -144,7 +144,7 @@ def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState
         if not frame.is_abstract:
             raise PathEnds
         return t.lost("function that only raises NotImplementedError")
-    check_returns(t, exits, path)
+    check_returns(t, exits, path, reaches_end=alive)
     if len(exits) == 1 and alive:
         value = exits[0].value
         if not frame.captured:

@@ -14,7 +14,7 @@ from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
-from shapecheck.dataflow.stages.entering import call_in_stage, graph_stage, keras_stage
+from shapecheck.dataflow.stages.entering import as_symbolic, call_in_stage, call_outside, graph_stage, keras_stage
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.stage import Stage
@@ -96,6 +96,13 @@ class ModelContext:
     ) -> Value:
         return self._call_in_stage(graph_stage(function, is_converted=is_converted), function, args, keywords)
 
+    def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
+        given = Arguments(self.place, args)
+        return call_outside(self._t, given, lambda concrete: self._t.call(function, concrete))
+
+    def symbolic(self, value: Value) -> Value:
+        return as_symbolic(self._t, value)
+
     def call_by_keras(
         self,
         function: Value,
@@ -152,6 +159,14 @@ class ModelContext:
 
     def keyword(self, tensor: Tensor, name: str) -> Value | None:
         return dict(self._t.graph[tensor.step].keywords).get(name) if tensor.step else None
+
+    def operations(
+        self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
+    ) -> Sequence[tuple[Value, ...]]:
+        return producers.operations(self._t.graph, name, targets, sources)
+
+    def sources(self, owner: Ref) -> Sequence[Ref]:
+        return producers.sources(self._t.graph, owner)
 
     def results(self, owner: Value) -> Sequence[Value]:
         return producers.results(self._t.graph, owner)

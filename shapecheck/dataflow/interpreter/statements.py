@@ -26,7 +26,7 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import tolerate_unused
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.autograph import check_break
+from shapecheck.dataflow.stages.autograph import check_break, check_raise, check_return
 from shapecheck.dataflow.stages.checks import require_value
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
@@ -155,6 +155,7 @@ def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
     value = NONE if node.value is None else t.evaluate(node.value, frame)
     frame.returns.append(t.exit(frame.mark, value))
+    check_return(t, frame, Place(frame.source, node.start, node.end))
     return False
 
 
@@ -164,7 +165,9 @@ def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
         t.evaluate(node.value, frame)
         made = node.value.func if isinstance(node.value, ir.Call) else node.value
         frame.is_abstract |= isinstance(made, ir.Name) and made.id == "NotImplementedError"
-    t.component(Endings).note("raised", Place(frame.source, node.start, node.end))
+    place = Place(frame.source, node.start, node.end)
+    check_raise(t, place)
+    t.component(Endings).note("raised", place)
     return False
 
 

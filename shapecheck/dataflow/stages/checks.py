@@ -33,10 +33,15 @@ def is_symbolic(t: Tracer, value: Value) -> bool:
 
 def refuse(t: Tracer, kind: ClashKind, operation: str, value: Value, message: str, place: Place) -> None:
     """Record that an operation raises for a symbolic tensor, and end the path."""
+    report(t, kind, operation, value, message, place)
+    raise PathEnds
+
+
+def report(t: Tracer, kind: ClashKind, operation: str, value: Value, message: str, place: Place) -> None:
+    """Record that an operation raises for a symbolic tensor."""
     step = t.add_step("op", operation, [value], {}, place)
     with t.during(step):
         require(t, kind, FALSE, message, value)
-    raise PathEnds
 
 
 def is_keras_tensor(value: Value) -> bool:

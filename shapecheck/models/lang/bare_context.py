@@ -83,6 +83,12 @@ class BareContext:
     ) -> Value:
         return self.call(function, args, keywords)
 
+    def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
+        return self.call(function, args)
+
+    def symbolic(self, value: Value) -> Value:
+        return value
+
     def call_by_keras(
         self,
         function: Value,
@@ -140,6 +146,14 @@ class BareContext:
         return items[0] if items else Lost("element")
 
     def producers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
+        return ()
+
+    def operations(
+        self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
+    ) -> Sequence[tuple[Value, ...]]:
+        return ()
+
+    def sources(self, owner: Ref) -> Sequence[Ref]:
         return ()
 
     def results(self, owner: Value) -> Sequence[Value]:

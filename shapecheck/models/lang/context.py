@@ -75,6 +75,12 @@ class Context(Protocol):
         """Return the result of a function that a library traces into a graph, with symbolic tensors for its arguments;
         AutoGraph converts it where `is_converted` says so."""
 
+    def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
+        """Return the result of a function that Python runs with values, although a graph may be built around it."""
+
+    def symbolic(self, value: Value) -> Value:
+        """Return a value as functions of the graph that is being built are given it: tensors without values."""
+
     def call_by_keras(
         self,
         function: Value,
@@ -137,6 +143,14 @@ class Context(Protocol):
         """Return the objects whose calls made the outputs, each with the result of that call, in the order of the
         calls.
         """
+
+    def operations(
+        self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
+    ) -> Sequence[tuple[Value, ...]]:
+        """Return the arguments of operations of a name between the sources and the targets that depend on them."""
+
+    def sources(self, owner: Ref) -> Sequence[Ref]:
+        """Return the objects that an object was made from, directly or not."""
 
     def results(self, owner: Value) -> Sequence[Value]:
         """Return the results of the calls of an object, in order."""

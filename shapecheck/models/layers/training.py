@@ -24,6 +24,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang.arguments import array_of
 from shapecheck.models.lang.constraints import within
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.faulty_sources import check_source
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.batch_axis import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.callbacks import call_back
@@ -295,6 +296,7 @@ def batches(ctx: Context, value: Value) -> Value | None:
         return _tuple(ctx.freeze(value.element)) if value.kind in ("generator", "iterator") else None
     if not isinstance(value, Ref):
         return None
+    check_source(ctx, value)
     item = ctx.get(value, "__getitem__")
     if item is not None and is_written(item) and ctx.get(value, "_element") is None:
         return _tuple(ctx.freeze(ctx.call(item, [Const(0)])))

@@ -6,6 +6,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, HomogeneousSeq, Seq, Tensor, Value, items_of
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.tf1.optimizers import gradient, loss_of
+from shapecheck.models.training.custom_gradients import check_custom_gradients
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
@@ -37,6 +38,7 @@ def watched(ctx: Context, self: Value) -> Value:
 
 @behaviour(f"{TAPE}.gradient")
 def gradients(ctx: Context, self: Value, target: Value, sources: Value, *args: Value, **keywords: Value) -> Value:
+    check_custom_gradients(ctx, target, sources)
     return gradient(sources)
 
 
