@@ -71,3 +71,4 @@ class ClashKind(Enum):
     BRANCHES = "branches"
     LOOP_SHAPE = "loop-shape"
     LOOP_TYPE = "loop-type"
+    NO_GRADIENT = "no-gradient"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import reduce
 
 from shapecheck.domain.values import (
@@ -73,6 +74,8 @@ def with_fresh_unknowns(a: Value, b: Value) -> Value:
     if a == b:
         return a
     match a, b:
+        case Tensor(), Tensor():
+            return replace(a, is_ambiguous=True)
         case Lost(), _:
             return Lost(a.reason)
         case Scalar(), _:

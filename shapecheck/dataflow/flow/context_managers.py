@@ -9,7 +9,7 @@ from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.domain.values import NONE, HomogeneousSeq, Ref, Value
+from shapecheck.domain.values import CONTAINERS, NONE, HomogeneousSeq, Ref, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -55,7 +55,7 @@ def leave(t: Tracer, entered: Entered, frame: Frame, *, alive: bool) -> None:
         for cell, (within, after) in entered.cells.items():
             if t.heap.get(cell) == within:
                 t.heap.restore(cell, after)
-    elif isinstance(entered.manager, Ref) and entered.manager.cls == "user":
+    elif isinstance(entered.manager, Ref) and entered.manager.cls not in CONTAINERS:
         method = find_attribute(t, entered.manager, "__exit__")
         try:
             if method is not None:

@@ -50,7 +50,7 @@ def _loop_value(t: Tracer, before: Value, after: Value, value: Value) -> Value:
     if not isinstance(value, Tensor) or t.place is None or before == after:
         return value
     step = t.graph.add("loop", "loop", (before, after), (), t.place, tuple(t.call_stack.frames))
-    step.result = replace(value, step=step.id, output=0)
+    step.result = replace(value, step=step.id, output=0, is_ambiguous=False)
     return step.result
 
 

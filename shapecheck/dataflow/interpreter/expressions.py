@@ -21,6 +21,7 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
 from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.missing_results import refuse_missing
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.join import alike
@@ -80,6 +81,8 @@ def lookup(t: Tracer, name_: str, frame: Frame) -> Value:
 def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
     owner = t.evaluate(node.value, frame)
     node_place = place(frame, node)
+    if t.has_missing and not node.name.startswith("__"):
+        refuse_missing(t, [owner], node.name, node_place)
     return for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place))
 
 

@@ -96,6 +96,7 @@ def output_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
 @attribute(
     "keras.layers.Layer.{weights,trainable_weights,non_trainable_weights,variables,trainable_variables}",
     "keras.layers.Layer.{non_trainable_variables,losses,updates}",
+    "tf.Module.{variables,trainable_variables,non_trainable_variables}",
 )
 def variables(ctx: Context, self: Value) -> Value:
     weight = Tensor(UNRANKED, "float32", role="variable")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     FALSE,
@@ -23,6 +25,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.context import STAGED, UNCONVERTED
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
+from shapecheck.models.layers.structure import change
 from shapecheck.models.tf_data.sources import from_spec
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.text import show
@@ -87,8 +90,11 @@ def custom_gradient(ctx: Context, f: Value) -> Value:
 
 @behaviour("tf.custom_gradient.result")
 def without_gradient(ctx: Context, both: Value) -> Value:
+    """Return the result alone: made by this operation, whose gradient is not that of the operations in it."""
     items = items_of(ctx.freeze(both))
-    return items[0] if items is not None and len(items) == 2 else ctx.lost("result beside its gradient")
+    if items is None or len(items) != 2:
+        return ctx.lost("result beside its gradient")
+    return change(items[0], lambda tensor: replace(tensor, step=0, output=0))
 
 
 @behaviour(
