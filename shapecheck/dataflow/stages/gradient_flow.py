@@ -75,11 +75,17 @@ class _Walk:
         elif tensor.library == "np":
             self._end_at_array(tensor)
         else:
-            if self.watched.get(key, maxsize) < reader:
+            if self.watched and self._is_watched(tensor, reader):
                 flow.watched.add(key)
             if key not in flow.reached:
                 flow.reached.add(key)
                 self._enter(tensor, self.graph[tensor.step], reader)
+
+    def _is_watched(self, tensor: Tensor, reader: int) -> bool:
+        """Return whether a tensor may be watched when a step reads it."""
+        is_made_before = tensor.step <= self.recording.since
+        names = same_objects(self.graph, tensor) if is_made_before else {(tensor.step, tensor.output)}
+        return any(self.watched.get(name, maxsize) < reader for name in names)
 
     def _end_at_array(self, tensor: Tensor) -> None:
         """Note that an array of NumPy is a constant, unless a model only takes something else for one."""

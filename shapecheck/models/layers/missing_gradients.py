@@ -40,7 +40,7 @@ class Derivatives:
         """Return why the gradient of a source is certainly None; None where there may be one."""
         if isinstance(source, HomogeneousSeq):
             variables = all(part.role == "variable" for part in walk(source) if isinstance(part, Tensor))
-            return self._unconnected([]) if variables else None
+            return self.unconnected([]) if variables else None
         if not isinstance(source, Tensor) or source.library != "tf" or not source.step or source.is_ambiguous:
             return None
         if not has_derivative(source.dtype):
@@ -50,7 +50,7 @@ class Derivatives:
     def _of_variable(self, source: Tensor, name: str) -> str | None:
         if not self._may_be_watched(source):
             return f"{name} is not watched"
-        return self._unconnected([source]) or self._unrelated(source, name)
+        return self.unconnected([source]) or self._unrelated(source, name)
 
     def _of_tensor(self, source: Tensor, name: str) -> str | None:
         if source.role not in ("tensor", "run-time"):
@@ -58,7 +58,7 @@ class Derivatives:
         known = self.ctx.gradient_flow(self.recording, [source])
         if known.is_complete and not self._has_ends(known):
             return f"{name} is not watched"
-        return self._unconnected([source]) or self._unrelated(source, name)
+        return self.unconnected([source]) or self._unrelated(source, name)
 
     def reason_in_graph(self, source: Value, name: str) -> str | None:
         """Return why a gradient that a graph of TensorFlow 1 computes is certainly None, whatever is watched."""
@@ -68,7 +68,7 @@ class Derivatives:
             return None  # the program may have registered another gradient
         return self._unrelated(source, name)
 
-    def _unconnected(self, sources: Sequence[Tensor]) -> str | None:
+    def unconnected(self, sources: Sequence[Tensor]) -> str | None:
         """Return why no variable and no watched tensor has a gradient."""
         if not self.flow.is_complete or self._has_ends(self.flow):
             return None
