@@ -70,10 +70,12 @@ class _Walk:
         flow, key = self.flow, (tensor.step, tensor.output)
         if not tensor.step or tensor.is_ambiguous or tensor.library == "keras":
             flow.is_complete = False
+        elif tensor.library == "np" and self._is_array(tensor):
+            self._cut("array", tensor)
         elif not has_derivative(tensor.dtype):
             self._cut("dtype", tensor)
         elif tensor.library == "np":
-            self._end_at_array(tensor)
+            flow.is_complete = False
         else:
             if self.watched and self._is_watched(tensor, reader):
                 flow.watched.add(key)
@@ -87,14 +89,11 @@ class _Walk:
         names = same_objects(self.graph, tensor) if is_made_before else {(tensor.step, tensor.output)}
         return any(self.watched.get(name, maxsize) < reader for name in names)
 
-    def _end_at_array(self, tensor: Tensor) -> None:
-        """Note that an array of NumPy is a constant, unless a model only takes something else for one."""
+    def _is_array(self, tensor: Tensor) -> bool:
+        """Return whether a tensor is certainly an array of NumPy, which a model need not mean by saying so."""
         step = self.graph[tensor.step]
         made = next((part for part in _tensors(step.result) if part.output == tensor.output), None)
-        if gives_arrays(step.name) or (made is not None and made.library == "tf"):
-            self._cut("array", tensor)
-        else:
-            self.flow.is_complete = False
+        return gives_arrays(step.name) or (made is not None and made.library == "tf")
 
     def _enter(self, tensor: Tensor, step: Step, reader: int) -> None:
         """Follow a tensor of a step that may have been recorded."""

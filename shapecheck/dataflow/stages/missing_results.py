@@ -47,9 +47,9 @@ def refuse_missing(t: Tracer, values: Iterable[Value], operation: str, place: Pl
     step = t.graph[absent.step]
     if not t.path.guards.keys() <= step.guards.keys():
         step = t.add_step("op", operation, [absent], {}, place)
-        said = f"{operation} needs a value: {absent.what} is None: {absent.reason}"
+        said = f"{absent.what} is None: {absent.reason}"
     else:
-        said = f"{absent.what} is None, and line {place.row} needs a value: {absent.reason}"
+        said = f"gives None, which line {place.row} refuses: {absent.reason}"
     with t.during(step):
         require(t, ClashKind.NO_GRADIENT, FALSE, said)
     raise PathEnds

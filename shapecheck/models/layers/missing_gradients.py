@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from shapecheck.domain.values import FALSE, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
+from shapecheck.domain.values import FALSE, Dict, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.gradients import Cut, Flow, Recording, has_derivative
-from shapecheck.models.layers.weight_shapes import weights_of
+from shapecheck.models.layers.weight_shapes import trainable_weights, weights_of
 
 WITHOUT_VARIABLES = (
     "keras.losses.",
@@ -40,25 +40,15 @@ class Derivatives:
         """Return why the gradient of a source is certainly None; None where there may be one."""
         if isinstance(source, HomogeneousSeq):
             variables = all(part.role == "variable" for part in walk(source) if isinstance(part, Tensor))
-            return self.unconnected([]) if variables else None
+            return self.unconnected([]) or self._of_other_layers(source.element, name) if variables else None
         if not isinstance(source, Tensor) or source.library != "tf" or not source.step or source.is_ambiguous:
             return None
         if not has_derivative(source.dtype):
             return f"{name} is {source.dtype}, which has no gradient"
+        made, args = self.ctx.operation(source)
+        if made == "loop" and isinstance(args[-1], Tensor):
+            source = args[-1]  # what the first iteration has left
         return self._of_variable(source, name) if source.role == "variable" else self._of_tensor(source, name)
-
-    def _of_variable(self, source: Tensor, name: str) -> str | None:
-        if not self._may_be_watched(source):
-            return f"{name} is not watched"
-        return self.unconnected([source]) or self._unrelated(source, name)
-
-    def _of_tensor(self, source: Tensor, name: str) -> str | None:
-        if source.role not in ("tensor", "run-time"):
-            return None
-        known = self.ctx.gradient_flow(self.recording, [source])
-        if known.is_complete and not self._has_ends(known):
-            return f"{name} is not watched"
-        return self.unconnected([source]) or self._unrelated(source, name)
 
     def reason_in_graph(self, source: Value, name: str) -> str | None:
         """Return why a gradient that a graph of TensorFlow 1 computes is certainly None, whatever is watched."""
@@ -75,20 +65,34 @@ class Derivatives:
         cut = self.ctx.culprit(self.flow.cuts, sources)
         return "the target depends on nothing that is watched" if cut is None else worded(cut)
 
+    def _of_variable(self, source: Tensor, name: str) -> str | None:
+        if not self._may_be_watched(source):
+            return f"{name} is not watched"
+        return self.unconnected([source]) or self._unrelated(source, name) or self._of_other_layers(source, name)
+
+    def _of_tensor(self, source: Tensor, name: str) -> str | None:
+        if source.role not in ("tensor", "run-time"):
+            return None
+        known = self.ctx.gradient_flow(self.recording, [source])
+        if known.is_complete and not self._has_ends(known):
+            return f"{name} is not watched"
+        return self.unconnected([source]) or self._unrelated(source, name)
+
     def _unrelated(self, source: Tensor, name: str) -> str | None:
         """Return why a source has no gradient although others have."""
         flow = self.flow
-        if not flow.is_complete or self.ctx.same_objects(source) & flow.reached or not self._are_distinct(source):
+        if not flow.is_complete or self.ctx.same_objects(source) & flow.reached:
             return None
-        cut = self.ctx.culprit(flow.cuts, [source]) if source.role != "variable" else None
+        if source.role == "variable":
+            is_own = self.ctx.operation(source)[0] in (*CREATIONS, SHARED) and self._belongs_to_no_layer()
+            is_distinct = is_own and all(self._are_two(source, other) for other in flow.variables)
+            return f"the target does not depend on {name}" if is_distinct else None
+        cut = self.ctx.culprit(flow.cuts, [source])
         return f"the target does not depend on {name}" if cut is None else worded(cut)
 
-    def _are_distinct(self, source: Tensor) -> bool:
-        """Return whether a source is certainly another variable than all that the target depends on."""
-        if source.role != "variable":
-            return True
-        owners_are_known = all(owner.cls.startswith("keras.") for owner in self.flow.objects)
-        return owners_are_known and all(self._are_two(source, other) for other in self.flow.variables)
+    def _belongs_to_no_layer(self) -> bool:
+        """Return whether the objects that the target depends on have only variables that they have made."""
+        return all(owner.cls.startswith("keras.") for owner in self.flow.objects)
 
     def _are_two(self, variable: Tensor, other: Tensor) -> bool:
         """Return whether two variables that different steps made are certainly not the same."""
@@ -97,6 +101,18 @@ class Derivatives:
             return False
         names = [as_str(given[0]) if given else None for given in (args, others)]
         return {made, made_other} != {SHARED} or (None not in names and _last(names[0]) != _last(names[1]))
+
+    def _of_other_layers(self, source: Value, name: str) -> str | None:
+        """Return why the weights of layers have no gradient, where the target depends on others."""
+        owners = _owners(self.ctx, source)
+        if owners is None or not self.flow.is_complete or not self._belongs_to_no_layer():
+            return None
+        used = self.flow.objects
+        if any(owner in owners or self.ctx.get(owner, "layer") is not None for owner in used):
+            return None
+        if not all(self.ctx.operation(variable)[0] in CREATIONS for variable in self.flow.variables):
+            return None
+        return f"the target does not depend on {name}"
 
     def _has_ends(self, flow: Flow) -> bool:
         """Return whether derivatives reach what is watched, or what may be."""
@@ -115,6 +131,18 @@ class Derivatives:
         return self.watches and self.ctx.keyword(variable, "trainable") != FALSE
 
 
+def _owners(ctx: Context, source: Value) -> set[Ref] | None:
+    """Return the layers that have the weights of a source; None where they are not known."""
+    made, args = ctx.operation(source) if isinstance(source, Tensor) and not source.is_ambiguous else ("", ())
+    if made.rpartition(".")[2] not in ("trainable_variables", "trainable_weights") or not isinstance(source, Tensor):
+        return None
+    known = trainable_weights(ctx, args[0])
+    if known is None:
+        return None
+    owners = [owner for owner, _ in known]
+    return {owners[source.output]} if source.output < len(owners) and len(owners) > 1 else set(owners)
+
+
 def _may_hold_variables(ctx: Context, owner: Ref) -> bool:
     """Return whether an object that was called may have variables."""
     return not owner.cls.startswith(WITHOUT_VARIABLES) and weights_of(ctx, owner) != []
@@ -126,35 +154,39 @@ def _last(name: str | None) -> str:
 
 def worded(cut: Cut) -> str:
     """Return the words for a place where no derivative passes."""
-    name = cut.name.removesuffix(".__call__")
-    last = name.rpartition(".")[2]
-    what = f"{name if last.isidentifier() else last} in line {cut.place.row}"
+    owner, _, last = cut.name.removesuffix(".__call__").rpartition(".")
+    is_short = not last.isidentifier() or owner.rpartition(".")[2][:1].isupper()
+    name, row = last if is_short else f"{owner}.{last}", cut.place.row
     match cut.why:
         case "array":
-            return f"{what} gives a NumPy array"
+            return f"{name} in line {row} gives a NumPy array"
         case "dtype":
-            return f"{what} gives {cut.dtype}"
+            return f"{name} in line {row} gives {cut.dtype}"
         case "early":
-            return f"{what} is computed before the tape records"
+            return f"line {row} computes it before the tape records"
         case "late":
-            return f"{what} is computed after the tape has stopped"
-    return f"{what} has no gradient"
+            return f"line {row} computes it after the tape has stopped"
+    return f"{name} in line {row} has no gradient"
 
 
 def with_missing(
-    ctx: Context, reason: Callable[[Value, str], str | None], sources: Value, result: Value, name: str = "sources"
+    ctx: Context, reason: Callable[[Value, str], str | None], sources: Value, result: Value, name: str
 ) -> tuple[Value, list[str]]:
     """Return the gradients with those that are None, and the reasons for these."""
-    if not isinstance(sources, Seq) or not isinstance(result, Seq) or len(sources.items) != len(result.items):
-        why = reason(sources, name)
-        return (result, []) if why is None else (_missing(ctx, result, why), [why])
-    reasons: list[str] = []
-    parts: list[Value] = []
-    for at, (source, part) in enumerate(zip(sources.items, result.items, strict=True)):
-        why = reason(source, f"{name}[{at}]")
-        reasons += [] if why is None else [why]
-        parts.append(part if why is None else _missing(ctx, part, why))
-    return replace(result, items=tuple(parts)), reasons
+    if isinstance(sources, Dict) and isinstance(result, Dict) and len(sources.items) == len(result.items):
+        keys = [key for key, _ in sources.items]
+        given = [(part, made) for (_, part), (_, made) in zip(sources.items, result.items, strict=True)]
+        pairs = [
+            with_missing(ctx, reason, part, made, f"{name}[{as_str(key)!r}]")
+            for key, (part, made) in zip(keys, given, strict=True)
+        ]
+        return Dict(tuple(zip(keys, (made for made, _ in pairs), strict=True))), [w for _, why in pairs for w in why]
+    if isinstance(sources, Seq) and isinstance(result, Seq) and len(sources.items) == len(result.items):
+        both = enumerate(zip(sources.items, result.items, strict=True))
+        pairs = [with_missing(ctx, reason, part, made, f"{name}[{at}]") for at, (part, made) in both]
+        return replace(result, items=tuple(made for made, _ in pairs)), [w for _, why in pairs for w in why]
+    why = reason(sources, name)
+    return (result, []) if why is None else (_missing(ctx, result, why), [why])
 
 
 def _missing(ctx: Context, result: Value, why: str) -> Value:

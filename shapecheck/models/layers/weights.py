@@ -25,6 +25,7 @@ from shapecheck.models.lang.registry import attribute, base, behaviour
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import python_shape
+from shapecheck.models.layers.weight_shapes import UNSET, trainable_weights
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
@@ -93,8 +94,16 @@ def output_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
     return ctx.get(self, "@output") or ctx.lost("output of a layer")
 
 
+@attribute("keras.layers.Layer.{trainable_weights,trainable_variables}")
+def trainable(ctx: Context, self: Value) -> Value:
+    known = trainable_weights(ctx, self)
+    if not known:
+        return variables(ctx, self)
+    return Seq("list", tuple(Tensor(shape, "float32", role="variable") for _, shape in known))
+
+
 @attribute(
-    "keras.layers.Layer.{weights,trainable_weights,non_trainable_weights,variables,trainable_variables}",
+    "keras.layers.Layer.{weights,non_trainable_weights,variables}",
     "keras.layers.Layer.{non_trainable_variables,losses,updates}",
     "tf.Module.{variables,trainable_variables,non_trainable_variables}",
 )
@@ -148,7 +157,7 @@ def name(ctx: Context, self: Value) -> Value:
 
 @attribute("keras.layers.Layer.{trainable,training,stateful,dynamic,input_spec,compute_dtype,dtype_policy}")
 def setting(ctx: Context, self: Value) -> Value:
-    return ctx.lost("setting of a layer")
+    return ctx.lost(UNSET)
 
 
 @attribute("keras.callbacks.{History,Callback}.{history,epoch,params}")

@@ -103,7 +103,7 @@ def gradients(ctx: Context, ys: Value, xs: Value, *args: Value, **keywords: Valu
     known = Derivatives(ctx, Recording(), targets)
     made, reasons = with_missing(ctx, known.reason_in_graph, sources, result, "xs")
     if reasons:
-        ctx.notice(ClashKind.NO_GRADIENT, f"the gradient is None: {reasons[0]}", ys, xs)
+        ctx.notice(ClashKind.NO_GRADIENT, f"gives None: {reasons[0]}", ys, xs)
     return made
 
 

@@ -11,6 +11,7 @@ from shapecheck.domain.values import (
     HomogeneousSeq,
     Library,
     Ref,
+    Scalar,
     Seq,
     Tensor,
     Value,
@@ -110,6 +111,7 @@ def gradients(
     unconnected_gradients: Value = NONE,
 ) -> Value:
     result = gradient(sources)
+    _require_tensors(ctx, "target", target)
     if _use(ctx, self) and unconnected_gradients in (NONE, Library("tf.UnconnectedGradients.NONE")):
         return _connected(ctx, self, target, sources, result)
     return result
@@ -183,14 +185,34 @@ def _connected(ctx: Context, self: Value, target: Value, sources: Value, result:
     """Return the gradients, of which those are None that certainly are."""
     recording, targets = _recording(ctx, self), list(walk(ctx.freeze(target)))
     tensors = [part for part in targets if isinstance(part, Tensor)]
+    ctx.refuse_missing(*targets)
+    _require_tensors(ctx, "sources", sources)
     if recording is None or not all(isinstance(part, (Tensor, Seq)) for part in targets) or not tensors:
         return result
     watches = ctx.get(self, "_watches") != FALSE
     known = Derivatives(ctx, recording, tensors, watches=watches)
-    made, reasons = with_missing(ctx, known.reason, ctx.freeze(sources), result)
+    made, reasons = with_missing(ctx, known.reason, ctx.freeze(sources), result, "sources")
     if reasons:
-        ctx.notice(ClashKind.NO_GRADIENT, f"the gradient is None: {reasons[0]}", target, sources)
+        ctx.notice(ClashKind.NO_GRADIENT, f"gives None: {reasons[0]}", target, sources)
     return made
+
+
+def _require_tensors(ctx: Context, name: str, value: Value) -> None:
+    """State that there are no arrays of NumPy and no numbers, which no tape knows."""
+    for part in walk(ctx.freeze(value)):
+        what = _untracked(ctx, part)
+        if what is not None:
+            ctx.require(ClashKind.NO_GRADIENT, IMPOSSIBLE, f"{name} is {what}, which has no gradient", part)
+
+
+def _untracked(ctx: Context, value: Value) -> str | None:
+    """Return the words for an array of NumPy or a number."""
+    if isinstance(value, Scalar) and value.kind == "float" or isinstance(value, Const) and type(value.value) is float:
+        return "a Python number"
+    if not isinstance(value, Tensor) or value.library != "np" or not value.step:
+        return None
+    cuts = ctx.gradient_flow(Recording(), [value]).cuts
+    return "a NumPy array" if cuts and cuts[0].why == "array" else None
 
 
 # Optimizers of Keras ------------------------------------------------------------------------------------------------
