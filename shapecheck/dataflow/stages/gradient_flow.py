@@ -63,6 +63,7 @@ class _Walk:
         self.recording = recording
         self.watched = _with_same_objects(graph, recording.watched)
         self.flow = Flow()
+        self.entered: set[Output] = set()
         self.todo: list[tuple[Tensor, int]] = []
 
     def visit(self, tensor: Tensor, reader: int) -> None:
@@ -79,8 +80,10 @@ class _Walk:
         else:
             if self.watched and self._is_watched(tensor, reader):
                 flow.watched.add(key)
-            if key not in flow.reached:
+            if key not in self.entered:
+                self.entered.add(key)
                 flow.reached.add(key)
+                flow.reached.update(self._beside(tensor))
                 self._enter(tensor, self.graph[tensor.step], reader)
 
     def _is_watched(self, tensor: Tensor, reader: int) -> bool:
@@ -88,6 +91,12 @@ class _Walk:
         is_made_before = tensor.step <= self.recording.since
         names = same_objects(self.graph, tensor) if is_made_before else {(tensor.step, tensor.output)}
         return any(self.watched.get(name, maxsize) < reader for name in names)
+
+    def _beside(self, tensor: Tensor) -> set[Output]:
+        """Return the other results of an operation, which may have been computed from one another."""
+        if tensor.role == "variable":
+            return set()
+        return {(part.step, part.output) for part in _tensors(self.graph[tensor.step].result) if part.step == tensor.step}
 
     def _is_array(self, tensor: Tensor) -> bool:
         """Return whether a tensor is certainly an array of NumPy, which a model need not mean by saying so."""
@@ -125,11 +134,16 @@ class _Walk:
                 self.flow.is_complete = False
 
     def _may_run_again(self, step: Step) -> bool:
-        """Return whether a step before the recording is part of a symbolic model, which a call runs again."""
+        """Return whether a step before the recording is part of a symbolic model, which a call runs again.
+
+        Those of the function that records are run by the step of a model that Keras traces.
+        """
         since = self.recording.since
-        if not 0 < step.id <= since or step.frames == self.graph[since].frames:
+        if not 0 < step.id <= since:
             return False
-        return any(part.trace == KERAS or part.library == "keras" for part in _tensors(step.result))
+        is_here = step.frames == self.graph[since].frames
+        made = list(_tensors(step.result))
+        return any(part.library == "keras" or (part.trace == KERAS and not is_here) for part in made)
 
     def _cut(self, why: str, tensor: Tensor) -> None:
         """Note that no derivative passes a tensor."""

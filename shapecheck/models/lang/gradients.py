@@ -43,8 +43,8 @@ def gives_arrays(name: str) -> bool:
 
 
 def has_derivative(dtype: str | None) -> bool:
-    """Return whether tensors of this dtype take part in gradients; one that is not known may."""
-    return dtype is None or dtype.startswith(("float", "bfloat", "complex", "half", "double", "resource", "variant"))
+    """Return whether tensors of this dtype may take part in gradients."""
+    return dtype is None or not dtype.startswith(("int", "uint", "bool", "string", "str", "qint", "quint"))
 
 
 Output: TypeAlias = tuple[int, int]

@@ -46,7 +46,8 @@ class Derivatives:
         if not has_derivative(source.dtype):
             return f"{name} is {source.dtype}, which has no gradient"
         made, args = self.ctx.operation(source)
-        if made == "loop" and isinstance(args[-1], Tensor):
+        is_watched = (source.step, source.output) in self.recording.watched
+        if made == "loop" and isinstance(args[-1], Tensor) and not is_watched:
             source = args[-1]  # what the first iteration has left
         return self._of_variable(source, name) if source.role == "variable" else self._of_tensor(source, name)
 
