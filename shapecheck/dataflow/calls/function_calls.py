@@ -9,6 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow.calls.arguments import bind_parameters
 from shapecheck.dataflow.calls.call_cache import CallCache
 from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
+from shapecheck.dataflow.havoc.escape import escape_tapes
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
 from shapecheck.dataflow.paths.joins import join_exits
@@ -70,6 +71,7 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
 def _skip_call(t: Tracer, function: Function, given: Arguments, reason: str) -> Value:
     """Return the result of a call that is not traced, after havoc of its effects."""
     t.component(Havoc).havoc_call(t, function, given.values)
+    escape_tapes(t, [function, *given.values])
     return t.lost(reason)
 
 

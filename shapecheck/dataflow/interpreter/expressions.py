@@ -90,6 +90,8 @@ def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:
     owner = t.evaluate(node.value, frame)
     index = t.evaluate(node.index, frame)
     node_place = place(frame, node)
+    if t.has_missing:
+        refuse_missing(t, [owner], "[]", node_place)
     return for_each_alternative(
         t, [owner, index], lambda values: subscripts.get_item(t, values[0], values[1], node_place)
     )

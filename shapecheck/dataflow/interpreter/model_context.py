@@ -146,6 +146,9 @@ class ModelContext:
     def keyword(self, tensor: Tensor, name: str) -> Value | None:
         return dict(self._t.graph[tensor.step].keywords).get(name) if tensor.step else None
 
+    def held(self, owner: Ref) -> Sequence[Value]:
+        return [value for _, value in self._t.heap.at(owner.address)]
+
     @property
     def moment(self) -> int:
         return len(self._t.graph.steps)

@@ -20,7 +20,6 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.stages.checks import require_python
-from shapecheck.dataflow.stages.missing_results import refuse_missing
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
@@ -69,8 +68,6 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
     if isinstance(owner, Tensor):
         item = operate(t, owner.library, "[]", [_as_table(t, owner, index), index], place)
         return _note_truncation(t, item, index)
-    if t.has_missing:
-        refuse_missing(t, [owner], "[]", place)
     if isinstance(owner, Ref):
         if owner.cls not in CONTAINERS:
             return _object_item(t, owner, index, place)

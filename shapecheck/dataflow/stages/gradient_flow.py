@@ -14,8 +14,10 @@ from shapecheck.domain.values import (
     CONTAINERS,
     BoundLibraryMethod,
     Class,
+    Const,
     Function,
     HomogeneousSeq,
+    Library,
     Lost,
     Method,
     ModuleValue,
@@ -96,7 +98,9 @@ class _Walk:
         """Return the other results of an operation, which may have been computed from one another."""
         if tensor.role == "variable":
             return set()
-        return {(part.step, part.output) for part in _tensors(self.graph[tensor.step].result) if part.step == tensor.step}
+        return {
+            (part.step, part.output) for part in _tensors(self.graph[tensor.step].result) if part.step == tensor.step
+        }
 
     def _is_array(self, tensor: Tensor) -> bool:
         """Return whether a tensor is certainly an array of NumPy, which a model need not mean by saying so."""
@@ -124,6 +128,8 @@ class _Walk:
 
     def _enter_arguments(self, step: Step) -> None:
         """Follow the arguments of a step through which derivatives pass."""
+        if not any(map(_is_data, (*step.args, *(value for _, value in step.keywords)))):
+            self.flow.is_complete = False  # what the library keeps under a name, or the sum of all losses
         named = (value for name, value in step.keywords if name not in CONFIGURING)
         for part in _parts((*step.args, *named)):
             if isinstance(part, Tensor):
@@ -149,6 +155,13 @@ class _Walk:
         """Note that no derivative passes a tensor."""
         step = self.graph[tensor.step]
         self.flow.cuts.append(Cut(why, step.id, step.name, step.place, tensor.dtype))  # type: ignore[arg-type]
+
+
+def _is_data(value: Value) -> bool:
+    """Return whether an argument is more than a name or an option."""
+    if isinstance(value, Const):
+        return isinstance(value.value, (int, float))
+    return not isinstance(value, Library)
 
 
 def _tensors(value: Value | None) -> Iterator[Tensor]:

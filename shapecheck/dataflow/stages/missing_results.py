@@ -46,6 +46,8 @@ def refuse_missing(t: Tracer, values: Iterable[Value], operation: str, place: Pl
     if absent is None:
         return
     step = t.graph[absent.step]
+    if t.tolerance:
+        expect_missing(t, [absent])
     if not t.path.guards.keys() <= step.guards.keys():
         step = t.add_step("op", operation, [absent], {}, place)
         said = f"{absent.what} is None: {absent.reason}"
@@ -74,9 +76,15 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
     """Refuse missing results as tensors that an operation reads."""
     if name in ASSIGNMENTS:
         refuse_missing(t, given.values[1:], name.rpartition(".")[2], given.place)
-    elif model.definition.form == "op" and name not in COMPARISONS:
-        if not name.startswith("np.") or model.definition.operator or name in ARRAY_FUNCTIONS:
-            refuse_missing(t, _tensors_read(model, given), name, given.place)
+    elif _needs_values(model, name):
+        refuse_missing(t, _tensors_read(model, given), name, given.place)
+
+
+def _needs_values(model: Model, name: str) -> bool:
+    """Return whether an operation raises for None as one of its tensors."""
+    if model.definition.form != "op" or name in COMPARISONS:
+        return False
+    return not name.startswith("np.") or model.definition.operator != "" or name in ARRAY_FUNCTIONS
 
 
 def _tensors_read(model: Model, given: Arguments) -> list[Value]:

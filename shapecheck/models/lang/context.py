@@ -141,6 +141,9 @@ class Context(Protocol):
         calls.
         """
 
+    def held(self, owner: Ref) -> Sequence[Value]:
+        """Return the values of the attributes that an object has itself."""
+
     @property
     def moment(self) -> int:
         """Return the number of steps so far."""

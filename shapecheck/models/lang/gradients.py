@@ -10,6 +10,8 @@ from shapecheck.domain.values import Ref, Tensor
 from shapecheck.models.lang.names import canonical
 from shapecheck.source import Place
 
+TAPE = "tf.GradientTape"
+
 _WITHOUT = """
     tf.round tf.floor tf.math.ceil tf.math.rint tf.math.floordiv tf.truncatediv tf.// tf.zeros_like tf.ones_like
     tf.stop_gradient tf.numpy_function tf.range tf.one_hot tf.math.in_top_k tf.bitcast tf.strings.to_number

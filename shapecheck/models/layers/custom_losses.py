@@ -75,7 +75,9 @@ def _may_add_loss(ctx: Context, layer: Value) -> bool:
     """Return whether a layer may add a loss of its own, such as a penalty for large weights."""
     if not isinstance(layer, Ref) or not layer.cls.startswith("keras.layers."):
         return True
-    names = [f"{part}_regularizer" for part in ("kernel", "bias", "activity", "embeddings", "recurrent", "beta", "gamma")]
+    names = [
+        f"{part}_regularizer" for part in ("kernel", "bias", "activity", "embeddings", "recurrent", "beta", "gamma")
+    ]
     return any(ctx.get(layer, name) not in (None, NONE) for name in (*names, "depthwise_regularizer", "l1", "l2"))
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
-from shapecheck.domain.values import FALSE, Dict, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
+from shapecheck.domain.values import FALSE, Dict, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.gradients import Cut, Flow, Recording, has_derivative
+from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording, has_derivative
+from shapecheck.models.layers.inner_layers import called_layers
 from shapecheck.models.layers.weight_shapes import trainable_weights, weights_of
 
 WITHOUT_VARIABLES = (
@@ -25,6 +27,8 @@ WITHOUT_VARIABLES = (
 
 CREATIONS = ("tf.Variable", "keras.Variable")
 SHARED = "tf.get_variable"
+WEIGHTS = ("trainable_variables", "trainable_weights", "variables", "weights")
+MAX_PARTS = 400
 
 
 class Derivatives:
@@ -55,9 +59,15 @@ class Derivatives:
         """Return why a gradient that a graph of TensorFlow 1 computes is certainly None, whatever is watched."""
         if not isinstance(source, Tensor) or not source.step or source.is_ambiguous or source.dtype is None:
             return None
-        if any(cut.why == "operation" and not cut.name.endswith("stop_gradient") for cut in self.flow.cuts):
-            return None  # the program may have registered another gradient
-        return self._unrelated(source, name)
+        return None if self._may_be_overridden() else self._unrelated(source, name)
+
+    def reason_in_training(self) -> str | None:
+        """Return why a loss in a graph of TensorFlow 1 has no gradient for any variable."""
+        return None if self._may_be_overridden() else self.unconnected([])
+
+    def _may_be_overridden(self) -> bool:
+        """Return whether a program may have registered a gradient for an operation that has none."""
+        return any(cut.why == "operation" and not cut.name.endswith("stop_gradient") for cut in self.flow.cuts)
 
     def unconnected(self, sources: Sequence[Tensor]) -> str | None:
         """Return why no variable and no watched tensor has a gradient."""
@@ -105,15 +115,15 @@ class Derivatives:
 
     def _of_other_layers(self, source: Value, name: str) -> str | None:
         """Return why the weights of layers have no gradient, where the target depends on others."""
-        owners = _owners(self.ctx, source)
-        if owners is None or not self.flow.is_complete or not self._belongs_to_no_layer():
+        if not self.flow.is_complete or not self._belongs_to_no_layer():
             return None
-        used = self.flow.objects
-        if any(owner in owners or self.ctx.get(owner, "layer") is not None for owner in used):
-            return None
+        if any(self.ctx.get(owner, "layer") is not None for owner in self.flow.objects):
+            return None  # what a wrapper holds
         if not all(self.ctx.operation(variable)[0] in CREATIONS for variable in self.flow.variables):
             return None
-        return f"the target does not depend on {name}"
+        parts = _owners(self.ctx, source)
+        used = {*self.flow.objects, *((variable.step, variable.output) for variable in self.flow.variables)}
+        return None if parts is None or parts & used else f"the target does not depend on {name}"
 
     def _has_ends(self, flow: Flow) -> bool:
         """Return whether derivatives reach what is watched, or what may be."""
@@ -132,16 +142,33 @@ class Derivatives:
         return self.watches and self.ctx.keyword(variable, "trainable") != FALSE
 
 
-def _owners(ctx: Context, source: Value) -> set[Ref] | None:
-    """Return the layers that have the weights of a source; None where they are not known."""
+Part: TypeAlias = Ref | Output
+"""An object that may have variables, or a variable."""
+
+
+def _owners(ctx: Context, source: Value) -> set[Part] | None:
+    """Return the objects and variables that the weights of a source are of; None where they are not known."""
     made, args = ctx.operation(source) if isinstance(source, Tensor) and not source.is_ambiguous else ("", ())
-    if made.rpartition(".")[2] not in ("trainable_variables", "trainable_weights") or not isinstance(source, Tensor):
+    if made.rpartition(".")[2] not in WEIGHTS or not isinstance(source, Tensor) or not isinstance(args[0], Ref):
         return None
-    known = trainable_weights(ctx, args[0])
-    if known is None:
-        return None
-    owners = [owner for owner, _ in known]
-    return {owners[source.output]} if source.output < len(owners) and len(owners) > 1 else set(owners)
+    known = trainable_weights(ctx, args[0]) if "trainable" in made else None
+    return {known[source.output][0]} if known and source.output < len(known) else _parts(ctx, args[0])
+
+
+def _parts(ctx: Context, root: Ref) -> set[Part] | None:
+    """Return an object with all objects and variables that it holds; None where they are not all known."""
+    found: dict[Part, None] = {root: None}
+    todo = [root]
+    for owner in todo:  # extended within the loop
+        values = [part for value in ctx.held(owner) for part in walk(ctx.freeze(value))]
+        if len(found) > MAX_PARTS or (owner.cls == "user" and any(isinstance(part, Lost) for part in values)):
+            return None
+        refs = [part for part in (*values, *called_layers(ctx, owner)) if isinstance(part, Ref)]
+        new = [ref for ref in dict.fromkeys(refs) if ref not in found]
+        found.update(dict.fromkeys(new))
+        found.update({(part.step, part.output): None for part in values if isinstance(part, Tensor)})
+        todo += new
+    return set(found)
 
 
 def _may_hold_variables(ctx: Context, owner: Ref) -> bool:

@@ -252,7 +252,9 @@ def input_of(ctx: Context, self: Value) -> Value:
 @attribute("keras.layers.Layer.output")
 def output_of(ctx: Context, self: Value) -> Value:
     found = _one_or_list(ctx.get(self, "@outputs")) or ctx.get(self, "@output")
-    made = [out for out in ctx.results(self) if is_symbolic(out)] if isinstance(found, Tensor) and not found.step else []
+    made = (
+        [out for out in ctx.results(self) if is_symbolic(out)] if isinstance(found, Tensor) and not found.step else []
+    )
     return made[-1] if made else found or ctx.lost("output of a layer")
 
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Lost, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    Const,
+    Lost,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_sizes,
+    as_str,
+    items_of,
+)
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context

@@ -5,11 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Method, Missing, Partial, Scalar, Seq, Tensor, Value, walk
+from shapecheck.domain.values import (
+    NONE,
+    Dict,
+    Function,
+    HomogeneousSeq,
+    Method,
+    Missing,
+    Partial,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    walk,
+)
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.gradients import Recording
 from shapecheck.models.layers.missing_gradients import Derivatives, with_missing
 from shapecheck.models.tf1.graph import operation, variables
+from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import SCALAR, UNRANKED
 
 OPTIMIZER = "tf.train.Optimizer"
@@ -40,6 +54,10 @@ def loss_of(ctx: Context, loss: Value) -> Value:
 
 @behaviour(f"{OPTIMIZER}.minimize")
 def minimize(ctx: Context, self: Value, loss: Value, *args: Value, **keywords: Value) -> Value:
+    """Make a step of training, for which the loss has a gradient."""
+    why = Derivatives(ctx, Recording(), [loss]).reason_in_training() if isinstance(loss, Tensor) else None
+    if why is not None:
+        ctx.require(ClashKind.NO_GRADIENT, FALSE, f"the loss has no gradient: {why}")
     return operation(ctx, loss_of(ctx, loss))
 
 

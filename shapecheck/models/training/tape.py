@@ -20,7 +20,7 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
-from shapecheck.models.lang.gradients import Output, Recording
+from shapecheck.models.lang.gradients import TAPE, Output, Recording
 from shapecheck.models.lang.settings import RECORDED, SETTINGS
 from shapecheck.models.layers.missing_gradients import Derivatives, with_missing
 from shapecheck.models.tf1.optimizers import gradient, loss_of
@@ -29,7 +29,6 @@ from shapecheck.shapes.facts import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 
-TAPE = "tf.GradientTape"
 OPTIMIZER = "keras.optimizers.Optimizer"
 NO_TENSORS = Seq("tuple", ())
 ESCAPED = "@handed"
@@ -207,7 +206,8 @@ def _require_tensors(ctx: Context, name: str, value: Value) -> None:
 
 def _untracked(ctx: Context, value: Value) -> str | None:
     """Return the words for an array of NumPy or a number."""
-    if isinstance(value, Scalar) and value.kind == "float" or isinstance(value, Const) and type(value.value) is float:
+    is_number = isinstance(value, Scalar) and value.kind == "float"
+    if is_number or (isinstance(value, Const) and isinstance(value.value, float)):
         return "a Python number"
     if not isinstance(value, Tensor) or value.library != "np" or not value.step:
         return None
