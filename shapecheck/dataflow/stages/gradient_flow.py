@@ -42,6 +42,7 @@ from shapecheck.models.lang.gradients import (
 OPAQUE = (Lost, Function, Method, Partial, BoundLibraryMethod, Class, ModuleValue)
 """Values through which a result may depend on anything."""
 
+NUMPY_OF_TENSORFLOW = "experimental.numpy"
 MAX_STEPS = 4000
 
 
@@ -105,6 +106,8 @@ class _Walk:
     def _is_array(self, tensor: Tensor) -> bool:
         """Return whether a tensor is certainly an array of NumPy, which a model need not mean by saying so."""
         step = self.graph[tensor.step]
+        if NUMPY_OF_TENSORFLOW in step.place.source.text:
+            return False  # its functions give tensors, under the names of NumPy
         made = next((part for part in _tensors(step.result) if part.output == tensor.output), None)
         return gives_arrays(step.name) or (made is not None and made.library == "tf")
 

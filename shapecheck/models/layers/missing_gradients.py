@@ -42,6 +42,8 @@ class Derivatives:
 
     def reason(self, source: Value, name: str) -> str | None:
         """Return why the gradient of a source is certainly None; None where there may be one."""
+        if isinstance(source, Lost):
+            return self.unconnected([])
         if isinstance(source, HomogeneousSeq):
             variables = all(part.role == "variable" for part in walk(source) if isinstance(part, Tensor))
             return self.unconnected([]) or self._of_other_layers(source.element, name) if variables else None
@@ -219,4 +221,6 @@ def with_missing(
 
 def _missing(ctx: Context, result: Value, why: str) -> Value:
     absent = ctx.missing("the gradient", why)
+    if isinstance(result, Lost):
+        return result  # one or several
     return replace(result, element=absent) if isinstance(result, HomogeneousSeq) else absent

@@ -10,6 +10,7 @@ from shapecheck.domain.values import (
     Dict,
     Function,
     HomogeneousSeq,
+    Lost,
     Method,
     Missing,
     Partial,
@@ -71,6 +72,8 @@ def gradient(of: Value) -> Value:
     match of:
         case Missing():
             return of
+        case Lost():
+            return Lost("gradient of an unknown value")
         case Tensor():
             return replace(of, library="tf", step=0, output=0, content=None, role="tensor")
         case Seq(items=items):
