@@ -91,8 +91,9 @@ class _Walk:
 
     def _is_watched(self, tensor: Tensor, reader: int) -> bool:
         """Return whether a tensor may be watched when a step reads it."""
-        is_made_before = tensor.step <= self.recording.since
-        names = same_objects(self.graph, tensor) if is_made_before else {(tensor.step, tensor.output)}
+        since, until = self.recording.since, self.recording.until
+        is_outside = tensor.step <= since or (until is not None and tensor.step > until)
+        names = same_objects(self.graph, tensor) if is_outside else {(tensor.step, tensor.output)}
         return any(self.watched.get(name, maxsize) < reader for name in names)
 
     def _beside(self, tensor: Tensor) -> set[Output]:

@@ -57,12 +57,15 @@ Output: TypeAlias = tuple[int, int]
 class Recording:
     """What is recorded for gradients: the steps after `since` and up to `until`, None if it goes on.
 
-    `watched` are the tensors that are watched, with the step since which they are.
+    `watched` are the tensors that are watched, with the step since which they are; `watches_variables` says that
+    variables are among them, and `is_automatic` that trainable variables are watched where they are used.
     """
 
     since: int = 0
     until: int | None = None
     watched: Mapping[Output, int] = field(default_factory=dict)
+    watches_variables: bool = False
+    is_automatic: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,9 @@ MAX_PARTS = 400
 class Derivatives:
     """The derivatives of some targets, as far as a recording knows them."""
 
-    def __init__(self, ctx: Context, recording: Recording, targets: Sequence[Tensor], *, watches: bool = True) -> None:
+    def __init__(self, ctx: Context, recording: Recording, targets: Sequence[Tensor]) -> None:
         self.ctx = ctx
         self.recording = recording
-        self.watches = watches
         self.flow = ctx.gradient_flow(recording, targets)
 
     def reason(self, source: Value, name: str) -> str | None:
@@ -139,9 +138,9 @@ class Derivatives:
         """Return whether a variable is watched, by itself or because it is trainable."""
         if not has_derivative(variable.dtype):
             return False
-        if self.recording.watched:
+        if self.recording.watches_variables:
             return True
-        return self.watches and self.ctx.keyword(variable, "trainable") != FALSE
+        return self.recording.is_automatic and self.ctx.keyword(variable, "trainable") != FALSE
 
 
 Part: TypeAlias = Ref | Output

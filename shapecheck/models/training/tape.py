@@ -173,11 +173,15 @@ def _recording(ctx: Context, self: Value) -> Recording | None:
     pairs = items_of(ctx.get(self, "_watched") or NO_TENSORS)
     if not isinstance(first, int) or (until is not None and not isinstance(last, int)) or pairs is None:
         return None
+    watched = [pair.items for pair in pairs if isinstance(pair, Seq)]
     found: dict[Output, int] = {}
-    for tensor, moment in (pair.items for pair in pairs if isinstance(pair, Seq)):
-        if isinstance(tensor, Tensor):
-            found.setdefault((tensor.step, tensor.output), as_size(moment) or 0)  # type: ignore[arg-type]
-    return Recording(first, last if isinstance(last, int) else None, found)
+    for tensor, moment in watched:
+        if isinstance(tensor, Tensor) and isinstance(known := as_size(moment), int):
+            found.setdefault((tensor.step, tensor.output), known)
+    variables = any(isinstance(tensor, Tensor) and tensor.role == "variable" for tensor, _ in watched)
+    return Recording(
+        first, last if isinstance(last, int) else None, found, variables, ctx.get(self, "_watches") != FALSE
+    )
 
 
 def _connected(ctx: Context, self: Value, target: Value, sources: Value, result: Value) -> Value:
@@ -188,8 +192,7 @@ def _connected(ctx: Context, self: Value, target: Value, sources: Value, result:
     _require_tensors(ctx, "sources", sources)
     if recording is None or not all(isinstance(part, (Tensor, Seq)) for part in targets) or not tensors:
         return result
-    watches = ctx.get(self, "_watches") != FALSE
-    known = Derivatives(ctx, recording, tensors, watches=watches)
+    known = Derivatives(ctx, recording, tensors)
     made, reasons = with_missing(ctx, known.reason, ctx.freeze(sources), result, "sources")
     if reasons:
         ctx.notice(ClashKind.NO_GRADIENT, f"gives None: {reasons[0]}", target, sources)

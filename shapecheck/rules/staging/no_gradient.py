@@ -10,6 +10,7 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP409", Severity.ERROR, on={ClashKind.NO_GRADIENT})
 def no_gradient(call: Call) -> Words | None:
-    if call.clash.claim is None and not call.is_everywhere:
+    is_expected = call.clash.tolerated or not call.is_everywhere
+    if call.clash.claim is None and is_expected:
         return None
     return call.says()
