@@ -6,16 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Ref, Tensor, Value, walk
+from shapecheck.domain.values import CONTAINERS, NONE, Ref, Tensor, Value, walk
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.gradients import Recording
-from shapecheck.models.layers.inner_layers import layers_of
-from shapecheck.models.layers.missing_gradients import Derivatives
+from shapecheck.models.lang.settings import ADDED_LOSSES, setting
+from shapecheck.models.layers.missing_gradients import Derivatives, parts_of
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.traced_calls import call_in_training
 from shapecheck.shapes.facts import FALSE, AnyOf, Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size
+
+PENALTIES = (
+    *(f"{part}_regularizer" for part in "kernel bias activity embeddings recurrent beta gamma depthwise".split()),
+    "l1",
+    "l2",
+)
+"""The settings of layers that add a loss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +67,8 @@ def call_loss_of_program(
 
 def require_gradient(ctx: Context, model: Ref, own: OwnLoss) -> None:
     """State that the loss of the program, which is all that a model is trained with, has a gradient."""
-    layers = layers_of(ctx, model)
     losses = [part for part in walk(ctx.freeze(own.losses)) if isinstance(part, Tensor)]
-    if not losses or not layers or any(_may_add_loss(ctx, layer) for layer in layers):
+    if not losses or _may_add_losses(ctx, model):
         return
     output = (own.output.step, own.output.output)
     known = Derivatives(ctx, Recording(own.since, None, {output: own.since}), losses)
@@ -71,14 +77,13 @@ def require_gradient(ctx: Context, model: Ref, own: OwnLoss) -> None:
         ctx.require(ClashKind.NO_GRADIENT, FALSE, f"the loss has no gradient: {why}")
 
 
-def _may_add_loss(ctx: Context, layer: Value) -> bool:
-    """Return whether a layer may add a loss of its own, such as a penalty for large weights."""
-    if not isinstance(layer, Ref) or not layer.cls.startswith("keras.layers."):
+def _may_add_losses(ctx: Context, model: Ref) -> bool:
+    """Return whether a model may add losses of its own, such as a penalty for large weights."""
+    parts = parts_of(ctx, model)
+    if parts is None or setting(ctx, ADDED_LOSSES) is not None:
         return True
-    names = [
-        f"{part}_regularizer" for part in ("kernel", "bias", "activity", "embeddings", "recurrent", "beta", "gamma")
-    ]
-    return any(ctx.get(layer, name) not in (None, NONE) for name in (*names, "depthwise_regularizer", "l1", "l2"))
+    layers = [part for part in parts if isinstance(part, Ref) and part.cls not in CONTAINERS]
+    return any(ctx.get(layer, name) not in (None, NONE) for layer in layers for name in PENALTIES)
 
 
 def _aligned(ctx: Context, y: Shape, out: Shape) -> tuple[Size, ...]:

@@ -153,10 +153,10 @@ def _owners(ctx: Context, source: Value) -> set[Part] | None:
     if made.rpartition(".")[2] not in WEIGHTS or not isinstance(source, Tensor) or not isinstance(args[0], Ref):
         return None
     known = trainable_weights(ctx, args[0]) if "trainable" in made else None
-    return {known[source.output][0]} if known and source.output < len(known) else _parts(ctx, args[0])
+    return {known[source.output][0]} if known and source.output < len(known) else parts_of(ctx, args[0])
 
 
-def _parts(ctx: Context, root: Ref) -> set[Part] | None:
+def parts_of(ctx: Context, root: Ref) -> set[Part] | None:
     """Return an object with all objects and variables that it holds; None where they are not all known."""
     found: dict[Part, None] = {root: None}
     todo = [root]

@@ -22,6 +22,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import attribute, base, behaviour
+from shapecheck.models.lang.settings import ADDED_LOSSES, SETTINGS
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import python_shape
@@ -48,6 +49,8 @@ def add_weight(
 ) -> Value:
     if _is_shape(name) or as_str(shape) is not None:  # Keras 3 and the first releases of Keras 1 begin with the shape
         name, shape = shape, name
+    if others.get("regularizer", NONE) != NONE:
+        ctx.set(SETTINGS, ADDED_LOSSES, TRUE)
     given = ctx.freeze(shape)
     if given == NONE and isinstance(name, Lost):
         given = name  # which of the two it is
@@ -61,8 +64,14 @@ def _is_shape(value: Value) -> bool:
     return as_size(value) is not None or isinstance(value, (Seq, HomogeneousSeq, Tensor))
 
 
+@behaviour("keras.layers.Layer.add_loss")
+def add_loss(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    ctx.set(SETTINGS, ADDED_LOSSES, TRUE)
+    return NONE
+
+
 @behaviour(
-    "keras.layers.Layer.{add_loss,add_metric,add_update,summary,reset_states}",
+    "keras.layers.Layer.{add_metric,add_update,summary,reset_states}",
     "keras.layers.Layer.{reset_state,export,build_from_config,compile_from_config,reset_metrics,quantize}",
 )
 def nothing(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:

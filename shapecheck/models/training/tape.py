@@ -83,6 +83,7 @@ def reset(ctx: Context, self: Value) -> Value:
 @behaviour(f"{TAPE}.watch")
 def watch(ctx: Context, self: Value, tensor: Value) -> Value:
     """Note which tensors are watched from here on."""
+    _require_tensors(ctx, "tensor", tensor)
     before = items_of(ctx.get(self, "_watched") or NO_TENSORS)
     parts = list(walk(ctx.freeze(tensor)))
     known = all(isinstance(part, Seq) or (isinstance(part, Tensor) and part.step) for part in parts)
@@ -200,15 +201,17 @@ def _connected(ctx: Context, self: Value, target: Value, sources: Value, result:
 
 
 def _require_tensors(ctx: Context, name: str, value: Value) -> None:
-    """State that there are no arrays of NumPy and no numbers, which no tape knows."""
+    """State that there are no arrays of NumPy, no numbers and no None, which no tape knows."""
     for part in walk(ctx.freeze(value)):
         what = _untracked(ctx, part)
         if what is not None:
-            ctx.require(ClashKind.NO_GRADIENT, IMPOSSIBLE, f"{name} is {what}, which has no gradient", part)
+            ctx.require(ClashKind.NO_GRADIENT, IMPOSSIBLE, f"{name} is {what}, which no tape can watch", part)
 
 
 def _untracked(ctx: Context, value: Value) -> str | None:
-    """Return the words for an array of NumPy or a number."""
+    """Return the words for an array of NumPy, a number or None."""
+    if value == NONE:
+        return "None"
     is_number = isinstance(value, Scalar) and value.kind == "float"
     if is_number or (isinstance(value, Const) and isinstance(value.value, float)):
         return "a Python number"
