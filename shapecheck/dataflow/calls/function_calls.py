@@ -19,7 +19,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
 from shapecheck.dataflow.state.path import PathEnds, PathState
-from shapecheck.domain.join import generalise
+from shapecheck.domain.join import ambiguous, generalise
 from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Seq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.size import Kind, fresh
@@ -167,18 +167,12 @@ def _without_locals(delta: Delta, frame: Frame) -> Delta:
 
 
 def _generator_value(t: Tracer, frame: Frame, since: int) -> Value:
-    """Return the iterable of the values that a generator yields."""
+    """Return the iterable of the values that a generator yields, later than its body is traced."""
     element: Value = t.lost("generator that yields nothing")
     for position, value in enumerate(frame.yields):
         element = value if position == 0 else generalise(element, value)
     length = fresh("n", Kind.LOST, why="number of values that a generator yields")
     is_complete_list = frame.yields_all and not frame.returns and 0 < len(frame.yields) <= MAX_YIELDS
     distinct = None if frame.returns else frame.distinct_item
-    return HomogeneousSeq(
-        "generator",
-        element,
-        length,
-        tuple(frame.yields) if is_complete_list else None,
-        distinct_item=distinct,
-        since=since,
-    )
+    items = tuple(frame.yields) if is_complete_list else None
+    return ambiguous(HomogeneousSeq("generator", element, length, items, distinct_item=distinct, since=since))

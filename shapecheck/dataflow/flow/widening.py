@@ -163,7 +163,7 @@ def _value_of_some(t: Tracer, before: Value | None, value: Value | None) -> Valu
     """Return the value of a cell that not every iteration sets."""
     if value is None:
         return t.lost("variable that may be unset")
-    return value if before is None else _loop_value(t, before, value, value)
+    return value if before is None else ambiguous(value)
 
 
 def depends_on_iterations(value: Value, number: Size) -> bool:

@@ -31,6 +31,10 @@ WEIGHTS = ("trainable_variables", "trainable_weights", "variables", "weights")
 MAX_PARTS = 400
 
 
+Part: TypeAlias = Ref | Output
+"""An object that may have variables, or a variable."""
+
+
 class Derivatives:
     """The derivatives of some targets, as far as a recording knows them."""
 
@@ -51,8 +55,7 @@ class Derivatives:
         if not has_derivative(source.dtype):
             return f"{name} is {source.dtype}, which has no gradient"
         made, args = self.ctx.operation(source)
-        is_watched = (source.step, source.output) in self.recording.watched
-        if made == "loop" and isinstance(args[-1], Tensor) and not is_watched:
+        if made == "loop" and isinstance(args[-1], Tensor) and not self.recording.watched:
             source = args[-1]  # what the first iteration has left
         return self._of_variable(source, name) if source.role == "variable" else self._of_tensor(source, name)
 
@@ -96,15 +99,27 @@ class Derivatives:
         if not flow.is_complete or self.ctx.same_objects(source) & flow.reached:
             return None
         if source.role == "variable":
-            is_own = self.ctx.operation(source)[0] in (*CREATIONS, SHARED) and self._belongs_to_no_layer()
-            is_distinct = is_own and all(self._are_two(source, other) for other in flow.variables)
-            return f"the target does not depend on {name}" if is_distinct else None
+            return f"the target does not depend on {name}" if self._is_distinct(source) else None
         cut = self.ctx.culprit(flow.cuts, [source])
         return f"the target does not depend on {name}" if cut is None else worded(cut)
 
-    def _belongs_to_no_layer(self) -> bool:
-        """Return whether the objects that the target depends on have only variables that they have made."""
-        return all(owner.cls.startswith("keras.") for owner in self.flow.objects)
+    def _is_distinct(self, source: Tensor) -> bool:
+        """Return whether a variable is certainly none of those that the target depends on."""
+        used = self._used()
+        if used is None or self.ctx.operation(source)[0] not in (*CREATIONS, SHARED):
+            return False
+        is_held = (source.step, source.output) in used
+        return not is_held and all(self._are_two(source, other) for other in self.flow.variables)
+
+    def _used(self) -> set[Part] | None:
+        """Return all objects and variables that the target may depend on, if they are known."""
+        found: set[Part] = {(variable.step, variable.output) for variable in self.flow.variables}
+        for owner in self.flow.objects:
+            parts = parts_of(self.ctx, owner)
+            if parts is None or not owner.cls.startswith("keras."):
+                return None
+            found |= parts
+        return found
 
     def _are_two(self, variable: Tensor, other: Tensor) -> bool:
         """Return whether two variables that different steps made are certainly not the same."""
@@ -116,15 +131,12 @@ class Derivatives:
 
     def _of_other_layers(self, source: Value, name: str) -> str | None:
         """Return why the weights of layers have no gradient, where the target depends on others."""
-        if not self.flow.is_complete or not self._belongs_to_no_layer():
+        used, parts = self._used(), _owners(self.ctx, source)
+        if used is None or parts is None or not self.flow.is_complete:
             return None
-        if any(self.ctx.get(owner, "layer") is not None for owner in self.flow.objects):
-            return None  # what a wrapper holds
         if not all(self.ctx.operation(variable)[0] in CREATIONS for variable in self.flow.variables):
             return None
-        parts = _owners(self.ctx, source)
-        used = {*self.flow.objects, *((variable.step, variable.output) for variable in self.flow.variables)}
-        return None if parts is None or parts & used else f"the target does not depend on {name}"
+        return None if parts & used else f"the target does not depend on {name}"
 
     def _has_ends(self, flow: Flow) -> bool:
         """Return whether derivatives reach what is watched, or what may be."""
@@ -141,10 +153,6 @@ class Derivatives:
         if self.recording.watches_variables:
             return True
         return self.recording.is_automatic and self.ctx.keyword(variable, "trainable") != FALSE
-
-
-Part: TypeAlias = Ref | Output
-"""An object that may have variables, or a variable."""
 
 
 def _owners(ctx: Context, source: Value) -> set[Part] | None:

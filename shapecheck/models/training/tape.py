@@ -111,6 +111,7 @@ def gradients(
     unconnected_gradients: Value = NONE,
 ) -> Value:
     result = gradient(sources)
+    ctx.refuse_missing(*walk(ctx.freeze(target)))
     _require_tensors(ctx, "target", target)
     if _use(ctx, self) and unconnected_gradients in (NONE, Library("tf.UnconnectedGradients.NONE")):
         return _connected(ctx, self, target, sources, result)
@@ -189,7 +190,6 @@ def _connected(ctx: Context, self: Value, target: Value, sources: Value, result:
     """Return the gradients, of which those are None that certainly are."""
     recording, targets = _recording(ctx, self), list(walk(ctx.freeze(target)))
     tensors = [part for part in targets if isinstance(part, Tensor)]
-    ctx.refuse_missing(*targets)
     _require_tensors(ctx, "sources", sources)
     if recording is None or not all(isinstance(part, (Tensor, Seq)) for part in targets) or not tensors:
         return result
@@ -210,7 +210,7 @@ def _require_tensors(ctx: Context, name: str, value: Value) -> None:
 
 def _untracked(ctx: Context, value: Value) -> str | None:
     """Return the words for an array of NumPy, a number or None."""
-    if value == NONE:
+    if value == NONE and not ctx.is_alone:
         return "None"
     is_number = isinstance(value, Scalar) and value.kind == "float"
     if is_number or (isinstance(value, Const) and isinstance(value.value, float)):
