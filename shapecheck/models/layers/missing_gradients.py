@@ -210,20 +210,21 @@ def with_missing(
     ctx: Context, reason: Callable[[Value, str], str | None], sources: Value, result: Value, name: str
 ) -> tuple[Value, list[str]]:
     """Return the gradients with those that are None, and the reasons for these."""
-    if isinstance(sources, Dict) and isinstance(result, Dict) and len(sources.items) == len(result.items):
-        keys = [key for key, _ in sources.items]
-        given = [(part, made) for (_, part), (_, made) in zip(sources.items, result.items, strict=True)]
-        pairs = [
-            with_missing(ctx, reason, part, made, f"{name}[{as_str(key)!r}]")
-            for key, (part, made) in zip(keys, given, strict=True)
-        ]
-        return Dict(tuple(zip(keys, (made for made, _ in pairs), strict=True))), [w for _, why in pairs for w in why]
-    if isinstance(sources, Seq) and isinstance(result, Seq) and len(sources.items) == len(result.items):
-        both = enumerate(zip(sources.items, result.items, strict=True))
-        pairs = [with_missing(ctx, reason, part, made, f"{name}[{at}]") for at, (part, made) in both]
-        return replace(result, items=tuple(made for made, _ in pairs)), [w for _, why in pairs for w in why]
-    why = reason(sources, name)
-    return (result, []) if why is None else (_missing(ctx, result, why), [why])
+    parts: list[tuple[str, Value, Value]]
+    match sources, result:
+        case Dict(items=given), Dict(items=made) if len(given) == len(made):
+            pairs = zip(given, made, strict=True)
+            parts = [(f"{name}[{as_str(key)!r}]", part, out) for (key, part), (_, out) in pairs]
+        case Seq(items=of), Seq(items=to) if len(of) == len(to):
+            parts = [(f"{name}[{at}]", part, out) for at, (part, out) in enumerate(zip(of, to, strict=True))]
+        case _:
+            why = reason(sources, name)
+            return (result, []) if why is None else (_missing(ctx, result, why), [why])
+    found = [with_missing(ctx, reason, part, out, said) for said, part, out in parts]
+    values, reasons = tuple(value for value, _ in found), [why for _, whys in found for why in whys]
+    if isinstance(result, Dict):
+        return Dict(tuple((key, value) for (key, _), value in zip(result.items, values, strict=True))), reasons
+    return (replace(result, items=values) if isinstance(result, Seq) else result), reasons
 
 
 def _missing(ctx: Context, result: Value, why: str) -> Value:
