@@ -80,3 +80,4 @@ class ClashKind(Enum):
     STATE = "state"
     XLA = "xla"
     UNROLLED = "unrolled"
+    NO_GRADIENT = "no-gradient"

@@ -96,6 +96,7 @@ class Tracer:
         self.tolerance = 0  # number of enclosing constructs that handle a failure
         self.is_standalone = False  # True if a function is traced on its own, with free parameters
         self.refinements = False  # True if any tensor was refined
+        self.has_missing = False  # True if a result is missing, such as a gradient that is None
         self.has_graphs = False  # True if any function was traced into a graph
         self.observed: dict[tuple[str, int, int], Value] | None = None
         self._components: dict[type[Any], Any] = {}
@@ -208,7 +209,7 @@ class Tracer:
             return reduce(with_fresh_unknowns, values)
         distinct = list(dict.fromkeys(values))
         step = self.graph.add("phi", "phi", distinct, (), self.place, tuple(self.call_stack.frames))
-        step.result = replace(first, step=step.id, output=0)
+        step.result = replace(first, step=step.id, output=0, is_ambiguous=False)
         return step.result
 
     # --- steps -----------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from shapecheck.dataflow.paths.truth import negate, truth
 from shapecheck.dataflow.stages.autograph import check_values
 from shapecheck.dataflow.stages.checks import require_python, require_value
 from shapecheck.dataflow.stages.graph_state import is_graph_test
+from shapecheck.dataflow.stages.missing_results import refuse_missing
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.dataflow.state.running_loops import RunningLoops
@@ -84,6 +85,8 @@ def lookup(t: Tracer, name_: str, frame: Frame) -> Value:
 def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
     owner = t.evaluate(node.value, frame)
     node_place = place(frame, node)
+    if t.has_missing and not node.name.startswith("__"):
+        refuse_missing(t, [owner], node.name, node_place)
     return for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place))
 
 
@@ -91,6 +94,8 @@ def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:
     owner = t.evaluate(node.value, frame)
     index = t.evaluate(node.index, frame)
     node_place = place(frame, node)
+    if t.has_missing:
+        refuse_missing(t, [owner], "[]", node_place)
     return for_each_alternative(
         t, [owner, index], lambda values: subscripts.get_item(t, values[0], values[1], node_place)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
@@ -14,11 +15,13 @@ from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
+from shapecheck.dataflow.stages import gradient_flow, missing_results
 from shapecheck.dataflow.stages.entering import as_symbolic, call_in_stage, call_outside, graph_stage, keras_stage
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.stage import Stage
 from shapecheck.domain.values import Function, Library, Lost, Method, Ref, Tensor, Value
+from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, keep_free
@@ -167,6 +170,34 @@ class ModelContext:
 
     def sources(self, owner: Ref) -> Sequence[Ref]:
         return producers.sources(self._t.graph, owner)
+
+    def held(self, owner: Ref) -> Sequence[Value]:
+        return [value for _, value in self._t.heap.at(owner.address)]
+
+    @property
+    def moment(self) -> int:
+        return len(self._t.graph.steps)
+
+    def operation(self, tensor: Tensor) -> tuple[str, tuple[Value, ...]]:
+        if not tensor.step:
+            return "", ()
+        step = self._t.graph[tensor.step]
+        return step.name, step.args
+
+    def gradient_flow(self, recording: Recording, targets: Sequence[Tensor]) -> Flow:
+        return gradient_flow.gradient_flow(self._t.graph, recording, targets)
+
+    def culprit(self, cuts: Sequence[Cut], sources: Sequence[Tensor]) -> Cut | None:
+        return gradient_flow.culprit(self._t.graph, cuts, [(source.step, source.output) for source in sources])
+
+    def same_objects(self, tensor: Tensor) -> AbstractSet[Output]:
+        return gradient_flow.same_objects(self._t.graph, tensor)
+
+    def missing(self, what: str, reason: str) -> Value:
+        return missing_results.missing(self._t, what, reason)
+
+    def refuse_missing(self, *values: Value) -> None:
+        missing_results.refuse_any(self._t, values)
 
     def results(self, owner: Value) -> Sequence[Value]:
         return producers.results(self._t.graph, owner)

@@ -28,6 +28,7 @@ from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.autograph import check_break, check_raise, check_return
 from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.missing_results import expect_missing
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
@@ -174,6 +175,8 @@ def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
 def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
     """Assume the test."""
     test = t.evaluate(node.test, frame)
+    if t.has_missing and isinstance(node.test, ir.Compare):
+        expect_missing(t, [t.evaluate(node.test.left, frame)])
     require_value(t, test, Place(frame.source, node.test.start, node.test.end), "assert")
     known = truth(t, test)
     if known is None:

@@ -6,10 +6,12 @@ This is all that models may use of the dataflow engine; they never see the trace
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Lost, Ref, Tensor, Value
+from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.target import Target as Target
@@ -151,6 +153,31 @@ class Context(Protocol):
 
     def sources(self, owner: Ref) -> Sequence[Ref]:
         """Return the objects that an object was made from, directly or not."""
+
+    def held(self, owner: Ref) -> Sequence[Value]:
+        """Return the values of the attributes that an object has itself."""
+
+    @property
+    def moment(self) -> int:
+        """Return the number of steps so far."""
+
+    def operation(self, tensor: Tensor) -> tuple[str, tuple[Value, ...]]:
+        """Return the name of the operation that made a tensor, and its arguments by position."""
+
+    def gradient_flow(self, recording: Recording, targets: Sequence[Tensor]) -> Flow:
+        """Return what the derivatives of tensors may reach."""
+
+    def culprit(self, cuts: Sequence[Cut], sources: Sequence[Tensor]) -> Cut | None:
+        """Return the cut that separates a result from these sources, or from other variables."""
+
+    def same_objects(self, tensor: Tensor) -> AbstractSet[Output]:
+        """Return the tensors that may be the same object as a tensor, which a conversion returns as it is."""
+
+    def missing(self, what: str, reason: str) -> Value:
+        """Return None as the result of the present step, with the name of that and the reason for it."""
+
+    def refuse_missing(self, *values: Value) -> None:
+        """State that the present step raises if one of the values is a result that is missing."""
 
     def results(self, owner: Value) -> Sequence[Value]:
         """Return the results of the calls of an object, in order."""
