@@ -35,6 +35,7 @@ from shapecheck.models.lang.gradients import (
     Flow,
     Output,
     Recording,
+    Why,
     gives_arrays,
     has_derivative,
 )
@@ -74,8 +75,8 @@ class _Walk:
         flow, key = self.flow, (tensor.step, tensor.output)
         if not tensor.step or tensor.is_ambiguous or tensor.library == "keras":
             flow.is_complete = False
-        elif tensor.library == "np" and self._is_array(tensor):
-            self._cut("array", tensor)
+        elif tensor.library == "np" and (why := self._why_array(tensor)) is not None:
+            self._cut(why, tensor)
         elif not has_derivative(tensor.dtype):
             self._cut("dtype", tensor)
         elif tensor.library == "np":
@@ -104,13 +105,15 @@ class _Walk:
             (part.step, part.output) for part in _tensors(self.graph[tensor.step].result) if part.step == tensor.step
         }
 
-    def _is_array(self, tensor: Tensor) -> bool:
-        """Return whether a tensor is certainly an array of NumPy, which a model need not mean by saying so."""
+    def _why_array(self, tensor: Tensor) -> Why | None:
+        """Return why a tensor is certainly an array of NumPy, which a model need not mean by saying so."""
         step = self.graph[tensor.step]
         if NUMPY_OF_TENSORFLOW in step.place.source.text:
-            return False  # its functions give tensors, under the names of NumPy
+            return None  # its functions give tensors, under the names of NumPy
         made = next((part for part in _tensors(step.result) if part.output == tensor.output), None)
-        return gives_arrays(step.name) or (made is not None and made.library == "tf")
+        if made is not None and made.library == "tf":
+            return "converted"
+        return "array" if gives_arrays(step.name) else None
 
     def _enter(self, tensor: Tensor, step: Step, reader: int) -> None:
         """Follow a tensor of a step that may have been recorded."""
@@ -155,10 +158,10 @@ class _Walk:
         made = list(_tensors(step.result))
         return any(part.library == "keras" or (part.trace == KERAS and not is_here) for part in made)
 
-    def _cut(self, why: str, tensor: Tensor) -> None:
+    def _cut(self, why: Why, tensor: Tensor) -> None:
         """Note that no derivative passes a tensor."""
         step = self.graph[tensor.step]
-        self.flow.cuts.append(Cut(why, step.id, step.name, step.place, tensor.dtype))  # type: ignore[arg-type]
+        self.flow.cuts.append(Cut(why, step.id, step.name, step.place, tensor.dtype))
 
 
 def _is_data(value: Value) -> bool:

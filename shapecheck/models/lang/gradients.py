@@ -68,11 +68,14 @@ class Recording:
     is_automatic: bool = True
 
 
+Why: TypeAlias = Literal["operation", "dtype", "array", "converted", "early", "late"]
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
     """A place where no derivative passes: the step of an operation, and why."""
 
-    why: Literal["operation", "dtype", "array", "early", "late"]
+    why: Why
     step: int
     name: str
     place: Place

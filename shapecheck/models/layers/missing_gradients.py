@@ -197,6 +197,8 @@ def worded(cut: Cut) -> str:
     match cut.why:
         case "array":
             return f"{name} in line {row} gives a NumPy array"
+        case "converted":
+            return f"the result of line {row} is converted to a NumPy array"
         case "dtype":
             return f"{name} in line {row} gives {cut.dtype}"
         case "early":
@@ -222,6 +224,8 @@ def with_missing(
             return (result, []) if why is None else (_missing(ctx, result, why), [why])
     found = [with_missing(ctx, reason, part, out, said) for said, part, out in parts]
     values, reasons = tuple(value for value, _ in found), [why for _, whys in found for why in whys]
+    if len(reasons) == len(parts) > 1:
+        reasons[0] = reasons[0].replace(parts[0][0], name)  # of all sources
     if isinstance(result, Dict):
         return Dict(tuple((key, value) for (key, _), value in zip(result.items, values, strict=True))), reasons
     return replace(result, items=values), reasons

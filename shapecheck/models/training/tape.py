@@ -220,7 +220,7 @@ def _untracked(ctx: Context, value: Value) -> str | None:
     if not isinstance(value, Tensor) or value.library != "np" or not value.step:
         return None
     cuts = ctx.gradient_flow(Recording(), [value]).cuts
-    return "a NumPy array" if cuts and cuts[0].why == "array" else None
+    return "a NumPy array" if cuts and cuts[0].why in ("array", "converted") else None
 
 
 # Optimizers of Keras ------------------------------------------------------------------------------------------------

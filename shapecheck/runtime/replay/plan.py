@@ -74,6 +74,8 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
         return "a published model is not downloaded for a replay"
     if clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE:
         return "depends on what was made before in a variable scope"
+    if clash.kind == ClashKind.NO_GRADIENT:
+        return "uses what a gradient tape has recorded, which cannot be replayed"
     slicer = BackwardSlicer(graph)
     is_open = clash.kind == ClashKind.UNBUILT  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
