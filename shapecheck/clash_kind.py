@@ -78,4 +78,5 @@ class ClashKind(Enum):
     RETRACE_VALUE = "retrace-value"
     SIGNATURE = "signature"
     STATE = "state"
+    XLA = "xla"
     UNROLLED = "unrolled"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.stages.compilation import check_compiled
 from shapecheck.dataflow.stages.created_state import check_state
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
@@ -148,6 +149,8 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         raise PathEnds
     if not t.stage.is_eager:
         check_state(t, name, given)
+    if t.stage.is_compiled:
+        check_compiled(t, name)
     if name in VALUES and given.args and is_symbolic(t, given.args[0]):
         method = name.rpartition(".")[2]
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a symbolic tensor has no {method}() {_when(t)}", given.args[0])

@@ -10,7 +10,7 @@ from shapecheck.dataflow.stages.created_state import CreatedState
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.stage import EAGER, KERAS, Stage
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import CONTAINERS, FALSE, NONE, Function, Method, Ref, Tensor, Value, walk
+from shapecheck.domain.values import CONTAINERS, FALSE, NONE, TRUE, Function, Method, Ref, Tensor, Value, walk
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
 from shapecheck.shapes.shape import SCALAR
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_DEPTH = 4
+COMPILING = ("jit_compile", "experimental_compile")
+"""Options of `tf.function` that make XLA compile the graphs."""
 
 
 def stage_of(t: Tracer, function: Function) -> Stage | None:
@@ -25,7 +27,9 @@ def stage_of(t: Tracer, function: Function) -> Stage | None:
     is_eager = t.target.tensorflow == 1 or t.heap.get((SETTINGS.address, EAGER_FUNCTIONS)) not in (None, NONE)
     if not function.graph or is_eager:
         return None
-    return Stage(function.key + 1, function.name, t.heap.get((function.graph, "autograph")) != FALSE)
+    is_converted = t.heap.get((function.graph, "autograph")) != FALSE
+    is_compiled = any(t.heap.get((function.graph, option)) == TRUE for option in COMPILING)
+    return Stage(function.key + 1, function.name, is_converted, is_compiled=is_compiled)
 
 
 def graph_stage(function: Value, *, is_converted: bool) -> Stage:
