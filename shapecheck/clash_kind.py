@@ -71,4 +71,5 @@ class ClashKind(Enum):
     BRANCHES = "branches"
     LOOP_SHAPE = "loop-shape"
     LOOP_TYPE = "loop-type"
+    LOOP_STATE = "loop-state"
     UNROLLED = "unrolled"

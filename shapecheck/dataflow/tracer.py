@@ -97,6 +97,7 @@ class Tracer:
         self.is_standalone = False  # True if a function is traced on its own, with free parameters
         self.refinements = False  # True if any tensor was refined
         self.has_graphs = False  # True if any function was traced into a graph
+        self.graph_start = 0  # the heap address at which the graph that is being built began
         self.observed: dict[tuple[str, int, int], Value] | None = None
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)

@@ -11,6 +11,7 @@ from shapecheck.dataflow.havoc.escape import opaque_result
 from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
+from shapecheck.dataflow.stages.loop_state import check_length
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, SliceValue, Tensor, Value, as_str
 from shapecheck.models.lang.registry import lookup, lookup_method
@@ -29,6 +30,8 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
             unknown = t.lost(INCOMPLETE)
             return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
         check_builtin(t, name.removeprefix("builtins."), given)
+        if name == "builtins.len" and given.args and not t.stage.is_eager:
+            check_length(t, given.args[0], given.place)
         if name == "builtins.range" and t.stage.is_converted and any(is_symbolic(t, value) for value in given.args):
             return call_library(t, "tf.range", given)
         return t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)

@@ -30,6 +30,7 @@ from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.autograph import checked_once, is_graph_value
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
+from shapecheck.dataflow.stages.loop_state import graph_loop
 from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
@@ -92,7 +93,10 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     place = Place(frame.source, node.iter.start, node.iter.end)
     require_iterable(t, [iterable], place, "for", is_converted=True)
     check = checked_once(t, node, iterable, frame, place)
-    if t.stage.is_eager or check is not None:
+    if check is not None:
+        with graph_loop(t, node, frame):
+            return _for_each(t, node, iterable, frame, check)
+    if t.stage.is_eager:
         return _for_each(t, node, iterable, frame, check)
     header = Place(frame.source, node.start, node.iter.end)
     with unrolled(t, node.body, (node.target,), frame, header) as loop, t.at(place):
@@ -207,7 +211,10 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     test = t.evaluate(node.test, frame)
     place = Place(frame.source, node.test.start, node.test.end)
     require_value(t, test, place, "while", is_converted=True)
-    if t.stage.is_eager or is_graph_value(t, test):
+    if is_graph_value(t, test):
+        with graph_loop(t, node, frame):
+            return _while_true(t, node, test, frame)
+    if t.stage.is_eager:
         return _while_true(t, node, test, frame)
     header = Place(frame.source, node.start, node.test.end)
     with unrolled(t, (node.test, *node.body), (), frame, header) as copies:

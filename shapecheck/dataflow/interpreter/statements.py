@@ -28,6 +28,7 @@ from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.autograph import check_break
 from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.loop_state import check_return, note_dropped_array
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
@@ -133,7 +134,9 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
 def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
     """Evaluate an expression; return whether it returns."""
     begin = len(t.clashes)
-    t.evaluate(node.value, frame)
+    value = t.evaluate(node.value, frame)
+    if not t.stage.is_eager and isinstance(node.value, ir.Call):
+        note_dropped_array(t, node.value, value, Place(frame.source, node.value.start, node.value.end))
     if len(t.clashes) > begin:
         tolerate_unused(t, begin, Place(frame.source, node.value.start, node.value.end))
     if isinstance(node.value, ir.Call) and _never_returns(t, node.value, frame):
@@ -154,6 +157,8 @@ def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
 
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
     value = NONE if node.value is None else t.evaluate(node.value, frame)
+    if not t.stage.is_eager:
+        check_return(t, value, Place(frame.source, node.start, node.end))
     frame.returns.append(t.exit(frame.mark, value))
     return False
 

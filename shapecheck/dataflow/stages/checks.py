@@ -9,7 +9,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.dataflow.state.stage import KERAS
+from shapecheck.dataflow.state.stage import KERAS, LOOP
 from shapecheck.domain.values import Tensor, Value, walk
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
@@ -96,13 +96,18 @@ VALUES = frozenset("tf.Tensor.numpy tf.Tensor.item tf.Tensor.tolist".split())
 """Methods that give the value of a tensor."""
 
 
+LEAKED = {
+    ClashKind.LEAKED_SYMBOLIC: "a symbolic tensor is used outside of the function it is of",
+    ClashKind.LOOP_STATE: "a tensor that was appended in a loop has no value after it",
+}
+
+
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse symbolic tensors in operations that need values, and those of another graph."""
     leaked = next((part for part in _tensors(given.values) if part.trace not in (0, KERAS, t.stage.trace)), None)
     if leaked is not None:
-        require(
-            t, ClashKind.LEAKED_SYMBOLIC, FALSE, "a symbolic tensor is used outside of the function it is of", leaked
-        )
+        kind = ClashKind.LOOP_STATE if leaked.trace == LOOP else ClashKind.LEAKED_SYMBOLIC
+        require(t, kind, FALSE, LEAKED[kind], leaked)
         raise PathEnds
     symbolic = next((value for value in given.args if is_symbolic(t, value)), None)
     if symbolic is None:

@@ -51,6 +51,7 @@ def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Argu
             t.stage = outer
     t.stage = stage
     t.has_graphs = True
+    t.graph_start = t.heap.address()
     try:
         result = run(given.with_values([_symbolic(t, value, stage.trace) for value in given.values]))
     finally:
