@@ -72,4 +72,6 @@ class ClashKind(Enum):
     LOOP_SHAPE = "loop-shape"
     LOOP_TYPE = "loop-type"
     LOOP_STATE = "loop-state"
+    TRACE_EFFECT = "trace-effect"
+    TRACE_VALUE = "trace-value"
     UNROLLED = "unrolled"

@@ -119,7 +119,7 @@ def _run_entry_point(
     An exhausted budget or an internal error ends only this entry point. A standalone one has free parameters.
     """
     t.budget.renew(fuel)
-    t.path, t.call_stack, t.stage, t.tolerance = PathState(), CallStack(), EAGER, 0
+    t.path, t.call_stack, t.stage, t.tolerance, t.turns = PathState(), CallStack(), EAGER, 0, 0
     t.component(TruncatedSlices).symbols.clear()
     t.step = t.place = None
     t.heap.delete(AMBIENT)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step, StepKind
@@ -72,6 +72,17 @@ class Semantics:
     model_context: Callable[[Tracer], Context]
 
 
+class Watch(Protocol):
+    """What follows the evaluation of expressions and the effects of statements in some part of a program."""
+
+    def evaluated(self, node: ir.Expr, frame: Frame, value: Value) -> None: ...
+    def assigned(self, targets: Sequence[ir.Expr], node: ir.Expr, frame: Frame) -> None: ...
+    def augmented(self, node: ir.Augmented, frame: Frame, before: Value, result: Value) -> None: ...
+    def appended(self, owner: Ref, given: Arguments) -> None: ...
+    def branched(self, node: ir.If, first_step: int) -> None: ...
+    def returned(self, node: ir.Expr | None) -> None: ...
+
+
 class Tracer:
     """One analysis: all modules of a program traced into one dataflow graph."""
 
@@ -98,6 +109,8 @@ class Tracer:
         self.refinements = False  # True if any tensor was refined
         self.has_graphs = False  # True if any function was traced into a graph
         self.graph_start = 0  # the heap address at which the graph that is being built began
+        self.watch: Watch | None = None  # what is told of the evaluation of each expression
+        self.turns = 0  # the number of running loops of which some iterations stand for many
         self.observed: dict[tuple[str, int, int], Value] | None = None
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)
@@ -120,6 +133,8 @@ class Tracer:
             value = self.select(value)
         if self.observed is not None:
             self.observe(node, frame, value)
+        if self.watch is not None:
+            self.watch.evaluated(node, frame, value)
         return value
 
     def execute(self, body: Sequence[ir.Stmt], frame: Frame) -> bool:

@@ -51,7 +51,7 @@ class CallCache:
         read = self._read_values(t, function, 0)
         if read is None:
             return None
-        context = (t.target, t.stage, t.tolerance > 0, t.heap.get(AMBIENT))
+        context = (t.target, t.stage, t.watch is None, t.tolerance > 0, t.heap.get(AMBIENT))
         return (function.key, *context, tuple(given.args), tuple(given.keywords.items()), function.defaults, *read)
 
     def _read_values(self, t: Tracer, function: Function, depth: int) -> tuple[Value, ...] | None:

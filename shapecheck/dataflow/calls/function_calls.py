@@ -46,7 +46,7 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
         return _skip_call(t, function, given, IDLE)
     stage = stage_of(t, function)
     if stage is not None and t.stage.nested(stage) != t.stage:
-        return call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic))
+        return call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), function)
     return _cached_result(t, function, given)
 
 

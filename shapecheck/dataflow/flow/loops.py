@@ -327,6 +327,7 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
     newest = t.heap.address()
+    t.turns += 1
     with tolerate_occasional_clashes(t, body.start, body.item) as starts:
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
@@ -345,6 +346,7 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
             t.heap.rollback(loop.mark)
             stable, widened = compare(t, widened, final, number, newest)
             widenings += 1
+    t.turns -= 1
     frame.loops.pop()
     t.path = path
     if not alive and not loop.breaks:

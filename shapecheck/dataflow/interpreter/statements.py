@@ -82,6 +82,8 @@ def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
     value = t.evaluate(node.value, frame)
     for target in node.targets:
         assign(t, target, value, frame)
+    if t.watch is not None:
+        t.watch.assigned(node.targets, node.value, frame)
     return True
 
 
@@ -111,7 +113,10 @@ def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
     def run(values: Sequence[Value]) -> Value:
         return _in_place(t, node.op, values[0], values[1], place)
 
-    assign(t, node.target, for_each_alternative(t, [before, operand], run), frame)
+    result = for_each_alternative(t, [before, operand], run)
+    assign(t, node.target, result, frame)
+    if t.watch is not None:
+        t.watch.augmented(node, frame, before, result)
     return True
 
 
@@ -159,6 +164,8 @@ def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
     value = NONE if node.value is None else t.evaluate(node.value, frame)
     if not t.stage.is_eager:
         check_return(t, value, Place(frame.source, node.start, node.end))
+        if t.watch is not None:
+            t.watch.returned(node.value)
     frame.returns.append(t.exit(frame.mark, value))
     return False
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.stages.trace_time import unwatched, watch_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.stage import KERAS, Stage
 from shapecheck.domain.traversal import map_children
@@ -40,8 +41,10 @@ def keras_stage(t: Tracer, function: Value, *, may_convert: bool) -> Stage:
     return Stage(KERAS, name, may_convert and t.target.keras != 3, may_convert and t.target.keras is None)
 
 
-def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
-    """Run a call in a stage of its own."""
+def call_in_stage(
+    t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value], function: Function | None = None
+) -> Value:
+    """Run a call in a stage of its own: of a function that the program calls, or of one that a library calls often."""
     outer = t.stage
     if not outer.is_eager:
         t.stage = outer.nested(stage)
@@ -52,10 +55,12 @@ def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Argu
     t.stage = stage
     t.has_graphs = True
     t.graph_start = t.heap.address()
+    t.watch = watch_call(t, function, given.values)
     try:
         result = run(given.with_values([_symbolic(t, value, stage.trace) for value in given.values]))
     finally:
         t.stage = outer
+        t.watch = unwatched(t)
     return _released(t, result, 0)
 
 

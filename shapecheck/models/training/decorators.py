@@ -21,7 +21,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.context import STAGED, UNCONVERTED
+from shapecheck.models.lang.context import STAGED, TRACES, UNCONVERTED
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
 from shapecheck.models.tf_data.sources import from_spec
 from shapecheck.shapes.facts import Equal, Verdict
@@ -38,6 +38,7 @@ def function(
     if isinstance(func, (*CALLABLE, Lost)):
         if isinstance(func, Function):
             ctx.set(func, STAGED, Const(UNCONVERTED) if autograph == FALSE else TRUE)
+            ctx.set(func, TRACES, Lost("traces of a function"))
         if isinstance(func, Function) and input_signature != NONE:
             ctx.set(func, "__adapt__", Partial(Library("tf.function.adapt"), (input_signature,)))
         return func
