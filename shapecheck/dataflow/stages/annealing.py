@@ -9,12 +9,11 @@ from shapecheck import ir
 from shapecheck.dataflow.stages.trace_effects import assigned_targets
 from shapecheck.domain.values import Class, Function, Ref, Seq, Value
 from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.context import CALLBACKS
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-CALLBACKS = "_callbacks"
-"""The attribute of a model that holds the callbacks of its training."""
 RETRACING = frozenset("compile make_train_function train_function".split())
 
 

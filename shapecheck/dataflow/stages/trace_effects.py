@@ -15,7 +15,7 @@ from shapecheck.dataflow.stages.checks import is_symbolic
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
-from shapecheck.domain.values import BoundLibraryMethod, Const, Library, ModuleValue, Ref, Value, walk
+from shapecheck.domain.values import Const, Library, ModuleValue, Ref, Value, walk
 from shapecheck.ir.walk import nodes_in
 from shapecheck.source import Place
 
@@ -37,9 +37,9 @@ class Effects:
 
     # --- output ----------------------------------------------------------------------------------------------------
 
-    def note_output(self, t: Tracer, node: ir.Call, frame: Frame, callee: Value, symbolic: set[int]) -> None:
+    def note_output(self, t: Tracer, node: ir.Call, frame: Frame, symbolic: set[int]) -> None:
         """Report output of symbolic tensors, which have no values to be shown."""
-        if not _is_output(callee) or not any(_shows(arg.value, symbolic) for arg in node.args):
+        if not any(_shows(arg.value, symbolic) for arg in node.args):
             return
         texts = list(_texts(node))
         is_parameter = all(isinstance(arg.value, ir.Name) for arg in node.args) and not texts
@@ -50,12 +50,11 @@ class Effects:
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
-    def note_count(self, t: Tracer, node: ir.Augmented | ir.Assign, frame: Frame) -> None:
+    def note_count(self, t: Tracer, target: ir.Expr, place: Place, frame: Frame) -> None:
         """Note a counter outside of a traced function."""
-        target = node.target if isinstance(node, ir.Augmented) else node.targets[0]
         cell = _cell(t, target, frame)
         if cell is not None and 0 < cell[0] < t.graph_start:
-            self._note(t, cell, Place(frame.source, node.start, node.end))
+            self._note(t, cell, place)
 
     def note_append(self, t: Tracer, owner: Ref, given: Arguments) -> None:
         """Note a symbolic tensor that is appended to a list outside of a traced function."""
@@ -136,6 +135,28 @@ def _cell(t: Tracer, target: ir.Expr, frame: Frame) -> Cell | None:
     return None
 
 
+def counts(node: ir.Expr, target: ir.Expr) -> bool:
+    """Return whether an expression is the variable that it is assigned to, and a constant more or less."""
+    is_step = isinstance(node, ir.Binary) and node.op in "+-" and isinstance(node.right, ir.Const)
+    if not is_step or not isinstance(node, ir.Binary) or isinstance(node.right.value, str):  # type: ignore[union-attr]
+        return False
+    return _path(node.left) is not None and _path(node.left) == _path(target)
+
+
+def _path(node: ir.Expr) -> tuple[object, ...] | None:
+    """Return the names and constant keys that an expression consists of."""
+    match node:
+        case ir.Name(id=name):
+            return (name,)
+        case ir.Attribute(value=owner, name=name):
+            path = _path(owner)
+            return None if path is None else (*path, name)
+        case ir.Subscript(value=owner, index=ir.Const(value=key)):
+            path = _path(owner)
+            return None if path is None else (*path, [key])
+    return None
+
+
 def scope_cell(frame: Frame, name: str) -> Cell | None:
     """Return the cell of the variable that a name refers to in a scope."""
     if name in frame.globals:
@@ -169,16 +190,13 @@ def _function(t: Tracer) -> str:
 # --- output ----------------------------------------------------------------------------------------------------------
 
 
-def _is_output(callee: Value) -> bool:
+def is_output(func: ir.Expr, callee: Value | None, owner: Value | None) -> bool:
     """Return whether a callee is `print`, or writes a message with the module logging."""
-    match callee:
-        case Library(name="builtins.print"):
-            return True
-        case Library(name=name):
-            return name.startswith(LOGGERS) and name.rpartition(".")[2] in LOGGING
-        case BoundLibraryMethod(owner=Ref(cls=cls), name=name):
-            return cls.startswith(LOGGERS) and name in LOGGING
-    return False
+    if isinstance(callee, Library):
+        name = callee.name
+        return name == "builtins.print" or (name.startswith(LOGGERS) and name.rpartition(".")[2] in LOGGING)
+    is_logger = isinstance(owner, Ref) and owner.cls.startswith(LOGGERS)
+    return is_logger and isinstance(func, ir.Attribute) and func.name in LOGGING
 
 
 def _shows(node: ir.Expr | str, symbolic: set[int]) -> bool:

@@ -15,7 +15,15 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import notice
 from shapecheck.dataflow.stages.annealing import annealed_attributes
 from shapecheck.dataflow.stages.checks import is_symbolic
-from shapecheck.dataflow.stages.trace_effects import EffectReader, Effects, assigned_targets, is_path, scope_cell
+from shapecheck.dataflow.stages.trace_effects import (
+    EffectReader,
+    Effects,
+    assigned_targets,
+    counts,
+    is_output,
+    is_path,
+    scope_cell,
+)
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
@@ -59,10 +67,15 @@ UNUSED = ("tf.Variable", "tf.summary.", "tf.print", "tf.debugging.", "tf.random.
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A value that Python gets while a function is traced: where, and what is to be said about it."""
+    """A value that Python gets while a function is traced: where, and what is to be said about it.
 
+    One that `is_known` to the analysis takes one side of a test, although the trace took the other.
+    """
+
+    name: str
     place: Place
     message: str
+    is_known: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -94,6 +107,8 @@ class TraceWatch:
             self.symbolic.discard(key)
             if isinstance(value, (Library, BoundLibraryMethod, Ref, HomogeneousSeq)):
                 self.seen[key] = value
+            else:
+                self.seen.pop(key, None)
         if isinstance(node, ir.Call):
             self._written(node, frame)
         source = self._drawn(node, frame) or self._stale(node, frame, value) or self._inherited(node, frame, value)
@@ -110,7 +125,7 @@ class TraceWatch:
         """Report a value of the time of the trace that the graph uses."""
         if source.place not in self.reported:
             self.reported.add(source.place)
-            with self.t.during(self.t.add_step("op", "trace", (), {}, source.place)):
+            with self.t.during(self.t.add_step("op", source.name, (), {}, source.place)):
                 notice(self.t, ClashKind.TRACE_VALUE, source.message)
 
     # --- where values come from ----------------------------------------------------------------------------------
@@ -124,13 +139,13 @@ class TraceWatch:
         name = self._function()
         match callee:
             case Library(name=called) if called in CLOCKS:
-                return Source(place, f"the time is read once, while {name} is traced")
+                return Source(called, place, f"the time is read once, while {name} is traced")
             case Library(name=called) if called.startswith(DRAWN):
-                return Source(place, f"drawn once, while {name} is traced, and the same in all calls")
-            case BoundLibraryMethod(owner=Ref(cls=cls)) if cls in GENERATORS:
-                return Source(place, f"drawn once, while {name} is traced, and the same in all calls")
+                return Source(called, place, f"drawn once, while {name} is traced, and the same in all calls")
+            case BoundLibraryMethod(owner=Ref(cls=cls), name=called) if cls in GENERATORS:
+                return Source(called, place, f"drawn once, while {name} is traced, and the same in all calls")
             case Library(name="builtins.next") if len(node.args) == 1 and self._is_outer_generator(node.args[0].value):
-                return Source(place, f"the next item is taken once, while {name} is traced")
+                return Source("next", place, f"the next item is taken once, while {name} is traced")
         return None
 
     def _is_outer_generator(self, node: ir.Expr) -> bool:
@@ -161,13 +176,13 @@ class TraceWatch:
             ) and (self.before or self.t.stage.trace == KERAS):
                 cell = (owner.address, name)
                 if self.t.stage.trace == KERAS and name in annealed_attributes(self.t, owner) and _carries(value):
-                    return Source(place, "read once, while the step is traced, and a callback changes it later")
+                    return Source(name, place, "read once, while the step is traced, and a callback changes it later")
             case _:
                 return None
         before = None if cell is None else self.before.get(cell)
         if before is None or not has_changed(before, numbers(self.t, value)):
             return None
-        return Source(place, f"read once, while {self._function()} is traced, and changed since then")
+        return Source("read", place, f"read once, while {self._function()} is traced, and changed since then", True)
 
     # --- where values go -----------------------------------------------------------------------------------------
 
@@ -185,8 +200,8 @@ class TraceWatch:
     def _operands(self, node: ir.Expr) -> Iterator[ir.Expr]:
         """Yield the parts of an expression that its value is computed from."""
         match node:
-            case ir.Binary(left=left, right=right):
-                yield from (left, right)
+            case ir.Binary():
+                yield from terms(node)
             case ir.Compare(left=left, rights=rights):
                 yield from (left, *rights)
             case ir.Unary(operand=operand):
@@ -207,6 +222,8 @@ class TraceWatch:
 
     def _computes(self, func: ir.Expr) -> bool:
         """Return whether a call computes its result from its arguments with a library."""
+        if id(func) in self.once:
+            return True
         match self.seen.get(id(func)):
             case Library(name=name) if name.startswith("builtins."):
                 return name[9:] in NUMBERS
@@ -227,6 +244,10 @@ class TraceWatch:
             for name in target.items if isinstance(target, ir.Display) else (target,):
                 if isinstance(name, ir.Name):
                     self._bind((frame.address, name.id), source)
+        if len(targets) == 1 and counts(node, targets[0]):
+            self.t.component(Effects).note_count(
+                self.t, targets[0], Place(frame.source, targets[0].start, node.end), frame
+            )
 
     def _bind(self, cell: Cell, source: Source | None) -> None:
         if source is None:
@@ -242,7 +263,7 @@ class TraceWatch:
         elif isinstance(node.target, ir.Name):
             self._bind((frame.address, node.target.id), source)
         if is_number(before) and is_number(result):
-            self.t.component(Effects).note_count(self.t, node, frame)
+            self.t.component(Effects).note_count(self.t, node.target, Place(frame.source, node.start, node.end), frame)
 
     def appended(self, owner: Ref, given: Arguments) -> None:
         """Note items that are added to a list."""
@@ -255,7 +276,8 @@ class TraceWatch:
             return
         steps = (step for step in self.t.graph.steps[first_step:] if step.kind == "op")
         chooses = any(is_symbolic(self.t, tensor) for step in steps for _, tensor in step.operands())
-        if chooses or any(isinstance(part, ir.Return) for part in nodes_in((node.body, node.orelse))):
+        deciding = (ir.Return, ir.Assign, ir.Augmented) if source.is_known else (ir.Return,)
+        if chooses or any(isinstance(part, deciding) for part in nodes_in((node.body, node.orelse))):
             self.report(source)
 
     def returned(self, node: ir.Expr | None) -> None:
@@ -268,9 +290,18 @@ class TraceWatch:
 
     def _written(self, node: ir.Call, frame: Frame) -> None:
         """Note output that is written once."""
-        callee = self.seen.get(id(node.func))
-        if callee is not None:
-            self.t.component(Effects).note_output(self.t, node, frame, callee, self.symbolic)
+        func = node.func
+        owner = self.seen.get(id(func.value)) if isinstance(func, ir.Attribute) else None
+        if is_output(func, self.seen.get(id(func)), owner):
+            self.t.component(Effects).note_output(self.t, node, frame, self.symbolic)
+
+
+def terms(node: ir.Expr) -> Iterator[ir.Expr]:
+    """Yield the operands of a chain of operators, which is evaluated as one expression."""
+    while isinstance(node, ir.Binary):
+        yield node.right
+        node = node.left
+    yield node
 
 
 def is_number(value: Value | None) -> bool:
@@ -293,8 +324,8 @@ def _carries(value: Value) -> bool:
         case Tensor(role=role, trace=trace):
             return role != "variable" and not trace
         case Ref(cls=cls):
-            return cls == "list"
-    return isinstance(value, (Int, Lost, Seq, HomogeneousSeq))
+            return cls == "list" or cls.startswith("datetime.")
+    return isinstance(value, (Int, Lost, Seq, HomogeneousSeq, BoundLibraryMethod))
 
 
 # --- calls -----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ from shapecheck.target import Target as Target
 
 STAGED = "__staged__"
 """The attribute of a function that is converted to a graph, which omits computations whose results are not used."""
+CALLBACKS = "_callbacks"
+"""The attribute of a model that holds the callbacks of its training."""
 TRACES = "__traces__"
 """The attribute of a function that is another object whenever the function is traced anew."""
 UNCONVERTED = "unconverted"

@@ -23,7 +23,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang.arguments import array_of
 from shapecheck.models.lang.constraints import within
-from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.context import CALLBACKS, Context
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.batch_axis import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.callbacks import call_back
@@ -98,6 +98,7 @@ def fit_generator(
     rows = uneven(ctx, self, x, batch_size) if whole else None
     weights = others.get("sample_weight", NONE)
     size = batch_size if whole and others.get("steps_per_epoch", NONE) == NONE else None
+    ctx.set(self, CALLBACKS, callbacks)
     meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size)
     pair = items_of(ctx.freeze(validation_data))
     given = pair if pair is not None and len(pair) in (2, 3) else (validation_data, NONE)
