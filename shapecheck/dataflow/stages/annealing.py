@@ -14,6 +14,7 @@ from shapecheck.models.lang.context import CALLBACKS
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
+REPEATED = ("on_epoch", "on_batch", "on_train_batch")
 RETRACING = frozenset("compile make_train_function train_function".split())
 
 
@@ -34,7 +35,7 @@ def _assigned_by(t: Tracer, callback: Ref, model: Ref) -> Iterator[str]:
     if any(isinstance(part, ir.Attribute) and part.name in RETRACING for part in parts):
         return
     for method in methods:
-        for part in nodes_in(method.body) if method.name.startswith("on_") and method.params else ():
+        for part in nodes_in(method.body) if method.name.startswith(REPEATED) and method.params else ():
             for target in assigned_targets(part):
                 if isinstance(target, ir.Attribute) and _is_model(t, target.value, method, callback, model):
                     yield target.name

@@ -61,6 +61,8 @@ NUMBERS = frozenset("abs bool divmod float int list max min pow round sorted sum
 STATIC = frozenset("dtype ndim shape size".split())
 ASIDE = frozenset("name seed".split())
 """Keywords whose values may well be chosen once."""
+UNIQUE = (Int, Scalar, Lost, Tensor)
+"""The values that are equal only to themselves."""
 SETUP = ("__init__", "build", "_build", "setup", "init", "_init", "create", "_create", "reset", "initialize")
 UNUSED = ("tf.Variable", "tf.summary.", "tf.print", "tf.debugging.", "tf.random.set_seed", "tf.random.Generator")
 
@@ -78,6 +80,9 @@ class Source:
     is_known: bool = False
 
 
+Sources = tuple[Source, ...]
+
+
 @dataclass(slots=True, eq=False)
 class TraceWatch:
     """The evaluation of a function whose trace the library has: what Python computes here happened once.
@@ -91,12 +96,12 @@ class TraceWatch:
     serial: int
     depth: int
     before: dict[Cell, Value]
-    once: dict[int, Source] = field(default_factory=dict)
+    once: dict[int, Sources] = field(default_factory=dict)
     seen: dict[int, Value] = field(default_factory=dict)
     symbolic: set[int] = field(default_factory=set)
-    variables: dict[Cell, Source] = field(default_factory=dict)
-    values: dict[Value, Source] = field(default_factory=dict)
-    reported: set[Place] = field(default_factory=set)
+    variables: dict[Cell, Sources] = field(default_factory=dict)
+    values: dict[Value, Sources] = field(default_factory=dict)
+    reported: set[Place | str] = field(default_factory=set)
 
     def evaluated(self, node: ir.Expr, frame: Frame, value: Value) -> None:
         """Note the value of an expression."""
@@ -111,22 +116,25 @@ class TraceWatch:
                 self.seen.pop(key, None)
         if isinstance(node, ir.Call):
             self._written(node, frame)
-        source = self._drawn(node, frame) or self._stale(node, frame, value) or self._inherited(node, frame, value)
-        if source is None:
+        own = self._drawn(node, frame) or self._stale(node, frame, value)
+        sources = (own,) if own is not None else self._inherited(node, frame, value)
+        if not sources:
             self.once.pop(key, None)
         elif key in self.symbolic:
-            self.report(source)
+            self.report(sources)
         elif _carries(value):
-            self.once[key] = source
-            if isinstance(value, (Int, Scalar, Lost, Tensor)):
-                self.values[value] = source
+            self.once[key] = sources
+            if isinstance(value, UNIQUE):
+                self.values[value] = sources
 
-    def report(self, source: Source) -> None:
-        """Report a value of the time of the trace that the graph uses."""
-        if source.place not in self.reported:
-            self.reported.add(source.place)
-            with self.t.during(self.t.add_step("op", source.name, (), {}, source.place)):
-                notice(self.t, ClashKind.TRACE_VALUE, source.message)
+    def report(self, sources: Sources) -> None:
+        """Report values of the time of the trace that the graph uses."""
+        for source in sources:
+            key = source.place.text if source.is_known else source.place
+            if key not in self.reported:
+                self.reported.add(key)
+                with self.t.during(self.t.add_step("op", source.name, (), {}, source.place)):
+                    notice(self.t, ClashKind.TRACE_VALUE, source.message)
 
     # --- where values come from ----------------------------------------------------------------------------------
 
@@ -176,7 +184,7 @@ class TraceWatch:
             ) and (self.before or self.t.stage.trace == KERAS):
                 cell = (owner.address, name)
                 if self.t.stage.trace == KERAS and name in annealed_attributes(self.t, owner) and _carries(value):
-                    return Source(name, place, "read once, while the step is traced, and a callback changes it later")
+                    return Source("read", place, "read once, while it is traced, and a callback changes it later", True)
             case _:
                 return None
         before = None if cell is None else self.before.get(cell)
@@ -186,16 +194,20 @@ class TraceWatch:
 
     # --- where values go -----------------------------------------------------------------------------------------
 
-    def _inherited(self, node: ir.Expr, frame: Frame, value: Value) -> Source | None:
-        """Return the source of a value that an expression depends on."""
+    def _inherited(self, node: ir.Expr, frame: Frame, value: Value) -> Sources:
+        """Return the sources of the values that an expression depends on."""
         if isinstance(node, ir.Name):
             cell = scope_cell(frame, node.id)
             known = self.variables.get(cell) if cell is not None else None
-            is_unique = isinstance(value, (Int, Scalar, Lost, Tensor))
-            return known or (self.values.get(value) if is_unique and self.values else None)
+            return known or self._sources_of(value)
         if not self.once:
-            return None
-        return next((self.once[id(part)] for part in self._operands(node) if id(part) in self.once), None)
+            return ()
+        found = (source for part in self._operands(node) for source in self.once.get(id(part), ()))
+        return tuple(dict.fromkeys(found)) or (self._sources_of(value) if isinstance(node, ir.Call) else ())
+
+    def _sources_of(self, value: Value) -> Sources:
+        """Return the sources of a value that no other value equals."""
+        return self.values.get(value, ()) if self.values and isinstance(value, UNIQUE) else ()
 
     def _operands(self, node: ir.Expr) -> Iterator[ir.Expr]:
         """Yield the parts of an expression that its value is computed from."""
@@ -239,29 +251,29 @@ class TraceWatch:
 
     def assigned(self, targets: Sequence[ir.Expr], node: ir.Expr, frame: Frame) -> None:
         """Note an assignment of the value of an expression."""
-        source = self.once.get(id(node))
+        sources = self.once.get(id(node), ())
         for target in targets:
             for name in target.items if isinstance(target, ir.Display) else (target,):
                 if isinstance(name, ir.Name):
-                    self._bind((frame.address, name.id), source)
+                    self._bind((frame.address, name.id), sources)
         if len(targets) == 1 and counts(node, targets[0]):
             self.t.component(Effects).note_count(
                 self.t, targets[0], Place(frame.source, targets[0].start, node.end), frame
             )
 
-    def _bind(self, cell: Cell, source: Source | None) -> None:
-        if source is None:
-            self.variables.pop(cell, None)
+    def _bind(self, cell: Cell, sources: Sources) -> None:
+        if sources:
+            self.variables[cell] = sources
         else:
-            self.variables[cell] = source
+            self.variables.pop(cell, None)
 
     def augmented(self, node: ir.Augmented, frame: Frame, before: Value, result: Value) -> None:
         """Note `target op= value`."""
-        source = self.once.get(id(node.value)) or self.once.get(id(node.target))
-        if source is not None and is_symbolic(self.t, result):
-            self.report(source)
+        sources = (*self.once.get(id(node.target), ()), *self.once.get(id(node.value), ()))
+        if is_symbolic(self.t, result):
+            self.report(sources)
         elif isinstance(node.target, ir.Name):
-            self._bind((frame.address, node.target.id), source)
+            self._bind((frame.address, node.target.id), sources)
         if is_number(before) and is_number(result):
             self.t.component(Effects).note_count(self.t, node.target, Place(frame.source, node.start, node.end), frame)
 
@@ -271,20 +283,20 @@ class TraceWatch:
 
     def branched(self, node: ir.If, first_step: int) -> None:
         """Note a test whose result decided about the operations of the graph."""
-        source = self.once.get(id(node.test))
-        if source is None:
+        sources = self.once.get(id(node.test), ())
+        if not sources:
             return
         steps = (step for step in self.t.graph.steps[first_step:] if step.kind == "op")
         chooses = any(is_symbolic(self.t, tensor) for step in steps for _, tensor in step.operands())
-        deciding = (ir.Return, ir.Assign, ir.Augmented) if source.is_known else (ir.Return,)
+        is_known = any(source.is_known for source in sources)
+        deciding = (ir.Return, ir.Assign, ir.Augmented) if is_known else (ir.Return,)
         if chooses or any(isinstance(part, deciding) for part in nodes_in((node.body, node.orelse))):
-            self.report(source)
+            self.report(sources)
 
     def returned(self, node: ir.Expr | None) -> None:
         """Note the result of the function."""
-        source = self.once.get(id(node))
-        if source is not None and len(self.t.call_stack.functions) == self.depth + 1:
-            self.report(source)
+        if len(self.t.call_stack.functions) == self.depth + 1:
+            self.report(self.once.get(id(node), ()))
 
     # --- effects -------------------------------------------------------------------------------------------------
 

@@ -98,12 +98,13 @@ def fit_generator(
     rows = uneven(ctx, self, x, batch_size) if whole else None
     weights = others.get("sample_weight", NONE)
     size = batch_size if whole and others.get("steps_per_epoch", NONE) == NONE else None
-    ctx.set(self, CALLBACKS, callbacks)
+    ctx.set(self, CALLBACKS, NONE if epochs == NONE or as_size(epochs) == 1 else callbacks)
     meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size)
     pair = items_of(ctx.freeze(validation_data))
     given = pair if pair is not None and len(pair) in (2, 3) else (validation_data, NONE)
     meet(ctx, self, given[0], given[1], "validation x", "validation y", rerun=False, step="test_step")
     call_back(ctx, self, callbacks)
+    ctx.set(self, CALLBACKS, NONE)
     return ctx.new("keras.callbacks.History")
 
 
