@@ -41,9 +41,11 @@ from shapecheck.domain.values import (
     Seq,
     Tensor,
     Value,
+    walk,
 )
 from shapecheck.ir.walk import nodes_in
 from shapecheck.models.lang.context import TRACES
+from shapecheck.shapes.size import Expr
 from shapecheck.shapes.symbol import next_serial
 from shapecheck.source import Place
 
@@ -152,22 +154,32 @@ class TraceWatch:
                 return Source(called, place, f"drawn once, while {name} is traced, and the same in all calls")
             case BoundLibraryMethod(owner=Ref(cls=cls), name=called) if cls in GENERATORS:
                 return Source(called, place, f"drawn once, while {name} is traced, and the same in all calls")
-            case Library(name="builtins.next") if len(node.args) == 1 and self._is_outer_generator(node.args[0].value):
+            case Library(name="builtins.next") if node.args and self._is_outer_iterator(node.args[0].value, frame):
                 return Source("next", place, f"the next item is taken once, while {name} is traced")
         return None
 
-    def _is_outer_generator(self, node: ir.Expr) -> bool:
-        """Return whether an expression is a generator of Python that was made before the function was called."""
+    def _is_outer_iterator(self, node: ir.Expr, frame: Frame) -> bool:
+        """Return whether an expression is an iterator of Python that was made before the function was called."""
         value = self.seen.get(id(node))
         if isinstance(value, Ref):
             return value.cls == "user" and value.address < self.t.graph_start
-        return isinstance(value, HomogeneousSeq) and value.kind == "generator" and 0 < value.since < self.serial
+        if not isinstance(value, HomogeneousSeq) or value.kind not in ("generator", "iterator"):
+            return False
+        if any(isinstance(part, Tensor) and part.library == "tf" for part in walk(self.t.freeze(value.element))):
+            return False  # that of a data set, which is an operation of the graph
+        cell = scope_cell(frame, node.id) if isinstance(node, ir.Name) else None
+        owner = self.seen.get(id(node.value)) if isinstance(node, ir.Attribute) else None
+        address = cell[0] if cell is not None else owner.address if isinstance(owner, Ref) else self.t.graph_start
+        return address < self.t.graph_start or 0 < value.since < self.serial
 
     def _is_setup(self) -> bool:
-        """Return whether an object is being set up, whose values may well be chosen once."""
-        functions = self.t.functions
-        nodes = (functions[key].node for key in self.t.call_stack.functions[self.depth :])
-        return any(isinstance(node, ir.FunctionDef) and node.name.startswith(SETUP) for node in nodes)
+        """Return whether a method sets up an object, whose values may well be chosen once."""
+        for key in self.t.call_stack.functions[self.depth :]:
+            definition = self.t.functions[key]
+            node = definition.node
+            if definition.owner is not None and isinstance(node, ir.FunctionDef) and node.name.startswith(SETUP):
+                return True
+        return False
 
     def _function(self) -> str:
         name = self.t.stage.function
@@ -371,6 +383,8 @@ def spec_of(t: Tracer, value: Value) -> Hashable:
             return step, output
         case Tensor(shape=shape, dtype=dtype):
             return (shape, dtype) if shape.is_ranked else None
+        case HomogeneousSeq(kind="generator" | "iterator", length=Expr()):
+            return value
         case Int() | Scalar() | Lost() | HomogeneousSeq():
             return None
         case Ref(cls="list" | "dict" | "set"):
