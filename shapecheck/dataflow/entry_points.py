@@ -119,7 +119,7 @@ def _run_entry_point(
     An exhausted budget or an internal error ends only this entry point. A standalone one has free parameters.
     """
     t.budget.renew(fuel)
-    t.path, t.call_stack, t.stage, t.tolerance, t.turns = PathState(), CallStack(), EAGER, 0, 0
+    t.path, t.call_stack, t.stage, t.tolerance = PathState(), CallStack(), EAGER, 0
     t.component(TruncatedSlices).symbols.clear()
     t.step = t.place = None
     t.heap.delete(AMBIENT)
@@ -222,7 +222,9 @@ def _trace_function(t: Tracer, key: int, instances: dict[int, Value], hides_defa
         t.heap.set(AMBIENT, Lost("state set by the caller"))
     if t.functions.is_traced(node) and not hides_defaults:  # it ran when the receiver was made
         return
-    function = Function(key, definition.frame.address, node.name, tuple(defaults.items()))
+    bound = t.heap.get((definition.frame.address, node.name))
+    graph = bound.graph if isinstance(bound, Function) and bound.key == key else 0
+    function = Function(key, definition.frame.address, node.name, tuple(defaults.items()), graph)
     complete = not any(param.kind in ("*", "**") for param in node.params)
     t.tolerance += t.component(UnreachedMethods).is_unreached(definition)
     with havoc_reassigned_variables(t, key):

@@ -110,7 +110,6 @@ class Tracer:
         self.has_graphs = False  # True if any function was traced into a graph
         self.graph_start = 0  # the heap address at which the graph that is being built began
         self.watch: Watch | None = None  # what is told of the evaluation of each expression
-        self.turns = 0  # the number of running loops of which some iterations stand for many
         self.observed: dict[tuple[str, int, int], Value] | None = None
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)

@@ -193,13 +193,15 @@ class Function:
     """A function of the program.
 
     `key` is its index in the tracer's table of definitions, `frame` the heap address of the scope that it closes over,
-    `defaults` the default values of its parameters.
+    `defaults` the default values of its parameters. `graph` is the heap address of the `tf.function` object that traces
+    it into graphs, 0 for a plain function.
     """
 
     key: int
     frame: int
     name: str
     defaults: tuple[tuple[str, Value], ...] = ()
+    graph: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,7 +237,9 @@ def formatted(walk: Walk, node: ast.JoinedStr) -> ir.Expr:
             pieces.add(next(inside))
             spec = part.format_spec.values if isinstance(part.format_spec, ast.JoinedStr) else ()
             pieces.plain = pieces.plain and part.conversion == -1 and not spec
-    return ir.Format(start, end, tuple(pieces.parts), pieces.plain)
+            if part.conversion == -1 and spec:
+                pieces.specify()
+    return ir.Format(start, end, tuple(pieces.parts), pieces.plain, frozenset(pieces.specified))
 
 
 def _format_values(walk: Walk, values: Sequence[ast.FormattedValue], start: int, end: int) -> list[ir.Expr]:

@@ -107,13 +107,15 @@ def _add_formatted(walk: Walk, node: cst.FormattedString, pieces: Pieces) -> Non
         pieces.add(value)
         if part.conversion or part.format_spec or (part.equal is not None and part.format_spec is None):
             pieces.plain = False
+        if part.format_spec and not part.conversion:
+            pieces.specify()
 
 
 def formatted(walk: Walk, node: cst.FormattedString) -> ir.Expr:
     start, end = walk.spans[id(node)]
     pieces = Pieces()
     _add_formatted(walk, node, pieces)
-    return ir.Format(start, end, tuple(pieces.parts), pieces.plain)
+    return ir.Format(start, end, tuple(pieces.parts), pieces.plain, frozenset(pieces.specified))
 
 
 def concatenated(walk: Walk, node: cst.ConcatenatedString) -> ir.Expr:
@@ -136,7 +138,7 @@ def concatenated(walk: Walk, node: cst.ConcatenatedString) -> ir.Expr:
         if not isinstance(value, str):
             return ir.Opaque(start, end, "a string that cannot be joined")
         pieces.add(value)
-    return ir.Format(start, end, tuple(pieces.parts), pieces.plain)
+    return ir.Format(start, end, tuple(pieces.parts), pieces.plain, frozenset(pieces.specified))
 
 
 def _joined(start: int, end: int, values: list[str | bytes | None]) -> ir.Expr:

@@ -11,6 +11,7 @@ class Pieces:
     def __init__(self) -> None:
         self.parts: list[str | ir.Expr] = []
         self.plain = True
+        self.specified: set[int] = set()
 
     def add(self, part: str | ir.Expr) -> None:
         if part == "":
@@ -19,3 +20,7 @@ class Pieces:
             self.parts[-1] += part
         else:
             self.parts.append(part)
+
+    def specify(self) -> None:
+        """Note that the last part has a format specification."""
+        self.specified.add(len(self.parts) - 1)

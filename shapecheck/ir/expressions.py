@@ -174,11 +174,13 @@ class Lambda(Node):
 class Format(Node):
     """An f-string: literal texts and the expressions between them.
 
-    Format specifications and conversions are dropped; `plain` is False if there were any.
+    Format specifications and conversions are dropped; `plain` is False if there were any. `specified` are the positions
+    of the parts with a specification, and without a conversion to text.
     """
 
     parts: tuple[str | Expr, ...]
     plain: bool = True
+    specified: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True, eq=False)

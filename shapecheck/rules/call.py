@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Dict, Seq, Tensor, Value, walk
@@ -17,6 +18,10 @@ from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, is_open
 from shapecheck.shapes.solve import decide
 
+ABOUT_CALLS = frozenset(
+    {ClashKind.SIGNATURE, ClashKind.RETRACE_FUNCTION, ClashKind.RETRACE_SHAPE, ClashKind.RETRACE_VALUE}
+)
+"""Kinds of clashes of a call as it is written, whatever its function is named."""
 _NEAR = 4000  # how many steps back an operation is looked for that another one is part of
 _DEEPEST = 12
 _MODELS = ("Sequential", "Model", "Functional")
@@ -80,6 +85,8 @@ class Call:
         """Return whether the operation is part of what is written: a layer in a model that is called, a loss in
         `fit`."""
         callee = self.written.name
+        if self.clash.kind in ABOUT_CALLS:
+            return False
         if not callee or _last(self.step.name) == callee:
             return False
         return any(_leads_on(step, callee) for step in self._before() if step.name != self.step.name)

@@ -21,6 +21,7 @@ from _pytest._code.code import TerminalRepr
 
 from shapecheck import toml
 from shapecheck.config import Config, from_table
+from tests.support.generated import skip_if_other_release
 from tests.support.mdreplay import Replayer, agrees, claimed_values
 
 if TYPE_CHECKING:
@@ -282,7 +283,9 @@ class Replay(_Pass):
         absent = sorted(filter(is_absent, COMPANIONS & imported(self.section)))
         if absent:
             pytest.skip(f"{', '.join(absent)} is not installed")
-        return check_replay(self.section, folder, self.config.stash[REPLAYER])
+        found = check_replay(self.section, folder, self.config.stash[REPLAYER])
+        skip_if_other_release(found)
+        return found
 
 
 COMPANIONS = frozenset({"cv2", "matplotlib", "pandas", "PIL", "skimage", "sklearn"})  # that the tests do not install

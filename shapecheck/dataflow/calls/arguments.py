@@ -9,6 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.objects.mro import bases, class_attribute
 from shapecheck.dataflow.stages.checks import require_iterable
+from shapecheck.dataflow.stages.signatures import has_signature
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
@@ -74,8 +75,12 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
         callee, count = callee.function, count + 1
     if not isinstance(callee, Function) or not given.is_complete:
         return
-    changed = any(t.heap.get((-1 - callee.key, key)) is not None for key in ("__adapt__", "__complete__"))
-    if not changed and not _accepts(t.functions[callee.key].node.params, count, given.keywords):
+    changed = t.heap.get((-1 - callee.key, "__complete__")) is not None
+    if (
+        not changed
+        and not has_signature(t, callee)
+        and not _accepts(t.functions[callee.key].node.params, count, given.keywords)
+    ):
         t.component(Endings).note("a call does not fit its function", given.place)
         raise PathEnds
 

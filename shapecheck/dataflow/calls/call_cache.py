@@ -52,7 +52,15 @@ class CallCache:
         if read is None:
             return None
         context = (t.target, t.stage, t.watch is None, t.tolerance > 0, t.heap.get(AMBIENT))
-        return (function.key, *context, tuple(given.args), tuple(given.keywords.items()), function.defaults, *read)
+        return (
+            function.key,
+            function.graph,
+            *context,
+            tuple(given.args),
+            tuple(given.keywords.items()),
+            function.defaults,
+            *read,
+        )
 
     def _read_values(self, t: Tracer, function: Function, depth: int) -> tuple[Value, ...] | None:
         """Return the values of the names that a function and its callees read from outside."""

@@ -9,17 +9,20 @@ from shapecheck import ir
 from shapecheck.dataflow.calls.arguments import bind_parameters
 from shapecheck.dataflow.calls.call_cache import CallCache
 from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
+from shapecheck.dataflow.calls.library_models import FAILED
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.stages.autograph import check_returns
 from shapecheck.dataflow.stages.entering import call_in_stage, stage_of
+from shapecheck.dataflow.stages.retracing import is_new_trace, note_call
+from shapecheck.dataflow.stages.signatures import as_specified
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
 from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.domain.join import generalise
-from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Seq, Value, as_str
+from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.size import Kind, fresh
 from shapecheck.shapes.symbol import next_serial
@@ -35,7 +38,10 @@ MAX_YIELDS = 64
 def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     """Return the result of a function of the program for these arguments."""
     if given.is_complete:
-        given = _decorated_arguments(t, function, given)
+        decorated = _decorated_arguments(t, function, given)
+        if decorated is None:
+            return t.lost(FAILED)
+        given = decorated
     functions = t.call_stack.functions
     if len(functions) >= MAX_DEPTH or functions.count(function.key) >= MAX_RECURSION:
         t.budget.exhausted += 1
@@ -45,6 +51,9 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     if not is_worth_inlining(t, [*given.args[receiver:], *given.keywords.values()]):
         return _skip_call(t, function, given, IDLE)
     stage = stage_of(t, function)
+    if stage is not None and t.stage.is_eager:
+        note_call(t, function, given)
+        stage = replace(stage, is_retrace=is_new_trace(t, function, given))
     if stage is not None and t.stage.nested(stage) != t.stage:
         return call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), function)
     return _cached_result(t, function, given)
@@ -103,20 +112,14 @@ def _trace_body(t: Tracer, function: Function, given: Arguments) -> Value:
         stack.frames.pop()
 
 
-def _decorated_arguments(t: Tracer, function: Function, given: Arguments) -> Arguments:
-    """Return the arguments as the decorators of a function change them."""
-    adapter = t.heap.get((-1 - function.key, "__adapt__"))
-    if adapter is not None:
-        given = _adapted_arguments(t, function, adapter, given)
+def _decorated_arguments(t: Tracer, function: Function, given: Arguments) -> Arguments | None:
+    """Return the arguments as the decorators of a function change them; None if they refuse them."""
+    specified = as_specified(t, function, given) if function.graph else given
+    if specified is None:
+        return None
+    given = specified
     completer = t.heap.get((-1 - function.key, "__complete__"))
     return given if completer is None else _completed_arguments(t, function, completer, given)
-
-
-def _adapted_arguments(t: Tracer, function: Function, adapter: Value, given: Arguments) -> Arguments:
-    """Return the arguments as a decorator passes them to the function."""
-    first = 1 if t.functions[function.key].owner is not None else 0
-    adapted = t.call(adapter, Arguments(given.place, given.args[first:]))
-    return replace(given, args=(*given.args[:first], *adapted.items)) if isinstance(adapted, Seq) else given
 
 
 def _completed_arguments(t: Tracer, function: Function, completer: Value, given: Arguments) -> Arguments:

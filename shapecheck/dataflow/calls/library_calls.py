@@ -12,8 +12,10 @@ from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
 from shapecheck.dataflow.stages.loop_state import check_length
+from shapecheck.dataflow.stages.python_values import check_function, check_method
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, SliceValue, Tensor, Value, as_str
+from shapecheck.dataflow.state.running_loops import RunningLoops
+from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, Scalar, SliceValue, Tensor, Value, as_str
 from shapecheck.models.lang.registry import lookup, lookup_method
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ INCOMPLETE = "unknown number of starred arguments"
 
 def call_library(t: Tracer, name: str, given: Arguments) -> Value:
     """Return the result of a library function, a class of a library or a builtin."""
+    if t.has_graphs:
+        check_function(t, name, given)
     function = BUILTINS.get(name.removeprefix("builtins."))
     if function is not None or name.startswith("builtins."):
         if not given.is_complete:
@@ -34,7 +38,8 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
             check_length(t, given.args[0], given.place)
         if name == "builtins.range" and t.stage.is_converted and any(is_symbolic(t, value) for value in given.args):
             return call_library(t, "tf.range", given)
-        return t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)
+        result = t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)
+        return t.component(RunningLoops).derive(result, given.args) if type(result) is Scalar else result
     if name.startswith("method "):
         return _base_method(t, name[7:], given)
     model = lookup(name)
@@ -68,6 +73,8 @@ def call_method(t: Tracer, owner: Value, name: str, given: Arguments) -> Value:
     """Return the result of a method by name, of a value that does not define it in the program."""
     if isinstance(owner, Lost):
         return opaque_result(t, owner.reason, given)
+    if t.has_graphs:
+        check_method(t, owner, name, given)
     model, label = find_method(t, owner, name)
     if model is not None:
         return t.run_model(model, label, given.after([owner])) if given.is_complete else t.lost(INCOMPLETE)

@@ -13,7 +13,7 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
-from shapecheck.dataflow.stages.autograph import TensorTests, check_branches, is_graph_value, variables
+from shapecheck.dataflow.stages.autograph import TensorTests, check_branches, check_condition, is_graph_value, variables
 from shapecheck.dataflow.stages.checks import is_symbolic, require_value
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
@@ -40,7 +40,9 @@ def _if(t: Tracer, node: ir.If, frame: Frame) -> bool:
         if modules.is_deferred(t, node, frame):
             return True
         test = t.evaluate(node.test, frame)
-        require_value(t, test, Place(frame.source, node.test.start, node.test.end), "if", is_converted=True)
+        place = Place(frame.source, node.test.start, node.test.end)
+        require_value(t, test, place, "if", is_converted=True)
+        check_condition(t, test, place, "if")
         known = truth(t, test)
         if known is None or is_graph_value(t, test):
             return _fork(t, test, node, frame, is_known=known is not None)

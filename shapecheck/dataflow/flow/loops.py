@@ -17,6 +17,7 @@ from shapecheck.dataflow.flow.last_iteration import count_iterations, last_items
 from shapecheck.dataflow.flow.widening import (
     after_iterations,
     changed,
+    changing_numbers,
     compare,
     depends_on_iterations,
     is_new_container,
@@ -28,7 +29,7 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.autograph import checked_once, is_graph_value
+from shapecheck.dataflow.stages.autograph import check_condition, checked_once, is_graph_value
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.stages.loop_state import graph_loop
 from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
@@ -36,6 +37,7 @@ from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
 from shapecheck.dataflow.state.heap import Cell, Delta
 from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
+from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.freshen import Freshening
 from shapecheck.domain.values import (
     NONE,
@@ -171,7 +173,10 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, ch
     frame.loops.append(loop)
     alive = True
     t.budget.unrolled += len(elements) * max(1, len(node.body))
-    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
+    with (
+        tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
+        t.component(RunningLoops).running(RunningLoop(t.heap.address())),
+    ):
         for element in elements:
             loop.continues = []
             starts.append(len(t.clashes))
@@ -211,6 +216,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     test = t.evaluate(node.test, frame)
     place = Place(frame.source, node.test.start, node.test.end)
     require_value(t, test, place, "while", is_converted=True)
+    check_condition(t, test, place, "while")
     if is_graph_value(t, test):
         with graph_loop(t, node, frame):
             return _while_true(t, node, test, frame)
@@ -268,7 +274,10 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     alive = True
     done = 0
     gap = _gap(t, node.test, frame)
-    with tolerate_occasional_clashes(t, Lost("start of a loop")) as starts:
+    with (
+        tolerate_occasional_clashes(t, Lost("start of a loop")) as starts,
+        t.component(RunningLoops).running(RunningLoop(t.heap.address())),
+    ):
         while known and alive:
             t.budget.unrolled += max(1, len(node.body))
             done += 1
@@ -327,12 +336,14 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
     returns = len(frame.returns)
     number = fresh("k", Kind.LOST, why="number of iterations so far")
     newest = t.heap.address()
-    t.turns += 1
-    with tolerate_occasional_clashes(t, body.start, body.item) as starts:
+    summary = RunningLoop(newest, body.start.serial, True, set(number.symbols()))
+    summary.note_item(body.item)
+    with tolerate_occasional_clashes(t, body.start, body.item) as starts, t.component(RunningLoops).running(summary):
         starts.append(len(t.clashes))
         peeled, alive = _trace_iteration(t, loop, body.first or body.later)
         broke, loop.iteration = bool(loop.breaks), Iteration.ANY
         widened = widen_all(t, peeled, number, newest)
+        summary.scalars |= changing_numbers(t, peeled, widened)
         stable = body.first is None and not any(changed(t.heap.get(cell), value) for cell, value in peeled.items())
         final = peeled
         widenings = 0
@@ -346,7 +357,6 @@ def _fixed_point(t: Tracer, body: Body, frame: Frame) -> bool:
             t.heap.rollback(loop.mark)
             stable, widened = compare(t, widened, final, number, newest)
             widenings += 1
-    t.turns -= 1
     frame.loops.pop()
     t.path = path
     if not alive and not loop.breaks:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.containers.item_join import joined, joined_elements
 from shapecheck.dataflow.state.heap import Cell, Delta
 from shapecheck.domain.join import alike, as_homogeneous, generalise, subsumes, with_fresh_unknowns
-from shapecheck.domain.values import Const, HomogeneousSeq, Int, Seq, Tensor, Value, as_size, of_size
+from shapecheck.domain.values import Const, HomogeneousSeq, Int, Scalar, Seq, Tensor, Value, as_size, of_size
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, substitute
 
@@ -112,6 +112,17 @@ def widen_all(t: Tracer, peeled: Delta, number: Size, newest: int) -> dict[Cell,
         return {cell: widen(t, before[cell], value, number) for cell, value in peeled.items()}
 
     return _with_new_containers(t, peeled, newest, run)
+
+
+def changing_numbers(t: Tracer, peeled: Delta, widened: dict[Cell, Value]) -> set[int]:
+    """Return the serials of widened numbers that the first iteration has changed."""
+    found = set()
+    for cell, value in widened.items():
+        first, second = t.heap.get(cell), peeled.get(cell)
+        is_number = isinstance(first, Const) and type(first.value) in (int, float)
+        if isinstance(value, Scalar) and is_number and isinstance(second, Const) and first != second:
+            found.add(value.serial)
+    return found
 
 
 def compare(

@@ -11,6 +11,7 @@ from shapecheck.dataflow.flow.context_managers import Entered, leave
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT
+from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import CONTAINERS, BoundLibraryMethod, Choice, HomogeneousSeq, Lost, Partial, Ref, Value
 
 if TYPE_CHECKING:
@@ -35,10 +36,14 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
         if target is not None:
             t.assign(target, value, frame)
     t.tolerance += expected
+    stage = t.stage
+    if any(isinstance(each.manager, Ref) and each.manager.cls == "tf.init_scope" for each in entered):
+        t.stage = EAGER
     try:
         alive = t.execute(node.body, frame)
     finally:
         t.tolerance -= expected
+        t.stage = stage
         t.heap.restore(AMBIENT, ambient)
     for left in reversed(entered):
         leave(t, left, frame, alive=alive)

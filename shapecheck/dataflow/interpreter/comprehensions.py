@@ -13,8 +13,9 @@ from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.stages.unrolling import unrolled
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.join import NOTHING, generalise
-from shapecheck.domain.values import Dict, HomogeneousSeq, Seq, Value
+from shapecheck.domain.values import Dict, HomogeneousSeq, Lost, Seq, Value
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost
 from shapecheck.shapes.symbol import next_serial
 from shapecheck.source import Place
@@ -114,9 +115,13 @@ def _generate(
     length = iteration.length(t, iterable)
     if iteration.is_empty(t, iterable, length):
         return 0
-    t.assign(clause.target, iteration.element(t, iterable), scope)
-    filtered = _filtered(t, clause, scope)
-    inner = _generate(t, node, clauses[1:], scope, out)
+    item = iteration.element(t, iterable)
+    t.assign(clause.target, item, scope)
+    summary = RunningLoop(t.heap.address(), Lost("start of a comprehension").serial, is_summary=True)
+    summary.note_item(item)
+    with t.component(RunningLoops).running(summary):
+        filtered = _filtered(t, clause, scope)
+        inner = _generate(t, node, clauses[1:], scope, out)
     if filtered is not False:
         return fresh("n", Kind.LOST, why="number of items that pass the condition")
     if is_lost(inner):
@@ -134,15 +139,15 @@ def _each(
 ) -> Size:
     """Evaluate the element for each known item of a clause; return the number of results."""
     total: Size = 0
-    for element in elements:
-        t.assign(clauses[0].target, element, scope)
-        filtered = _filtered(t, clauses[0], scope)
-        if filtered is True:
-            continue
-        count = _generate(t, node, clauses[1:], scope, out)
-        total = (
-            total + count if filtered is False else fresh("n", Kind.LOST, why="number of items that pass the condition")
-        )
+    with t.component(RunningLoops).running(RunningLoop(t.heap.address())):
+        for element in elements:
+            t.assign(clauses[0].target, element, scope)
+            filtered = _filtered(t, clauses[0], scope)
+            if filtered is True:
+                continue
+            count = _generate(t, node, clauses[1:], scope, out)
+            is_known = filtered is False
+            total = total + count if is_known else fresh("n", Kind.LOST, why="number of items that pass the condition")
     return total
 
 

@@ -20,9 +20,10 @@ from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
-from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.checks import require_python, require_value
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
+from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.join import alike
 from shapecheck.domain.values import (
     FALSE,
@@ -126,7 +127,8 @@ def binary(t: Tracer, node: ir.Binary, frame: Frame) -> Value:
         def run(values: Any, op: str = op, node_place: Place = node_place) -> Value:
             return arithmetic.binary(t, op, values[0], values[1], node_place)
 
-        value = for_each_alternative(t, [value, right], run)
+        result = for_each_alternative(t, [value, right], run)
+        value = t.component(RunningLoops).derive(result, (value, right)) if type(result) is Scalar else result
         if t.observed is not None and link is not node:
             t.observe(link, frame, value)
     return value
@@ -286,16 +288,21 @@ def make_function(t: Tracer, node: ir.FunctionDef | ir.Lambda, frame: Frame, lab
 
 def format_(t: Tracer, node: ir.Format, frame: Frame) -> Value:
     texts: list[str] = []
+    values: list[Value] = []
     known = node.plain
-    for part in node.parts:
+    for position, part in enumerate(node.parts):
         value = part if isinstance(part, str) else t.evaluate(part, frame)
         if isinstance(value, str):
             texts.append(value)
-        elif isinstance(value, Const) and isinstance(value.value, (str, int, float)):
+            continue
+        if t.has_graphs and position in node.specified and not isinstance(part, str):
+            require_python(t, value, place(frame, part), "a format specification")
+        values.append(value)
+        if isinstance(value, Const) and isinstance(value.value, (str, int, float)):
             texts.append(str(value.value))
         else:
             known = False
-    return Const("".join(texts)) if known else Scalar("str")
+    return Const("".join(texts)) if known else t.component(RunningLoops).derive(Scalar("str"), values)
 
 
 def starred(t: Tracer, node: ir.Starred, frame: Frame) -> Value:

@@ -14,12 +14,11 @@ from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
-from shapecheck.dataflow.paths.feasibility import is_staged
 from shapecheck.dataflow.stages.entering import call_in_stage, graph_stage, keras_stage
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.stage import Stage
-from shapecheck.domain.values import Function, Library, Lost, Ref, Tensor, Value
+from shapecheck.domain.values import Function, Library, Lost, Method, Ref, Tensor, Value
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, keep_free
@@ -117,9 +116,20 @@ class ModelContext:
         given = Arguments(self.place, args, keywords or {})
         return call_in_stage(t, stage, given, lambda symbolic: t.call(function, symbolic))
 
+    def parameters(self, function: Value) -> dict[str, bool] | None:
+        code = function.function if isinstance(function, Method) else function
+        if not isinstance(code, Function):
+            return None
+        definition = self._t.functions[code.key]
+        params = definition.node.params
+        if any(param.kind != "plain" for param in params):
+            return None
+        is_method = isinstance(function, Method) or (definition.owner is not None and definition.kind != "static")
+        return {param.name: param.default is None for param in params[is_method:]}
+
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         t, path = self._t, self._t.path
-        if t.target.classic_variables or is_staged(t):
+        if t.target.classic_variables or not t.stage.is_eager:
             results = []
             for function in functions:
                 t.path = path

@@ -13,6 +13,7 @@ from shapecheck.dataflow.state.endings import OUT_OF_BUDGET, Endings
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import PathState
+from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import NONE, BoundLibraryMethod, Choice, Const, Library, Lost, ModuleValue, Seq, Value
 from shapecheck.models.lang.loading import namespaces
@@ -58,7 +59,7 @@ def ensure_executed(t: Tracer, address: int) -> None:
         return
     module = t.program.parsed.lowered(frame.source)
     if module is not None:
-        with t.heap.independently():
+        with t.heap.independently(), t.component(RunningLoops).importing(t.heap.address):
             _execute(t, module, frame)
 
 

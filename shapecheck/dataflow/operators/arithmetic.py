@@ -16,6 +16,7 @@ from shapecheck.dataflow.operators.repetition import MAX_REPEAT, repeated, repea
 from shapecheck.dataflow.operators.sets import set_operation
 from shapecheck.dataflow.operators.symbolic_float import symbolic_float
 from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.stages.python_values import check_interpolation
 from shapecheck.domain.values import (
     CONTAINERS,
     Choice,
@@ -78,7 +79,10 @@ def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
 def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value:
     """Return the result of a binary operator."""
     if op == "%" and _scalar_kind(left) == "str":
-        return _formatted_text(left, t.freeze(right, deep=False))
+        values = t.freeze(right, deep=False)
+        if t.has_graphs:
+            check_interpolation(t, left, values, place)
+        return _formatted_text(left, values)
     library = library_of(left, right)
     if op == "*" and library == "np" and (repeated_list := repeated_by_scalar(t, left, right)) is not None:
         return repeated_list

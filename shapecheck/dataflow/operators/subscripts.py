@@ -19,7 +19,7 @@ from shapecheck.dataflow.operators.library_operators import operate, operator_mo
 from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
-from shapecheck.dataflow.stages.checks import require_python
+from shapecheck.dataflow.stages.checks import check_array_index, require_hashable, require_python
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
 def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
     """Return `owner[index]`."""
     if isinstance(owner, Tensor):
+        check_array_index(t, owner, [index], place)
         item = operate(t, owner.library, "[]", [_as_table(t, owner, index), index], place)
         return _note_truncation(t, item, index)
     if isinstance(owner, Ref):
@@ -80,7 +81,7 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
             require_python(t, index, place, "an index of a sequence")
             return _sequence_item(t, frozen, index, place)
         case Dict():
-            require_python(t, index, place, "a key of a dict")
+            require_hashable(t, index, place, "a key of a dict")
             return _dict_item(t, frozen, index)
         case Const(value=str(text)):
             return _text_item(text, index)
@@ -274,6 +275,7 @@ def _text_item(text: str, index: Value) -> Value:
 def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) -> Value:
     """Set `owner[index] = value`; return None, as every assignment."""
     if isinstance(owner, Tensor):
+        check_array_index(t, owner, [index, value], place)
         model = operator_model(owner.library, "[]=", [owner])
         if model is not None:
             t.run_model(model, f"{owner.library}.[]=", Arguments(place, [owner, index, value]))
@@ -283,6 +285,7 @@ def set_item(t: Tracer, owner: Value, index: Value, value: Value, place: Place) 
     elif owner.cls == "list":
         for_each_contents(t, owner, lambda: _set_list_item(t, owner, index, value))
     elif owner.cls == "dict":
+        require_hashable(t, index, place, "a key of a dict")
         for_each_contents(t, owner, lambda: set_dict_item(t, owner, index, value))
     else:
         method = find_attribute(t, owner, "__setitem__")

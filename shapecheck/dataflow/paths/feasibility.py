@@ -13,7 +13,6 @@ from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.domain.values import Choice, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
-from shapecheck.models.lang.context import STAGED
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
 
@@ -159,7 +158,7 @@ def _is_shape_of(value: Seq, arrays: Sequence[Tensor]) -> bool:
 
 def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:
     """Tolerate clashes of values in a staged function if the result is not used, since it is never computed."""
-    if is_staged(t):
+    if not t.stage.is_eager:
         for at, clash in enumerate(t.clashes[begin:], begin):
             if clash.kind is ClashKind.VALUE_RANGE and clash.step.place == place:
                 t.clashes[at] = replace(clash, tolerated=True)
@@ -170,11 +169,6 @@ def is_conditional(t: Tracer, clash: Clash) -> bool:
     expected = t.component(Feasibility).raising_otherwise
     certain = clash.verdict is Verdict.NEVER and not clash.tolerated
     return certain and any(condition not in expected for condition, _ in clash.guards)
-
-
-def is_staged(t: Tracer) -> bool:
-    """Return whether a staged function is being traced, so that a library traces all branches of its conditions."""
-    return any(t.heap.get((-1 - key, STAGED)) is not None for key in t.call_stack.functions)
 
 
 def depends_on_test(facts: Facts, claim: Claim) -> bool:

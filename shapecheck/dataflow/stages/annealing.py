@@ -9,7 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow.stages.trace_effects import assigned_targets
 from shapecheck.domain.values import Class, Function, Ref, Seq, Value
 from shapecheck.ir.walk import nodes_in
-from shapecheck.models.lang.context import CALLBACKS
+from shapecheck.models.lang.settings import CALLBACKS
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer

@@ -110,6 +110,22 @@ def check_break(t: Tracer, loop: Loop, place: Place) -> None:
             refuse(t, ClashKind.LOOP_TYPE, "break", test, said, place)
 
 
+# --- conditions ------------------------------------------------------------------------------------------------------
+
+
+def check_condition(t: Tracer, test: Value, place: Place, statement: str) -> None:
+    """Refuse a symbolic tensor as a condition of the graph if it is not one truth value."""
+    if not isinstance(test, Tensor) or not is_graph_value(t, test):
+        return
+    dtype = canonical(test.dtype or "")
+    if test.shape.is_ranked and any(isinstance(size, int) and size != 1 for size in test.shape.sizes):
+        said = f"the condition of {statement} needs one truth value, and has shape {show(test.shape)}"
+        refuse(t, ClashKind.SYMBOLIC_BOOL, statement, test, said, place)
+    elif dtype not in (None, "bool"):
+        said = f"the condition of {statement} needs a bool, and is {dtype}"
+        refuse(t, ClashKind.SYMBOLIC_BOOL, statement, test, said, place)
+
+
 # --- branches --------------------------------------------------------------------------------------------------------
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.stages.created_state import check_state
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import KERAS, LOOP
@@ -62,9 +63,15 @@ def require_iterable(
         _refuse_symbolic(t, ClashKind.SYMBOLIC_ITERATION, operation, value, place, is_converted=is_converted)
 
 
-def require_python(t: Tracer, value: Value, place: Place, operation: str) -> None:
-    """Refuse a symbolic tensor where Python needs one of its own values."""
-    _refuse_symbolic(t, ClashKind.SYMBOLIC_PYTHON, operation, value, place)
+def require_python(t: Tracer, value: Value, place: Place, operation: str, *, is_converted: bool = False) -> None:
+    """Refuse a symbolic tensor where Python needs one of its own values; AutoGraph converts some operations."""
+    _refuse_symbolic(t, ClashKind.SYMBOLIC_PYTHON, operation, value, place, is_converted=is_converted)
+
+
+def require_hashable(t: Tracer, value: Value, place: Place, operation: str) -> None:
+    """Refuse a symbolic tensor as a key; a variable of Keras may be one."""
+    if isinstance(value, Tensor) and value.role != "variable":
+        require_python(t, value, place, operation)
 
 
 def _refuse_symbolic(
@@ -76,11 +83,30 @@ def _refuse_symbolic(
         if t.target.keras == 3 or kind is not ClashKind.SYMBOLIC_ITERATION:  # Keras 2 takes batches of known size
             refuse(t, kind, operation, value, need.format("symbolic Keras tensor"), place)
         t.program.is_version_decisive |= t.target.keras is None
-    if not is_symbolic(t, value):
+    if _is_of_session_graph(t, value, operation):
+        refuse(t, kind, operation, value, need.format("tensor of a graph"), place)
+    if not is_symbolic(t, value) and not (kind is ClashKind.SYMBOLIC_PYTHON and _is_read_in_graph(t, value)):
         return
     if not (is_converted and t.stage.is_converted):
         refuse(t, kind, operation, value, f"{need.format('symbolic tensor')} {_when(t)}", place)
     t.program.is_version_decisive |= t.stage.is_version_open
+
+
+STATEMENTS = frozenset("if while not and or assert for".split())
+IDENTITIES = ("==", "!=")  # of tensors of TensorFlow 1, which compare objects
+
+
+def _is_of_session_graph(t: Tracer, value: Value, operation: str) -> bool:
+    """Return whether a value is a tensor of the graph that a program for TensorFlow 1 builds before it runs."""
+    if not t.target.classic_variables or operation not in STATEMENTS or not isinstance(value, Tensor):
+        return False
+    is_tensor = value.library == "tf" and value.role in ("placeholder", "tensor", "run-time")
+    return is_tensor and not (value.step and t.graph[value.step].name.endswith(IDENTITIES))
+
+
+def _is_read_in_graph(t: Tracer, value: Value) -> bool:
+    """Return whether a value is a variable whose reading is an operation of a graph."""
+    return not t.stage.is_eager and isinstance(value, Tensor) and value.role == "variable"
 
 
 def _when(t: Tracer) -> str:
@@ -92,6 +118,17 @@ def _when(t: Tracer) -> str:
 EXEMPT = frozenset("np.shape np.ndim np.size np.iterable np.isscalar np.result_type np.broadcast_shapes".split())
 """Functions of NumPy that take a symbolic tensor without converting it."""
 
+
+def check_array_index(t: Tracer, array: Tensor, values: Sequence[Value], place: Place) -> None:
+    """Refuse symbolic tensors as indices and as new elements of an array of NumPy."""
+    if not t.has_graphs or array.library != "np":
+        return
+    symbolic = next((part for part in _tensors(values) if is_symbolic(t, part)), None)
+    if symbolic is not None:
+        refuse(t, ClashKind.SYMBOLIC_NUMPY, "[]", symbolic, f"{NEEDS_VALUES} {_when(t)}", place)
+
+
+NEEDS_VALUES = "NumPy needs values, and a symbolic tensor has none"
 VALUES = frozenset("tf.Tensor.numpy tf.Tensor.item tf.Tensor.tolist".split())
 """Methods that give the value of a tensor."""
 
@@ -109,27 +146,25 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         kind = ClashKind.LOOP_STATE if leaked.trace == LOOP else ClashKind.LEAKED_SYMBOLIC
         require(t, kind, FALSE, LEAKED[kind], leaked)
         raise PathEnds
-    symbolic = next((value for value in given.args if is_symbolic(t, value)), None)
-    if symbolic is None:
-        return
-    if name in VALUES:
+    if not t.stage.is_eager:
+        check_state(t, name, given)
+    if name in VALUES and given.args and is_symbolic(t, given.args[0]):
         method = name.rpartition(".")[2]
-        require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a symbolic tensor has no {method}() {_when(t)}", symbolic)
+        require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a symbolic tensor has no {method}() {_when(t)}", given.args[0])
         raise PathEnds
-    if (
-        name.startswith("np.")
-        and model.definition.form == "op"
-        and not model.definition.operator
-        and name not in EXEMPT
-    ):
-        require(
-            t,
-            ClashKind.SYMBOLIC_NUMPY,
-            FALSE,
-            f"NumPy needs values, and a symbolic tensor has none {_when(t)}",
-            symbolic,
-        )
-        raise PathEnds
+    if name.startswith("np.") and name not in EXEMPT and _converts(model, name):
+        symbolic = next((part for part in _tensors(given.values) if is_symbolic(t, part)), None)
+        if symbolic is not None:
+            require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
+            raise PathEnds
+
+
+ARRAY_MAKERS = frozenset("np.array np.asarray np.stack np.concatenate np.vstack np.hstack np.zeros np.ones".split())
+
+
+def _converts(model: Model, name: str) -> bool:
+    """Return whether a function of NumPy converts what it is given to arrays and numbers."""
+    return name in ARRAY_MAKERS or (model.definition.form == "op" and not model.definition.operator)
 
 
 OPERATIONS = frozenset("tf.concat tf.split tf.strided_slice tf.range tf.map_fn tf.scan tf.foldl tf.foldr".split())
@@ -162,7 +197,7 @@ def _tensors(values: Iterable[Value]) -> Iterator[Tensor]:
 ITERATING = frozenset("zip enumerate list tuple set frozenset sum min max map filter any all reversed".split())
 """Builtins that iterate over their arguments, and that AutoGraph converts for data sets alone."""
 
-CONVERTED = frozenset("int float len sorted".split())
+CONVERTED = frozenset("int float len sorted range".split())
 """Builtins that take a symbolic tensor where AutoGraph converts them."""
 
 
@@ -175,5 +210,5 @@ def check_builtin(t: Tracer, name: str, given: Arguments) -> None:
         require_value(t, symbolic[0], given.place, name)
     elif name in ITERATING:
         require_iterable(t, symbolic, given.place, name)
-    elif name in CONVERTED and not t.stage.is_converted:
-        require_python(t, symbolic[0], given.place, name)
+    elif name in CONVERTED:
+        require_python(t, symbolic[0], given.place, name, is_converted=True)

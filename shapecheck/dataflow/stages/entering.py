@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.stages.created_state import CreatedState
 from shapecheck.dataflow.stages.trace_time import unwatched, watch_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.stage import KERAS, Stage
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import CONTAINERS, NONE, Function, Method, Ref, Tensor, Value, as_str, walk
-from shapecheck.models.lang.context import STAGED, UNCONVERTED
+from shapecheck.domain.values import CONTAINERS, FALSE, NONE, Function, Method, Ref, Tensor, Value, walk
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ MAX_DEPTH = 4
 
 
 def stage_of(t: Tracer, function: Function) -> Stage | None:
-    """Return the stage that the decorators of a function select; None if it runs in the stage of its caller."""
-    mark = t.heap.get((-1 - function.key, STAGED))
-    if mark is None or t.target.tensorflow == 1 or t.heap.get((SETTINGS.address, EAGER_FUNCTIONS)) not in (None, NONE):
+    """Return the stage of a function that `tf.function` traces; None if it runs in the stage of its caller."""
+    is_eager = t.target.tensorflow == 1 or t.heap.get((SETTINGS.address, EAGER_FUNCTIONS)) not in (None, NONE)
+    if not function.graph or is_eager:
         return None
-    return Stage(function.key + 1, function.name, as_str(mark) != UNCONVERTED)
+    return Stage(function.key + 1, function.name, t.heap.get((function.graph, "autograph")) != FALSE)
 
 
 def graph_stage(function: Value, *, is_converted: bool) -> Stage:
@@ -56,12 +56,26 @@ def call_in_stage(
     t.has_graphs = True
     t.graph_start = t.heap.address()
     t.watch = watch_call(t, function, given.values)
+    symbolic = given.with_values([_symbolic(t, value, stage.trace) for value in given.values])
     try:
-        result = run(given.with_values([_symbolic(t, value, stage.trace) for value in given.values]))
+        result = _traced(t, symbolic, run)
     finally:
         t.stage = outer
         t.watch = unwatched(t)
     return _released(t, result, 0)
+
+
+def _traced(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
+    """Return the result of a trace; a function that creates variables is traced twice before it runs."""
+    state = t.component(CreatedState)
+    state.newest, state.guards = t.heap.address(), t.path.guards
+    count = state.count
+    result = run(given)
+    if state.count > count and not t.stage.is_retrace:
+        t.stage = replace(t.stage, is_retrace=True)
+        state.newest = t.heap.address()
+        result = run(given)
+    return result
 
 
 def _symbolic(t: Tracer, value: Value, trace: int) -> Value:

@@ -27,6 +27,7 @@ from shapecheck.dataflow.stages.trace_effects import (
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
+from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.dataflow.state.stage import KERAS
 from shapecheck.domain.values import (
     BoundLibraryMethod,
@@ -44,7 +45,6 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.ir.walk import nodes_in
-from shapecheck.models.lang.context import TRACES
 from shapecheck.shapes.size import Expr
 from shapecheck.shapes.symbol import next_serial
 from shapecheck.source import Place
@@ -414,11 +414,11 @@ def watch_call(t: Tracer, function: Function | None, args: Sequence[Value]) -> T
         if None in specs:
             return None
         calls = t.component(Calls).first
-        key = (function.key, function.frame, t.heap.get((-1 - function.key, TRACES)), specs)
+        key = (function.graph, specs)
         known = calls.get(key)
         if known is None:
             calls[key] = known = _read_by(t, function, args)
-            if not t.turns:
+            if not any(loop.is_summary for loop in t.component(RunningLoops).loops):
                 return None
         before = known
     return TraceWatch(t, next_serial(), len(t.call_stack.functions), before)

@@ -12,13 +12,15 @@ class Stage:
     `trace` is the key of the graph that is being built, 0 if operations run eagerly; all graphs that Keras builds
     of a program's layers, losses and steps have the same key. `function` is the name of the function whose graph it is.
     `is_converted` says that AutoGraph converts Python's control flow on tensors, and `is_version_open` that it does so
-    in Keras 2 only, and that the version is not known.
+    in Keras 2 only, and that the version is not known. In a graph that `is_retrace`, not the first of its function, no
+    variables can be created.
     """
 
     trace: int = 0
     function: str = ""
     is_converted: bool = False
     is_version_open: bool = False
+    is_retrace: bool = False
 
     @property
     def is_eager(self) -> bool:

@@ -93,6 +93,9 @@ class BareContext:
     ) -> Value:
         return self.call(function, args, keywords)
 
+    def parameters(self, function: Value) -> dict[str, bool] | None:
+        return None
+
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         return [self.call(function, []) for function in functions]
 

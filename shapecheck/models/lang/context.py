@@ -14,15 +14,6 @@ from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.target import Target as Target
 
-STAGED = "__staged__"
-"""The attribute of a function that is converted to a graph, which omits computations whose results are not used."""
-CALLBACKS = "_callbacks"
-"""The attribute of a model that holds the callbacks of its training."""
-TRACES = "__traces__"
-"""The attribute of a function that is another object whenever the function is traced anew."""
-UNCONVERTED = "unconverted"
-"""The value of that attribute for a function that is staged with `autograph=False`."""
-
 
 class Context(Protocol):
     """The tracer as a model sees it. Values passed to models are frozen (`Seq`, `Dict` …, not list references); `Ref`s
@@ -94,6 +85,10 @@ class Context(Protocol):
     ) -> Value:
         """Return the result of a function that Keras traces into a graph; before Keras 3, AutoGraph converts those that
         `may_convert` tells."""
+
+    def parameters(self, function: Value) -> dict[str, bool] | None:
+        """Return the names of the parameters of a function of the program, and whether each is required, without the
+        first one of a method; None if the function takes any number of arguments, or is not known."""
 
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         """Return the results of functions of which a run takes only one: the facts of one are not known in the next."""

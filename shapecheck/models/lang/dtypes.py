@@ -106,7 +106,7 @@ def _taken(whose: str, operands: Sequence[Tensor], library: Library, output: int
         case "?":
             return None
         case "first" | "last":
-            return _of_one(operands if whose == "first" else operands[::-1], library)
+            return _of_one(operands[0 if whose == "first" else -1], operands, library) if operands else None
         case "each":  # as many results as operands
             return operands[output].dtype if output < len(operands) else None
         case "common":  # Python numbers count like arrays
@@ -116,12 +116,10 @@ def _taken(whose: str, operands: Sequence[Tensor], library: Library, output: int
     return whose
 
 
-def _of_one(operands: Sequence[Tensor], library: Library) -> str | None:
+def _of_one(chosen: Tensor, operands: Sequence[Tensor], library: Library) -> str | None:
     """Return the dtype of one operand: TensorFlow converts lists of numbers to the dtype of the other operands."""
-    chosen = next((operand for operand in operands if operand.dtype), None)
-    if chosen is None or (library == "tf" and is_plain(chosen.given) and {o.dtype for o in operands} != {chosen.dtype}):
-        return None
-    return chosen.dtype
+    is_converted = library == "tf" and is_plain(chosen.given) and {o.dtype for o in operands} != {chosen.dtype}
+    return None if is_converted else chosen.dtype
 
 
 def promoted(operands: Sequence[Tensor], library: Library) -> str | None:

@@ -14,6 +14,7 @@ ORDER = "data_format"
 RUN_EAGERLY = "run_eagerly"
 EAGER_FUNCTIONS = "functions_run_eagerly"
 MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers
+CALLBACKS = "_callbacks"  # of a model: what `fit` was given
 
 
 def setting(ctx: Context, name: str) -> Value | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Library, Ref, Tensor, Value, as_str
+from shapecheck.domain.values import NONE, Const, Function, Library, Method, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
@@ -17,10 +17,11 @@ from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.layers.compute_dtype import made, taken
 from shapecheck.models.layers.model import call_written, is_written
 from shapecheck.models.layers.structure import change, tensors
+from shapecheck.models.layers.traced_calls import call_in_layer
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Defining = TypeVar("Defining", bound=Callable[..., Any])
 LAYERS: dict[str, Definition] = {}
 ACTIVATED = ("Dense", "Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose")
 KERAS_1 = {
@@ -51,12 +52,12 @@ def keras_layer(
     one_batch: bool = False,
     same_rank: bool = False,
     oracle: str = "",
-) -> Callable[[Function], Function]:
+) -> Callable[[Defining], Defining]:
     """Register a layer by signature, as `layer` does; `one_batch` means that Keras 3 accepts a single axis before the
     dimensions of the layer, and `same_rank` that all calls must have the rank of the first.
     """
 
-    def register(function: Function) -> Function:
+    def register(function: Defining) -> Defining:
         layer(*names, was=KERAS_1 | dict(was or {}), dtype=dtype, oracle=oracle)(function)
         for name in expanded(names):
             made, called = REGISTRY[name], REGISTRY[f"{name}.__call__"]
@@ -170,11 +171,19 @@ def _computation(model: Model, most: int | None, same_rank: bool) -> Callable[..
         result = made(ctx, self, change(model.run(ctx, [self, *args], keywords), _possible))
         notice_softmax(ctx, ctx.get(self, "activation"), result)
         if activated and isinstance(result, Tensor):
-            result = replace(result, nature=nature_of(ctx.get(self, "activation")))
+            result = _activated(ctx, ctx.get(self, "activation"), result)
         remember(ctx, self, args[0] if args else NONE, result)
         return result
 
     return compute
+
+
+def _activated(ctx: Context, activation: Value | None, result: Tensor) -> Value:
+    """Return the output of a layer after its activation; functions of the program are called."""
+    if not isinstance(activation, (Function, Method)):
+        return replace(result, nature=nature_of(activation))
+    output = ctx.freeze(call_in_layer(ctx, activation, [result], may_convert=False))
+    return output if isinstance(output, Tensor) else ctx.lost("what an activation gives")
 
 
 def _possible(tensor: Tensor) -> Tensor:

@@ -140,7 +140,7 @@ def _apply(ctx: Context, self: Ref, function: Value, inputs: Value) -> Value:
         outputs = _activated(function, inputs)
         notice_softmax(ctx, function, inputs)
     else:
-        outputs = ctx.freeze(call_in_layer(ctx, function, [inputs]))
+        outputs = ctx.freeze(call_in_layer(ctx, function, [inputs], may_convert=False))
     remember(ctx, self, inputs, outputs)
     return outputs if isinstance(outputs, TensorValue) else ctx.lost("what an activation gives")
 
@@ -175,7 +175,7 @@ def call_lambda(ctx: Context, self: Ref, inputs: Value = NONE, **others: Value) 
         for name, value in getattr(arguments, "items", ())
         if isinstance(name, Const) and isinstance(name.value, str)
     }
-    outputs = ctx.freeze(call_in_layer(ctx, ctx.get(self, "function") or NONE, [given], keywords))
+    outputs = ctx.freeze(call_in_layer(ctx, ctx.get(self, "function") or NONE, [given], keywords, may_convert=False))
     remember(ctx, self, given, outputs)
     return outputs
 

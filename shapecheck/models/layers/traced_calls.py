@@ -12,15 +12,26 @@ from shapecheck.models.layers.structure import change, is_symbolic
 
 
 def call_in_layer(
-    ctx: Context, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None = None
+    ctx: Context,
+    function: Value,
+    args: Sequence[Value],
+    keywords: Mapping[str, Value] | None = None,
+    *,
+    may_convert: bool = True,
 ) -> Value:
-    """Return the result of a function that a layer calls; what is symbolic is a tensor of a graph inside of it."""
+    """Return the result of a function that a layer calls; what is symbolic is a tensor of a graph inside of it.
+
+    Before Keras 3, AutoGraph converts the layers of a program, but not the functions that are given to others.
+    """
     keywords = keywords or {}
     if is_symbolic(*args, *keywords.values()):
         inner = [change(arg, in_graph) for arg in args]
         named = {name: change(value, in_graph) for name, value in keywords.items()}
-        return change(ctx.freeze(ctx.call_by_keras(function, inner, named)), _as_symbolic)
-    return (ctx.call_by_keras if ctx.is_in_graph else ctx.call)(function, args, keywords)
+        outputs = ctx.call_by_keras(function, inner, named, may_convert=may_convert)
+        return change(ctx.freeze(outputs), _as_symbolic)
+    if ctx.is_in_graph:
+        return ctx.call_by_keras(function, args, keywords, may_convert=may_convert)
+    return ctx.call(function, args, keywords)
 
 
 def in_graph(tensor: Tensor) -> Tensor:

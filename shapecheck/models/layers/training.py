@@ -23,8 +23,9 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang.arguments import array_of
 from shapecheck.models.lang.constraints import within
-from shapecheck.models.lang.context import CALLBACKS, Context
+from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.lang.settings import CALLBACKS
 from shapecheck.models.layers.batch_axis import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.callbacks import call_back
 from shapecheck.models.layers.custom_losses import call_loss_of_program
@@ -103,9 +104,21 @@ def fit_generator(
     pair = items_of(ctx.freeze(validation_data))
     given = pair if pair is not None and len(pair) in (2, 3) else (validation_data, NONE)
     meet(ctx, self, given[0], given[1], "validation x", "validation y", rerun=False, step="test_step")
+    _call_schedule(ctx, self)
     call_back(ctx, self, callbacks)
     ctx.set(self, CALLBACKS, NONE)
     return ctx.new("keras.callbacks.History")
+
+
+def _call_schedule(ctx: Context, model: Ref) -> None:
+    """Call the learning rate schedule of the program as a training step does, with the number of the step."""
+    optimizer = ctx.get(model, "optimizer")
+    if not isinstance(optimizer, Ref) or not optimizer.cls.startswith("keras.optimizers."):
+        return
+    first = items_of(ctx.get(optimizer, "_args") or NONE) or (NONE,)
+    schedule = ctx.get(optimizer, "learning_rate") or first[0]
+    if isinstance(schedule, Ref) and schedule.cls == "user":
+        call_in_training(ctx, schedule, [Tensor(SCALAR, "int64")], may_convert=False)
 
 
 @behaviour("keras.Model.evaluate", "keras.Model.evaluate_generator")

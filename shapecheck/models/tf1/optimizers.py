@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Method, Partial, Scalar, Seq, Tensor, Value
+from shapecheck.domain.values import (
+    NONE,
+    Dict,
+    Function,
+    HomogeneousSeq,
+    Lost,
+    Method,
+    Partial,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+)
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.tf1.graph import operation, variables
-from shapecheck.shapes.shape import SCALAR, UNRANKED
+from shapecheck.shapes.shape import SCALAR
 
 OPTIMIZER = "tf.train.Optimizer"
 KINDS = """Adadelta Adagrad AdagradDA Adam Ftrl GradientDescent Momentum ProximalAdagrad ProximalGradientDescent RMSProp
@@ -56,7 +68,7 @@ def gradient(of: Value) -> Value:
             return HomogeneousSeq("list", gradient(element), length)
         case Dict(items=pairs, rest=None):
             return Dict(tuple((key, gradient(item)) for key, item in pairs))
-    return Tensor(UNRANKED)
+    return Lost("gradient with respect to unknown variables")
 
 
 @behaviour(f"{OPTIMIZER}.compute_gradients")
@@ -94,7 +106,8 @@ def gradients(ctx: Context, ys: Value, xs: Value, *args: Value, **keywords: Valu
 
 @behaviour("tf.clip_by_global_norm")
 def clip_by_global_norm(ctx: Context, t_list: Value, *args: Value, **keywords: Value) -> Value:
-    return Seq("tuple", (gradient(t_list), Tensor(SCALAR, "float32")))
+    clipped = ctx.lost("list of gradients") if isinstance(t_list, Tensor) else gradient(t_list)
+    return Seq("tuple", (clipped, Tensor(SCALAR, "float32")))
 
 
 @behaviour("tf.contrib.layers.optimize_loss")

@@ -95,5 +95,6 @@ def _write_small_model(writer: Writer, clash: Clash) -> int:
     program.add(f"{inputs} = {writer.values.source(entry, batch=False)}", writer.origin(entry))
     fed = writer.values.text(data)
     model = program.fresh("model")
-    program.add(f"{model} = {program.library('keras.Model')}({inputs}, {inputs})")
+    outputs = f"{program.library('keras.layers.Activation')}('linear')({inputs})"  # inputs alone are no outputs
+    program.add(f"{model} = {program.library('keras.Model')}({inputs}, {outputs})")
     return program.add(f"{model}.predict({fed}, verbose=0)", clash.step.place)

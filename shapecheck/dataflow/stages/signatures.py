@@ -1,0 +1,56 @@
+"""Input signatures: what a traced function takes for each of its parameters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.domain.values import NONE, Const, Dict, Function, Library, Value, as_str
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+BINDERS = {"input_signature": "tf.function.bind", "concrete_signature": "tf.function.bind_concrete"}
+"""The models that apply a signature, by the option of the `tf.function` object that holds it."""
+
+
+def has_signature(t: Tracer, function: Function) -> bool:
+    """Return whether an input signature says what a function takes."""
+    return bool(function.graph) and t.heap.get((function.graph, "input_signature")) not in (None, NONE)
+
+
+def as_specified(t: Tracer, function: Function, given: Arguments) -> Arguments | None:
+    """Return the arguments of a call as the signatures of the function describe them; None if they do not fit."""
+    bound: Arguments | None = given
+    for option, binder in BINDERS.items():
+        signature = t.heap.get((function.graph, option))
+        if signature not in (None, NONE) and bound is not None:
+            bound = _bound(t, binder, signature, function, bound)
+    return bound
+
+
+def _bound(t: Tracer, binder: str, signature: Value, function: Function, given: Arguments) -> Arguments | None:
+    """Return the arguments as the model of a signature changes them; None if it refuses them."""
+    definition = t.functions[function.key]
+    params = definition.node.params
+    if any(param.kind.startswith("*") for param in params):
+        return given
+    first = 1 if definition.owner is not None and definition.kind != "static" else 0
+    plain = [Const(param.name) for param in params if param.kind != "keyword"][first:]
+    surplus = [Const(at) for at in range(len(given.args) - first - len(plain))]
+    names: list[Value] = [*plain, *surplus]
+    positional = zip(names, given.args[first:], strict=False)
+    named: list[tuple[Value, Value]] = [
+        (Const(param.name), given.keywords[param.name]) for param in params if param.name in given.keywords
+    ]
+    defaults = Dict(tuple((Const(name), value) for name, value in function.defaults))
+    clashes = len(t.clashes)
+    request = Arguments(given.place, [signature, Dict((*positional, *named)), defaults])
+    bound = t.freeze(t.call(Library(binder), request), deep=False)
+    if not isinstance(bound, Dict):
+        return given if len(t.clashes) == clashes else None
+    values = {as_str(name): value for name, value in bound.items}
+    args = [values.get(as_str(name), value) for name, value in zip(names, given.args[first:], strict=False)]
+    keywords = {name: values.get(name, value) for name, value in given.keywords.items()}
+    return replace(given, args=(*given.args[:first], *args), keywords=keywords)

@@ -1,0 +1,13 @@
+"""A traced function creates variables."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+
+@rule("SHP408", Severity.ERROR, on={ClashKind.STATE})
+def state_created_when_traced(call: Call) -> Words:
+    return call.says(help="create it once, outside of the function, and use it inside")
