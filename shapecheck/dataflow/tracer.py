@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph, Step, StepKind
@@ -27,6 +27,7 @@ from shapecheck.dataflow.state.options import ProgramOptions
 from shapecheck.dataflow.state.path import Exit, PathState
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.state.stage import EAGER
+from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.join import generalise, merge, with_fresh_unknowns
 from shapecheck.domain.values import (
@@ -72,17 +73,6 @@ class Semantics:
     model_context: Callable[[Tracer], Context]
 
 
-class Watch(Protocol):
-    """What follows the evaluation of expressions and the effects of statements in some part of a program."""
-
-    def evaluated(self, node: ir.Expr, frame: Frame, value: Value) -> None: ...
-    def assigned(self, targets: Sequence[ir.Expr], node: ir.Expr, frame: Frame) -> None: ...
-    def augmented(self, node: ir.Augmented, frame: Frame, before: Value, result: Value) -> None: ...
-    def appended(self, owner: Ref, given: Arguments) -> None: ...
-    def branched(self, node: ir.If, first_step: int) -> None: ...
-    def returned(self, node: ir.Expr | None) -> None: ...
-
-
 class Tracer:
     """One analysis: all modules of a program traced into one dataflow graph."""
 
@@ -109,7 +99,7 @@ class Tracer:
         self.refinements = False  # True if any tensor was refined
         self.has_graphs = False  # True if any function was traced into a graph
         self.graph_start = 0  # the heap address at which the graph that is being built began
-        self.watch: Watch | None = None  # what is told of the evaluation of each expression
+        self.watch: Watch | None = None  # follows what is evaluated, in some parts of a program
         self.observed: dict[tuple[str, int, int], Value] | None = None
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)

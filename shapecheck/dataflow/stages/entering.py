@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.stages.created_state import CreatedState
-from shapecheck.dataflow.stages.trace_time import unwatched, watch_call
+from shapecheck.dataflow.stages.trace_time import unwatched
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.stage import KERAS, Stage
+from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import CONTAINERS, FALSE, NONE, Function, Method, Ref, Tensor, Value, walk
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
@@ -42,9 +43,9 @@ def keras_stage(t: Tracer, function: Value, *, may_convert: bool) -> Stage:
 
 
 def call_in_stage(
-    t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value], function: Function | None = None
+    t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value], watch: Watch | None
 ) -> Value:
-    """Run a call in a stage of its own: of a function that the program calls, or of one that a library calls often."""
+    """Run a call in a stage of its own, and under a watch unless it is part of such a call."""
     outer = t.stage
     if not outer.is_eager:
         t.stage = outer.nested(stage)
@@ -55,7 +56,7 @@ def call_in_stage(
     t.stage = stage
     t.has_graphs = True
     t.graph_start = t.heap.address()
-    t.watch = watch_call(t, function, given.values)
+    t.watch = watch
     symbolic = given.with_values([_symbolic(t, value, stage.trace) for value in given.values])
     try:
         result = _traced(t, symbolic, run)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from shapecheck.dataflow.stages.checks import is_symbolic
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
+from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.values import Const, Library, ModuleValue, Ref, Value, walk
 from shapecheck.ir.walk import nodes_in
 from shapecheck.source import Place
@@ -68,7 +69,7 @@ class Effects:
 
 
 @dataclass(slots=True, eq=False)
-class EffectReader:
+class EffectReader(Watch):
     """The evaluation of code outside of traced functions: it reads what was meant to change in each call."""
 
     t: Tracer
@@ -88,21 +89,6 @@ class EffectReader:
                 notice(self.t, ClashKind.TRACE_EFFECT, f"happens once, while {name} is traced, and not in each call")
         if not self.effects.pending:
             self.t.watch = None
-
-    def assigned(self, targets: Sequence[ir.Expr], node: ir.Expr, frame: Frame) -> None:
-        """Only what is evaluated matters."""
-
-    def augmented(self, node: ir.Augmented, frame: Frame, before: Value, result: Value) -> None:
-        """Only what is evaluated matters."""
-
-    def appended(self, owner: Ref, given: Arguments) -> None:
-        """Only what is evaluated matters."""
-
-    def branched(self, node: ir.If, first_step: int) -> None:
-        """Only what is evaluated matters."""
-
-    def returned(self, node: ir.Expr | None) -> None:
-        """Only what is evaluated matters."""
 
     def _read(self, node: ir.Expr, frame: Frame) -> Cell | None:
         """Return the cell that an expression reads."""

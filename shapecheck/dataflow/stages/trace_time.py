@@ -29,6 +29,7 @@ from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.dataflow.state.stage import KERAS
+from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.values import (
     BoundLibraryMethod,
     Const,
@@ -86,7 +87,7 @@ Sources = tuple[Source, ...]
 
 
 @dataclass(slots=True, eq=False)
-class TraceWatch:
+class TraceWatch(Watch):
     """The evaluation of a function whose trace the library has: what Python computes here happened once.
 
     `depth` is the number of functions around it, and `before` holds what it read when it was traced. Of expressions,
@@ -403,24 +404,23 @@ class Calls:
     first: dict[Hashable, dict[Cell, Value]] = field(default_factory=dict)
 
 
-def watch_call(t: Tracer, function: Function | None, args: Sequence[Value]) -> TraceWatch | None:
-    """Return the watch over a call of a traced function for which there is a trace; None for a first call.
+def watch_library_call(t: Tracer) -> TraceWatch:
+    """Return the watch over a function that a library calls often."""
+    return TraceWatch(t, next_serial(), len(t.call_stack.functions), {})
 
-    The library itself calls a function often: then none is given.
-    """
-    before: dict[Cell, Value] = {}
-    if function is not None:
-        specs = tuple(spec_of(t, arg) for arg in args)
-        if None in specs:
+
+def watch_call(t: Tracer, function: Function, given: Arguments) -> TraceWatch | None:
+    """Return the watch over a call of a traced function for which there is a trace; None for a first call."""
+    specs = tuple(spec_of(t, value) for value in given.values)
+    if None in specs or not given.is_complete:
+        return None
+    calls = t.component(Calls).first
+    key = (function.graph, specs, tuple(given.keywords))
+    before = calls.get(key)
+    if before is None:
+        calls[key] = before = _read_by(t, function, given.args)
+        if not any(loop.is_summary for loop in t.component(RunningLoops).loops):
             return None
-        calls = t.component(Calls).first
-        key = (function.graph, specs)
-        known = calls.get(key)
-        if known is None:
-            calls[key] = known = _read_by(t, function, args)
-            if not any(loop.is_summary for loop in t.component(RunningLoops).loops):
-                return None
-        before = known
     return TraceWatch(t, next_serial(), len(t.call_stack.functions), before)
 
 

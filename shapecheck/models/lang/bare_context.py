@@ -90,6 +90,7 @@ class BareContext:
         keywords: Mapping[str, Value] | None = None,
         *,
         may_convert: bool = True,
+        is_repeated: bool = False,
     ) -> Value:
         return self.call(function, args, keywords)
 

@@ -82,9 +82,10 @@ class Context(Protocol):
         keywords: Mapping[str, Value] | None = None,
         *,
         may_convert: bool = True,
+        is_repeated: bool = False,
     ) -> Value:
-        """Return the result of a function that Keras traces into a graph; before Keras 3, AutoGraph converts those that
-        `may_convert` tells."""
+        """Return the result of a function that Keras traces into a graph, which `is_repeated` if the graph runs for
+        each batch; before Keras 3, AutoGraph converts those that `may_convert` tells."""
 
     def parameters(self, function: Value) -> dict[str, bool] | None:
         """Return the names of the parameters of a function of the program, and whether each is required, without the

@@ -47,7 +47,7 @@ def call_in_training(ctx: Context, function: Value, args: Sequence[Value], *, ma
     """Return the result of a function that `fit`, `evaluate` or `predict` calls."""
     if any(setting(ctx, name) not in (None, NONE) for name in (RUN_EAGERLY, EAGER_FUNCTIONS)):
         return ctx.call(function, args)
-    return ctx.call_by_keras(function, args, may_convert=may_convert)
+    return ctx.call_by_keras(function, args, may_convert=may_convert, is_repeated=True)
 
 
 def note_eager(ctx: Context, value: Value | None) -> None:
