@@ -15,6 +15,7 @@ from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
 from shapecheck.dataflow.stages.entering import call_in_stage, graph_stage, keras_stage
+from shapecheck.dataflow.stages.trace_effects import Effects
 from shapecheck.dataflow.stages.trace_time import watch_library_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
@@ -110,6 +111,9 @@ class ModelContext:
         stage = keras_stage(self._t, function, may_convert=may_convert)
         return self._call_in_stage(stage, function, args, keywords, is_repeated)
 
+    def note_training(self) -> None:
+        self._t.component(Effects).train(self._t)
+
     def _call_in_stage(
         self,
         stage: Stage,
@@ -122,7 +126,7 @@ class ModelContext:
         if t.target.tensorflow == 1:
             return self.call(function, args, keywords)
         given = Arguments(self.place, args, keywords or {})
-        watch = watch_library_call(t) if is_repeated else None
+        watch = watch_library_call(t, is_built=not is_repeated) if t.stage.is_eager else None
         return call_in_stage(t, stage, given, lambda symbolic: t.call(function, symbolic), watch)
 
     def parameters(self, function: Value) -> dict[str, bool] | None:

@@ -32,9 +32,34 @@ OF_TRACING = re.compile(r"trac|graph|compil|build|built|symbolic|python|once|sid
 @dataclass(slots=True)
 class Effects:
     """Changes of variables, attributes and lists outside of traced functions, each with its step, until they are
-    read."""
+    read.
+
+    While a model `is_built`, what its layers do is kept until the model is trained: it may run eagerly as well.
+    """
 
     pending: dict[Cell, Step] = field(default_factory=dict)
+    is_built: bool = False
+    changes_in_layers: dict[Cell, Step] = field(default_factory=dict)
+    said_in_layers: list[tuple[Step, ClashKind, str]] = field(default_factory=list)
+
+    def tell(self, t: Tracer, step: Step, kind: ClashKind, message: str) -> None:
+        """Report what happens once, unless a model is only built so far."""
+        if self.is_built:
+            self.said_in_layers.append((step, kind, message))
+        else:
+            with t.during(step):
+                notice(t, kind, message)
+
+    def train(self, t: Tracer) -> None:
+        """Report what the layers of models that are trained do once."""
+        for step, kind, message in self.said_in_layers:
+            with t.during(step):
+                notice(t, kind, message)
+        self.said_in_layers.clear()
+        self.pending.update(self.changes_in_layers)
+        self.changes_in_layers.clear()
+        if t.watch is None and self.pending:
+            t.watch = EffectReader(t, self)
 
     # --- output ----------------------------------------------------------------------------------------------------
 
@@ -46,8 +71,8 @@ class Effects:
         is_parameter = all(isinstance(arg.value, ir.Name) for arg in node.args) and not texts
         if is_parameter or any(map(OF_TRACING.search, texts)):
             return
-        with t.during(t.add_step("op", "output", (), {}, Place(frame.source, node.start, node.end))):
-            notice(t, ClashKind.TRACE_EFFECT, f"shows a symbolic tensor, once, while {_function(t)} is traced")
+        step = t.add_step("op", "output", (), {}, Place(frame.source, node.start, node.end))
+        self.tell(t, step, ClashKind.TRACE_EFFECT, f"shows a symbolic tensor, once, while {_function(t)} is traced")
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
@@ -65,7 +90,8 @@ class Effects:
 
     def _note(self, t: Tracer, cell: Cell, place: Place) -> None:
         if not OF_TRACING.search(place.text) and not OF_TRACING.search(_function(t)):
-            self.pending[cell] = t.add_step("op", "effect", (), {"function": Const(_function(t))}, place)
+            changes = self.changes_in_layers if self.is_built else self.pending
+            changes[cell] = t.add_step("op", "effect", (), {"function": Const(_function(t))}, place)
 
 
 @dataclass(slots=True, eq=False)

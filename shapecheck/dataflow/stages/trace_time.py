@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
-from shapecheck.dataflow.paths.constraints import notice
 from shapecheck.dataflow.stages.annealing import annealed_attributes
 from shapecheck.dataflow.stages.checks import is_symbolic
 from shapecheck.dataflow.stages.trace_effects import (
@@ -136,8 +135,8 @@ class TraceWatch(Watch):
             key = source.place.text if source.is_known else source.place
             if key not in self.reported:
                 self.reported.add(key)
-                with self.t.during(self.t.add_step("op", source.name, (), {}, source.place)):
-                    notice(self.t, ClashKind.TRACE_VALUE, source.message)
+                step = self.t.add_step("op", source.name, (), {}, source.place)
+                self.t.component(Effects).tell(self.t, step, ClashKind.TRACE_VALUE, source.message)
 
     # --- where values come from ----------------------------------------------------------------------------------
 
@@ -404,8 +403,9 @@ class Calls:
     first: dict[Hashable, dict[Cell, Value]] = field(default_factory=dict)
 
 
-def watch_library_call(t: Tracer) -> TraceWatch:
-    """Return the watch over a function that a library calls often."""
+def watch_library_call(t: Tracer, *, is_built: bool) -> TraceWatch:
+    """Return the watch over a function that a library calls often, or that is part of a model that `is_built`."""
+    t.component(Effects).is_built = is_built
     return TraceWatch(t, next_serial(), len(t.call_stack.functions), {})
 
 
@@ -421,6 +421,7 @@ def watch_call(t: Tracer, function: Function, given: Arguments) -> TraceWatch | 
         calls[key] = before = _read_by(t, function, given.args)
         if not any(loop.is_summary for loop in t.component(RunningLoops).loops):
             return None
+    t.component(Effects).is_built = False
     return TraceWatch(t, next_serial(), len(t.call_stack.functions), before)
 
 

@@ -94,6 +94,9 @@ class BareContext:
     ) -> Value:
         return self.call(function, args, keywords)
 
+    def note_training(self) -> None:
+        pass
+
     def parameters(self, function: Value) -> dict[str, bool] | None:
         return None
 

@@ -52,7 +52,7 @@ from shapecheck.models.layers.suspicious_losses import (
     judge_targets,
     judge_trained,
 )
-from shapecheck.models.layers.traced_calls import call_in_training, note_eager, note_eager_model
+from shapecheck.models.layers.traced_calls import call_in_training, note_eager, note_eager_model, runs_in_graphs
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 
@@ -99,6 +99,8 @@ def fit_generator(
     rows = uneven(ctx, self, x, batch_size) if whole else None
     weights = others.get("sample_weight", NONE)
     size = batch_size if whole and others.get("steps_per_epoch", NONE) == NONE else None
+    if runs_in_graphs(ctx):
+        ctx.note_training()
     ctx.set(self, CALLBACKS, NONE if epochs == NONE or as_size(epochs) == 1 else callbacks)
     meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size)
     pair = items_of(ctx.freeze(validation_data))
