@@ -97,6 +97,7 @@ class Tracer:
         self.tolerance = 0  # number of enclosing constructs that handle a failure
         self.is_standalone = False  # True if a function is traced on its own, with free parameters
         self.refinements = False  # True if any tensor was refined
+        self.has_missing = False  # True if a result is missing, such as a gradient that is None
         self.has_graphs = False  # True if any function was traced into a graph
         self.graph_start = 0  # the heap address at which the graph that is being built began
         self.watch: Watch | None = None  # follows what is evaluated, in some parts of a program
@@ -213,7 +214,7 @@ class Tracer:
             return reduce(with_fresh_unknowns, values)
         distinct = list(dict.fromkeys(values))
         step = self.graph.add("phi", "phi", distinct, (), self.place, tuple(self.call_stack.frames))
-        step.result = replace(first, step=step.id, output=0)
+        step.result = replace(first, step=step.id, output=0, is_ambiguous=False)
         return step.result
 
     # --- steps -----------------------------------------------------------------------------------------------------

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import reduce
 
+from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import (
     CONTAINERS,
     BoundLibraryMethod,
@@ -73,6 +75,8 @@ def with_fresh_unknowns(a: Value, b: Value) -> Value:
     if a == b:
         return a
     match a, b:
+        case Tensor(), Tensor():
+            return replace(a, is_ambiguous=True)
         case Lost(), _:
             return Lost(a.reason)
         case Scalar(), _:
@@ -85,6 +89,11 @@ def with_fresh_unknowns(a: Value, b: Value) -> Value:
             rest = r if r is None or s is None else with_fresh_unknowns(r, s)
             return Dict(tuple((k, with_fresh_unknowns(v, w)) for (k, v), (_, w) in zip(d, e, strict=True)), rest)
     return a
+
+
+def ambiguous(value: Value) -> Value:
+    """Return the value with its tensors marked as standing for those of several steps."""
+    return replace(value, is_ambiguous=True) if isinstance(value, Tensor) else map_children(value, ambiguous)
 
 
 def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]], Value]) -> Value:

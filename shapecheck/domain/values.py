@@ -31,6 +31,16 @@ class Const:
         return hash((type(self.value), self.value))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Missing(Const):
+    """None in place of a result: of which step of the dataflow graph, what it is called, and why it is None."""
+
+    value: object = None
+    step: int = 0
+    what: str = ""
+    reason: str = ""
+
+
 CONTAINERS = ("list", "dict", "set")
 """The classes of references whose contents models see frozen."""
 
@@ -81,7 +91,8 @@ class Tensor:
     "run-time" tensor is known to the analysis, but not to the library while it builds its graph. `static` is False if
     the same is true of the shape. `nature` says what the numbers are, if the operation tells: "softmax" or "sigmoid"
     for probabilities, "linear" for the output of a layer without activation, "relu" and other activations, "one-hot"
-    for labels. `trace` is the graph in which the tensor is symbolic, 0 for one with a value.
+    for labels. `trace` is the graph in which the tensor is symbolic, 0 for one with a value. `is_ambiguous` says that
+    it stands for tensors of several steps, of which `step` is only the first.
     """
 
     shape: Shape = UNRANKED
@@ -94,6 +105,7 @@ class Tensor:
     static: bool = True
     nature: str = ""
     trace: int = 0
+    is_ambiguous: bool = False
 
     def with_shape(self, shape: Shape) -> Tensor:
         """Return the same tensor with another shape."""

@@ -89,7 +89,7 @@ def _forced_symbol(gap: Expr) -> tuple[Symbol, Size] | None:
     return symbol, (gap - expr_of(symbol) * factor) * -factor
 
 
-_RANKS = {Kind.DYNAMIC: 0, Kind.FREE: 1, Kind.DATA: 2, Kind.LOST: 3}
+_RANKS = {Kind.DYNAMIC: 0, Kind.FREE: 1, Kind.DATA: 2, Kind.COUNTED: 2, Kind.LOST: 3}
 
 
 def _occurs_once(gap: Expr, symbol: Symbol) -> bool:

@@ -32,13 +32,17 @@ class Kind(Enum):
 
     DYNAMIC = "dynamic"  # declared as open: the batch of an Input, a placeholder's None
     FREE = "free"  # decided by a caller or the data: an argument's size, the rows of a file
-    DATA = "data"  # depends on the elements of an array: the number of true entries of a mask
+    DATA = "data"  # depends on the elements of an array: a number that it contains
+    COUNTED = "counted"  # the number of elements with some property, as the true entries of a mask
     LOST = "lost"  # not followed by the analysis
 
     @property
     def is_lost(self) -> bool:
         """True if nothing may be concluded from such a size, and no message may name it."""
-        return self is Kind.LOST or self is Kind.DATA
+        return self in _NOT_KNOWN
+
+
+_NOT_KNOWN = frozenset({Kind.DATA, Kind.COUNTED, Kind.LOST})
 
 
 class Symbol:

@@ -252,7 +252,8 @@ class _Program:
     def failed(self, statement: ast.stmt, error: Exception) -> None:
         """Record an exception for every claimed statement on its way; TensorFlow names some of them in its text."""
         frames = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
-        frames += [(path, int(row)) for path, row in re.findall(r'File "([^"]+)", line (\d+)', str(error))]
+        quoted = re.findall(r'File "/?([^"]+)", line (\d+)', str(error))  # XLA leaves out the first slash
+        frames += [(f"/{path}", int(row)) for path, row in quoted]
         ours = [(self.name(path), row) for path, row in frames if path.startswith(self.folder)]
         rows = {(file, near) for file, row in ours for near in self.statement_rows(file, row)}
         self.raised |= self.errors & rows

@@ -14,6 +14,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.domain.values import Class, Const, Function, Int, Library, ModuleValue, Scalar, Seq, Tensor, Value, walk
 from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.settings import RECORDED, SETTINGS
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -51,7 +52,14 @@ class CallCache:
         read = self._read_values(t, function, 0)
         if read is None:
             return None
-        context = (t.target, t.stage, t.watch is None, t.tolerance > 0, t.heap.get(AMBIENT))
+        context = (
+            t.target,
+            t.stage,
+            t.watch is None,
+            t.tolerance > 0,
+            t.heap.get(AMBIENT),
+            t.heap.get((SETTINGS.address, RECORDED)),
+        )
         return (
             function.key,
             function.graph,

@@ -10,6 +10,7 @@ from shapecheck.dataflow.calls.arguments import bind_parameters
 from shapecheck.dataflow.calls.call_cache import CallCache
 from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
 from shapecheck.dataflow.calls.library_models import FAILED
+from shapecheck.dataflow.havoc.escape import escape_tapes
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
 from shapecheck.dataflow.paths.joins import join_exits
@@ -22,7 +23,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
 from shapecheck.dataflow.state.path import PathEnds, PathState
-from shapecheck.domain.join import generalise
+from shapecheck.domain.join import ambiguous, generalise
 from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.shapes.size import Kind, fresh
@@ -71,7 +72,7 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
     result = _trace_body(t, function, given)
     finish = t.heap.get((-1 - function.key, "__finish__"))
     if finish is not None:
-        result = t.call(finish, Arguments(given.place, [result]))
+        result = t.call(finish, Arguments(given.place, [result, *given.args]))
     t.add_step("call", function.name, given.args, given.keywords, given.place).result = result
     if key is not None and not t.heap.since(mark):
         cache.remember(key, result)
@@ -81,6 +82,7 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
 def _skip_call(t: Tracer, function: Function, given: Arguments, reason: str) -> Value:
     """Return the result of a call that is not traced, after havoc of its effects."""
     t.component(Havoc).havoc_call(t, function, given.values)
+    escape_tapes(t, [function, *given.values])
     return t.lost(reason)
 
 
@@ -146,7 +148,7 @@ def _execute_body(t: Tracer, node: ir.FunctionDef, frame: Frame, path: PathState
         if not frame.is_abstract:
             raise PathEnds
         return t.lost("function that only raises NotImplementedError")
-    check_returns(t, exits, path)
+    check_returns(t, exits, path, reaches_end=alive)
     if len(exits) == 1 and alive:
         value = exits[0].value
         if not frame.captured:
@@ -170,18 +172,12 @@ def _without_locals(delta: Delta, frame: Frame) -> Delta:
 
 
 def _generator_value(t: Tracer, frame: Frame, since: int) -> Value:
-    """Return the iterable of the values that a generator yields."""
+    """Return the iterable of the values that a generator yields, later than its body is traced."""
     element: Value = t.lost("generator that yields nothing")
     for position, value in enumerate(frame.yields):
         element = value if position == 0 else generalise(element, value)
     length = fresh("n", Kind.LOST, why="number of values that a generator yields")
     is_complete_list = frame.yields_all and not frame.returns and 0 < len(frame.yields) <= MAX_YIELDS
     distinct = None if frame.returns else frame.distinct_item
-    return HomogeneousSeq(
-        "generator",
-        element,
-        length,
-        tuple(frame.yields) if is_complete_list else None,
-        distinct_item=distinct,
-        since=since,
-    )
+    items = tuple(frame.yields) if is_complete_list else None
+    return ambiguous(HomogeneousSeq("generator", element, length, items, distinct_item=distinct, since=since))

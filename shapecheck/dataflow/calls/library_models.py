@@ -11,6 +11,7 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.stages import missing_results
 from shapecheck.dataflow.stages.checks import check_keras_tensors, check_operands
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OutOfFuel
@@ -58,6 +59,8 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         check_keras_tensors(t, model, name, given)
         if t.has_graphs:
             check_operands(t, model, name, given)
+        if t.has_missing:
+            missing_results.check_operands(t, model, name, given)
         result = _run_guarded(t, model, name, given.args, given.keywords)
     if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
         endings = t.component(Endings)
@@ -92,7 +95,7 @@ def _with_step(value: Value, step: int, trace: int) -> Value:
         if isinstance(part, Tensor) and not part.step:
             count += 1
             symbolic = trace if part.library == "tf" and part.role != "variable" else 0
-            return replace(part, step=step, output=count - 1, trace=symbolic)
+            return replace(part, step=step, output=count - 1, trace=symbolic, is_ambiguous=False)
         return map_children(part, mark)
 
     return mark(value)

@@ -13,8 +13,9 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
-from shapecheck.dataflow.stages.autograph import TensorTests, check_branches, check_condition, is_graph_value, variables
-from shapecheck.dataflow.stages.checks import is_symbolic, require_value
+from shapecheck.dataflow.stages.autograph import TensorTests, check_branches, check_condition, state_after
+from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.graph_state import State, is_graph_test
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.domain.values import NONE, Value
@@ -44,7 +45,7 @@ def _if(t: Tracer, node: ir.If, frame: Frame) -> bool:
         require_value(t, test, place, "if", is_converted=True)
         check_condition(t, test, place, "if")
         known = truth(t, test)
-        if known is None or is_graph_value(t, test):
+        if known is None or is_graph_test(t, test):
             return _fork(t, test, node, frame, is_known=known is not None)
         t.component(UnreachedMethods).note(frame.owner, node.test, node.orelse if known else node.body)
         if known:
@@ -63,19 +64,21 @@ def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) 
     """
     reads_shape = is_known or asks_for_shape(node.test)
     guards, exits_before = t.path.guards, exit_count(frame)
-    states: list[dict[str, Value]] = []
+    states: list[State] = []
     place = Place(frame.source, node.test.start, node.test.end)
-    if is_symbolic(t, test):
-        t.component(TensorTests).places[test] = place
+    tests, is_compared = t.component(TensorTests), is_graph_test(t, test)
+    if is_compared:
+        tests.places[test] = place
 
     def arm(body: Sequence[ir.Stmt]) -> bool:
         reached = t.execute(body, frame)
-        if reached and t.stage.is_converted:
-            states.append(variables(t, frame))
+        if reached and is_compared:
+            states.append(state_after(t, node, frame))
         return reached
 
     def run() -> bool:
         t.tolerance += reads_shape
+        tests.tolerated += is_known
         try:
             return branch(
                 t,
@@ -86,6 +89,7 @@ def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) 
             )
         finally:
             t.tolerance -= reads_shape
+            tests.tolerated -= is_known
 
     alive = run_past_failures(t, frame, run)
     if alive and exit_count(frame) == exits_before:
@@ -93,7 +97,7 @@ def _fork(t: Tracer, test: Value, node: ir.If, frame: Frame, *, is_known: bool) 
         feasibility = t.component(Feasibility)
         feasibility.decided |= new_guards
         feasibility.raising_otherwise |= new_guards
-        check_branches(t, node, test, states, place)
+        check_branches(t, test, states, place)
     return alive
 
 

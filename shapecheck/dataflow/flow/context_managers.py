@@ -9,7 +9,7 @@ from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.domain.values import NONE, HomogeneousSeq, Ref, Value
+from shapecheck.domain.values import CONTAINERS, NONE, HomogeneousSeq, Ref, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A manager whose body is running: the cells set by entering it, with their values in the body and after it."""
+    """A manager whose body is running: the cells set by entering it, with their values in the body and after it.
+
+    `returns` and `yields` are the numbers of those before the body.
+    """
 
     manager: Value
     cells: dict[Cell, tuple[Value, Value | None]]
     returns: int
+    yields: int
 
 
 def enter(t: Tracer, manager: Value, mark: int, newest: int, frame: Frame) -> Entered:
@@ -40,7 +44,7 @@ def enter(t: Tracer, manager: Value, mark: int, newest: int, frame: Frame) -> En
     elif isinstance(manager, Ref) and manager.cls == "user" and find_attribute(t, manager, "__exit__") is not None:
         reset = t.lost("state that __exit__ may have reset")
         cells = {cell: (value, reset) for cell, value in changed.items() if value is not None}
-    return Entered(manager, cells, len(frame.returns))
+    return Entered(manager, cells, len(frame.returns), len(frame.yields))
 
 
 def leave(t: Tracer, entered: Entered, frame: Frame, *, alive: bool) -> None:
@@ -55,13 +59,19 @@ def leave(t: Tracer, entered: Entered, frame: Frame, *, alive: bool) -> None:
         for cell, (within, after) in entered.cells.items():
             if t.heap.get(cell) == within:
                 t.heap.restore(cell, after)
-    elif isinstance(entered.manager, Ref) and entered.manager.cls == "user":
+    elif isinstance(entered.manager, Ref) and _is_left(entered, frame):
         method = find_attribute(t, entered.manager, "__exit__")
         try:
             if method is not None:
                 t.call_here(method, [NONE, NONE, NONE])
         except PathEnds:
             pass
+
+
+def _is_left(entered: Entered, frame: Frame) -> bool:
+    """Return whether leaving a manager is traced; one of a library may still be entered while a generator waits."""
+    cls = entered.manager.cls if isinstance(entered.manager, Ref) else ""
+    return cls == "user" or (cls not in CONTAINERS and len(frame.yields) == entered.yields)
 
 
 def _existed_before(cell: Cell, newest: int) -> bool:

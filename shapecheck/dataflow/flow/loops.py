@@ -29,9 +29,17 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truncated_slices import may_be_truncated
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.autograph import check_condition, checked_once, is_graph_value
+from shapecheck.dataflow.stages.autograph import (
+    GraphLoop,
+    check_condition,
+    check_returns_from,
+    check_test,
+    graph_loop,
+)
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
-from shapecheck.dataflow.stages.loop_state import graph_loop
+from shapecheck.dataflow.stages.entering import as_row
+from shapecheck.dataflow.stages.graph_state import is_graph_test
+from shapecheck.dataflow.stages.loop_state import watched_lists
 from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
@@ -41,6 +49,7 @@ from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.freshen import Freshening
 from shapecheck.domain.values import (
     NONE,
+    TRUE,
     HomogeneousSeq,
     Lost,
     Range,
@@ -94,24 +103,26 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     iterable = t.evaluate(node.iter, frame)
     place = Place(frame.source, node.iter.start, node.iter.end)
     require_iterable(t, [iterable], place, "for", is_converted=True)
-    check = checked_once(t, node, iterable, frame, place)
-    if check is not None:
-        with graph_loop(t, node, frame):
-            return _for_each(t, node, iterable, frame, check)
+    staged = graph_loop(t, node, iterable, frame, place)
+    if staged is not None:
+        with watched_lists(t, node, frame):
+            return _for_each(t, node, iterable, frame, staged)
     if t.stage.is_eager:
-        return _for_each(t, node, iterable, frame, check)
+        return _for_each(t, node, iterable, frame, staged)
     header = Place(frame.source, node.start, node.iter.end)
     with unrolled(t, node.body, (node.target,), frame, header) as loop, t.at(place):
         loop.total = iteration.length(t, iterable)
-        return _for_each(t, node, iterable, frame, check)
+        return _for_each(t, node, iterable, frame, staged)
 
 
-def _for_each(t: Tracer, node: ir.For, iterable: Value, frame: Frame, check: Callable[[], None] | None) -> bool:
+def _for_each(t: Tracer, node: ir.For, iterable: Value, frame: Frame, staged: GraphLoop | None) -> bool:
     """Trace a loop over an iterable; return whether control reaches its end."""
     with t.at(Place(frame.source, node.iter.start, node.iter.end)):
         elements = iteration.elements(t, iterable)
         if elements is not None and len(elements) <= MAX_UNROLLED and t.budget.unrolled < MAX_UNROLLED_WORK:
-            return _unroll(t, node, elements, frame, check)
+            if staged is not None:
+                elements = tuple(as_row(t, iterable, element) for element in elements)
+            return _unroll(t, node, elements, frame, staged)
         start = Lost("start of a loop")
         first, later, total = _iterations(t, iterable)
     if total == 0:
@@ -121,7 +132,7 @@ def _for_each(t: Tracer, node: ir.For, iterable: Value, frame: Frame, check: Cal
         def run() -> bool:
             _assume_entered(t, iterable, total)
             t.assign(node.target, element, frame)
-            return _run_body(t, node.body, frame, check)
+            return _run_body(t, node.body, frame, staged)
 
         return run
 
@@ -166,10 +177,10 @@ def _iterations(t: Tracer, iterable: Value) -> tuple[Value | None, Value, Size |
     return None, later, None if method is None else as_size(t.call_here(method))
 
 
-def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, check: Callable[[], None] | None) -> bool:
+def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, staged: GraphLoop | None) -> bool:
     """Trace each iteration in turn; exits by `break` are joined with the state after the last one."""
     path = t.path
-    loop = Loop(t.heap.mark(), Iteration.KNOWN, is_python=check is None, guards=path.guards)
+    loop = Loop(t.heap.mark(), Iteration.KNOWN, is_python=staged is None, guards=path.guards)
     frame.loops.append(loop)
     alive = True
     t.budget.unrolled += len(elements) * max(1, len(node.body))
@@ -180,7 +191,7 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, ch
         for element in elements:
             loop.continues = []
             starts.append(len(t.clashes))
-            alive = _iterate(t, node, element, frame, check)
+            alive = _iterate(t, node, element, frame, staged)
             if loop.continues:
                 alive = _join_at(t, loop.mark, _all_exits(t, loop, loop.continues, alive), path)
             if not alive:
@@ -191,20 +202,24 @@ def _unroll(t: Tracer, node: ir.For, elements: Sequence[Value], frame: Frame, ch
     return _leave(t, loop, alive, path)
 
 
-def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame, check: Callable[[], None] | None) -> bool:
+def _iterate(t: Tracer, node: ir.For, element: Value, frame: Frame, staged: GraphLoop | None) -> bool:
     """Trace one iteration; return whether control reaches the end of the body."""
     try:
         t.assign(node.target, element, frame)
     except PathEnds:
         return False
-    return _run_body(t, node.body, frame, check)
+    return _run_body(t, node.body, frame, staged)
 
 
-def _run_body(t: Tracer, body: Sequence[ir.Stmt], frame: Frame, check: Callable[[], None] | None) -> bool:
+def _run_body(t: Tracer, body: Sequence[ir.Stmt], frame: Frame, staged: GraphLoop | None) -> bool:
     """Run the body of a loop, and what is to be checked at its end; return whether control reaches that."""
+    returns = len(frame.returns)
     alive = t.execute(body, frame)
-    if alive and check is not None:
-        check()
+    loop = frame.loops[-1]
+    if staged is not None and (alive or loop.continues):
+        check_returns_from(t, loop, frame.returns[returns:], staged.place)
+    if alive and staged is not None:
+        staged.check()
     return alive
 
 
@@ -217,8 +232,8 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     place = Place(frame.source, node.test.start, node.test.end)
     require_value(t, test, place, "while", is_converted=True)
     check_condition(t, test, place, "while")
-    if is_graph_value(t, test):
-        with graph_loop(t, node, frame):
+    if is_graph_test(t, test):
+        with watched_lists(t, node, frame):
             return _while_true(t, node, test, frame)
     if t.stage.is_eager:
         return _while_true(t, node, test, frame)
@@ -229,7 +244,7 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
 
 def _while_true(t: Tracer, node: ir.While, test: Value, frame: Frame, copies: PythonLoop | None = None) -> bool:
     """Trace a loop with a first value of its test; return whether control reaches its end."""
-    known = None if is_graph_value(t, test) else truth(t, test)
+    known = None if is_graph_test(t, test) else truth(t, test)
     if known is False:
         return t.execute(node.orelse, frame)
     endless = isinstance(node.test, ir.Const) and known is True
@@ -239,18 +254,17 @@ def _while_true(t: Tracer, node: ir.While, test: Value, frame: Frame, copies: Py
             return alive
         test = t.evaluate(node.test, frame)
     start = Lost("start of a loop")
-    check = checked_once(t, node, test, frame, Place(frame.source, node.test.start, node.test.end))
+    staged = graph_loop(t, node, test, frame, Place(frame.source, node.test.start, node.test.end))
 
     def first() -> bool:
         assume(t, test, True)
-        return _run_body(t, node.body, frame, check)
+        return _run_body(t, node.body, frame, staged)
 
     def later() -> bool:
-        again = t.evaluate(node.test, frame)
-        assume(t, again, True)
+        assume(t, _test_again(t, node, test, frame), True)
         if copies is not None:
             copies.expected.update(t.path.guards)
-        return _run_body(t, node.body, frame, check)
+        return _run_body(t, node.body, frame, staged)
 
     loop = Body(
         first=first if known is not True else None,
@@ -265,10 +279,17 @@ def _while_true(t: Tracer, node: ir.While, test: Value, frame: Frame, copies: Py
     return _fixed_point(t, loop, frame) and t.execute(node.orelse, frame)
 
 
+def _test_again(t: Tracer, node: ir.While, first: Value, frame: Frame) -> Value:
+    """Return the test of a loop after an iteration; `first` is the test before the loop."""
+    test = t.evaluate(node.test, frame)
+    check_test(t, first, test, Place(frame.source, node.test.start, node.test.end))
+    return test
+
+
 def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
     """Trace each iteration while the test is known; None, without any change, if the loop is too long."""
     path, returns = t.path, len(frame.returns)
-    loop = Loop(t.heap.mark(), Iteration.KNOWN)
+    loop = Loop(t.heap.mark(), Iteration.KNOWN, is_python=True, guards=path.guards)
     frame.loops.append(loop)
     known: bool | None = True
     alive = True
@@ -289,7 +310,7 @@ def _unroll_while(t: Tracer, node: ir.While, frame: Frame) -> bool | None:
             if alive:
                 before, gap = gap, _gap(t, node.test, frame)
                 try:
-                    known = truth(t, t.evaluate(node.test, frame))
+                    known = truth(t, _test_again(t, node, TRUE, frame))
                 except PathEnds:
                     known = alive = False
                 is_long = done >= MAX_UNROLLED or t.budget.unrolled >= MAX_UNROLLED_WORK

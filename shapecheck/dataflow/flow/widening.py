@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.containers.item_join import joined, joined_elements
 from shapecheck.dataflow.state.heap import Cell, Delta
-from shapecheck.domain.join import alike, as_homogeneous, generalise, subsumes, with_fresh_unknowns
+from shapecheck.domain.join import alike, ambiguous, as_homogeneous, generalise, subsumes, with_fresh_unknowns
 from shapecheck.domain.values import Const, HomogeneousSeq, Int, Scalar, Seq, Tensor, Value, as_size, of_size
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, substitute
@@ -50,7 +50,7 @@ def _loop_value(t: Tracer, before: Value, after: Value, value: Value) -> Value:
     if not isinstance(value, Tensor) or t.place is None or before == after:
         return value
     step = t.graph.add("loop", "loop", (before, after), (), t.place, tuple(t.call_stack.frames))
-    step.result = replace(value, step=step.id, output=0)
+    step.result = replace(value, step=step.id, output=0, is_ambiguous=False)
     return step.result
 
 
@@ -76,7 +76,7 @@ def _with_extent(t: Tracer, before: Value, after: Value, extent: Size) -> Value:
     """Return a counter, or a list, with this extent."""
     if isinstance(before, (Const, Int)):
         return of_size(extent)
-    element = joined_elements(t, before, after)
+    element = ambiguous(joined_elements(t, before, after))
     return HomogeneousSeq("list", element, extent)
 
 
@@ -154,7 +154,7 @@ def _compared(
             result[cell] = generalise(before, value)
             continue
         if assumed is None or before is None or value is None:
-            result[cell] = value if value is not None else t.lost("variable that may be unset")
+            result[cell] = _value_of_some(t, before, value)
             continue
         if _advances(assumed, value, before, number):
             continue
@@ -168,6 +168,13 @@ def _compared(
         else:
             result[cell] = generalise(assumed, value)
     return stable, result
+
+
+def _value_of_some(t: Tracer, before: Value | None, value: Value | None) -> Value:
+    """Return the value of a cell that not every iteration sets."""
+    if value is None:
+        return t.lost("variable that may be unset")
+    return value if before is None else ambiguous(value)
 
 
 def depends_on_iterations(value: Value, number: Size) -> bool:

@@ -48,3 +48,28 @@ def _outermost(graph: Graph, needed: set[int]) -> Iterator[tuple[Ref, Value]]:
 def results(graph: Graph, owner: Value) -> tuple[Value, ...]:
     """Return the results of the calls of an object, in call order."""
     return tuple(step.result for step in graph.steps if _owner(step) == owner and step.result is not None)
+
+
+def sources(graph: Graph, owner: Ref) -> tuple[Ref, ...]:
+    """Return the objects that were arguments of the steps which an object comes from, the latest ones first."""
+    found = {owner: None}
+    for step in reversed(graph.steps):
+        if isinstance(step.result, Ref) and step.result in found:
+            given = (*step.args, *(value for _, value in step.keywords))
+            found |= {part: None for value in given for part in walk(value) if isinstance(part, Ref)}
+    return tuple(found)[1:]
+
+
+def operations(
+    graph: Graph, name: str, targets: Sequence[Value], origins: Sequence[Value]
+) -> tuple[tuple[Value, ...], ...]:
+    """Return the arguments of the operations of a name that the targets depend on, and that depend on the origins."""
+    wanted = {output for value in origins for output in _outputs(value)}
+    found = []
+    for step in graph.ancestors([number for value in targets for number, _ in _outputs(value)]):
+        if step.name == name:
+            before = graph.ancestors([tensor.step for _, tensor in step.operands()])
+            read = {(tensor.step, tensor.output) for one in (*before, step) for _, tensor in one.operands()}
+            if read & wanted:
+                found.append(tuple(step.args))
+    return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
@@ -12,8 +12,21 @@ from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.domain.values import CONTAINERS, TRUE, Function, Lost, Method, Ref, Tensor, Value
+from shapecheck.domain.values import (
+    CONTAINERS,
+    TRUE,
+    BoundLibraryMethod,
+    Function,
+    Lost,
+    Method,
+    Ref,
+    Tensor,
+    Value,
+    walk,
+)
 from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.gradients import TAPE
+from shapecheck.models.lang.settings import RECORDED, SETTINGS
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -44,9 +57,35 @@ def escape(t: Tracer, values: Iterable[Value]) -> None:
             escape(t, candidates(t, value))
 
 
+def escape_tapes(t: Tracer, values: Iterable[Value]) -> None:
+    """Mark the gradient tapes that code which is not analysed can reach from values: it may use them."""
+    if t.heap.get((SETTINGS.address, RECORDED)) is None:
+        return
+    found = [part for value in values for part in _held(t, value)]
+    for ref in found:  # extended within the loop
+        if ref.cls == TAPE:
+            t.heap.set((ref.address, ESCAPED), TRUE)
+        elif len(found) < MAX_OBJECTS:
+            inside = (part for _, value in t.heap.at(ref.address) for part in _held(t, value))
+            found += [part for part in inside if part not in found]
+
+
+def _held(t: Tracer, value: Value) -> Iterator[Ref]:
+    """Yield the objects that a value is, or that a function or method of it has at hand."""
+    if isinstance(value, Method):
+        yield from _held(t, value.owner)
+    elif isinstance(value, Function):
+        yield from (part for one in _captured(t, value) for part in walk(one) if isinstance(part, Ref))
+    elif isinstance(value, BoundLibraryMethod):
+        yield from _held(t, value.owner)
+    else:
+        yield from (part for part in walk(value) if isinstance(part, Ref))
+
+
 def opaque_result(t: Tracer, reason: str, given: Arguments) -> Lost:
     """Return the unknown result of a call; the arguments escape."""
     escape(t, given.values)
+    escape_tapes(t, given.values)
     result = t.lost(reason)
     inputs = tuple(value for value in given.values if isinstance(value, Tensor))
     t.component(Feasibility).opaque_call_inputs[result] = inputs

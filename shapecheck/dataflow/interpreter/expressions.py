@@ -20,7 +20,10 @@ from shapecheck.dataflow.paths.conditions import Conditions, condition
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
+from shapecheck.dataflow.stages.autograph import check_values
 from shapecheck.dataflow.stages.checks import require_python, require_value
+from shapecheck.dataflow.stages.graph_state import is_graph_test
+from shapecheck.dataflow.stages.missing_results import refuse_missing
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.dataflow.state.running_loops import RunningLoops
@@ -38,6 +41,7 @@ from shapecheck.domain.values import (
     Lost,
     Scalar,
     SliceValue,
+    Tensor,
     Value,
 )
 from shapecheck.source import Place
@@ -81,6 +85,8 @@ def lookup(t: Tracer, name_: str, frame: Frame) -> Value:
 def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
     owner = t.evaluate(node.value, frame)
     node_place = place(frame, node)
+    if t.has_missing and not node.name.startswith("__"):
+        refuse_missing(t, [owner], node.name, node_place)
     return for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place))
 
 
@@ -88,6 +94,8 @@ def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:
     owner = t.evaluate(node.value, frame)
     index = t.evaluate(node.index, frame)
     node_place = place(frame, node)
+    if t.has_missing:
+        refuse_missing(t, [owner], "[]", node_place)
     return for_each_alternative(
         t, [owner, index], lambda values: subscripts.get_item(t, values[0], values[1], node_place)
     )
@@ -108,7 +116,7 @@ def unary(t: Tracer, node: ir.Unary, frame: Frame) -> Value:
     operand = t.evaluate(node.operand, frame)
     if node.op == "not":
         require_value(t, operand, place(frame, node.operand), "not", is_converted=True)
-        return negate(t, operand)
+        return condition(t, "not", operand, operand) if is_graph_test(t, operand) else negate(t, operand)
     node_place = place(frame, node)
     return for_each_alternative(t, [operand], lambda values: arithmetic.unary(t, node.op, values[0], node_place))
 
@@ -146,7 +154,7 @@ def compare(t: Tracer, node: ir.Compare, frame: Frame) -> Value:
 
         outcome = for_each_alternative(t, [left, right], run)
         if truth(t, outcome) is False:
-            return FALSE
+            return outcome if isinstance(outcome, Tensor) else FALSE
         known = truth(t, result)
         result = outcome if known is True else condition(t, "and", result, outcome)
         left = right
@@ -217,7 +225,7 @@ def _is_bool(value: Value) -> bool:
 def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
     test = t.evaluate(node.test, frame)
     require_value(t, test, place(frame, node.test), "if", is_converted=True)
-    known = truth(t, test)
+    known = None if is_graph_test(t, test) else truth(t, test)
     if known is not None:
         return t.evaluate(node.then if known else node.orelse, frame)
     exits: list[Exit] = []
@@ -226,6 +234,7 @@ def conditional(t: Tracer, node: ir.Conditional, frame: Frame) -> Value:
         assume(t, test, side)
         _evaluate_path(t, arm, frame, exits)
         t.path = path
+    check_values(t, test, exits, place(frame, node.test))
     return _join(t, exits)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
@@ -14,13 +15,15 @@ from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
-from shapecheck.dataflow.stages.entering import call_in_stage, graph_stage, keras_stage
+from shapecheck.dataflow.stages import gradient_flow, missing_results
+from shapecheck.dataflow.stages.entering import as_symbolic, call_in_stage, call_outside, graph_stage, keras_stage
 from shapecheck.dataflow.stages.trace_effects import Effects
 from shapecheck.dataflow.stages.trace_time import watch_library_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.stage import Stage
 from shapecheck.domain.values import Function, Library, Lost, Method, Ref, Tensor, Value
+from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, keep_free
@@ -99,6 +102,13 @@ class ModelContext:
         stage = graph_stage(function, is_converted=is_converted)
         return self._call_in_stage(stage, function, args, keywords, is_repeated=True)
 
+    def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
+        given = Arguments(self.place, args)
+        return call_outside(self._t, given, lambda concrete: self._t.call(function, concrete))
+
+    def symbolic(self, value: Value) -> Value:
+        return as_symbolic(self._t, value)
+
     def call_by_keras(
         self,
         function: Value,
@@ -165,6 +175,42 @@ class ModelContext:
 
     def keyword(self, tensor: Tensor, name: str) -> Value | None:
         return dict(self._t.graph[tensor.step].keywords).get(name) if tensor.step else None
+
+    def operations(
+        self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
+    ) -> Sequence[tuple[Value, ...]]:
+        return producers.operations(self._t.graph, name, targets, sources)
+
+    def sources(self, owner: Ref) -> Sequence[Ref]:
+        return producers.sources(self._t.graph, owner)
+
+    def held(self, owner: Ref) -> Sequence[Value]:
+        return [value for _, value in self._t.heap.at(owner.address)]
+
+    @property
+    def moment(self) -> int:
+        return len(self._t.graph.steps)
+
+    def operation(self, tensor: Tensor) -> tuple[str, tuple[Value, ...]]:
+        if not tensor.step:
+            return "", ()
+        step = self._t.graph[tensor.step]
+        return step.name, step.args
+
+    def gradient_flow(self, recording: Recording, targets: Sequence[Tensor]) -> Flow:
+        return gradient_flow.gradient_flow(self._t.graph, recording, targets)
+
+    def culprit(self, cuts: Sequence[Cut], sources: Sequence[Tensor]) -> Cut | None:
+        return gradient_flow.culprit(self._t.graph, cuts, [(source.step, source.output) for source in sources])
+
+    def same_objects(self, tensor: Tensor) -> AbstractSet[Output]:
+        return gradient_flow.same_objects(self._t.graph, tensor)
+
+    def missing(self, what: str, reason: str) -> Value:
+        return missing_results.missing(self._t, what, reason)
+
+    def refuse_missing(self, *values: Value) -> None:
+        missing_results.refuse_any(self._t, values)
 
     def results(self, owner: Value) -> Sequence[Value]:
         return producers.results(self._t.graph, owner)

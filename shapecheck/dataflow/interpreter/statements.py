@@ -26,9 +26,10 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import tolerate_unused
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
-from shapecheck.dataflow.stages.autograph import check_break
+from shapecheck.dataflow.stages.autograph import check_break, check_raise, check_return
 from shapecheck.dataflow.stages.checks import require_value
-from shapecheck.dataflow.stages.loop_state import check_return, note_dropped_array
+from shapecheck.dataflow.stages.loop_state import check_result, note_dropped_array
+from shapecheck.dataflow.stages.missing_results import expect_missing
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
@@ -163,10 +164,11 @@ def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
     value = NONE if node.value is None else t.evaluate(node.value, frame)
     if not t.stage.is_eager:
-        check_return(t, value, Place(frame.source, node.start, node.end))
+        check_result(t, value, Place(frame.source, node.start, node.end))
         if t.watch is not None:
             t.watch.returned(node.value)
     frame.returns.append(t.exit(frame.mark, value))
+    check_return(t, frame, Place(frame.source, node.start, node.end))
     return False
 
 
@@ -176,13 +178,17 @@ def raise_(t: Tracer, node: ir.Raise, frame: Frame) -> bool:
         t.evaluate(node.value, frame)
         made = node.value.func if isinstance(node.value, ir.Call) else node.value
         frame.is_abstract |= isinstance(made, ir.Name) and made.id == "NotImplementedError"
-    t.component(Endings).note("raised", Place(frame.source, node.start, node.end))
+    place = Place(frame.source, node.start, node.end)
+    check_raise(t, place)
+    t.component(Endings).note("raised", place)
     return False
 
 
 def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
     """Assume the test."""
     test = t.evaluate(node.test, frame)
+    if t.has_missing and isinstance(node.test, ir.Compare):
+        expect_missing(t, [t.evaluate(node.test.left, frame)])
     require_value(t, test, Place(frame.source, node.test.start, node.test.end), "assert")
     known = truth(t, test)
     if known is None:

@@ -16,6 +16,7 @@ from shapecheck.dataflow.operators.repetition import MAX_REPEAT, repeated, repea
 from shapecheck.dataflow.operators.sets import set_operation
 from shapecheck.dataflow.operators.symbolic_float import symbolic_float
 from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.stages.missing_results import refuse_missing
 from shapecheck.dataflow.stages.python_values import check_interpolation
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -61,6 +62,8 @@ UNARY: dict[str, Callable[[int], int]] = {"-": operator.neg, "+": operator.pos, 
 def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
     """Return the result of a unary operator."""
     operand = array_in(t, operand)
+    if t.has_missing:
+        refuse_missing(t, [operand], op, place)
     library = library_of(operand)
     if library is not None:
         return operate(t, library, UNARY_NAMES[op], [operand], place)
@@ -88,6 +91,8 @@ def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
         return repeated_list
     if library is not None and not _user_operand(left, right):
         return operate(t, library, op, [left, right], place)
+    if t.has_missing and op != "%":
+        refuse_missing(t, [left, right], op, place)
     a, b = as_size(left), as_size(right)
     if op == "/" and a is not None and b is not None and t.program.is_python2(place):
         op = "//"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.stages.compilation import check_compiled
 from shapecheck.dataflow.stages.created_state import check_state
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
@@ -32,10 +33,15 @@ def is_symbolic(t: Tracer, value: Value) -> bool:
 
 def refuse(t: Tracer, kind: ClashKind, operation: str, value: Value, message: str, place: Place) -> None:
     """Record that an operation raises for a symbolic tensor, and end the path."""
+    report(t, kind, operation, value, message, place)
+    raise PathEnds
+
+
+def report(t: Tracer, kind: ClashKind, operation: str, value: Value, message: str, place: Place) -> None:
+    """Record that an operation raises for a symbolic tensor."""
     step = t.add_step("op", operation, [value], {}, place)
     with t.during(step):
         require(t, kind, FALSE, message, value)
-    raise PathEnds
 
 
 def is_keras_tensor(value: Value) -> bool:
@@ -148,6 +154,8 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         raise PathEnds
     if not t.stage.is_eager:
         check_state(t, name, given)
+    if t.stage.is_compiled:
+        check_compiled(t, name)
     if name in VALUES and given.args and is_symbolic(t, given.args[0]):
         method = name.rpartition(".")[2]
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a symbolic tensor has no {method}() {_when(t)}", given.args[0])

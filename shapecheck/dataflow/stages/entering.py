@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.stages.created_state import CreatedState
 from shapecheck.dataflow.stages.trace_time import unwatched
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.stage import KERAS, Stage
+from shapecheck.dataflow.state.stage import EAGER, KERAS, Stage
 from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import CONTAINERS, FALSE, NONE, Function, Method, Ref, Tensor, Value, walk
+from shapecheck.domain.values import CONTAINERS, FALSE, NONE, TRUE, Function, Method, Ref, Tensor, Value, walk
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
+from shapecheck.shapes.shape import SCALAR
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_DEPTH = 4
+COMPILING = ("jit_compile", "experimental_compile")
+"""Options of `tf.function` that make XLA compile the graphs."""
 
 
 def stage_of(t: Tracer, function: Function) -> Stage | None:
@@ -26,7 +29,9 @@ def stage_of(t: Tracer, function: Function) -> Stage | None:
     is_eager = t.target.tensorflow == 1 or t.heap.get((SETTINGS.address, EAGER_FUNCTIONS)) not in (None, NONE)
     if not function.graph or is_eager:
         return None
-    return Stage(function.key + 1, function.name, t.heap.get((function.graph, "autograph")) != FALSE)
+    is_converted = t.heap.get((function.graph, "autograph")) != FALSE
+    is_compiled = any(t.heap.get((function.graph, option)) == TRUE for option in COMPILING)
+    return Stage(function.key + 1, function.name, is_converted, is_compiled=is_compiled)
 
 
 def graph_stage(function: Value, *, is_converted: bool) -> Stage:
@@ -77,6 +82,29 @@ def _traced(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> V
         state.newest = t.heap.address()
         result = run(given)
     return result
+
+
+def call_outside(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
+    """Run a call eagerly, as the graph that is being built will do when it runs."""
+    outer, watch = t.stage, t.watch
+    t.stage, t.watch = EAGER, None
+    try:
+        return run(given.with_values([_released(t, value, 0) for value in given.values]))
+    finally:
+        t.stage, t.watch = outer, watch
+
+
+def as_symbolic(t: Tracer, value: Value) -> Value:
+    """Return a value as the graph that is being built has it; the same value if there is none."""
+    return value if t.stage.is_eager else _symbolic(t, value, t.stage.trace)
+
+
+def as_row(t: Tracer, iterable: Value, item: Value) -> Value:
+    """Return an item of a loop of the graph over a tensor whose items are known to the analysis."""
+    if not isinstance(iterable, Tensor):
+        return item
+    row = item if isinstance(item, Tensor) else Tensor(SCALAR, iterable.dtype, content=item)
+    return as_symbolic(t, row)
 
 
 def _symbolic(t: Tracer, value: Value, trace: int) -> Value:

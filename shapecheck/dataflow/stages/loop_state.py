@@ -53,7 +53,7 @@ class LoopStates:
 
 
 @contextmanager
-def graph_loop(t: Tracer, node: ir.For | ir.While, frame: Frame) -> Iterator[None]:
+def watched_lists(t: Tracer, node: ir.For | ir.While, frame: Frame) -> Iterator[None]:
     """Run a loop of the graph within the context, then note what it has done to lists."""
     states = t.component(LoopStates)
     if states.loop is not None:
@@ -125,7 +125,7 @@ def _is_inner(t: Tracer, value: Value, loop: GraphLoop) -> bool:
 # --- after the loop --------------------------------------------------------------------------------------------------
 
 
-def check_return(t: Tracer, value: Value, place: Place) -> None:
+def check_result(t: Tracer, value: Value, place: Place) -> None:
     """Refuse tensors of the body of a loop in the result of a traced function."""
     if not t.component(LoopStates).has_leaks or t.call_stack.functions[-1] + 1 != t.stage.trace:
         return

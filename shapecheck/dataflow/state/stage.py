@@ -13,7 +13,7 @@ class Stage:
     of a program's layers, losses and steps have the same key. `function` is the name of the function whose graph it is.
     `is_converted` says that AutoGraph converts Python's control flow on tensors, and `is_version_open` that it does so
     in Keras 2 only, and that the version is not known. In a graph that `is_retrace`, not the first of its function, no
-    variables can be created.
+    variables can be created. XLA compiles one that `is_compiled`.
     """
 
     trace: int = 0
@@ -21,6 +21,7 @@ class Stage:
     is_converted: bool = False
     is_version_open: bool = False
     is_retrace: bool = False
+    is_compiled: bool = False
 
     @property
     def is_eager(self) -> bool:
@@ -31,7 +32,12 @@ class Stage:
         """Return the stage of a function that is called in this one; operations belong to the outermost graph."""
         if self.is_eager:
             return inner
-        return replace(self, is_converted=inner.is_converted, is_version_open=inner.is_version_open)
+        return replace(
+            self,
+            is_converted=inner.is_converted,
+            is_version_open=inner.is_version_open,
+            is_compiled=self.is_compiled or inner.is_compiled,
+        )
 
 
 EAGER = Stage()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
+    NONE,
     BoundLibraryMethod,
     Const,
     Function,
@@ -20,6 +22,7 @@ from shapecheck.domain.values import (
     items_of,
 )
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.models.lang.registry import lookup, lookup_method
 from shapecheck.shapes.claims import Claim
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
@@ -83,6 +86,12 @@ class BareContext:
     ) -> Value:
         return self.call(function, args, keywords)
 
+    def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
+        return self.call(function, args)
+
+    def symbolic(self, value: Value) -> Value:
+        return value
+
     def call_by_keras(
         self,
         function: Value,
@@ -145,6 +154,39 @@ class BareContext:
 
     def producers(self, outputs: Sequence[Value]) -> Sequence[tuple[Ref, Value]]:
         return ()
+
+    def operations(
+        self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
+    ) -> Sequence[tuple[Value, ...]]:
+        return ()
+
+    def sources(self, owner: Ref) -> Sequence[Ref]:
+        return ()
+
+    def held(self, owner: Ref) -> Sequence[Value]:
+        return tuple(self.heap.get(owner.address, {}).values())
+
+    @property
+    def moment(self) -> int:
+        return 0
+
+    def operation(self, tensor: Tensor) -> tuple[str, tuple[Value, ...]]:
+        return "", ()
+
+    def gradient_flow(self, recording: Recording, targets: Sequence[Tensor]) -> Flow:
+        return Flow(is_complete=False)
+
+    def culprit(self, cuts: Sequence[Cut], sources: Sequence[Tensor]) -> Cut | None:
+        return None
+
+    def same_objects(self, tensor: Tensor) -> AbstractSet[Output]:
+        return frozenset()
+
+    def missing(self, what: str, reason: str) -> Value:
+        return NONE
+
+    def refuse_missing(self, *values: Value) -> None:
+        return None
 
     def results(self, owner: Value) -> Sequence[Value]:
         return ()

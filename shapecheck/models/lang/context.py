@@ -6,10 +6,12 @@ This is all that models may use of the dataflow engine; they never see the trace
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Lost, Ref, Tensor, Value
+from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes.facts import Claim, Verdict
 from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.target import Target as Target
@@ -74,6 +76,12 @@ class Context(Protocol):
     ) -> Value:
         """Return the result of a function that a library traces into a graph, with symbolic tensors for its arguments;
         AutoGraph converts it where `is_converted` says so."""
+
+    def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
+        """Return the result of a function that Python runs with values, although a graph may be built around it."""
+
+    def symbolic(self, value: Value) -> Value:
+        """Return a value as functions of the graph that is being built are given it: tensors without values."""
 
     def call_by_keras(
         self,
@@ -141,6 +149,39 @@ class Context(Protocol):
         """Return the objects whose calls made the outputs, each with the result of that call, in the order of the
         calls.
         """
+
+    def operations(
+        self, name: str, targets: Sequence[Tensor], sources: Sequence[Tensor]
+    ) -> Sequence[tuple[Value, ...]]:
+        """Return the arguments of operations of a name between the sources and the targets that depend on them."""
+
+    def sources(self, owner: Ref) -> Sequence[Ref]:
+        """Return the objects that an object was made from, directly or not."""
+
+    def held(self, owner: Ref) -> Sequence[Value]:
+        """Return the values of the attributes that an object has itself."""
+
+    @property
+    def moment(self) -> int:
+        """Return the number of steps so far."""
+
+    def operation(self, tensor: Tensor) -> tuple[str, tuple[Value, ...]]:
+        """Return the name of the operation that made a tensor, and its arguments by position."""
+
+    def gradient_flow(self, recording: Recording, targets: Sequence[Tensor]) -> Flow:
+        """Return what the derivatives of tensors may reach."""
+
+    def culprit(self, cuts: Sequence[Cut], sources: Sequence[Tensor]) -> Cut | None:
+        """Return the cut that separates a result from these sources, or from other variables."""
+
+    def same_objects(self, tensor: Tensor) -> AbstractSet[Output]:
+        """Return the tensors that may be the same object as a tensor, which a conversion returns as it is."""
+
+    def missing(self, what: str, reason: str) -> Value:
+        """Return None as the result of the present step, with the name of that and the reason for it."""
+
+    def refuse_missing(self, *values: Value) -> None:
+        """State that the present step raises if one of the values is a result that is missing."""
 
     def results(self, owner: Value) -> Sequence[Value]:
         """Return the results of the calls of an object, in order."""

@@ -378,4 +378,4 @@ def joined(results: Sequence[Value], ctx: Context) -> Value:
 
 
 def _either(a: Size, b: Size, ctx: Context) -> Size:
-    return ctx.fresh("?", Kind.LOST, f"{a} or {b}")
+    return ctx.fresh("?", Kind.COUNTED if ctx.is_in_graph else Kind.LOST, f"{a} or {b}")

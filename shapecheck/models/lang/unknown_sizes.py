@@ -14,4 +14,4 @@ def lost(why: str = "") -> Expr:
 
 def counted(why: str) -> Expr:
     """Return a size that only the elements of arrays determine: "as many as are true"."""
-    return fresh("?", Kind.DATA, why=why)
+    return fresh("?", Kind.COUNTED, why=why)

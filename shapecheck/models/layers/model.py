@@ -161,10 +161,16 @@ def call_functional(ctx: Context, self: Value, given: Value) -> Value:
         for (declared, value), ok in zip(feeds.items(), fits or [False] * len(feeds), strict=False)
     }
     fed = {declared: adjusted(declared, value) for declared, value in fed.items()}
+    since = ctx.moment
     made = rebuilt(outputs, ctx.replay(tuple(leaves(outputs)), fed, objects_here=True))
     for declared, value in fed.items():
         notice_rank(ctx, value, declared, made)
-    return made if is_symbolic(*fed.values()) else change(made, in_graph)
+    return made if is_symbolic(*fed.values()) else change(made, lambda tensor: _computed(in_graph(tensor), since))
+
+
+def _computed(tensor: Tensor, since: int) -> Tensor:
+    """Return an output as computed by the call: one that depends on no input was computed before, by other steps."""
+    return replace(tensor, step=0, output=0) if 0 < tensor.step <= since else tensor
 
 
 def _fed(declared: Tensor, value: Value, fits: bool) -> Value:
@@ -246,7 +252,9 @@ def input_of(ctx: Context, self: Value) -> Value:
 @attribute("keras.layers.Layer.output")
 def output_of(ctx: Context, self: Value) -> Value:
     found = _one_or_list(ctx.get(self, "@outputs")) or ctx.get(self, "@output")
-    made = ctx.results(self) if isinstance(found, Tensor) and not found.step else ()
+    made = (
+        [out for out in ctx.results(self) if is_symbolic(out)] if isinstance(found, Tensor) and not found.step else []
+    )
     return made[-1] if made else found or ctx.lost("output of a layer")
 
 

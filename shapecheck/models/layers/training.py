@@ -24,11 +24,12 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang.arguments import array_of
 from shapecheck.models.lang.constraints import within
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.faulty_sources import check_source
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.lang.settings import CALLBACKS
 from shapecheck.models.layers.batch_axis import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.callbacks import call_back
-from shapecheck.models.layers.custom_losses import call_loss_of_program
+from shapecheck.models.layers.custom_losses import OwnLoss, call_loss_of_program, is_of_program, require_gradient
 from shapecheck.models.layers.custom_metrics import call_metrics_of_program
 from shapecheck.models.layers.elementwise_metrics import check_metrics
 from shapecheck.models.layers.evaluation_results import figures
@@ -102,7 +103,7 @@ def fit_generator(
     if runs_in_graphs(ctx):
         ctx.note_training()
     ctx.set(self, CALLBACKS, NONE if epochs == NONE or as_size(epochs) == 1 else callbacks)
-    meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size)
+    meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size, trains=True)
     pair = items_of(ctx.freeze(validation_data))
     given = pair if pair is not None and len(pair) in (2, 3) else (validation_data, NONE)
     meet(ctx, self, given[0], given[1], "validation x", "validation y", rerun=False, step="test_step")
@@ -197,9 +198,10 @@ def meet(
     weights: Value = NONE,
     batch_size: Value | None = None,
     step: str = "train_step",
+    trains: bool = False,
 ) -> None:
     """State that inputs fit the model, targets its outputs, and both each other; some batch may have the given number
-    of rows. Custom steps of a model receive the data instead.
+    of rows. What it `trains` needs gradients. Custom steps of a model receive the data instead.
     """
     note_eager_model(ctx, self)
     drawn = batches(ctx, x)
@@ -221,7 +223,7 @@ def meet(
     elif batch_size is not None and y == NONE:
         take_last(ctx, x)
     _check_fixed(ctx, self, inputs, x_name, counts)
-    _meet_targets(ctx, self, targets, outputs, y_name, counts, weights != NONE, rerun)
+    _meet_targets(ctx, self, targets, outputs, y_name, counts, weights != NONE, rerun, trains)
 
 
 def _are_of_arrays(ctx: Context, x_name: str, x: Value, y_name: str, y: Value) -> bool:
@@ -247,12 +249,15 @@ def _meet_targets(
     counts: tuple[int, ...],
     is_weighted: bool,
     rerun: bool,
+    trains: bool,
 ) -> None:
     """State that targets fit the outputs, as the loss and the metrics require."""
     loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
     if not isinstance(targets, Dict) and not is_written(ctx.get(self, "compute_loss")):
         check_target_count(ctx, targets, outputs, loss)
-    _judge(ctx, loss, targets, outputs, name, counts, is_weighted)
+    own = _judge(ctx, loss, targets, outputs, name, counts, is_weighted)
+    if trains and len(own) == 1 and own[0] is not None:
+        require_gradient(ctx, self, own[0])
     check_rows_of_outputs(ctx, _declared(ctx, self)[0], targets, outputs, loss, name, counts)
     if rerun:
         call_metrics_of_program(ctx, metrics, targets, outputs, counts)
@@ -300,6 +305,7 @@ def batches(ctx: Context, value: Value) -> Value | None:
         return _tuple(ctx.freeze(value.element)) if value.kind in ("generator", "iterator") else None
     if not isinstance(value, Ref):
         return None
+    check_source(ctx, value)
     item = ctx.get(value, "__getitem__")
     if item is not None and is_written(item) and ctx.get(value, "_element") is None:
         return _tuple(ctx.freeze(ctx.call(item, [Const(0)])))
@@ -463,11 +469,16 @@ def _judge(
     name: str,
     counts: tuple[int, ...] = (),
     weighted: bool = False,
-) -> None:
+) -> list[OwnLoss | None]:
+    """State that each target fits its output; return what losses of the program have computed, None for others."""
+    found: list[OwnLoss | None] = []
     for said, target, output, one in paired_targets(ctx, targets, outputs, loss, name):
         if not (isinstance(target, Tensor) and isinstance(output, Tensor)) or isinstance(one, (Seq, Dict, NoneType)):
+            found.append(None)
             continue
-        known = loss_name(one)
-        if not call_loss_of_program(ctx, one, target, output, counts, weighted) and known:
+        known, is_own = loss_name(one), is_of_program(ctx, one)
+        found.append(call_loss_of_program(ctx, one, target, output, counts, weighted) if is_own else None)
+        if known and not is_own:
             check_targets(ctx, known, target, output, said, counts)
             judge_targets(ctx, known, target, output, said)
+    return found

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    Const,
+    Lost,
+    Ref,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_sizes,
+    as_str,
+    items_of,
+)
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
@@ -138,6 +151,35 @@ _SHAPES: dict[str, Callable[[Context, Value], Weights | None]] = {
     "TimeDistributed": _wrapped(1),
     "Bidirectional": _wrapped(2),
 }
+
+
+# Trainable weights -------------------------------------------------------------------------------------------------
+
+UNSET = "setting of a layer"  # why a setting is lost that a program has not made
+
+
+def trainable_weights(ctx: Context, layer: Value | None) -> list[tuple[Ref, Shape]] | None:
+    """Return the trainable weights, each with its layer and shape; None where not even their number is known."""
+    if not isinstance(layer, Ref) or layer.cls == "user":
+        return None
+    setting = ctx.get(layer, "trainable")
+    if setting == FALSE:
+        return []
+    if isinstance(setting, Lost) and setting.reason != UNSET:
+        return None
+    if layer.cls in ("keras.Sequential", "keras.Model"):
+        parts = [trainable_weights(ctx, inner) for inner in layers_of(ctx, layer) or ()]
+        known = [part for part in parts if part is not None]
+        return [weight for part in known for weight in part] if parts and len(known) == len(parts) else None
+    shapes = weights_of(ctx, layer) if _trains_all(ctx, layer) else None
+    return None if shapes is None else [(layer, shape) for shape in shapes]
+
+
+def _trains_all(ctx: Context, layer: Ref) -> bool:
+    """Return whether a layer is one whose weights are all trainable, and exist."""
+    name = layer.cls.removeprefix("keras.layers.")
+    is_plain = name == "Dense" or name.startswith("Conv") or name in _WITHOUT or name.endswith(_WITHOUT_BY_KIND)
+    return is_plain or (name == "Embedding" and ctx.get(layer, "@input") is not None)
 
 
 # Methods ---------------------------------------------------------------------------------------------------------

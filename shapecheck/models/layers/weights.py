@@ -22,9 +22,11 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import attribute, base, behaviour
+from shapecheck.models.lang.settings import ADDED_LOSSES, SETTINGS
 from shapecheck.models.layers.inputs import as_dtype
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.structure import python_shape
+from shapecheck.models.layers.weight_shapes import UNSET, trainable_weights
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
@@ -47,6 +49,8 @@ def add_weight(
 ) -> Value:
     if _is_shape(name) or as_str(shape) is not None:  # Keras 3 and the first releases of Keras 1 begin with the shape
         name, shape = shape, name
+    if others.get("regularizer", NONE) != NONE:
+        ctx.set(SETTINGS, ADDED_LOSSES, TRUE)
     given = ctx.freeze(shape)
     if given == NONE and isinstance(name, Lost):
         given = name  # which of the two it is
@@ -60,8 +64,14 @@ def _is_shape(value: Value) -> bool:
     return as_size(value) is not None or isinstance(value, (Seq, HomogeneousSeq, Tensor))
 
 
+@behaviour("keras.layers.Layer.add_loss")
+def add_loss(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    ctx.set(SETTINGS, ADDED_LOSSES, TRUE)
+    return NONE
+
+
 @behaviour(
-    "keras.layers.Layer.{add_loss,add_metric,add_update,summary,reset_states}",
+    "keras.layers.Layer.{add_metric,add_update,summary,reset_states}",
     "keras.layers.Layer.{reset_state,export,build_from_config,compile_from_config,reset_metrics,quantize}",
 )
 def nothing(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
@@ -93,9 +103,18 @@ def output_at(ctx: Context, self: Value, node_index: Value = NONE) -> Value:
     return ctx.get(self, "@output") or ctx.lost("output of a layer")
 
 
+@attribute("keras.layers.Layer.{trainable_weights,trainable_variables}")
+def trainable(ctx: Context, self: Value) -> Value:
+    known = trainable_weights(ctx, self)
+    if not known:
+        return variables(ctx, self)
+    return Seq("list", tuple(Tensor(shape, "float32", role="variable") for _, shape in known))
+
+
 @attribute(
-    "keras.layers.Layer.{weights,trainable_weights,non_trainable_weights,variables,trainable_variables}",
+    "keras.layers.Layer.{weights,non_trainable_weights,variables}",
     "keras.layers.Layer.{non_trainable_variables,losses,updates}",
+    "tf.Module.{variables,trainable_variables,non_trainable_variables}",
 )
 def variables(ctx: Context, self: Value) -> Value:
     weight = Tensor(UNRANKED, "float32", role="variable")
@@ -147,7 +166,7 @@ def name(ctx: Context, self: Value) -> Value:
 
 @attribute("keras.layers.Layer.{trainable,training,stateful,dynamic,input_spec,compute_dtype,dtype_policy}")
 def setting(ctx: Context, self: Value) -> Value:
-    return ctx.lost("setting of a layer")
+    return ctx.lost(UNSET)
 
 
 @attribute("keras.callbacks.{History,Callback}.{history,epoch,params}")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Target, Tensor, also, op
 from shapecheck.models.lang.apply import stretches_to
 from shapecheck.models.lang.contents import combined
 from shapecheck.models.lang.suspicious import crossed, met_by_rows, mixed, stretched
+from shapecheck.shapes.broadcast import broadcast
+from shapecheck.shapes.claims import FALSE, simplify
+from shapecheck.shapes.shape import Shape
 
 
 def _register(sign: str, content: str, *names: str, dtype: str = "promote") -> Callable[..., Answer]:
@@ -36,14 +40,35 @@ _register(
 _register("//", "//", "tf.{floordiv,floor_div}", "tf.math.floordiv", "{np,keras.ops}.floor_divide")
 _register("%", "%", "tf.{mod,floormod}", "tf.math.{mod,floormod}", "np.{mod,remainder}", "keras.ops.mod")
 _register("**", "**", "{tf,tf.math,np}.pow", "{np,keras.ops}.power")
-_register("==", "==", "{tf,tf.math,np,keras.ops}.equal", dtype="bool")
-_register("!=", "!=", "{tf,tf.math,np,keras.ops}.not_equal", dtype="bool")
+_register("==", "==", "{np,keras.ops}.equal", dtype="bool")
+_register("!=", "!=", "{np,keras.ops}.not_equal", dtype="bool")
+_register("", "==", "{tf,tf.math}.equal", dtype="bool")
+_register("", "!=", "{tf,tf.math}.not_equal", dtype="bool")
 _register("<", "<", "{tf,tf.math,np,keras.ops}.less", dtype="bool")
 _register("<=", "<=", "{tf,tf.math,np,keras.ops}.less_equal", dtype="bool")
 _register(">", ">", "{tf,tf.math,np,keras.ops}.greater", dtype="bool")
 _register(">=", ">=", "{tf,tf.math,np,keras.ops}.greater_equal", dtype="bool")
 _register("", "max", "{tf,tf.math,np,keras.ops}.maximum", "np.fmax", "keras.backend.maximum")
 _register("", "min", "{tf,tf.math,np,keras.ops}.minimum", "np.fmin", "keras.backend.minimum")
+
+
+def _register_equality(sign: str, name: str) -> Callable[..., Answer]:
+    """Register an operator of TensorFlow 2 that compares tensors: those that do not broadcast are not equal."""
+
+    def compared(x: Tensor, y: Tensor, target: Target = Target()) -> Answer:
+        if target.tensorflow == 1:
+            return "~B, ~B -> ~B", also(content=combined(sign, x.content, y.content))
+        shape, claims = broadcast([x.shape, y.shape])
+        if any(simplify(claim) == FALSE for claim in claims):
+            said = f"{x.name} {x.shape} and {y.name} {y.shape} do not broadcast, the result is one bool"
+            return Shape(()), also(notices=[(ClashKind.NEVER_EQUAL, said)])
+        return shape, also(content=combined(sign, x.content, y.content), notices=[*stretched(x, y), *mixed(x, y)])
+
+    return op(name, operator=sign, dtype="bool", oracle="none: an operator")(compared)
+
+
+_register_equality("==", "tf.Tensor.__eq__")
+_register_equality("!=", "tf.Tensor.__ne__")
 
 
 _IN_PLACE = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")

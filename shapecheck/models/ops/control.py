@@ -1,16 +1,21 @@
-"""Functions that call functions: conditions, maps and loops."""
+"""Functions that call one of several functions: conditions and cases."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, Const, Dict, Seq, Value, as_bool, as_size
+from shapecheck.domain.agreement import difference
+from shapecheck.domain.values import NONE, Dict, Seq, Value, as_bool
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.evaluate import joined
-from shapecheck.shapes.claims import Equal
-from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size
+from shapecheck.shapes.claims import FALSE
+
+
+def builds_graph(ctx: Context) -> bool:
+    """Return whether operations become part of a graph, as all do in TensorFlow 1."""
+    return ctx.is_in_graph or ctx.target.classic_variables
 
 
 @behaviour("tf.cond")
@@ -22,123 +27,75 @@ def cond(
     fn1: Value = NONE,
     fn2: Value = NONE,
 ) -> Value:
-    """Return the result of either function."""
+    """Return the result of either function; a graph has both, although the condition may be known."""
     arms = (true_fn if true_fn != NONE else fn1, false_fn if false_fn != NONE else fn2)
     known = as_bool(pred.content if isinstance(pred, values.Tensor) and pred.content is not None else pred)
-    if known is not None:
-        return ctx.freeze(ctx.call(arms[0 if known else 1], []))
-    return joined([ctx.freeze(result) for result in ctx.call_independently(arms)], ctx)
+    if known is None or (ctx.is_in_graph and isinstance(pred, values.Tensor)):
+        results = results_of(ctx, arms, ("true_fn", "false_fn"))
+        return joined(results, ctx) if known is None or len(results) < len(arms) else results[0 if known else 1]
+    return ctx.freeze(ctx.call(arms[0 if known else 1], []))
 
 
-@behaviour("tf.{map_fn,vectorized_map}")
-def map_fn(ctx: Context, fn: Value, elems: Value, dtype: Value = NONE) -> Value:
-    """Return the function's results, stacked along a new first axis."""
-    size = ctx.fresh("?", Kind.LOST, "the length of what is mapped")
-    first = elems.items[0] if isinstance(elems, Seq) and elems.items else elems
-    shape = as_tensor(first, ctx).shape
-    length = shape.head[0] if shape.head else size
-    return stacked_rows(ctx.freeze(ctx.call(fn, [row_of(ctx, elems)])), length, ctx)
+def results_of(ctx: Context, functions: Sequence[Value], names: Sequence[str]) -> Sequence[Value]:
+    """Return the results of functions of which one is called; in a graph, all have the same structure and dtypes."""
+    results = [ctx.freeze(result) for result in ctx.call_independently(functions)]
+    if builds_graph(ctx) and len(results) == len(functions):
+        _agree(ctx, results, names)
+    return results
 
 
-def row_of(ctx: Context, value: Value) -> Value:
-    """Return one entry along the first axis."""
-    match value:
-        case Seq(kind="tuple" | "list" as kind, items=items) if any(isinstance(item, values.Tensor) for item in items):
-            return Seq(kind, tuple(row_of(ctx, item) for item in items))
-        case Dict(items=items):
-            return Dict(tuple((key, row_of(ctx, item)) for key, item in items))
-    tensor = as_tensor(value, ctx)
-    if not tensor.shape.head:
-        return values.Tensor(dtype=tensor.dtype, library="tf")
-    return values.Tensor(Shape(tensor.shape.head[1:], tensor.shape.tail), tensor.dtype, "tf")
+def _agree(ctx: Context, results: Sequence[Value], names: Sequence[str]) -> None:
+    """State that the results of all functions are alike."""
+    single_is_same = ctx.target.classic_variables
+    first = _unpacked(results[0]) if single_is_same else results[0]
+    for name, result in zip(names[1:], results[1:], strict=True):
+        differ = difference(first, _unpacked(result) if single_is_same else result)
+        if differ is not None:
+            said = f"{names[0]} returns {differ[0]}, {name} returns {differ[1]}"
+            ctx.require(ClashKind.BRANCHES, FALSE, said, first, result)
+            return
 
 
-def stacked_rows(value: Value, length: Size, ctx: Context) -> Value:
-    if isinstance(value, Seq):
-        return Seq(value.kind, tuple(stacked_rows(item, length, ctx) for item in value.items))
-    tensor = as_tensor(value, ctx)
-    return values.Tensor(Shape((length, *tensor.shape.head), tensor.shape.tail), tensor.dtype, "tf")
+def _unpacked(result: Value) -> Value:
+    """Return the item of a sequence of one item, which TensorFlow 1 takes for the item."""
+    return result.items[0] if isinstance(result, Seq) and len(result.items) == 1 else result
 
 
-@behaviour("tf.py_function", "tf.{py_func,numpy_function}")
-def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value = NONE) -> Value:  # noqa: N803
-    """Shapes are not propagated: the results are unranked. The function's side effects happen later."""
-    ctx.call(ctx.lost("a function that runs outside the graph"), [func])
-    if isinstance(Tout, Seq):
-        return Seq("list", tuple(values.Tensor(library="tf") for _ in Tout.items))
-    return values.Tensor(library="tf")
+@behaviour("tf.case")
+def case(ctx: Context, pred_fn_pairs: Value = NONE, default: Value = NONE, **options: Value) -> Value:
+    """Return the result of the function whose condition holds."""
+    return _selected(ctx, _functions(pred_fn_pairs, paired=True), default)
 
 
-@behaviour("tf.while_loop")
-def while_loop(ctx: Context, cond: Value, body: Value, loop_vars: Value, shape_invariants: Value = NONE) -> Value:
-    """Invariant variables keep their shape; others have the declared one, or what all iterations have in common.
-
-    The body is traced for the first iteration, which finds its own mistakes, and for any other one if a shape changed.
-    """
-    if not isinstance(loop_vars, Seq):
-        return ctx.lost("loop variables")
-    if isinstance(shape_invariants, Seq) and len(shape_invariants.items) == len(loop_vars.items):
-        pairs = list(zip(loop_vars.items, shape_invariants.items, strict=True))
-        declared = [_declared(ctx, variable, invariant) for variable, invariant in pairs]
-        ctx.call(body, declared)
-        return Seq("list", tuple(declared))
-    after = ctx.freeze(ctx.call(body, list(loop_vars.items)))
-    if shape_invariants != NONE or not isinstance(after, Seq) or len(after.items) != len(loop_vars.items):
-        return Seq("list", tuple(values.Tensor(library="tf") for _ in loop_vars.items))
-    pairs = list(zip(loop_vars.items, after.items, strict=True))
-    if ctx.target.classic_variables:
-        for before, later in pairs:
-            steady(ctx, before, later)
-    kept = [_kept(ctx, before, later) for before, later in pairs]
-    if not ctx.target.classic_variables and any(_is_other(a, b) for a, b in zip(kept, loop_vars.items, strict=True)):
-        ctx.call(body, kept)
-    return Seq("list", tuple(kept))
+@behaviour("tf.switch_case")
+def switch_case(
+    ctx: Context, branch_index: Value, branch_fns: Value, default: Value = NONE, name: Value = NONE
+) -> Value:
+    """Return the result of the function with a number."""
+    return _selected(ctx, _functions(branch_fns, paired=False), default)
 
 
-def _kept(ctx: Context, before: Value, after: Value) -> Value:
-    """Return what a loop variable has in common before and after an iteration."""
-    if not isinstance(after, values.Tensor):
-        return after
-    return joined([as_tensor(before, ctx), as_tensor(after, ctx)], ctx)
+def _selected(ctx: Context, functions: Sequence[Value], default: Value) -> Value:
+    if not functions:
+        return ctx.lost("one of several functions")
+    names = [f"function {number}" for number in range(len(functions))]
+    if default != NONE:
+        functions, names = [*functions, default], [*names, "default"]
+    return joined(results_of(ctx, functions, names), ctx)
 
 
-def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
-    """Return a value for a loop variable in any iteration."""
-    if isinstance(variable, Seq) and isinstance(invariant, Seq) and invariant.kind != "shape":
-        pairs = zip(variable.items, invariant.items, strict=False)
-        return Seq(variable.kind, tuple(_declared(ctx, inner, shape) for inner, shape in pairs))
-    tensor = as_tensor(variable, ctx)
-    shape = UNRANKED
-    if isinstance(invariant, Seq) and invariant.kind == "shape":
-        kind = Kind.DYNAMIC if ctx.target.classic_variables else Kind.LOST
-        sizes = (as_size(item) for item in invariant.items)
-        any_size = "a size that may change from turn to turn"
-        shape = Shape(tuple(size if isinstance(size, int) else ctx.fresh("?", kind, any_size) for size in sizes))
-    return values.Tensor(shape, tensor.dtype, "tf")
+def _functions(table: Value, paired: bool) -> list[Value]:
+    """Return the functions of a list, of pairs with numbers or conditions, or of a dictionary."""
+    if isinstance(table, Dict):
+        return [function for _, function in table.items]
+    if not isinstance(table, Seq):
+        return []
+    pairs = [item.items for item in table.items if isinstance(item, Seq) and len(item.items) == 2]
+    if len(pairs) == len(table.items):
+        return [second for _, second in pairs]
+    return [] if paired else list(table.items)
 
 
-def _is_other(kept: Value, before: Value) -> bool:
-    """Return whether a loop variable has another shape in some iteration than before the loop."""
-    return isinstance(kept, values.Tensor) and isinstance(before, values.Tensor) and kept.shape != before.shape
-
-
-def steady(ctx: Context, before: Value, after: Value) -> None:
-    """In a graph, a loop variable keeps its shape."""
-    if isinstance(before, Seq) and isinstance(after, Seq) and len(before.items) == len(after.items):
-        for inner, outer in zip(before.items, after.items, strict=True):
-            steady(ctx, inner, outer)
-    if isinstance(after, values.Tensor) and isinstance(before, (values.Tensor, Const)):
-        start = as_tensor(before, ctx)
-        if start.static and after.static and start.shape.rank is not None and after.shape.rank is not None:
-            _keep_shape(ctx, before, start.shape, after.shape)
-
-
-def _keep_shape(ctx: Context, variable: Value, start: Shape, after: Shape) -> None:
-    """State that a loop variable has the same rank and known sizes after an iteration."""
-    said = f"a loop variable has shape {start}, and {after} after one iteration"
-    if len(start.sizes) != len(after.sizes):
-        ctx.require(ClashKind.SET_SHAPE, Equal(len(start.sizes), len(after.sizes)), said, variable)
-        return
-    for size, later in zip(start.sizes, after.sizes, strict=True):
-        if isinstance(size, int) and isinstance(later, int) and size != later:
-            ctx.require(ClashKind.SET_SHAPE, Equal(size, later), said, variable)
+@behaviour("keras.ops.cond")
+def keras_cond(ctx: Context, pred: Value, true_fn: Value, false_fn: Value) -> Value:
+    return cond(ctx, pred, true_fn, false_fn)

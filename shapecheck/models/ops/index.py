@@ -335,7 +335,7 @@ def _true_entries(mask: Value | None) -> Size:
     entries = [item for item in values.walk(mask) if not isinstance(item, Seq)] if mask is not None else []
     if entries and all(isinstance(item, Const) and isinstance(item.value, bool) for item in entries):
         return entries.count(TRUE)
-    return fresh("n", Kind.DATA, why="as many as the mask has true entries")
+    return fresh("n", Kind.COUNTED, why="as many as the mask has true entries")
 
 
 def _check(walk: _Walk, number: Size, axis: int) -> None:

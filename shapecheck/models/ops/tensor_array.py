@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import NONE, TRUE, Tensor, Value, as_size, as_str, of_size
+from shapecheck.domain.agreement import dtype_difference, is_converted
+from shapecheck.domain.values import FALSE, NONE, TRUE, Tensor, Value, as_size, as_str, of_size
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.models.lang.evaluate import joined
+from shapecheck.shapes import claims
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 
@@ -20,12 +23,14 @@ def make(
     dtype: Value = NONE,
     size: Value = NONE,
     dynamic_size: Value = NONE,
+    infer_shape: Value = TRUE,
     element_shape: Value = NONE,
     **others: Value,
 ) -> Value:
-    """The number of elements is given, unless it is dynamic."""
+    """The number of elements is given, unless it is dynamic. Unless `infer_shape` is false, all have one shape."""
     known = NONE if dynamic_size == TRUE or as_size(size) is None else size
-    made = ctx.new(CLASS, _size=known, dtype=dtype, _dtype=values.Const(dtype_name(dtype)))
+    is_free = TRUE if infer_shape == FALSE and element_shape == NONE else FALSE
+    made = ctx.new(CLASS, _size=known, dtype=dtype, _dtype=values.Const(dtype_name(dtype)), _is_free=is_free)
     if element_shape != NONE:
         ctx.set(made, "_element", Tensor(shape_arg(element_shape, ctx), dtype_name(dtype), "tf"))
     return made
@@ -47,10 +52,35 @@ def _length(ctx: Context, self: Value) -> Value:
 @behaviour(f"{CLASS}.write")
 def write(ctx: Context, self: Value, index: Value, value: Value, name: Value = NONE) -> Value:
     new, before = as_tensor(value, ctx), ctx.get(self, "_element")
+    _check_dtype(ctx, self, value)
+    if isinstance(before, Tensor) and _is_unequal(before, new):
+        said = f"an element has shape {new.shape}, an earlier one has shape {before.shape}"
+        if ctx.get(self, "_is_free") == FALSE and new.static and before.static:
+            ctx.require(ClashKind.LOOP_SHAPE, claims.FALSE, said, new)
+        ctx.set(self, "_unequal", values.Const(said))
     element = joined([before, new], ctx) if isinstance(before, Tensor) else new
     if isinstance(self, values.Ref) and isinstance(element, Tensor):
         ctx.set(self, "_element", Tensor(element.shape, element.dtype, "tf"))
     return self
+
+
+def _check_dtype(ctx: Context, self: Value, value: Value) -> None:
+    """State that a value has the dtype of the array, to which the numbers of Python are converted."""
+    wanted = Tensor(dtype=as_str(ctx.get(self, "_dtype") or NONE))
+    differ = dtype_difference(wanted, value)
+    if differ is not None and not is_converted(value, differ[0]):
+        said = f"the array has dtype {differ[0]}, an element is {differ[1]}"
+        ctx.require(ClashKind.LOOP_TYPE, claims.FALSE, said, value)
+
+
+def _is_unequal(before: Tensor, new: Tensor) -> bool:
+    """Return whether two elements certainly have different shapes."""
+    if not before.shape.is_ranked or not new.shape.is_ranked:
+        return False
+    if before.shape.rank != new.shape.rank:
+        return True
+    pairs = zip(before.shape.sizes, new.shape.sizes, strict=True)
+    return any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in pairs)
 
 
 @behaviour(f"{CLASS}.{{unstack,scatter}}")
@@ -76,6 +106,9 @@ def read(ctx: Context, self: Value, index: Value = NONE, name: Value = NONE) -> 
 
 @behaviour(f"{CLASS}.stack")
 def stack(ctx: Context, self: Value, name: Value = NONE) -> Value:
+    said = as_str(ctx.get(self, "_unequal") or NONE)
+    if said is not None:
+        ctx.require(ClashKind.LOOP_SHAPE, claims.FALSE, said, self)
     return _rows(ctx, self, _length(ctx, self))
 
 

@@ -171,7 +171,7 @@ def some_dtype(ctx: Context, *args: Value, **keywords: Value) -> Value:
 
 @op("np.mask_indices", returns="tuple", oracle="none: takes a function")
 def mask_indices(n: Size) -> Answer:
-    return result(*[Shape((fresh("?", Kind.DATA, why="as many as the mask tells"),))] * 2)
+    return result(*[Shape((fresh("?", Kind.COUNTED, why="as many as the mask tells"),))] * 2)
 
 
 @behaviour("np.{histogramdd,broadcast,nditer,ndindex,ndenumerate,nested_iters,poly1d,fromregex,rec.array,recarray}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
     NONE,
     Dict,
@@ -11,14 +12,19 @@ from shapecheck.domain.values import (
     HomogeneousSeq,
     Lost,
     Method,
+    Missing,
     Partial,
     Scalar,
     Seq,
     Tensor,
     Value,
+    walk,
 )
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.gradients import Recording
+from shapecheck.models.layers.missing_gradients import Derivatives, with_missing
 from shapecheck.models.tf1.graph import operation, variables
+from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import SCALAR
 
 OPTIMIZER = "tf.train.Optimizer"
@@ -49,6 +55,10 @@ def loss_of(ctx: Context, loss: Value) -> Value:
 
 @behaviour(f"{OPTIMIZER}.minimize")
 def minimize(ctx: Context, self: Value, loss: Value, *args: Value, **keywords: Value) -> Value:
+    """Make a step of training, for which the loss has a gradient."""
+    why = Derivatives(ctx, Recording(), [loss]).reason_in_training() if isinstance(loss, Tensor) else None
+    if why is not None:
+        ctx.require(ClashKind.NO_GRADIENT, FALSE, f"the loss has no gradient: {why}")
     return operation(ctx, loss_of(ctx, loss))
 
 
@@ -60,6 +70,10 @@ def create_train_op(ctx: Context, total_loss: Value, optimizer: Value, *args: Va
 def gradient(of: Value) -> Value:
     """Return the gradient with respect to a value."""
     match of:
+        case Missing():
+            return of
+        case Lost():
+            return Lost("gradient of an unknown value")
         case Tensor():
             return replace(of, library="tf", step=0, output=0, content=None, role="tensor")
         case Seq(items=items):
@@ -101,7 +115,17 @@ def optimizer_name(ctx: Context, self: Value) -> Value:
 
 @behaviour("tf.gradients")
 def gradients(ctx: Context, ys: Value, xs: Value, *args: Value, **keywords: Value) -> Value:
-    return gradient(xs) if isinstance(xs, (Seq, HomogeneousSeq)) else Seq("list", (gradient(xs),))
+    """Return a list of gradients, of which those are None that have no path from the result."""
+    targets = [part for part in walk(ys) if isinstance(part, Tensor)]
+    sources = xs if isinstance(xs, (Seq, HomogeneousSeq)) else Seq("list", (xs,))
+    result = gradient(sources)
+    if args or not targets or not all(isinstance(part, (Tensor, Seq)) for part in walk(ys)):
+        return result
+    known = Derivatives(ctx, Recording(), targets)
+    made, reasons = with_missing(ctx, known.reason_in_graph, sources, result, "xs")
+    if reasons:
+        ctx.notice(ClashKind.NO_GRADIENT, f"gives None: {reasons[0]}", ys, xs)
+    return made
 
 
 @behaviour("tf.clip_by_global_norm")

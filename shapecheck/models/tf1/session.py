@@ -18,6 +18,7 @@ from shapecheck.domain.values import (
     Tensor,
     Value,
     items_of,
+    walk,
 )
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import as_tensor
@@ -114,6 +115,7 @@ def feeds_of(ctx: Context, feed_dict: Value) -> dict[Value, Value] | None:
 
 def fetch(ctx: Context, fetches: Value, feed_dict: Value) -> Value:
     """Return the values of tensors, in the structure in which they were requested."""
+    ctx.refuse_missing(*walk(fetches))
     roots = inputs_of(ctx, fetches)
     feeds = feeds_of(ctx, feed_dict)
     results = ctx.replay(roots, feeds) if feeds else roots

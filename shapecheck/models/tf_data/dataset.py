@@ -8,6 +8,7 @@ from dataclasses import replace
 from shapecheck.domain.values import Choice, Dict, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value, as_size, of_size, walk
 from shapecheck.models.lang import Context, base
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.faulty_sources import check_source
 from shapecheck.shapes.shape import UNRANKED, Shape, join, substitute_shape
 from shapecheck.shapes.size import Kind, Size
 from shapecheck.shapes.symbol import Symbol
@@ -166,7 +167,9 @@ def applied(ctx: Context, function: Value, element: Value) -> Value:
 
 def turns(ctx: Context, dataset: Value) -> Value:
     """Return the items of an iteration over a dataset."""
-    length, element = length_of(ctx, dataset), at_hand(ctx, element_of(ctx, dataset))
+    check_source(ctx, dataset)
+    length, element = length_of(ctx, dataset), element_of(ctx, dataset)
+    element = element if ctx.is_in_graph else at_hand(ctx, element)
     return HomogeneousSeq("iterator", element, new_length(ctx, "a dataset") if length is None else length)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
-from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.agreement import dtype_difference, structure_difference
 from shapecheck.domain.values import NONE, Dict, HomogeneousSeq, Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang import Context
 from shapecheck.models.tf_data.dataset import either, structure
-from shapecheck.shapes.claims import FALSE, Equal
+from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, symbols
@@ -17,44 +17,80 @@ from shapecheck.shapes.size import Kind, Size, symbols
 MOST_ITEMS = 32
 
 
-def checked(ctx: Context, declared: Value, generator: Value, args: Value) -> Value:
-    """Return the declared element, with which the items of the generator must agree; where no shape was declared, that
-    of the items is used.
-    """
+def items(ctx: Context, generator: Value, args: Value) -> Value | None:
+    """Return what the items of a generator have in common; None if they are not known."""
     produced = ctx.call(generator, items_of(ctx.freeze(args)) or ())
     if not isinstance(produced, (HomogeneousSeq, Seq, Ref)):
-        return declared
-    items = [ctx.freeze(item) for item in (ctx.elements(produced) or (ctx.element(produced),))[:MOST_ITEMS]]
-    return _agreed(ctx, declared, reduce(lambda a, b: either(ctx, a, b), items))
+        return None
+    found = [ctx.freeze(item) for item in (ctx.elements(produced) or (ctx.element(produced),))[:MOST_ITEMS]]
+    return reduce(lambda a, b: either(ctx, a, b), found)
 
 
-def _agreed(ctx: Context, declared: Value, given: Value) -> Value:
+def agreed(ctx: Context, declared: Value, given: Value) -> Value:
+    """Return the declared element with the shapes of the items where no shape was declared."""
     match declared, given:
-        case Seq(items=wanted), Seq(kind="tuple", items=items) if len(wanted) == len(items):
-            return Seq("tuple", tuple(_agreed(ctx, *pair) for pair in zip(wanted, items, strict=True)))
+        case Seq(items=wanted), Seq(kind="tuple", items=parts) if len(wanted) == len(parts):
+            return Seq("tuple", tuple(agreed(ctx, *pair) for pair in zip(wanted, parts, strict=True)))
         case Dict(items=pairs), Dict():
-            return Dict(tuple((key, _agreed(ctx, item, given.get(key) or NONE)) for key, item in pairs))
+            return Dict(tuple((key, agreed(ctx, item, given.get(key) or NONE)) for key, item in pairs))
         case Tensor(), _ if given != NONE:
             made = structure(ctx, given)
-            return _leaf(ctx, declared, made) if isinstance(made, Tensor) else declared
+            return _leaf(declared, made) if isinstance(made, Tensor) else declared
     return declared
 
 
-def _leaf(ctx: Context, declared: Tensor, made: Tensor) -> Tensor:
-    if not made.shape.is_ranked or made.role not in ("tensor", "variable"):
+def disagreement(ctx: Context, declared: Value, given: Value) -> str | None:
+    """Return how the items of a generator do not agree with the declared element; None if they may."""
+    if isinstance(declared, Tensor):
+        return None if given == NONE else _leaf_disagreement(ctx, declared, given)
+    differ = structure_difference(_outline(declared), _outline(given))
+    if differ is not None:
+        return f"the generator yields {differ[1]}, an element is declared as {differ[0]}"
+    pairs: list[tuple[Value, Value]] = []
+    if isinstance(declared, Seq) and isinstance(given, Seq):
+        pairs = list(zip(declared.items, given.items, strict=False))
+    elif isinstance(declared, Dict) and isinstance(given, Dict):
+        pairs = [(item, given.get(key) or NONE) for key, item in declared.items]
+    return next((said for wanted, item in pairs if (said := disagreement(ctx, wanted, item))), None)
+
+
+def _outline(value: Value) -> Value:
+    """Return a structure without the values in it."""
+    if isinstance(value, Seq) and value.kind in ("tuple", "list"):
+        return Seq(value.kind, (Tensor(),) * len(value.items))
+    if isinstance(value, Dict) and value.rest is None:
+        return Dict(tuple((key, Tensor()) for key, _ in value.items))
+    return value
+
+
+def _leaf_disagreement(ctx: Context, declared: Tensor, given: Value) -> str | None:
+    differ = None if isinstance(given, Tensor) else dtype_difference(declared, given)
+    if differ is not None and "string" in differ:
+        return f"the generator yields {differ[1]}, an element is declared as {differ[0]}"
+    made = structure(ctx, given)
+    if not isinstance(made, Tensor) or not _is_followed(made) or not declared.shape.is_ranked:
+        return None
+    said = f"the generator yields {made.shape}, an element is declared as {declared.shape}"
+    if declared.shape.rank != made.shape.rank:
+        return said
+    for wanted, size in zip(declared.shape.sizes, made.shape.sizes, strict=True):
+        if not _is_open(wanted) and ctx.known(Equal(wanted, size)) is Verdict.NEVER:
+            return said
+    return None
+
+
+def _is_followed(made: Tensor) -> bool:
+    return made.shape.is_ranked and made.role in ("tensor", "variable")
+
+
+def _leaf(declared: Tensor, made: Tensor) -> Tensor:
+    if not _is_followed(made):
         return declared
     if declared.shape == UNRANKED:
         return replace(declared, shape=made.shape, static=False)
-    if not declared.shape.is_ranked:
+    if not declared.shape.is_ranked or declared.shape.rank != made.shape.rank:
         return declared
-    said = f"the generator yields {made.shape}, an element is declared as {declared.shape}"
-    if declared.shape.rank != made.shape.rank:
-        ctx.require(ClashKind.SET_SHAPE, FALSE, said, made)
-        return declared
-    pairs = list(zip(declared.shape.sizes, made.shape.sizes, strict=True))
-    for wanted, size in pairs:
-        if not _is_open(wanted) and ctx.require(ClashKind.SET_SHAPE, Equal(wanted, size), said, made) is Verdict.NEVER:
-            return declared
+    pairs = zip(declared.shape.sizes, made.shape.sizes, strict=True)
     sizes = [size if _is_open(wanted) else wanted for wanted, size in pairs]
     return (
         declared if sizes == list(declared.shape.sizes) else replace(declared, shape=Shape(tuple(sizes)), static=False)

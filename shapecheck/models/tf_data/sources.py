@@ -8,6 +8,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Dict, Library, Lost, Ref, Seq, Tensor, Value, as_size, items_of
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import dtype_name, shape_arg
+from shapecheck.models.lang.faulty_sources import note_fault
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     each,
@@ -19,7 +20,7 @@ from shapecheck.models.tf_data.dataset import (
     sliced,
     structure,
 )
-from shapecheck.models.tf_data.generators import checked
+from shapecheck.models.tf_data.generators import agreed, disagreement, items
 from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import SCALAR, UNRANKED
@@ -109,7 +110,13 @@ def from_generator(
         declared = from_spec(ctx, ctx.freeze(output_signature))
     else:
         declared = _typed(ctx, ctx.freeze(output_types), ctx.freeze(output_shapes))
-    return make(ctx, checked(ctx, declared, generator, args), None)
+    given = items(ctx, generator, args)
+    if given is None:
+        return make(ctx, declared, None)
+    made, fault = make(ctx, agreed(ctx, declared, given), None), disagreement(ctx, declared, given)
+    if fault is not None:
+        note_fault(ctx, made, fault)
+    return made
 
 
 def from_spec(ctx: Context, spec: Value) -> Value:

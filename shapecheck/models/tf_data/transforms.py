@@ -21,6 +21,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import shape_arg
+from shapecheck.models.lang.faulty_sources import check_source
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     applied,
@@ -124,6 +125,7 @@ def flat_map(ctx: Context, self: Value, map_func: Value, *args: Value, **keyword
 
 @behaviour(f"{DATASET}.reduce")
 def reduce(ctx: Context, self: Value, initial_state: Value, reduce_func: Value, name: Value = NONE) -> Value:
+    check_source(ctx, self)
     state = structure(ctx, initial_state)
     return structure(ctx, ctx.call_in_graph(reduce_func, [state, element_of(ctx, self)]))
 
@@ -262,6 +264,7 @@ def iterate_arrays(ctx: Context, self: Value) -> Value:
     "tf.data.{make_one_shot_iterator,make_initializable_iterator}",
 )
 def iterator(ctx: Context, dataset: Value, *args: Value, **keywords: Value) -> Value:
+    check_source(ctx, dataset)
     return ctx.new("tf.data.Iterator", _element=element_of(ctx, dataset))
 
 
@@ -296,6 +299,7 @@ def initializer(ctx: Context, self: Value) -> Value:
 
 @behaviour(f"{DATASET}.get_single_element", "tf.data.experimental.get_single_element")
 def single(ctx: Context, self: Value, name: Value = NONE) -> Value:
+    check_source(ctx, self)
     return element_of(ctx, self)
 
 

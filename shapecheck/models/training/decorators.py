@@ -12,28 +12,11 @@ from shapecheck.domain.values import (
     Method,
     Partial,
     Value,
-    items_of,
 )
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
 
 CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
-
-
-@behaviour("tf.custom_gradient")
-def custom_gradient(ctx: Context, f: Value) -> Value:
-    """A call of the function returns its result alone, without the gradient function."""
-    code = f.function if isinstance(f, Method) else f
-    if not isinstance(code, Function):
-        return ctx.lost("function with a gradient of its own")
-    ctx.set(code, "__finish__", Library("tf.custom_gradient.result"))
-    return f
-
-
-@behaviour("tf.custom_gradient.result")
-def without_gradient(ctx: Context, both: Value) -> Value:
-    items = items_of(ctx.freeze(both))
-    return items[0] if items is not None and len(items) == 2 else ctx.lost("result beside its gradient")
 
 
 @behaviour(

@@ -29,7 +29,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.runtime.replay.program import Program, Unrenderable, is_name
 from shapecheck.runtime.replay.sizes import Numbers
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Size, is_open
 
 LONGEST_SEQUENCE = 64
 _BUILTIN = frozenset({"bool", "complex", "float", "int", "object", "str"})
@@ -133,7 +133,14 @@ class Values:
         if self._program.dialect.any_backend and tensor.role != "variable":
             return f"{self._name('keras.ops.zeros')}({sizes}{self._dtype(tensor, text=True)})"
         text = f"{self._name('tf.zeros')}({sizes}{self._dtype(tensor)})"
-        return f"{self._name('tf.Variable')}({text})" if tensor.role == "variable" else text
+        return f"{self._name('tf.Variable')}({text}{self._open_shape(tensor)})" if tensor.role == "variable" else text
+
+    def _open_shape(self, tensor: Tensor) -> str:
+        """Return the shape of a variable as an argument, if it was declared with open sizes."""
+        if not any(map(is_open, tensor.shape.known)):
+            return ""
+        sizes = [None if is_open(size) else self._numbers.of_axis(size) for size in tensor.shape.known]
+        return f", shape={sizes}"
 
     def placeholder(self, tensor: Tensor) -> str:
         """Return the placeholder for a tensor, with None for sizes that its declaration leaves open."""

@@ -1,0 +1,98 @@
+"""Results that are None, such as gradients of what has none: operations that need a value raise for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.values import Missing, Seq, Value
+from shapecheck.models.lang.parameter_kinds import Reading
+from shapecheck.models.lang.registry import Model
+from shapecheck.shapes.facts import FALSE
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+NUMERIC = frozenset("abs float int len round".split())
+"""Builtins that raise for None."""
+
+ARRAY_FUNCTIONS = frozenset(
+    f"np.{name}" for name in "abs absolute mean sqrt square sign clip isnan linalg.norm exp log add multiply".split()
+)
+"""Functions of NumPy that raise for None; others make an array of it."""
+
+COMPARISONS = frozenset(("tf.==", "tf.!="))
+ASSIGNMENTS = frozenset(f"tf.Variable.{name}" for name in ("assign", "assign_add", "assign_sub"))
+
+
+def missing(t: Tracer, what: str, reason: str) -> Value:
+    """Return None as a result of the present step."""
+    t.has_missing = True
+    return Missing(None, t.step.id if t.step is not None else 0, what, reason)
+
+
+def refuse_missing(t: Tracer, values: Iterable[Value], operation: str, place: Place) -> None:
+    """Record that an operation raises if one of the values is a missing result, and end the path.
+
+    The clash is one of the step that has no result, if that always leads to the operation.
+    """
+    absent = next((value for value in values if isinstance(value, Missing) and value.step), None)
+    if absent is None:
+        return
+    step = t.graph[absent.step]
+    if t.tolerance:
+        expect_missing(t, [absent])
+    if not t.path.guards.keys() <= step.guards.keys():
+        step = t.add_step("op", operation, [absent], {}, place)
+        said = f"{absent.what} is None: {absent.reason}"
+    else:
+        said = f"gives None, which line {place.row} refuses: {absent.reason}"
+    with t.during(step):
+        require(t, ClashKind.NO_GRADIENT, FALSE, said)
+    raise PathEnds
+
+
+def expect_missing(t: Tracer, values: Iterable[Value]) -> None:
+    """Note that the program expects some results to be missing, which is no fault then."""
+    steps = {value.step for value in values if isinstance(value, Missing)}
+    for at, clash in enumerate(t.clashes if steps else ()):
+        if clash.kind is ClashKind.NO_GRADIENT and clash.step.id in steps:
+            t.clashes[at] = replace(clash, tolerated=True)
+
+
+def refuse_any(t: Tracer, values: Iterable[Value]) -> None:
+    """Record that the present step raises if one of the values is a missing result."""
+    if t.has_missing and t.step is not None:
+        refuse_missing(t, values, t.step.name.rpartition(".")[2], t.step.place)
+
+
+def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
+    """Refuse missing results as tensors that an operation reads."""
+    if name in ASSIGNMENTS:
+        refuse_missing(t, given.values[1:], name.rpartition(".")[2], given.place)
+    elif _needs_values(model, name):
+        refuse_missing(t, _tensors_read(model, given), name, given.place)
+
+
+def _needs_values(model: Model, name: str) -> bool:
+    """Return whether an operation raises for None as one of its tensors."""
+    if model.definition.form != "op" or name in COMPARISONS:
+        return False
+    return not name.startswith("np.") or model.definition.operator != "" or name in ARRAY_FUNCTIONS
+
+
+def _tensors_read(model: Model, given: Arguments) -> list[Value]:
+    """Return the arguments that an operation reads as tensors, which have no default."""
+    found: list[Value] = []
+    for parameter, value in zip(model.definition.parameters, given.args, strict=False):
+        if parameter.reading is Reading.TENSOR and parameter.required and not parameter.optional:
+            found.append(value)
+        elif parameter.reading is Reading.TENSORS and isinstance(value, Seq):
+            found += value.items
+    return found
