@@ -27,6 +27,7 @@ from shapecheck.dataflow.state.options import ProgramOptions
 from shapecheck.dataflow.state.path import Exit, PathState
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.state.stage import EAGER
+from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.join import generalise, merge, with_fresh_unknowns
 from shapecheck.domain.values import (
@@ -98,6 +99,8 @@ class Tracer:
         self.refinements = False  # True if any tensor was refined
         self.has_missing = False  # True if a result is missing, such as a gradient that is None
         self.has_graphs = False  # True if any function was traced into a graph
+        self.graph_start = 0  # the heap address at which the graph that is being built began
+        self.watch: Watch | None = None  # follows what is evaluated, in some parts of a program
         self.observed: dict[tuple[str, int, int], Value] | None = None
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)
@@ -120,6 +123,8 @@ class Tracer:
             value = self.select(value)
         if self.observed is not None:
             self.observe(node, frame, value)
+        if self.watch is not None:
+            self.watch.evaluated(node, frame, value)
         return value
 
     def execute(self, body: Sequence[ir.Stmt], frame: Frame) -> bool:

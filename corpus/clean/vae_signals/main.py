@@ -51,7 +51,8 @@ def decoder_net(kind):
 class VAE(keras.Model):
     def __init__(self, encoder, decoder, beta=1.0, **kwargs):
         super().__init__(**kwargs)
-        self.encoder, self.decoder, self.beta = encoder, decoder, beta
+        self.encoder, self.decoder = encoder, decoder
+        self.beta = tf.Variable(beta, trainable=False)
         self.trackers = {name: keras.metrics.Mean(name=name) for name in ("loss", "recon", "kl")}
 
     @property
@@ -94,7 +95,7 @@ class Warmup(keras.callbacks.Callback):
         self.epochs = epochs
 
     def on_epoch_begin(self, epoch, logs=None):
-        self.model.beta = min(1.0, (epoch + 1) / self.epochs)
+        self.model.beta.assign(min(1.0, (epoch + 1) / self.epochs))
 
 
 def waves(count, seed):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.item_join import joined_elements
 from shapecheck.dataflow.paths.truth import truth
+from shapecheck.dataflow.stages.loop_state import GROWING, note_list_method
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.bounded_list import MAX_LENGTH
 from shapecheck.domain.values import FALSE, NONE, Const, HomogeneousSeq, Int, Ref, Seq, Value, as_size
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 def list_method(t: Tracer, owner: Ref, name: str, call: Arguments) -> Value:
     """Return the result of a method of a list."""
     contents = t.contents(owner)
+    if not t.stage.is_eager:
+        note_list_method(t, owner, name, call)
+        if t.watch is not None and name in GROWING:
+            t.watch.appended(owner, call)
     if not isinstance(contents, (Seq, HomogeneousSeq)):
         return t.lost("method of a lost list")
     action = LIST_METHODS.get(name)

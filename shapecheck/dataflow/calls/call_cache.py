@@ -52,7 +52,14 @@ class CallCache:
         read = self._read_values(t, function, 0)
         if read is None:
             return None
-        context = (t.target, t.stage, t.tolerance > 0, t.heap.get(AMBIENT), t.heap.get((SETTINGS.address, RECORDED)))
+        context = (
+            t.target,
+            t.stage,
+            t.watch is None,
+            t.tolerance > 0,
+            t.heap.get(AMBIENT),
+            t.heap.get((SETTINGS.address, RECORDED)),
+        )
         return (
             function.key,
             function.graph,

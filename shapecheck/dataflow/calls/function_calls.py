@@ -18,6 +18,7 @@ from shapecheck.dataflow.stages.autograph import check_returns
 from shapecheck.dataflow.stages.entering import call_in_stage, stage_of
 from shapecheck.dataflow.stages.retracing import is_new_trace, note_call
 from shapecheck.dataflow.stages.signatures import as_specified
+from shapecheck.dataflow.stages.trace_time import watch_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
@@ -56,7 +57,8 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
         note_call(t, function, given)
         stage = replace(stage, is_retrace=is_new_trace(t, function, given))
     if stage is not None and t.stage.nested(stage) != t.stage:
-        return call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic))
+        watch = watch_call(t, function, given) if t.stage.is_eager else None
+        return call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), watch)
     return _cached_result(t, function, given)
 
 

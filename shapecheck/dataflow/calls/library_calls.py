@@ -11,6 +11,7 @@ from shapecheck.dataflow.havoc.escape import opaque_result
 from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
+from shapecheck.dataflow.stages.loop_state import check_length
 from shapecheck.dataflow.stages.missing_results import NUMERIC, refuse_missing
 from shapecheck.dataflow.stages.python_values import check_function, check_method
 from shapecheck.dataflow.state.arguments import Arguments
@@ -34,6 +35,8 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
             unknown = t.lost(INCOMPLETE)
             return SliceValue(unknown, unknown, unknown) if name == "builtins.slice" else unknown
         check_builtin(t, name.removeprefix("builtins."), given)
+        if name == "builtins.len" and given.args and not t.stage.is_eager:
+            check_length(t, given.args[0], given.place)
         if t.has_missing and name.removeprefix("builtins.") in NUMERIC:
             refuse_missing(t, given.args[:1], name.removeprefix("builtins."), given.place)
         if name == "builtins.range" and t.stage.is_converted and any(is_symbolic(t, value) for value in given.args):

@@ -28,6 +28,15 @@ if TYPE_CHECKING:
 def if_(t: Tracer, node: ir.If, frame: Frame) -> bool:
     """Trace an `if` statement; return whether control reaches its end."""
     # `elif` chains are traversed in a loop while their tests are known, since programs have chains of hundreds.
+    watch, first_step = t.watch, len(t.graph.steps)
+    reached = _if(t, node, frame)
+    if watch is not None:
+        watch.branched(node, first_step)
+    return reached
+
+
+def _if(t: Tracer, node: ir.If, frame: Frame) -> bool:
+    """Trace an `if` statement and its `elif` branches; return whether control reaches its end."""
     while True:
         if modules.is_deferred(t, node, frame):
             return True

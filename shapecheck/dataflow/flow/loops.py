@@ -39,6 +39,7 @@ from shapecheck.dataflow.stages.autograph import (
 from shapecheck.dataflow.stages.checks import require_iterable, require_value
 from shapecheck.dataflow.stages.entering import as_row
 from shapecheck.dataflow.stages.graph_state import is_graph_test
+from shapecheck.dataflow.stages.loop_state import watched_lists
 from shapecheck.dataflow.stages.unrolling import PythonLoop, unrolled
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame, Iteration, Loop
@@ -103,7 +104,10 @@ def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     place = Place(frame.source, node.iter.start, node.iter.end)
     require_iterable(t, [iterable], place, "for", is_converted=True)
     staged = graph_loop(t, node, iterable, frame, place)
-    if t.stage.is_eager or staged is not None:
+    if staged is not None:
+        with watched_lists(t, node, frame):
+            return _for_each(t, node, iterable, frame, staged)
+    if t.stage.is_eager:
         return _for_each(t, node, iterable, frame, staged)
     header = Place(frame.source, node.start, node.iter.end)
     with unrolled(t, node.body, (node.target,), frame, header) as loop, t.at(place):
@@ -228,7 +232,10 @@ def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
     place = Place(frame.source, node.test.start, node.test.end)
     require_value(t, test, place, "while", is_converted=True)
     check_condition(t, test, place, "while")
-    if t.stage.is_eager or is_graph_test(t, test):
+    if is_graph_test(t, test):
+        with watched_lists(t, node, frame):
+            return _while_true(t, node, test, frame)
+    if t.stage.is_eager:
         return _while_true(t, node, test, frame)
     header = Place(frame.source, node.start, node.test.end)
     with unrolled(t, (node.test, *node.body), (), frame, header) as copies:

@@ -17,6 +17,8 @@ from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
 from shapecheck.dataflow.stages import gradient_flow, missing_results
 from shapecheck.dataflow.stages.entering import as_symbolic, call_in_stage, call_outside, graph_stage, keras_stage
+from shapecheck.dataflow.stages.trace_effects import Effects
+from shapecheck.dataflow.stages.trace_time import watch_library_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.stage import Stage
@@ -97,7 +99,8 @@ class ModelContext:
         *,
         is_converted: bool = True,
     ) -> Value:
-        return self._call_in_stage(graph_stage(function, is_converted=is_converted), function, args, keywords)
+        stage = graph_stage(function, is_converted=is_converted)
+        return self._call_in_stage(stage, function, args, keywords, is_repeated=True)
 
     def call_eagerly(self, function: Value, args: Sequence[Value]) -> Value:
         given = Arguments(self.place, args)
@@ -113,18 +116,28 @@ class ModelContext:
         keywords: Mapping[str, Value] | None = None,
         *,
         may_convert: bool = True,
+        is_repeated: bool = False,
     ) -> Value:
         stage = keras_stage(self._t, function, may_convert=may_convert)
-        return self._call_in_stage(stage, function, args, keywords)
+        return self._call_in_stage(stage, function, args, keywords, is_repeated)
+
+    def note_training(self) -> None:
+        self._t.component(Effects).train(self._t)
 
     def _call_in_stage(
-        self, stage: Stage, function: Value, args: Sequence[Value], keywords: Mapping[str, Value] | None
+        self,
+        stage: Stage,
+        function: Value,
+        args: Sequence[Value],
+        keywords: Mapping[str, Value] | None,
+        is_repeated: bool = False,
     ) -> Value:
         t = self._t
         if t.target.tensorflow == 1:
             return self.call(function, args, keywords)
         given = Arguments(self.place, args, keywords or {})
-        return call_in_stage(t, stage, given, lambda symbolic: t.call(function, symbolic))
+        watch = watch_library_call(t, is_built=not is_repeated) if t.stage.is_eager else None
+        return call_in_stage(t, stage, given, lambda symbolic: t.call(function, symbolic), watch)
 
     def parameters(self, function: Value) -> dict[str, bool] | None:
         code = function.function if isinstance(function, Method) else function

@@ -28,6 +28,7 @@ from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.autograph import check_break, check_raise, check_return
 from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.loop_state import check_result, note_dropped_array
 from shapecheck.dataflow.stages.missing_results import expect_missing
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
@@ -82,6 +83,8 @@ def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
     value = t.evaluate(node.value, frame)
     for target in node.targets:
         assign(t, target, value, frame)
+    if t.watch is not None:
+        t.watch.assigned(node.targets, node.value, frame)
     return True
 
 
@@ -111,7 +114,10 @@ def augmented(t: Tracer, node: ir.Augmented, frame: Frame) -> bool:
     def run(values: Sequence[Value]) -> Value:
         return _in_place(t, node.op, values[0], values[1], place)
 
-    assign(t, node.target, for_each_alternative(t, [before, operand], run), frame)
+    result = for_each_alternative(t, [before, operand], run)
+    assign(t, node.target, result, frame)
+    if t.watch is not None:
+        t.watch.augmented(node, frame, before, result)
     return True
 
 
@@ -134,7 +140,9 @@ def _in_place(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Va
 def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
     """Evaluate an expression; return whether it returns."""
     begin = len(t.clashes)
-    t.evaluate(node.value, frame)
+    value = t.evaluate(node.value, frame)
+    if not t.stage.is_eager and isinstance(node.value, ir.Call):
+        note_dropped_array(t, node.value, value, Place(frame.source, node.value.start, node.value.end))
     if len(t.clashes) > begin:
         tolerate_unused(t, begin, Place(frame.source, node.value.start, node.value.end))
     if isinstance(node.value, ir.Call) and _never_returns(t, node.value, frame):
@@ -155,6 +163,10 @@ def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
 
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
     value = NONE if node.value is None else t.evaluate(node.value, frame)
+    if not t.stage.is_eager:
+        check_result(t, value, Place(frame.source, node.start, node.end))
+        if t.watch is not None:
+            t.watch.returned(node.value)
     frame.returns.append(t.exit(frame.mark, value))
     check_return(t, frame, Place(frame.source, node.start, node.end))
     return False

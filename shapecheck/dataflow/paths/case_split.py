@@ -42,8 +42,11 @@ def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequ
     if found is None:
         return run([among(t, widened(value), [value]) for value in values])
     path = t.path
-    cases = [case for guard, combination in found if (case := _case(t, guard, combination, run)) is not None]
+    ends: list[list[Clash]] = []
+    cases = [case for guard, combination in found if (case := _case(t, guard, combination, run, ends)) is not None]
     if not cases and found:
+        if all(ends):
+            t.clashes.extend(ends[0])
         raise PathEnds
     if not cases:
         return t.lost("no alternative is consistent with the path")
@@ -60,9 +63,13 @@ def for_each_alternative(t: Tracer, values: Sequence[Value], run: Callable[[Sequ
 
 
 def _case(
-    t: Tracer, guard: Guard, combination: Sequence[Value], run: Callable[[Sequence[Value]], Value]
+    t: Tracer,
+    guard: Guard,
+    combination: Sequence[Value],
+    run: Callable[[Sequence[Value]], Value],
+    ends: list[list[Clash]],
 ) -> _Case | None:
-    """Run an operation on one combination, and undo its changes; None if the path ends."""
+    """Run an operation on one combination, and undo its changes; None if the path ends, whose clashes are added."""
     outer, path, mark = t.clashes, t.path, t.heap.mark()
     decided = t.component(Feasibility).decided
     chosen: set[Value] = set()
@@ -76,6 +83,7 @@ def _case(
         value = run(combination)
         return _Case(guard, t.exit(mark, value), t.clashes, _fails(t, t.clashes, start))
     except PathEnds:
+        ends.append(t.clashes)
         return None
     finally:
         t.heap.rollback(mark)

@@ -26,6 +26,8 @@ IDLE = "call with uninformative arguments"
 TOO_DEEP = "recursion or very deep calls"
 UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP})
 """Reasons of values that a larger budget would have followed."""
+REPETITIVE = frozenset({ClashKind.TRACE_EFFECT, ClashKind.TRACE_VALUE})
+"""Patterns that the first of several calls cannot have."""
 
 
 @dataclass(slots=True)
@@ -84,7 +86,7 @@ def _tolerate(t: Tracer, starts: Sequence[int], since: _LoopStart) -> None:
         *({(clash.step.place, clash.kind) for clash in clashes_of_one} for clashes_of_one in iterations)
     )
     for at, clash in enumerate(t.clashes[starts[0] :], starts[0]):
-        if (clash.step.place, clash.kind) in always:
+        if (clash.step.place, clash.kind) in always or clash.kind in REPETITIVE:
             continue
         if any(_is_newer(t, test, since) for test, _ in clash.guards):
             t.clashes[at] = replace(clash, tolerated=True)

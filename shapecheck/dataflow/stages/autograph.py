@@ -301,6 +301,12 @@ def _function(t: Tracer) -> ir.FunctionDef | None:
     return node if isinstance(node, ir.FunctionDef) else None
 
 
+def liveness_of(t: Tracer) -> Liveness | None:
+    """Return the liveness of the variables of the function that is being traced."""
+    function = _function(t)
+    return None if function is None else _liveness(t, function)
+
+
 def _liveness(t: Tracer, function: ir.FunctionDef) -> Liveness:
     known = t.component(TensorTests).liveness
     if id(function) not in known:

@@ -11,7 +11,7 @@ from shapecheck.dataflow.stages.compilation import check_compiled
 from shapecheck.dataflow.stages.created_state import check_state
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.dataflow.state.stage import KERAS
+from shapecheck.dataflow.state.stage import KERAS, LOOP
 from shapecheck.domain.values import Tensor, Value, walk
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
@@ -139,13 +139,18 @@ VALUES = frozenset("tf.Tensor.numpy tf.Tensor.item tf.Tensor.tolist".split())
 """Methods that give the value of a tensor."""
 
 
+LEAKED = {
+    ClashKind.LEAKED_SYMBOLIC: "a symbolic tensor is used outside of the function it is of",
+    ClashKind.LOOP_STATE: "a tensor that was appended in a loop has no value after it",
+}
+
+
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse symbolic tensors in operations that need values, and those of another graph."""
     leaked = next((part for part in _tensors(given.values) if part.trace not in (0, KERAS, t.stage.trace)), None)
     if leaked is not None:
-        require(
-            t, ClashKind.LEAKED_SYMBOLIC, FALSE, "a symbolic tensor is used outside of the function it is of", leaked
-        )
+        kind = ClashKind.LOOP_STATE if leaked.trace == LOOP else ClashKind.LEAKED_SYMBOLIC
+        require(t, kind, FALSE, LEAKED[kind], leaked)
         raise PathEnds
     if not t.stage.is_eager:
         check_state(t, name, given)
@@ -155,13 +160,16 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         method = name.rpartition(".")[2]
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a symbolic tensor has no {method}() {_when(t)}", given.args[0])
         raise PathEnds
-    if name.startswith("np.") and name not in EXEMPT and _converts(model, name):
+    is_numpy = name.startswith("np.") and NUMPY_OF_TENSORFLOW not in given.place.source.text
+    if is_numpy and name not in EXEMPT and _converts(model, name):
         symbolic = next((part for part in _tensors(given.values) if is_symbolic(t, part)), None)
         if symbolic is not None:
             require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
             raise PathEnds
 
 
+NUMPY_OF_TENSORFLOW = "experimental.numpy"
+"""The module whose functions have the names of NumPy here, and take tensors; a file with its name is left out."""
 ARRAY_MAKERS = frozenset("np.array np.asarray np.stack np.concatenate np.vstack np.hstack np.zeros np.ones".split())
 
 

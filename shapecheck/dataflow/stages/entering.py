@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.stages.created_state import CreatedState
+from shapecheck.dataflow.stages.trace_time import unwatched
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.stage import EAGER, KERAS, Stage
+from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import CONTAINERS, FALSE, NONE, TRUE, Function, Method, Ref, Tensor, Value, walk
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
@@ -45,8 +47,10 @@ def keras_stage(t: Tracer, function: Value, *, may_convert: bool) -> Stage:
     return Stage(KERAS, name, may_convert and t.target.keras != 3, may_convert and t.target.keras is None)
 
 
-def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
-    """Run a call in a stage of its own."""
+def call_in_stage(
+    t: Tracer, stage: Stage, given: Arguments, run: Callable[[Arguments], Value], watch: Watch | None
+) -> Value:
+    """Run a call in a stage of its own, and under a watch unless it is part of such a call."""
     outer = t.stage
     if not outer.is_eager:
         t.stage = outer.nested(stage)
@@ -56,11 +60,14 @@ def call_in_stage(t: Tracer, stage: Stage, given: Arguments, run: Callable[[Argu
             t.stage = outer
     t.stage = stage
     t.has_graphs = True
+    t.graph_start = t.heap.address()
+    t.watch = watch
     symbolic = given.with_values([_symbolic(t, value, stage.trace) for value in given.values])
     try:
         result = _traced(t, symbolic, run)
     finally:
         t.stage = outer
+        t.watch = unwatched(t)
     return _released(t, result, 0)
 
 
@@ -79,12 +86,12 @@ def _traced(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> V
 
 def call_outside(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
     """Run a call eagerly, as the graph that is being built will do when it runs."""
-    outer = t.stage
-    t.stage = EAGER
+    outer, watch = t.stage, t.watch
+    t.stage, t.watch = EAGER, None
     try:
         return run(given.with_values([_released(t, value, 0) for value in given.values]))
     finally:
-        t.stage = outer
+        t.stage, t.watch = outer, watch
 
 
 def as_symbolic(t: Tracer, value: Value) -> Value:

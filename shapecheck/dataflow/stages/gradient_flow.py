@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sys import maxsize
 
 from shapecheck.dataflow.graph.steps import Graph, Step
+from shapecheck.dataflow.stages.checks import NUMPY_OF_TENSORFLOW
 from shapecheck.dataflow.state.stage import KERAS
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -43,7 +44,6 @@ from shapecheck.models.lang.gradients import (
 OPAQUE = (Lost, Function, Method, Partial, BoundLibraryMethod, Class, ModuleValue)
 """Values through which a result may depend on anything."""
 
-NUMPY_OF_TENSORFLOW = "experimental.numpy"
 MAX_STEPS = 4000
 
 

@@ -12,6 +12,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.constraints import notice
 from shapecheck.dataflow.stages.checks import is_symbolic
+from shapecheck.dataflow.stages.trace_effects import is_path
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.values import Const, HomogeneousSeq, Int, Ref, Scalar, Seq, Tensor, Value, walk
 from shapecheck.ir.liveness import assigned_by, read_in
@@ -141,12 +142,7 @@ def _picks_objects(t: Tracer, loop: PythonLoop, frame: Frame) -> bool:
             case ir.Call(func=ir.Name(id="getattr")):
                 return True
             case ir.Subscript(value=owner, index=index) if loop.targets & read_in(index):
-                held = t.evaluate(owner, frame) if _is_path(owner) else None
+                held = t.evaluate(owner, frame) if is_path(owner) else None
                 if held is None or (not isinstance(held, Tensor) and _is_object(t, held)):
                     return True
     return False
-
-
-def _is_path(node: ir.Expr) -> bool:
-    """Return whether an expression is a name, or an attribute of one."""
-    return isinstance(node, ir.Name) or (isinstance(node, ir.Attribute) and _is_path(node.value))

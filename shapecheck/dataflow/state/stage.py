@@ -43,3 +43,5 @@ class Stage:
 EAGER = Stage()
 KERAS = -2
 """The key of the graphs that Keras builds."""
+LOOP = -3
+"""The key of the bodies of loops that have ended, whose tensors cannot be used any more."""

@@ -99,8 +99,12 @@ class BareContext:
         keywords: Mapping[str, Value] | None = None,
         *,
         may_convert: bool = True,
+        is_repeated: bool = False,
     ) -> Value:
         return self.call(function, args, keywords)
+
+    def note_training(self) -> None:
+        pass
 
     def parameters(self, function: Value) -> dict[str, bool] | None:
         return None

@@ -90,9 +90,13 @@ class Context(Protocol):
         keywords: Mapping[str, Value] | None = None,
         *,
         may_convert: bool = True,
+        is_repeated: bool = False,
     ) -> Value:
-        """Return the result of a function that Keras traces into a graph; before Keras 3, AutoGraph converts those that
-        `may_convert` tells."""
+        """Return the result of a function that Keras traces into a graph, which `is_repeated` if the graph runs for
+        each batch; before Keras 3, AutoGraph converts those that `may_convert` tells."""
+
+    def note_training(self) -> None:
+        """Note that the layers of models run in graphs, which Keras has built."""
 
     def parameters(self, function: Value) -> dict[str, bool] | None:
         """Return the names of the parameters of a function of the program, and whether each is required, without the

@@ -16,6 +16,7 @@ EAGER_FUNCTIONS = "functions_run_eagerly"
 RECORDED = "recorded"  # another value whenever a gradient tape begins or stops to record
 ADDED_LOSSES = "added_losses"  # set where a layer adds a loss of its own
 MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers
+CALLBACKS = "_callbacks"  # of a model: what `fit` was given
 
 
 def setting(ctx: Context, name: str) -> Value | None:

@@ -45,9 +45,14 @@ def _as_symbolic(tensor: Tensor) -> Tensor:
 
 def call_in_training(ctx: Context, function: Value, args: Sequence[Value], *, may_convert: bool = True) -> Value:
     """Return the result of a function that `fit`, `evaluate` or `predict` calls."""
-    if any(setting(ctx, name) not in (None, NONE) for name in (RUN_EAGERLY, EAGER_FUNCTIONS)):
+    if not runs_in_graphs(ctx):
         return ctx.call(function, args)
-    return ctx.call_by_keras(function, args, may_convert=may_convert)
+    return ctx.call_by_keras(function, args, may_convert=may_convert, is_repeated=True)
+
+
+def runs_in_graphs(ctx: Context) -> bool:
+    """Return whether `fit`, `evaluate` and `predict` trace what they call."""
+    return all(setting(ctx, name) in (None, NONE) for name in (RUN_EAGERLY, EAGER_FUNCTIONS))
 
 
 def note_eager(ctx: Context, value: Value | None) -> None:

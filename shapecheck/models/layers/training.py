@@ -26,6 +26,7 @@ from shapecheck.models.lang.constraints import within
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.faulty_sources import check_source
 from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.lang.settings import CALLBACKS
 from shapecheck.models.layers.batch_axis import check_rows_of_outputs, of_all_batches, row_counts
 from shapecheck.models.layers.callbacks import call_back
 from shapecheck.models.layers.custom_losses import OwnLoss, call_loss_of_program, is_of_program, require_gradient
@@ -52,7 +53,7 @@ from shapecheck.models.layers.suspicious_losses import (
     judge_targets,
     judge_trained,
 )
-from shapecheck.models.layers.traced_calls import call_in_training, note_eager, note_eager_model
+from shapecheck.models.layers.traced_calls import call_in_training, note_eager, note_eager_model, runs_in_graphs
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 
@@ -99,12 +100,16 @@ def fit_generator(
     rows = uneven(ctx, self, x, batch_size) if whole else None
     weights = others.get("sample_weight", NONE)
     size = batch_size if whole and others.get("steps_per_epoch", NONE) == NONE else None
+    if runs_in_graphs(ctx):
+        ctx.note_training()
+    ctx.set(self, CALLBACKS, NONE if epochs == NONE or as_size(epochs) == 1 else callbacks)
     meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size, trains=True)
     pair = items_of(ctx.freeze(validation_data))
     given = pair if pair is not None and len(pair) in (2, 3) else (validation_data, NONE)
     meet(ctx, self, given[0], given[1], "validation x", "validation y", rerun=False, step="test_step")
     _call_schedule(ctx, self)
     call_back(ctx, self, callbacks)
+    ctx.set(self, CALLBACKS, NONE)
     return ctx.new("keras.callbacks.History")
 
 
