@@ -39,8 +39,8 @@ ITERATOR = "tf.data.Iterator"
 class TensorTests:
     """The places of `if` tests on symbolic tensors, and the liveness of functions with such tests.
 
-    `tolerated` counts the enclosing tests whose
-    result is known to the analysis alone, so that failures in their branches are tolerated.
+    `tolerated` counts the enclosing tests whose result is known to the analysis alone, so that failures in their
+    branches are tolerated.
     """
 
     places: dict[Value, Place] = field(default_factory=dict)
