@@ -82,10 +82,12 @@ def _trace_handler(t: Tracer, handler: ir.Handler, changed: Delta, exits: list[E
         bind_name(t, handler.name, Lost("exception"), frame)
     is_tolerant = catches_shape_errors(handler)
     t.tolerance += is_tolerant
+    t.call_stack.handlers += 1
     try:
         alive = t.execute(handler.body, frame)
     finally:
         t.tolerance -= is_tolerant
+        t.call_stack.handlers -= 1
     if alive:
         exits.append(t.exit(mark, NONE))
     t.heap.rollback(mark)

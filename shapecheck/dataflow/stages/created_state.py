@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import KERAS
 from shapecheck.domain.values import Ref, Value
+from shapecheck.ir.walk import nodes_in
 from shapecheck.shapes.facts import FALSE
 
 if TYPE_CHECKING:
@@ -34,25 +36,48 @@ WITH_SLOTS = frozenset(
     f"keras.optimizers.{name}" for name in "Adadelta Adagrad Adam AdamW Adamax Ftrl Lion Nadam RMSprop".split()
 )
 """Optimizers that create variables when they are first applied."""
-APPLYING = (".apply_gradients", ".apply", ".minimize", ".build")
+APPLYING = (".apply_gradients", ".apply", ".minimize")
 
 
 @dataclass(slots=True)
 class CreatedState:
     """The number of variables that traced functions have created.
 
-    `newest` is the last heap address before the present trace, `guards` are those of its path.
+    `newest` is the last heap address before the present trace, `guards` are those of its path, `handlers` and `depth`
+    the numbers of exception handlers and of functions around it.
     """
 
     count: int = 0
     newest: int = 0
     guards: Mapping[Value, bool] = field(default_factory=dict)
+    handlers: int = 0
+    depth: int = 0
+
+    def begin(self, t: Tracer) -> None:
+        """Note where a trace begins."""
+        self.newest, self.guards = t.heap.address(), t.path.guards
+        self.handlers, self.depth = t.call_stack.handlers, len(t.call_stack.functions)
+
+    def is_certain(self, t: Tracer) -> bool:
+        """Return whether each trace comes to the present place."""
+        is_handled = t.call_stack.handlers > self.handlers
+        inner = (t.functions[key].node for key in t.call_stack.functions[self.depth :])
+        return not (is_handled or t.path.guards.keys() - self.guards.keys() or any(map(_is_memoized, inner)))
+
+
+def _is_memoized(node: ir.FunctionDef | ir.Lambda) -> bool:
+    """Return whether a decorator keeps the results of a function, as its name tells."""
+    decorators = node.decorators if isinstance(node, ir.FunctionDef) else ()
+    parts = list(nodes_in(decorators))
+    names = [part.id for part in parts if isinstance(part, ir.Name)]
+    names += [part.name for part in parts if isinstance(part, ir.Attribute)]
+    return any("cache" in name or "memo" in name for name in names)
 
 
 def check_state(t: Tracer, name: str, given: Arguments) -> None:
     """Count an operation that creates variables in a trace; refuse it in a trace that is not the first."""
     state = t.component(CreatedState)
-    if not _creates(t, state, name, given) or t.path.guards.keys() - state.guards.keys():
+    if not _creates(t, state, name, given) or not state.is_certain(t):
         return
     state.count += 1
     if t.stage.is_retrace:
@@ -71,7 +96,7 @@ def _creates(t: Tracer, state: CreatedState, name: str, given: Arguments) -> boo
         if name.count(".") == 2 and last[0].isupper() and last not in ("Metric", "Optimizer"):
             return True
         owner = given.args[0] if given.args else None
-        return t.stage.is_retrace and name.endswith(APPLYING[:3]) and _is_first_use(t, owner)
+        return t.stage.is_retrace and name.endswith(APPLYING) and _is_first_use(t, owner)
     if name in WEIGHTED and t.stage.trace != KERAS:
         layer = given.args[0] if given.args else None
         return isinstance(layer, Ref) and layer.address > state.newest
@@ -82,5 +107,5 @@ def _is_first_use(t: Tracer, owner: Value | None) -> bool:
     """Return whether an optimizer with slot variables has not been applied before."""
     if not isinstance(owner, Ref) or owner.cls not in WITH_SLOTS:
         return False
-    uses = (step for step in t.graph.steps if step is not t.step and step.args and step.args[0] == owner)
-    return not any(step.name.endswith(APPLYING) for step in uses)
+    earlier = (step for step in t.graph.steps if step.kind == "op" and step is not t.step)
+    return not any(owner in step.args or any(owner == value for _, value in step.keywords) for step in earlier)

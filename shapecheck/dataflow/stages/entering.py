@@ -74,12 +74,12 @@ def call_in_stage(
 def _traced(t: Tracer, given: Arguments, run: Callable[[Arguments], Value]) -> Value:
     """Return the result of a trace; a function that creates variables is traced twice before it runs."""
     state = t.component(CreatedState)
-    state.newest, state.guards = t.heap.address(), t.path.guards
+    state.begin(t)
     count = state.count
     result = run(given)
     if state.count > count and not t.stage.is_retrace:
         t.stage = replace(t.stage, is_retrace=True)
-        state.newest = t.heap.address()
+        state.begin(t)
         result = run(given)
     return result
 
