@@ -196,7 +196,7 @@ def check_keras_tensors(t: Tracer, model: Model, name: str, given: Arguments) ->
         t.program.is_version_decisive = True
         return
     library = "NumPy needs values, and" if name.startswith("np.") else "functions of TensorFlow need tensors, and"
-    require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{library} a symbolic Keras tensor is a placeholder", symbolic)
+    require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{library} a KerasTensor is a placeholder", symbolic)
     raise PathEnds
 
 
