@@ -80,13 +80,8 @@ def _held(t: Tracer, frame: Frame, target: ir.Expr) -> Value | None:
 
 
 def _variable(t: Tracer, frame: Frame, name: str) -> Value:
-    scope: Frame | None = frame
-    while scope is not None:
-        value = t.heap.get((scope.address, name))
-        if value is not None:
-            return value
-        scope = scope.parent
-    return UNKNOWN
+    value = frame.variable(t.heap, name)
+    return UNKNOWN if value is None else value
 
 
 def _attribute(t: Tracer, owner: Ref, name: str) -> Value | None:

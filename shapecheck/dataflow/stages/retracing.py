@@ -13,7 +13,6 @@ from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths.constraints import notice
 from shapecheck.dataflow.stages.signatures import BINDERS
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.running_loops import RunningLoop, RunningLoops
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -332,17 +331,9 @@ def _captures(t: Tracer, function: Function, given: Arguments) -> tuple[Value, .
     node = t.functions[function.key].node
     bound = list(given.args[: _first(t, function)])
     names = sorted({each.id for each in nodes_in(node.body) if isinstance(each, ir.Name)} - node.bound)
-    found = (_variable(t, t.frames.get(function.frame), name) for name in names)
+    frame = t.frames.get(function.frame)
+    found = [frame.variable(t.heap, name) for name in names] if frame is not None else []
     return (*bound, *(value for value in found if value is not None))
-
-
-def _variable(t: Tracer, frame: Frame | None, name: str) -> Value | None:
-    while frame is not None:
-        value = t.heap.get((frame.address, name))
-        if value is not None:
-            return value
-        frame = frame.parent
-    return None
 
 
 def _objects(values: Sequence[Value]) -> list[Value]:

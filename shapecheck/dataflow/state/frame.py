@@ -13,6 +13,7 @@ from shapecheck.source import Source
 
 if TYPE_CHECKING:
     from shapecheck import ir
+    from shapecheck.dataflow.state.heap import Heap
 
 
 class Iteration(Enum):
@@ -65,6 +66,16 @@ class Frame:
     distinct_item: Value | None = None  # a value that it certainly yields, in a last iteration
     captured: bool = False
     is_abstract: bool = False  # True if it raises NotImplementedError
+
+    def variable(self, heap: Heap, name: str) -> Value | None:
+        """Return the value of a name in this scope or the nearest one around it that has it; None if none has."""
+        scope: Frame | None = self
+        while scope is not None:
+            value = heap.get((scope.address, name))
+            if value is not None:
+                return value
+            scope = scope.parent
+        return None
 
 
 @dataclass(frozen=True, slots=True)
