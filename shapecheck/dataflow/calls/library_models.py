@@ -13,6 +13,7 @@ from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.stages import missing_results
 from shapecheck.dataflow.stages.checks import check_keras_tensors, check_operands
+from shapecheck.dataflow.stages.created_state import check_weight
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.endings import Endings
@@ -57,6 +58,7 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     clashes = len(t.clashes)
     with t.during(step):
         check_keras_tensors(t, model, name, given)
+        check_weight(t, name)
         if t.has_graphs:
             check_operands(t, model, name, given)
         if t.has_missing:

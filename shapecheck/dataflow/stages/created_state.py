@@ -36,6 +36,9 @@ WITH_SLOTS = frozenset(
     f"keras.optimizers.{name}" for name in "Adadelta Adagrad Adam AdamW Adamax Ftrl Lion Nadam RMSprop".split()
 )
 """Optimizers that create variables when they are first applied."""
+ADDING = frozenset(("keras.layers.Layer.add_weight", "keras.layers.Layer.add_variable"))
+METHODS = ("__init__", "build", "call")
+"""Methods of layers that add weights, or must not."""
 APPLYING = (".apply_gradients", ".apply", ".minimize")
 
 
@@ -72,6 +75,20 @@ def _is_memoized(node: ir.FunctionDef | ir.Lambda) -> bool:
     names = [part.id for part in parts if isinstance(part, ir.Name)]
     names += [part.name for part in parts if isinstance(part, ir.Attribute)]
     return any("cache" in name or "memo" in name for name in names)
+
+
+def check_weight(t: Tracer, name: str) -> None:
+    """Refuse a weight that a layer adds in its `call`, when Keras 3 has built it already."""
+    if name not in ADDING or t.target.tensorflow == 1 or t.target.keras == 2:
+        return
+    names = (t.functions[key].node for key in reversed(t.call_stack.functions))
+    method = next((node.name for node in names if isinstance(node, ir.FunctionDef) and node.name in METHODS), "")
+    if method != "call":
+        return
+    if t.target.keras == 3:
+        require(t, ClashKind.STATE, FALSE, "the layer is built already, and Keras 3 adds no weights to it")
+        raise PathEnds
+    t.program.is_version_decisive = True
 
 
 def check_state(t: Tracer, name: str, given: Arguments) -> None:
