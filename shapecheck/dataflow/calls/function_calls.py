@@ -23,6 +23,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
 from shapecheck.dataflow.state.path import PathEnds, PathState
+from shapecheck.dataflow.state.stage import LATER_TRACES
 from shapecheck.domain.join import ambiguous, generalise
 from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
@@ -55,7 +56,8 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     stage = stage_of(t, function)
     if stage is not None and t.stage.is_eager:
         note_call(t, function, given)
-        stage = replace(stage, is_retrace=is_new_trace(t, function, given))
+        if is_new_trace(t, function, given):
+            stage = replace(stage, is_retrace=True, trace=LATER_TRACES - t.heap.address())
     if stage is not None and t.stage.nested(stage) != t.stage:
         watch = watch_call(t, function, given) if t.stage.is_eager else None
         return call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), watch)

@@ -45,3 +45,5 @@ KERAS = -2
 """The key of the graphs that Keras builds."""
 LOOP = -3
 """The key of the bodies of loops that have ended, whose tensors cannot be used any more."""
+LATER_TRACES = -16
+"""Keys of traces that are not the first of their function are below this number."""
