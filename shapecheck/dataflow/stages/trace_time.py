@@ -165,8 +165,9 @@ class TraceWatch(Watch):
             return value.cls == "user" and value.address < self.t.graph_start
         if not isinstance(value, HomogeneousSeq) or value.kind not in ("generator", "iterator"):
             return False
-        if any(isinstance(part, Tensor) and part.library == "tf" for part in walk(self.t.freeze(value.element))):
-            return False  # that of a data set, which is an operation of the graph
+        parts = list(walk(self.t.freeze(value.element)))
+        if any(isinstance(part, Lost) or (isinstance(part, Tensor) and part.library == "tf") for part in parts):
+            return False  # that of a data set, which is an operation of the graph, or one that is not known
         cell = scope_cell(frame, node.id) if isinstance(node, ir.Name) else None
         owner = self.seen.get(id(node.value)) if isinstance(node, ir.Attribute) else None
         address = cell[0] if cell is not None else owner.address if isinstance(owner, Ref) else self.t.graph_start

@@ -43,7 +43,7 @@ def variable(
     known = shape_arg(shape, ctx) if shape != NONE else tensor.shape
     for need in _fits(known, tensor.shape) if shape != NONE and tensor.shape.is_ranked else ():
         ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, tensor)
-    return values.Tensor(known, dtype_name(dtype) or tensor.dtype, "tf", role="variable")
+    return values.Tensor(known, tensor.dtype if dtype == NONE else dtype_name(dtype), "tf", role="variable")
 
 
 def needs_classic_shape(ctx: Context, name: str, tensor: values.Tensor) -> None:
@@ -57,6 +57,8 @@ def needs_classic_shape(ctx: Context, name: str, tensor: values.Tensor) -> None:
 @behaviour("keras.backend.variable")
 def backend_variable(ctx: Context, value: Value, dtype: Value = NONE) -> Value:
     made = variable(ctx, value, dtype=dtype)
+    if dtype == NONE and isinstance(made, values.Tensor):
+        made = replace(made, dtype=None)  # a setting, which is not known here
     return _of_any_size(ctx, made) if ctx.target.theano and isinstance(made, values.Tensor) else made
 
 
