@@ -68,7 +68,7 @@ def create_train_op(ctx: Context, total_loss: Value, optimizer: Value, *args: Va
 
 
 def gradient(of: Value) -> Value:
-    """Return the gradient with respect to a value."""
+    """Return the gradient with respect to a value, in the same structure."""
     match of:
         case Missing():
             return of
@@ -76,10 +76,10 @@ def gradient(of: Value) -> Value:
             return Lost("gradient of an unknown value")
         case Tensor():
             return replace(of, library="tf", step=0, output=0, content=None, role="tensor")
-        case Seq(items=items):
-            return Seq("list", tuple(gradient(item) for item in items))
-        case HomogeneousSeq(element=element, length=length):
-            return HomogeneousSeq("list", gradient(element), length)
+        case Seq(kind=kind, items=items):
+            return Seq(kind, tuple(gradient(item) for item in items))
+        case HomogeneousSeq(kind=kind, element=element, length=length):
+            return HomogeneousSeq(kind, gradient(element), length)
         case Dict(items=pairs, rest=None):
             return Dict(tuple((key, gradient(item)) for key, item in pairs))
     return Lost("gradient with respect to unknown variables")
@@ -117,7 +117,7 @@ def optimizer_name(ctx: Context, self: Value) -> Value:
 def gradients(ctx: Context, ys: Value, xs: Value, *args: Value, **keywords: Value) -> Value:
     """Return a list of gradients, of which those are None that have no path from the result."""
     targets = [part for part in walk(ys) if isinstance(part, Tensor)]
-    sources = xs if isinstance(xs, (Seq, HomogeneousSeq)) else Seq("list", (xs,))
+    sources = replace(xs, kind="list") if isinstance(xs, (Seq, HomogeneousSeq)) else Seq("list", (xs,))
     result = gradient(sources)
     if args or not targets or not all(isinstance(part, (Tensor, Seq)) for part in walk(ys)):
         return result
@@ -131,6 +131,8 @@ def gradients(ctx: Context, ys: Value, xs: Value, *args: Value, **keywords: Valu
 @behaviour("tf.clip_by_global_norm")
 def clip_by_global_norm(ctx: Context, t_list: Value, *args: Value, **keywords: Value) -> Value:
     clipped = ctx.lost("list of gradients") if isinstance(t_list, Tensor) else gradient(t_list)
+    if isinstance(clipped, (Seq, HomogeneousSeq)):
+        clipped = replace(clipped, kind="list")
     return Seq("tuple", (clipped, Tensor(SCALAR, "float32")))
 
 
