@@ -204,6 +204,10 @@ for _name, _network in NETWORKS.items():
     _register(_name, _network)
 
 
-@op(*(f"keras.applications.{family}.preprocess_input" for family in (*FAMILIES, "mobilenet_v3", "imagenet_utils")))
+@op(
+    *(f"keras.applications.{family}.preprocess_input" for family in (*FAMILIES, "mobilenet_v3", "imagenet_utils")),
+    dtype="?",
+)
 def preprocess_input(x: Operand) -> str:
+    """Some families convert arrays of integers to floats, others return them as they are."""
     return "*S -> *S"
