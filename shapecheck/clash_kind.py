@@ -80,6 +80,7 @@ class ClashKind(Enum):
     RETRACE_SHAPE = "retrace-shape"
     RETRACE_VALUE = "retrace-value"
     SIGNATURE = "signature"
+    STATIC_SIZE = "static-size"
     STATE = "state"
     XLA = "xla"
     UNROLLED = "unrolled"

@@ -80,6 +80,12 @@ class Lost:
         return self.serial
 
 
+class OpenRank(Lost):
+    """A shape whose rank a graph does not know while it is built."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Tensor:
     """An array of a library (`tf` for TensorFlow, `np` for NumPy, `keras` for a symbolic Keras tensor).
@@ -92,7 +98,8 @@ class Tensor:
     the same is true of the shape. `nature` says what the numbers are, if the operation tells: "softmax" or "sigmoid"
     for probabilities, "linear" for the output of a layer without activation, "relu" and other activations, "one-hot"
     for labels. `trace` is the graph in which the tensor is symbolic, 0 for one with a value. `is_ambiguous` says that
-    it stands for tensors of several steps, of which `step` is only the first.
+    it stands for tensors of several steps, of which `step` is only the first. `is_rank_open` says of a tensor without
+    a known rank that the graph that it is of does not know the rank either.
     """
 
     shape: Shape = UNRANKED
@@ -106,10 +113,20 @@ class Tensor:
     nature: str = ""
     trace: int = 0
     is_ambiguous: bool = False
+    is_rank_open: bool = False
 
     def with_shape(self, shape: Shape) -> Tensor:
         """Return the same tensor with another shape."""
         return replace(self, shape=shape)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenSize(Const):
+    """None in place of a size that a graph does not know while it is built: of which axis of which shape."""
+
+    value: object = None
+    axis: int = 0
+    shape: Shape = UNRANKED
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.stages.autograph import check_returns
 from shapecheck.dataflow.stages.entering import call_in_stage, stage_of
 from shapecheck.dataflow.stages.retracing import is_new_trace, note_call
-from shapecheck.dataflow.stages.signatures import as_specified
+from shapecheck.dataflow.stages.signatures import as_specified, sizes_given, with_sizes
+from shapecheck.dataflow.stages.static_sizes import symbols_in
 from shapecheck.dataflow.stages.trace_time import watch_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
@@ -40,6 +41,7 @@ MAX_YIELDS = 64
 
 def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     """Return the result of a function of the program for these arguments."""
+    asked = given
     if given.is_complete:
         decorated = _decorated_arguments(t, function, given)
         if decorated is None:
@@ -56,11 +58,13 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     stage = stage_of(t, function)
     if stage is not None and t.stage.is_eager:
         note_call(t, function, given)
+        stage = replace(stage, known_sizes=symbols_in(asked.values))
         if is_new_trace(t, function, given):
             stage = replace(stage, is_retrace=True, trace=LATER_TRACES - t.heap.address())
     if stage is not None and t.stage.nested(stage) != t.stage:
         watch = watch_call(t, function, given) if t.stage.is_eager else None
-        return call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), watch)
+        result = call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), watch)
+        return with_sizes(result, sizes_given(map(t.freeze, given.values), map(t.freeze, asked.values)))
     return _cached_result(t, function, given)
 
 

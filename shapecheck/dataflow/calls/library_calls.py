@@ -14,6 +14,7 @@ from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
 from shapecheck.dataflow.stages.loop_state import check_length
 from shapecheck.dataflow.stages.missing_results import NUMERIC, refuse_missing
 from shapecheck.dataflow.stages.python_values import check_function, check_method
+from shapecheck.dataflow.stages.static_sizes import check_builtin as check_sizes
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.domain.values import CONTAINERS, Choice, Lost, Ref, Scalar, SliceValue, Tensor, Value, as_str
@@ -37,8 +38,10 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
         check_builtin(t, name.removeprefix("builtins."), given)
         if name == "builtins.len" and given.args and not t.stage.is_eager:
             check_length(t, given.args[0], given.place)
-        if t.has_missing and name.removeprefix("builtins.") in NUMERIC:
-            refuse_missing(t, given.args[:1], name.removeprefix("builtins."), given.place)
+        if t.has_missing:
+            if name.removeprefix("builtins.") in NUMERIC:
+                refuse_missing(t, given.args[:1], name.removeprefix("builtins."), given.place)
+            check_sizes(t, name.removeprefix("builtins."), given)
         if name == "builtins.range" and t.stage.is_converted and any(is_symbolic(t, value) for value in given.args):
             return call_library(t, "tf.range", given)
         result = t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)

@@ -11,7 +11,7 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import Feasibility
-from shapecheck.dataflow.stages import missing_results
+from shapecheck.dataflow.stages import missing_results, static_sizes
 from shapecheck.dataflow.stages.checks import check_keras_tensors, check_operands
 from shapecheck.dataflow.stages.created_state import check_weight
 from shapecheck.dataflow.state.arguments import Arguments
@@ -63,6 +63,7 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
             check_operands(t, model, name, given)
         if t.has_missing:
             missing_results.check_operands(t, model, name, given)
+        static_sizes.check_operands(t, model, name, given)
         result = _run_guarded(t, model, name, given.args, given.keywords)
     if any(c.step is step and c.verdict is Verdict.NEVER for c in t.clashes[clashes:]):
         endings = t.component(Endings)
@@ -72,6 +73,8 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     elif isinstance(result, Lost) and any(map(is_unranked, given.values)):
         t.component(Feasibility).rank_dependent.add(result)
     step.result = _with_step(result, step.id, t.stage.trace)
+    if model.definition.form == "op":
+        step.result = static_sizes.as_made(t, step.result, given)
     return allocated(t, step.result)
 
 

@@ -14,6 +14,7 @@ from shapecheck.dataflow.operators import subscripts
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.stages.checks import require_iterable
+from shapecheck.dataflow.stages.static_sizes import refuse_open_rank
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Seq, Tensor, Value, as_sizes
 from shapecheck.shapes.facts import FALSE, Claim, Equal, Verdict
@@ -65,6 +66,7 @@ def _unpacked(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list
     count = len(target.items)
     star = next((i for i, item in enumerate(target.items) if isinstance(item, ir.Starred)), None)
     require_iterable(t, [value], Place(frame.source, target.start, target.end), "unpacking")
+    refuse_open_rank(t, [value], "unpacking", Place(frame.source, target.start, target.end))
     with t.at(Place(frame.source, target.start, target.end)):
         if star is None and not _check_length(t, value, count):
             return [t.lost("unpacking of a different length")] * count

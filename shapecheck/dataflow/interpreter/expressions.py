@@ -24,6 +24,7 @@ from shapecheck.dataflow.stages.autograph import check_values
 from shapecheck.dataflow.stages.checks import require_python, require_value
 from shapecheck.dataflow.stages.graph_state import is_graph_test
 from shapecheck.dataflow.stages.missing_results import refuse_missing
+from shapecheck.dataflow.stages.static_sizes import refuse_open_rank
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.dataflow.state.running_loops import RunningLoops
@@ -87,6 +88,8 @@ def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
     node_place = place(frame, node)
     if t.has_missing and not node.name.startswith("__"):
         refuse_missing(t, [owner], node.name, node_place)
+        if node.name == "as_list":
+            refuse_open_rank(t, [owner], "as_list", node_place)
     return for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.containers import iteration
@@ -15,7 +15,7 @@ from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
-from shapecheck.dataflow.stages import gradient_flow, missing_results
+from shapecheck.dataflow.stages import gradient_flow, missing_results, static_sizes
 from shapecheck.dataflow.stages.entering import as_symbolic, call_in_stage, call_outside, graph_stage, keras_stage
 from shapecheck.dataflow.stages.trace_effects import Effects
 from shapecheck.dataflow.stages.trace_time import watch_library_call
@@ -26,6 +26,7 @@ from shapecheck.domain.values import Function, Library, Lost, Method, Ref, Tenso
 from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size, fresh, keep_free
 from shapecheck.source import Place
 from shapecheck.target import Target
@@ -211,6 +212,9 @@ class ModelContext:
 
     def refuse_missing(self, *values: Value) -> None:
         missing_results.refuse_any(self._t, values)
+
+    def static_shape(self, tensor: Value, shape: Shape, kind: Literal["shape", "tuple"]) -> Value:
+        return static_sizes.static_shape(self._t, tensor, shape, kind)
 
     def results(self, owner: Value) -> Sequence[Value]:
         return producers.results(self._t.graph, owner)

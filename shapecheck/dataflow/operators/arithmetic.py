@@ -18,6 +18,7 @@ from shapecheck.dataflow.operators.symbolic_float import symbolic_float
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.stages.missing_results import refuse_missing
 from shapecheck.dataflow.stages.python_values import check_interpolation
+from shapecheck.dataflow.stages.static_sizes import refuse_open
 from shapecheck.domain.values import (
     CONTAINERS,
     Choice,
@@ -64,6 +65,7 @@ def unary(t: Tracer, op: str, operand: Value, place: Place) -> Value:
     operand = array_in(t, operand)
     if t.has_missing:
         refuse_missing(t, [operand], op, place)
+        refuse_open(t, [operand], op, place)
     library = library_of(operand)
     if library is not None:
         return operate(t, library, UNARY_NAMES[op], [operand], place)
@@ -93,6 +95,7 @@ def binary(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Value
         return operate(t, library, op, [left, right], place)
     if t.has_missing and op != "%":
         refuse_missing(t, [left, right], op, place)
+        refuse_open(t, [left, right], op, place)
     a, b = as_size(left), as_size(right)
     if op == "/" and a is not None and b is not None and t.program.is_python2(place):
         op = "//"

@@ -13,6 +13,7 @@ from shapecheck.dataflow.operators.library_operators import library_of, operate
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.static_sizes import refuse_open
 from shapecheck.domain.values import (
     FALSE,
     TRUE,
@@ -55,6 +56,8 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
         return _identity(t, op, left, right) if op.startswith("is") else _membership(t, op, left, right, place)
     left, right = array_in(t, left), array_in(t, right)
     library = library_of(left, right)
+    if t.has_missing and op not in ("==", "!="):
+        refuse_open(t, [left, right], op, place)
     if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
         return operate(t, library, op, [left, right], place)
     method = _comparison_method(t, left, op)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import NONE, Const, Dict, Function, Library, Value, as_str
+from shapecheck.domain.traversal import map_children
+from shapecheck.domain.values import NONE, Const, Dict, Function, Library, Seq, Tensor, Value, as_str
+from shapecheck.shapes.shape import substitute_shape
+from shapecheck.shapes.size import Size, is_open, symbols
+from shapecheck.shapes.symbol import Symbol
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -54,3 +59,27 @@ def _bound(t: Tracer, binder: str, signature: Value, function: Function, given: 
     args = [values.get(as_str(name), value) for name, value in zip(names, given.args[first:], strict=False)]
     keywords = {name: values.get(name, value) for name, value in given.keywords.items()}
     return replace(given, args=(*given.args[:first], *args), keywords=keywords)
+
+
+def sizes_given(specified: Iterable[Value], given: Iterable[Value]) -> dict[Symbol, Size]:
+    """Return the sizes that a call gives for those that a signature leaves open."""
+    found: dict[Symbol, Size] = {}
+    for declared, actual in zip(specified, given, strict=False):
+        if declared is actual:
+            continue
+        match declared, actual:
+            case Tensor(), Tensor() if declared.shape.is_ranked and declared.shape.rank == actual.shape.rank:
+                pairs = zip(declared.shape.sizes, actual.shape.sizes, strict=True)
+                found |= {next(iter(symbols(size))): now for size, now in pairs if is_open(size)}
+            case Seq(), Seq():
+                found |= sizes_given(declared.items, actual.items)
+            case Dict(), Dict():
+                found |= sizes_given((item for _, item in declared.items), (item for _, item in actual.items))
+    return found
+
+
+def with_sizes(value: Value, sizes: dict[Symbol, Size]) -> Value:
+    """Return a result with sizes in place of symbols."""
+    if isinstance(value, Tensor):
+        return replace(value, shape=substitute_shape(value.shape, sizes))
+    return map_children(value, lambda part: with_sizes(part, sizes)) if sizes else value

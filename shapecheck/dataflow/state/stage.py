@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+
+from shapecheck.shapes.symbol import Symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,7 @@ class Stage:
     `is_converted` says that AutoGraph converts Python's control flow on tensors, and `is_version_open` that it does so
     in Keras 2 only, and that the version is not known. In a graph that `is_retrace`, not the first of its function, no
     variables can be created. XLA compiles one that `is_compiled`.
+    `known_sizes` are sizes of the arguments that it is traced for, which are numbers while it is built.
     """
 
     trace: int = 0
@@ -22,6 +25,7 @@ class Stage:
     is_version_open: bool = False
     is_retrace: bool = False
     is_compiled: bool = False
+    known_sizes: frozenset[Symbol] = field(default=frozenset(), compare=False)
 
     @property
     def is_eager(self) -> bool:

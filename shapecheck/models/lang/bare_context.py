@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import (
@@ -20,12 +20,14 @@ from shapecheck.domain.values import (
     Tensor,
     Value,
     items_of,
+    of_size,
 )
 from shapecheck.models.lang.context import Target
 from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.models.lang.registry import lookup, lookup_method
 from shapecheck.shapes.claims import Claim
 from shapecheck.shapes.facts import EMPTY, Facts, Verdict
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size, fresh
 from shapecheck.shapes.solve import decide
 
@@ -187,6 +189,9 @@ class BareContext:
 
     def refuse_missing(self, *values: Value) -> None:
         return None
+
+    def static_shape(self, tensor: Value, shape: Shape, kind: Literal["shape", "tuple"]) -> Value:
+        return Lost("the rank is not known") if shape.tail is not None else Seq(kind, tuple(map(of_size, shape.head)))
 
     def results(self, owner: Value) -> Sequence[Value]:
         return ()

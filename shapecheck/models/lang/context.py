@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Protocol
+from typing import Literal, Protocol
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Lost, Ref, Tensor, Value
 from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes.facts import Claim, Verdict
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size
 from shapecheck.target import Target as Target
 
@@ -182,6 +183,9 @@ class Context(Protocol):
 
     def refuse_missing(self, *values: Value) -> None:
         """State that the present step raises if one of the values is a result that is missing."""
+
+    def static_shape(self, tensor: Value, shape: Shape, kind: Literal["shape", "tuple"]) -> Value:
+        """Return the shape of a tensor as Python has it at this stage, with None where a graph does not know a size."""
 
     def results(self, owner: Value) -> Sequence[Value]:
         """Return the results of the calls of an object, in order."""

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain import values
 from shapecheck.domain.values import NONE, as_size, items_of
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
+    Flag,
     Maps,
     ShapeArg,
     Size,
@@ -20,6 +22,7 @@ from shapecheck.models.lang import (
     of_rank,
     one_of,
     op,
+    result,
 )
 from shapecheck.models.lang.constraints import Refused
 from shapecheck.models.lang.expression import Bindings, Unknown
@@ -185,9 +188,12 @@ def decode(contents: Tensor, channels: Size = 0) -> Answer:
 
 
 @op("tf.image.decode_image", "tf.io.decode_image", dtype="uint8", oracle="none: needs a file")
-def decode_image(contents: Tensor, channels: Size = 0) -> Answer:
+def decode_image(contents: Tensor, channels: Size = 0, expand_animations: Flag = True) -> Answer:
+    """An animation has one more axis."""
+    if not expand_animations:
+        return decode(contents, channels)
     of_rank(contents, 0)
-    return UNRANKED
+    return result(values.Tensor(UNRANKED, "uint8", is_rank_open=True))
 
 
 @op("tf.image.draw_bounding_boxes")

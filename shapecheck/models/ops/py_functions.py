@@ -28,7 +28,7 @@ def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value
         if differ is not None and not is_converted(value, differ[0]):
             _refuse(ctx, func, f"the function returns {differ[1]}, Tout declares {differ[0]}")
             break
-    return _outputs(Tout)
+    return _outputs(Tout, is_in_graph=ctx.is_in_graph)
 
 
 @behaviour("tf.{py_func,numpy_function}")
@@ -36,17 +36,17 @@ def numpy_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Va
     """The function is given arrays. A graph takes its results as they are; eagerly, they need not be as declared."""
     given = _results(ctx, func, inp, is_numpy=True)
     if not ctx.is_in_graph:
-        return _outputs(Tout, is_certain=ctx.target.classic_variables)
+        return _outputs(Tout, is_in_graph=False, is_certain=ctx.target.classic_variables)
     wanted = [canonical(dtype_name(dtype) or "") for dtype in _declared(Tout)]
     if given is not None and len(given) != len(wanted):
         _refuse(ctx, func, f"the function returns {_count(given)}, Tout declares {len(wanted)}")
-        return _outputs(Tout)
+        return _outputs(Tout, is_in_graph=True)
     for dtype, value in zip(wanted, given or (), strict=bool(given)):
         made = _dtype_in_numpy(value)
         if dtype is not None and made is not None and made != dtype:
             _refuse(ctx, func, f"the function returns {made}, Tout declares {dtype}")
             break
-    return _outputs(Tout)
+    return _outputs(Tout, is_in_graph=True)
 
 
 def _results(ctx: Context, func: Value, inp: Value, *, is_numpy: bool = False) -> tuple[Value, ...] | None:
@@ -87,9 +87,10 @@ def _declared(declaration: Value) -> tuple[Value, ...]:
     return declaration.items if isinstance(declaration, Seq) else (declaration,)
 
 
-def _outputs(declaration: Value, *, is_certain: bool = True) -> Value:
+def _outputs(declaration: Value, *, is_in_graph: bool, is_certain: bool = True) -> Value:
     """Return tensors of the declared dtypes, whose shapes are not known."""
-    outputs = [Tensor(dtype=dtype_name(dtype) if is_certain else None) for dtype in _declared(declaration)]
+    dtypes = [dtype_name(dtype) if is_certain else None for dtype in _declared(declaration)]
+    outputs = [Tensor(dtype=dtype, is_rank_open=is_in_graph) for dtype in dtypes]
     return Seq("list", tuple(outputs)) if isinstance(declaration, Seq) else outputs[0]
 
 

@@ -92,17 +92,17 @@ def ndarray_shape(ctx: Context, self: Value) -> Value:
 
 @attribute("tf.Tensor.shape")
 def tensor_shape(ctx: Context, self: Value) -> Value:
-    return _tuple_of(_shape_of(ctx, self), "shape")
+    return ctx.static_shape(self, _shape_of(ctx, self), "shape")
 
 
 @attribute("keras.KerasTensor.shape")
 def keras_shape(ctx: Context, self: Value) -> Value:
-    return _tuple_of(_shape_of(ctx, self), "shape" if ctx.target.keras == 2 else "tuple")
+    return ctx.static_shape(self, _shape_of(ctx, self), "shape" if ctx.target.keras == 2 else "tuple")
 
 
 @behaviour("tf.Tensor.get_shape")
 def get_shape(ctx: Context, self: Value) -> Value:
-    return _tuple_of(_shape_of(ctx, self), "shape")
+    return ctx.static_shape(self, _shape_of(ctx, self), "shape")
 
 
 @attribute("{tf.Tensor,np.ndarray}.ndim")

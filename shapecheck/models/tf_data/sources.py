@@ -131,7 +131,9 @@ def from_spec(ctx: Context, spec: Value) -> Value:
         case Ref(cls="tf.TensorSpec"):
             shape = ctx.get(spec, "shape")
             dtype = dtype_name(ctx.get(spec, "dtype") or NONE)
-            return Tensor(UNRANKED if shape in (None, NONE) else shape_arg(ctx.freeze(shape), ctx), dtype)
+            if shape in (None, NONE):
+                return Tensor(UNRANKED, dtype, is_rank_open=True)
+            return Tensor(shape_arg(ctx.freeze(shape), ctx), dtype)
     return ctx.lost("an element described by something unknown")
 
 
@@ -146,8 +148,9 @@ def _typed(ctx: Context, types: Value, shapes: Value) -> Value:
             inner = shapes if isinstance(shapes, Dict) else Dict(())
             return Dict(tuple((key, _typed(ctx, item, inner.get(key) or NONE)) for key, item in pairs))
         case Library() | Const(value=str()):
-            unknown_shape = shapes == NONE or isinstance(shapes, Lost)
-            return Tensor(UNRANKED if unknown_shape else shape_arg(shapes, ctx), dtype_name(types))
+            if shapes == NONE or isinstance(shapes, Lost):
+                return Tensor(UNRANKED, dtype_name(types), is_rank_open=shapes == NONE)
+            return Tensor(shape_arg(shapes, ctx), dtype_name(types))
     return ctx.lost("an element of unknown type")
 
 

@@ -1,0 +1,168 @@
+"""Sizes that a graph does not know while it is built: `x.shape[0]` is None then, `tf.shape(x)[0]` is a tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.stages.checks import is_keras_tensor, is_symbolic
+from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.domain.values import Const, Library, OpenRank, OpenSize, Seq, Tensor, Value, of_size, walk
+from shapecheck.models.lang.registry import Model
+from shapecheck.shapes.facts import FALSE
+from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.size import Kind, Size, symbols
+from shapecheck.shapes.symbol import Symbol
+from shapecheck.shapes.text import show
+from shapecheck.source import Place
+
+if TYPE_CHECKING:
+    from shapecheck.dataflow.tracer import Tracer
+
+COMPARISONS = frozenset(("tf.==", "tf.!="))
+"""Operators that take None."""
+
+
+class OpenSizes:
+    """Sizes that only the elements of symbolic tensors tell, such as the number of rows that a mask leaves."""
+
+    def __init__(self) -> None:
+        self.symbols: set[Symbol] = set()
+
+
+def symbols_in(values: Iterable[Value]) -> frozenset[Symbol]:
+    """Return the symbols in the shapes of all tensors in values."""
+    tensors = (part for value in values for part in walk(value) if isinstance(part, Tensor))
+    return frozenset(symbol for tensor in tensors for symbol in tensor.shape.symbols())
+
+
+def as_made(t: Tracer, result: Value, given: Arguments) -> Value:
+    """Return the result of an operation of a graph, after noting the sizes that depend on elements of its operands.
+
+    Its rank is open if it follows from that of an operand whose rank is open; eagerly, all are known.
+    """
+    if t.stage.is_eager:
+        return replace(result, is_rank_open=False) if isinstance(result, Tensor) and result.is_rank_open else result
+    parts = [part for value in given.values for part in walk(value)]
+    is_followed = all(isinstance(part, FOLLOWED) for part in parts)
+    if not is_followed or not any(is_symbolic(t, part) for part in parts):
+        return result
+    made = symbols_in([result])
+    if made:
+        before = symbols_in(given.values)
+        t.component(OpenSizes).symbols.update(symbol for symbol in made - before if symbol.kind is not Kind.LOST)
+    if isinstance(result, Tensor) and result.shape == UNRANKED:
+        unranked = [part for part in parts if isinstance(part, Tensor) and not part.shape.is_ranked]
+        if unranked and all(part.is_rank_open for part in unranked):
+            return replace(result, is_rank_open=True)
+    return result
+
+
+FOLLOWED = (Const, Library, Seq, Tensor)
+"""Arguments of which the graph knows what the analysis knows."""
+
+
+def static_shape(t: Tracer, tensor: Value, shape: Shape, kind: Literal["shape", "tuple"]) -> Value:
+    """Return a shape as the attribute `shape` of a tensor has it; its sizes are those when the graph runs."""
+    is_in_graph = isinstance(tensor, Tensor) and t.target.tensorflow != 1 and _has_graph(t, tensor)
+    if shape.tail is not None:
+        is_open = is_in_graph and isinstance(tensor, Tensor) and tensor.is_rank_open
+        t.has_missing |= is_open
+        return OpenRank(OPEN_RANK) if is_open else t.lost("the rank is not known")
+    if not is_in_graph or not isinstance(tensor, Tensor) or tensor.shape.tail is not None:
+        return Seq(kind, tuple(map(of_size, shape.head)))
+    found = enumerate(zip(tensor.shape.sizes, shape.head, strict=True))
+    return Seq(kind, tuple(_static_size(t, tensor, axis, *sizes) for axis, sizes in found))
+
+
+OPEN_RANK = "the graph does not know the rank"
+
+
+def _static_size(t: Tracer, tensor: Tensor, axis: int, declared: Size, size: Size) -> Value:
+    """Return a size as Python has it while a graph is built: None if it is open."""
+    if not _is_open(t, declared):
+        return of_size(size)
+    t.has_missing = True
+    return OpenSize(None, axis, tensor.shape)
+
+
+def _has_graph(t: Tracer, tensor: Tensor) -> bool:
+    """Return whether a tensor is one of a graph that is being built."""
+    return is_keras_tensor(tensor) or is_symbolic(t, tensor)
+
+
+def _is_open(t: Tracer, size: Size) -> bool:
+    """Return whether a size depends on one that is declared as open, or that only elements tell."""
+    found = t.component(OpenSizes).symbols
+    known = t.stage.known_sizes
+    return any(s not in known and (s.kind is Kind.DYNAMIC or s in found) for s in symbols(size))
+
+
+def refuse_open(t: Tracer, values: Iterable[Value], operation: str, place: Place) -> None:
+    """Record that an operation of Python raises if one of the values is open, and end the path."""
+    absent = next((value for value in values if isinstance(value, OPEN)), None)
+    if absent is not None:
+        step = t.add_step("op", operation, [absent], {}, place)
+        with t.during(step):
+            _refuse(t, absent)
+
+
+OPEN = (OpenSize, OpenRank)
+NUMERIC = frozenset("abs bin chr divmod float hex int oct pow range round".split())
+ORDERED = frozenset("max min sorted sum".split())
+ITERATING = frozenset("enumerate iter len list reversed set tuple zip".split())
+
+
+def check_builtin(t: Tracer, name: str, given: Arguments) -> None:
+    """Refuse open sizes in builtins that need numbers, and shapes of open rank in those that need items."""
+    if name in NUMERIC:
+        refuse_open(t, given.args, name, given.place)
+    elif name in ORDERED:
+        frozen = [t.freeze(value, deep=False) for value in given.args]
+        items = frozen[0].items if len(frozen) == 1 and isinstance(frozen[0], Seq) else frozen
+        refuse_open(t, items if len(items) > 1 or name == "sum" else (), name, given.place)
+    elif name in ITERATING:
+        refuse_open_rank(t, given.args, name, given.place)
+
+
+def refuse_open_rank(t: Tracer, values: Iterable[Value], operation: str, place: Place) -> None:
+    """Refuse shapes of open rank where their items are needed."""
+    refuse_open(t, (value for value in values if isinstance(value, OpenRank)), operation, place)
+
+
+RANKED = frozenset("tf.image.central_crop tf.image.resize tf.unstack".split())
+"""Operations that refuse a tensor of open rank."""
+
+
+def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
+    """Refuse what is open in what an operation reads, unless None is what it takes by default."""
+    if name in RANKED and given.args and _has_open_rank(t, given.args[0]):
+        require(t, ClashKind.STATIC_SIZE, FALSE, OPEN_RANK, given.args[0])
+        raise PathEnds
+    if model.definition.form != "op" or name in COMPARISONS or not t.has_missing:
+        return
+    if t.stage.is_eager and name.startswith("keras.ops.") and any(map(is_keras_tensor, given.values)):
+        return
+    needed = {parameter.name for parameter in model.definition.parameters if not parameter.optional}
+    positional = zip(model.definition.parameters, given.args, strict=False)
+    named = [*((parameter.name, value) for parameter, value in positional), *given.keywords.items()]
+    parts = (part for key, value in named if key in needed for part in walk(value))
+    absent = next((part for part in parts if isinstance(part, OPEN)), None)
+    if absent is not None:
+        _refuse(t, absent)
+
+
+def _has_open_rank(t: Tracer, value: Value) -> bool:
+    return isinstance(value, Tensor) and not value.shape.is_ranked and value.is_rank_open and _has_graph(t, value)
+
+
+def _refuse(t: Tracer, absent: Value) -> None:
+    said = OPEN_RANK
+    if isinstance(absent, OpenSize):
+        said = f"axis {absent.axis} of {show(absent.shape)} has no static size"
+    require(t, ClashKind.STATIC_SIZE, FALSE, said)
+    raise PathEnds
