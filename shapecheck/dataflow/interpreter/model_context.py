@@ -55,6 +55,10 @@ class ModelContext:
         return not self._t.stage.is_eager
 
     @property
+    def is_compiled(self) -> bool:
+        return self._t.stage.is_compiled
+
+    @property
     def is_alone(self) -> bool:
         return self._t.is_standalone
 

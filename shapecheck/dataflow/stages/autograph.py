@@ -25,6 +25,8 @@ from shapecheck.domain.agreement import (
 from shapecheck.domain.values import NONE, Ref, Tensor, Value, walk
 from shapecheck.ir.liveness import Liveness, assigned_by, assigned_in
 from shapecheck.shapes.dtype import canonical
+from shapecheck.shapes.facts import Equal, Verdict
+from shapecheck.shapes.solve import decide
 from shapecheck.shapes.symbol import next_serial
 from shapecheck.shapes.text import show
 from shapecheck.source import Place
@@ -114,9 +116,21 @@ def _check_iteration(
         if differ is not None:
             said = f"{name} is {differ[0]} before the loop, and {differ[1]} after one iteration"
             _refuse(t, ClashKind.LOOP_TYPE, "loop", last, said, place)
+        if t.stage.is_compiled and options is not None and name in options and _is_resized(t, first, last):
+            said = f"XLA compiles no loop whose variables change their sizes, as those of {name} do"
+            _refuse(t, ClashKind.XLA, "loop", last, said, place)
         reshaped = None if since is None else _reshaped(name, first, last, options, since)
         if reshaped is not None:
             _refuse(t, ClashKind.LOOP_SHAPE, "loop", last, reshaped, place)
+
+
+def _is_resized(t: Tracer, first: Value, last: Value) -> bool:
+    """Return whether a variable certainly has another size after an iteration."""
+    a, b = tensor_kind(first), tensor_kind(last)
+    if a is None or b is None or not a.shape.is_ranked or a.shape.rank != b.shape.rank:
+        return False
+    pairs = zip(a.shape.sizes, b.shape.sizes, strict=True)
+    return any(decide(t.path.facts, Equal(*pair)) is Verdict.NEVER for pair in pairs)
 
 
 def _reshaped(name: str, first: Value, last: Value, options: Invariants | None, since: int) -> str | None:

@@ -44,6 +44,7 @@ class BareContext:
     without_options: bool = False
     is_alone: bool = False
     is_in_graph: bool = False
+    is_compiled: bool = False
 
     def require(self, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
         verdict = self.known(claim)

@@ -35,6 +35,10 @@ class Context(Protocol):
         """Return whether a graph is being built, so that operations do not run at once."""
 
     @property
+    def is_compiled(self) -> bool:
+        """Return whether XLA compiles the graph that is being built."""
+
+    @property
     def is_alone(self) -> bool:
         """Return whether a function is traced on its own, so that the calls before it are not known."""
 

@@ -10,7 +10,7 @@ from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.evaluate import joined
 from shapecheck.models.ops.control import builds_graph
-from shapecheck.shapes.claims import FALSE
+from shapecheck.shapes.facts import FALSE, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 from shapecheck.shapes.symbol import next_serial
@@ -59,7 +59,21 @@ def _declared_loop(ctx: Context, body: Value, loop_vars: Seq, invariants: Value)
     after = ctx.freeze(ctx.call(body, declared))
     if _keeps_structure(ctx, loop_vars, after) and isinstance(after, Seq):
         keeps_kinds(ctx, declared, after.items, since)
+        if ctx.is_compiled and any(_is_resized(ctx, *pair) for pair in zip(declared, after.items, strict=False)):
+            ctx.require(ClashKind.XLA, FALSE, RESIZED, loop_vars)
     return Seq("list", tuple(_declared(ctx, *pair) for pair in pairs))
+
+
+RESIZED = "XLA compiles no loop whose variables change their sizes"
+
+
+def _is_resized(ctx: Context, before: Value, after: Value) -> bool:
+    """Return whether a loop variable certainly has another size after each iteration."""
+    match before, after:
+        case values.Tensor(shape=first), values.Tensor(shape=last) if first.is_ranked and first.rank == last.rank:
+            pairs = zip(first.sizes, last.sizes, strict=True)
+            return any(ctx.known(Equal(*pair)) is Verdict.NEVER for pair in pairs)
+    return False
 
 
 def symbolic(ctx: Context, variable: Value) -> Value:

@@ -77,8 +77,15 @@ def map_fn(
     return stacked_rows(result, _count(ctx, elems), ctx)
 
 
-@behaviour("tf.vectorized_map", "keras.ops.{map,vectorized_map}")
-def any_map(ctx: Context, f: Value, xs: Value, **options: Value) -> Value:
+@behaviour("tf.vectorized_map", "keras.ops.vectorized_map")
+def vectorized_map(ctx: Context, fn: Value, elems: Value, **options: Value) -> Value:
+    """The function is traced once for all rows, also eagerly, and AutoGraph does not convert it."""
+    result = ctx.call_in_graph(fn, [row_of(ctx, elems)], is_converted=False)
+    return stacked_rows(ctx.freeze(result), _count(ctx, elems), ctx)
+
+
+@behaviour("keras.ops.map")
+def keras_map(ctx: Context, f: Value, xs: Value) -> Value:
     """Return the function's results, stacked along a new first axis."""
     return stacked_rows(ctx.freeze(ctx.call(f, [row_of(ctx, xs)])), _count(ctx, xs), ctx)
 

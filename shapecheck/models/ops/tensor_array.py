@@ -31,6 +31,8 @@ def make(
     known = NONE if dynamic_size == TRUE or as_size(size) is None else size
     is_free = TRUE if infer_shape == FALSE and element_shape == NONE else FALSE
     made = ctx.new(CLASS, _size=known, dtype=dtype, _dtype=values.Const(dtype_name(dtype)), _is_free=is_free)
+    if ctx.is_compiled and dynamic_size == TRUE and size in (NONE, values.Const(0)):
+        ctx.set(made, "_is_fixed", TRUE)
     if element_shape != NONE:
         ctx.set(made, "_element", Tensor(shape_arg(element_shape, ctx), dtype_name(dtype), "tf"))
     return made
@@ -53,6 +55,8 @@ def _length(ctx: Context, self: Value) -> Value:
 def write(ctx: Context, self: Value, index: Value, value: Value, name: Value = NONE) -> Value:
     new, before = as_tensor(value, ctx), ctx.get(self, "_element")
     _check_dtype(ctx, self, value)
+    if ctx.get(self, "_is_fixed") == TRUE:
+        ctx.require(ClashKind.XLA, claims.FALSE, "XLA gives the array no elements, since its size at first is 0", new)
     if isinstance(before, Tensor) and _is_unequal(before, new):
         said = f"an element has shape {new.shape}, an earlier one has shape {before.shape}"
         if ctx.get(self, "_is_free") == FALSE and new.static and before.static:

@@ -7,7 +7,6 @@ from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
 
-
 SIZES = "tf.shape gives the sizes when the graph runs, and a shape may have one -1"
 RANK = "set_shape tells the rank, and so does expand_animations=False of decode_image"
 
