@@ -158,10 +158,20 @@ def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:
     node = definition.node
     return (
         isinstance(node, ir.FunctionDef)
+        and not any(map(_replaces_names, node.decorators))
         and definition.frame.kind in ("module", "class")
         and not t.functions.is_traced(node)
         and definition.frame.source.filename in files
     )
+
+
+def _replaces_names(decorator: ir.Expr) -> bool:
+    """Return whether a decorator is `mock.patch`, under which names have other values than the program gives them."""
+    while isinstance(decorator, ir.Call | ir.Attribute):
+        if isinstance(decorator, ir.Attribute) and decorator.name == "patch":
+            return True
+        decorator = decorator.func if isinstance(decorator, ir.Call) else decorator.value
+    return isinstance(decorator, ir.Name) and decorator.id == "patch"
 
 
 def _trace_standalone(t: Tracer, key: int, instances: dict[int, Value]) -> None:

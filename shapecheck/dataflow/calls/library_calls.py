@@ -10,6 +10,7 @@ from shapecheck.dataflow.builtins.registry import Builtin
 from shapecheck.dataflow.havoc.escape import opaque_result
 from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
+from shapecheck.dataflow.paths.feasibility import of_rank
 from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
 from shapecheck.dataflow.stages.loop_state import check_length
 from shapecheck.dataflow.stages.missing_results import NUMERIC, refuse_missing
@@ -45,7 +46,9 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
         if name == "builtins.range" and t.stage.is_converted and any(is_symbolic(t, value) for value in given.args):
             return call_library(t, "tf.range", given)
         result = t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)
-        return t.component(RunningLoops).derive(result, given.args) if type(result) is Scalar else result
+        if type(result) is Scalar:
+            return t.component(RunningLoops).derive(result, given.args)
+        return of_rank(t, result, given.args) if name == "builtins.len" else result
     if name.startswith("method "):
         return _base_method(t, name[7:], given)
     model = lookup(name)

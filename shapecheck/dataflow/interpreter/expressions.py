@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck import ir
@@ -17,6 +18,7 @@ from shapecheck.dataflow.operators import arithmetic, comparison, subscripts
 from shapecheck.dataflow.operators.sets import as_container
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.conditions import Conditions, condition
+from shapecheck.dataflow.paths.feasibility import note_rank, of_rank
 from shapecheck.dataflow.paths.joins import join_exits
 from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
@@ -90,7 +92,10 @@ def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
         refuse_missing(t, [owner], node.name, node_place)
         if node.name == "as_list":
             refuse_open_rank(t, [owner], "as_list", node_place)
-    return for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place))
+    found = for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place))
+    if isinstance(owner, Lost) and node.name in ("shape", "ndim"):
+        note_rank(t, found)
+    return found
 
 
 def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:
@@ -139,7 +144,8 @@ def binary(t: Tracer, node: ir.Binary, frame: Frame) -> Value:
             return arithmetic.binary(t, op, values[0], values[1], node_place)
 
         result = for_each_alternative(t, [value, right], run)
-        value = t.component(RunningLoops).derive(result, (value, right)) if type(result) is Scalar else result
+        derived = t.component(RunningLoops).derive if type(result) is Scalar else partial(of_rank, t)
+        value = derived(result, (value, right))
         if t.observed is not None and link is not node:
             t.observe(link, frame, value)
     return value

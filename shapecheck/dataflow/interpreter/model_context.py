@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Literal
 
@@ -21,6 +21,7 @@ from shapecheck.dataflow.stages.trace_effects import Effects
 from shapecheck.dataflow.stages.trace_time import watch_library_call
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
+from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import Stage
 from shapecheck.domain.values import Function, Library, Lost, Method, Ref, Tensor, Value
 from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
@@ -227,6 +228,15 @@ class ModelContext:
         self, outputs: Sequence[Value], feeds: Mapping[Value, Value], *, objects_here: bool = False
     ) -> tuple[Value, ...]:
         return reexecute(self._t, outputs, feeds, objects_here)
+
+    def attempt(self, run: Callable[[], Value]) -> Value:
+        self._t.tolerance += 1
+        try:
+            return run()
+        except PathEnds:
+            return self.lost("a computation that fails")
+        finally:
+            self._t.tolerance -= 1
 
     # --- objects ---------------------------------------------------------------------------------------------------
 

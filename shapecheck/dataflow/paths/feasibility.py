@@ -12,9 +12,10 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.conditions import Conditions
-from shapecheck.domain.values import Choice, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
+from shapecheck.domain.values import Choice, Int, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
+from shapecheck.shapes.symbol import Symbol
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -36,13 +37,14 @@ class Feasibility:
 
     `opaque_call_inputs` are the arrays passed to opaque calls, by the results of these calls. `unknown_class_tests`
     test whether a Python value is an instance of an unknown class. `rank_dependent` are results lost because the rank
-    of an array is unknown. `raising_otherwise` are conditions whose other side raises. `decided` are those whose other
-    side ends the program: not branches, but expectations of the program.
+    of an array is unknown, and `ranks` are the symbols of such ranks. `raising_otherwise` are conditions whose other
+    side raises. `decided` are those whose other side ends the program: not branches, but expectations of the program.
     """
 
     opaque_call_inputs: dict[Value, tuple[Tensor, ...]] = field(default_factory=dict)
     unknown_class_tests: set[Value] = field(default_factory=set)
     rank_dependent: set[Value] = field(default_factory=set)
+    ranks: set[Symbol] = field(default_factory=set)
     raising_otherwise: set[Value] = field(default_factory=set)
     decided: set[Value] = field(default_factory=set)
 
@@ -132,11 +134,13 @@ def depends_on_unknown_path(t: Tracer, step: Step) -> bool:
     depend on its shape.
     """
     tests = [test for test in t.path.guards if test not in t.component(Feasibility).raising_otherwise]
-    parts = [part for test in tests for part in _tested(t, test)]
+    parts, ranks = [part for test in tests for part in _tested(t, test)], t.component(Feasibility).ranks
     if any(
         isinstance(part, Lost) and (part.reason in UNFOLLOWED or part in t.component(Feasibility).rank_dependent)
         for part in parts
     ):
+        return True
+    if any(isinstance(part, Int) and not ranks.isdisjoint(part.size.symbols()) for part in parts):
         return True
     if any(part in t.component(Feasibility).unknown_class_tests for part in parts):
         return True
@@ -162,6 +166,22 @@ def tolerate_unused(t: Tracer, begin: int, place: Place) -> None:
         for at, clash in enumerate(t.clashes[begin:], begin):
             if clash.kind is ClashKind.VALUE_RANGE and clash.step.place == place:
                 t.clashes[at] = replace(clash, tolerated=True)
+
+
+def of_rank(t: Tracer, result: Value, operands: Sequence[Value]) -> Value:
+    """Return the result of an operation of Python, after noting that it depends on a rank if an operand does."""
+    if not t.component(Feasibility).rank_dependent.isdisjoint(operands):
+        note_rank(t, result)
+    return result
+
+
+def note_rank(t: Tracer, value: Value) -> None:
+    """Note that a value which is not followed depends on the rank of an array."""
+    feasibility = t.component(Feasibility)
+    if isinstance(value, Lost):
+        feasibility.rank_dependent.add(value)
+    elif isinstance(value, Int):
+        feasibility.ranks |= value.size.symbols()
 
 
 def is_conditional(t: Tracer, clash: Clash) -> bool:

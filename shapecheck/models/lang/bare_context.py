@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -141,6 +141,9 @@ class BareContext:
 
     def refine(self, tensor: Value, refined: Value) -> None:
         pass
+
+    def attempt(self, run: Callable[[], Value]) -> Value:
+        return run()
 
     def overwrite(self, array: Value) -> None:
         pass

@@ -5,7 +5,7 @@ This is all that models may use of the dataflow engine; they never see the trace
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Literal, Protocol
 
@@ -134,6 +134,9 @@ class Context(Protocol):
 
     def overwrite(self, array: Tensor) -> None:
         """Make the elements of an array unknown from here on, wherever the program holds it."""
+
+    def attempt(self, run: Callable[[], Value]) -> Value:
+        """Return what a computation gives that a library tries; if it fails, that is no fault of the program."""
 
     def ambient(self) -> Value | None:
         """Return what enclosing `with` statements have set; None if there is nothing."""

@@ -115,9 +115,15 @@ def pop(ctx: Context, self: Ref, rebuild: Value = NONE) -> Value:
 def build(ctx: Context, self: Ref, input_shape: Value = NONE) -> Value:
     if ctx.get(self, "@input") is None and items_of(input_shape) is not None:
         tensor = ctx.apply("keras.Input", batch_shape=input_shape)
+        if ctx.target.keras == 3:
+            output = through(ctx, self, tensor)
+        else:  # layers that refuse the shape are built by the first call
+            output = ctx.attempt(lambda: through(ctx, self, tensor))
+            if isinstance(output, Lost):
+                return NONE
         _begin(ctx, self, tensor)
         ctx.set(self, "@by_build", TRUE)
-        ctx.set(self, "@output", through(ctx, self, tensor))
+        ctx.set(self, "@output", output)
     return NONE
 
 
