@@ -17,6 +17,8 @@ from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
 from shapecheck.dataflow.stages import gradient_flow, missing_results, static_sizes
 from shapecheck.dataflow.stages.entering import as_symbolic, call_in_stage, call_outside, graph_stage, keras_stage
+from shapecheck.dataflow.stages.inner_functions import call_inside
+from shapecheck.dataflow.stages.retracing import traces_of
 from shapecheck.dataflow.stages.trace_effects import Effects
 from shapecheck.dataflow.stages.trace_time import watch_library_call
 from shapecheck.dataflow.state.arguments import Arguments
@@ -156,13 +158,19 @@ class ModelContext:
         is_method = isinstance(function, Method) or (definition.owner is not None and definition.kind != "static")
         return {param.name: param.default is None for param in params[is_method:]}
 
+    def traces(self, function: Value) -> Sequence[Mapping[str, Value]]:
+        return traces_of(self._t, function)
+
+    def call_inside(self, function: Value, args: Sequence[Value]) -> Value:
+        return call_inside(self._t, function, Arguments(self.place, args))
+
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         t, path = self._t, self._t.path
         if t.target.classic_variables or not t.stage.is_eager:
             results = []
             for function in functions:
                 t.path = path
-                results.append(self.call(function, []))
+                results.append(self.call_inside(function, []))
             t.path = path
             return results
         return call_one_of(t, functions)

@@ -15,7 +15,7 @@ from shapecheck.dataflow.stages.autograph import liveness_of
 from shapecheck.dataflow.stages.checks import LEAKED, is_symbolic, refuse
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.dataflow.state.stage import LOOP
+from shapecheck.dataflow.state.stage import INNER, LOOP
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import Ref, Seq, Tensor, Value, walk
 from shapecheck.source import Place
@@ -129,9 +129,12 @@ def check_result(t: Tracer, value: Value, place: Place) -> None:
     """Refuse tensors of the body of a loop in the result of a traced function."""
     if not t.component(LoopStates).has_leaks or t.call_stack.functions[-1] + 1 != t.stage.trace:
         return
-    leaked = next((part for part in walk(t.freeze(value)) if is_leaked(part)), None)
+    leaked = next(
+        (part for part in walk(t.freeze(value)) if isinstance(part, Tensor) and part.trace in (LOOP, INNER)), None
+    )
     if leaked is not None:
-        refuse(t, ClashKind.LOOP_STATE, "return", leaked, LEAKED[ClashKind.LOOP_STATE], place)
+        kind = ClashKind.LOOP_STATE if is_leaked(leaked) else ClashKind.LEAKED_SYMBOLIC
+        refuse(t, kind, "return", leaked, LEAKED[kind], place)
 
 
 def check_length(t: Tracer, value: Value, place: Place) -> None:

@@ -128,6 +128,16 @@ def is_new_trace(t: Tracer, function: Function, given: Arguments) -> bool:
     return is_new and bool(earlier) and len(traces) <= MAX_KNOWN_TRACES
 
 
+def traces_of(t: Tracer, function: Value) -> list[Mapping[str, Value]]:
+    """Return the arguments of the calls of a traced function that needed a trace; none if not all calls are known."""
+    receiver = function.owner if isinstance(function, Method) else None
+    code = function.function if isinstance(function, Method) else function
+    if t.is_standalone or not isinstance(code, Function):
+        return []
+    traces = t.component(Retracing).traces.get((code.graph, receiver), [])
+    return [arguments for arguments, _ in traces] if len(traces) < MAX_KNOWN_TRACES else []
+
+
 def _needs_trace(t: Tracer, earlier: Mapping[str, Value], later: Mapping[str, Value]) -> bool:
     """Return whether two calls of a function certainly need a trace each."""
     return any(_is_other(t, earlier[name], later[name]) for name in earlier.keys() & later.keys())

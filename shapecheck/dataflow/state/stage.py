@@ -47,6 +47,8 @@ class Stage:
 EAGER = Stage()
 KERAS = -2
 """The key of the graphs that Keras builds."""
+INNER = -4
+"""The key of functions that an operation of a graph has called, whose tensors cannot be used any more."""
 LOOP = -3
 """The key of the bodies of loops that have ended, whose tensors cannot be used any more."""
 LATER_TRACES = -16

@@ -112,6 +112,12 @@ class BareContext:
     def parameters(self, function: Value) -> dict[str, bool] | None:
         return None
 
+    def traces(self, function: Value) -> Sequence[Mapping[str, Value]]:
+        return ()
+
+    def call_inside(self, function: Value, args: Sequence[Value]) -> Value:
+        return self.call(function, args)
+
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         return [self.call(function, []) for function in functions]
 

@@ -107,6 +107,12 @@ class Context(Protocol):
         """Return the names of the parameters of a function of the program, and whether each is required, without the
         first one of a method; None if the function takes any number of arguments, or is not known."""
 
+    def traces(self, function: Value) -> Sequence[Mapping[str, Value]]:
+        """Return the arguments, by name, of the calls of a traced function that needed a graph of their own."""
+
+    def call_inside(self, function: Value, args: Sequence[Value]) -> Value:
+        """Return the result of a function inside an operation of a graph, as the body of a loop is."""
+
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         """Return the results of functions of which a run takes only one: the facts of one are not known in the next."""
 

@@ -31,7 +31,7 @@ def while_loop(
         return _declared_loop(ctx, body, loop_vars, shape_invariants)
     since = next_serial()
     start = [symbolic(ctx, variable) for variable in loop_vars.items]
-    after = ctx.freeze(ctx.call(body, start))
+    after = ctx.freeze(ctx.call_inside(body, start))
     if not _keeps_structure(ctx, loop_vars, after) or not isinstance(after, Seq):
         return Seq("list", tuple(unknown_like(variable) for variable in start))
     if not _is_steady(ctx, loop_vars.items, after.items, since):
@@ -56,7 +56,7 @@ def _declared_loop(ctx: Context, body: Value, loop_vars: Seq, invariants: Value)
     ):
         return ctx.lost("variables of a loop that fails")
     declared, since = [_declared(ctx, *pair) for pair in pairs], next_serial()
-    after = ctx.freeze(ctx.call(body, declared))
+    after = ctx.freeze(ctx.call_inside(body, declared))
     if _keeps_structure(ctx, loop_vars, after) and isinstance(after, Seq):
         keeps_kinds(ctx, declared, after.items, since)
         if ctx.is_compiled and any(_is_resized(ctx, *pair) for pair in zip(declared, after.items, strict=False)):
@@ -196,7 +196,7 @@ def keras_while(ctx: Context, cond: Value, body: Value, loop_vars: Value, maximu
 @behaviour("keras.ops.fori_loop")
 def fori_loop(ctx: Context, lower: Value, upper: Value, body_fun: Value, init_val: Value) -> Value:
     index = values.Tensor(Shape(()), "int32", "tf")
-    after = ctx.freeze(ctx.call(body_fun, [index, init_val]))
+    after = ctx.freeze(ctx.call_inside(body_fun, [index, init_val]))
     return joined([tensors(init_val, ctx), tensors(after, ctx)], ctx)
 
 

@@ -70,7 +70,7 @@ def map_fn(
 ) -> Value:
     """Return the function's results, stacked along a new first axis; they are as declared, or like the rows."""
     row = row_of(ctx, elems)
-    result = ctx.freeze(ctx.call(fn, [symbolic(ctx, row)]))
+    result = ctx.freeze(ctx.call_inside(fn, [symbolic(ctx, row)]))
     said = ctx.freeze(fn_output_signature if fn_output_signature != NONE else dtype)
     declared = _declared(ctx, said) if said != NONE else _undeclared(row)
     _check(ctx, declared, result, "is declared" if said != NONE else "is expected, as the rows are")
@@ -163,7 +163,7 @@ def _accumulated(ctx: Context, fn: Value, elems: Value, initializer: Value, *, i
     """Return the function's result for the accumulator and a row; it has the shape of the accumulator."""
     start = row_of(ctx, elems) if initializer == NONE else ctx.freeze(initializer)
     since = next_serial()
-    after = ctx.freeze(ctx.call(fn, [symbolic(ctx, start), symbolic(ctx, row_of(ctx, elems))]))
+    after = ctx.freeze(ctx.call_inside(fn, [symbolic(ctx, start), symbolic(ctx, row_of(ctx, elems))]))
     differ = structure_difference(start, after)
     if differ is not None:
         said = f"the function returns {differ[1]}, its accumulator is {differ[0]}"

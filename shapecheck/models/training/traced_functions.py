@@ -211,6 +211,9 @@ def bind_concrete(ctx: Context, specs: Value, named: Value, initial: Value) -> V
 @behaviour("types.FunctionType.get_concrete_function")
 def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     """Return one graph of a function, which is called as the function is and takes the dtypes of its arguments."""
+    if isinstance(self, Method):
+        made = concrete(ctx, self.function, *args, **keywords)
+        return replace(self, function=made) if isinstance(made, Function) else self
     if not isinstance(self, Function) or not self.graph:
         return self
     options = {name: ctx.get(Ref(self.graph, "tf.function"), name) or NONE for name in ("autograph", "input_signature")}
@@ -219,7 +222,7 @@ def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
 
 @behaviour("tf.TensorSpec", "tf.contrib.framework.TensorSpec")
 def tensor_spec(ctx: Context, shape: Value, dtype: Value = Library("tf.float32"), name: Value = NONE) -> Value:
-    return ctx.new("tf.TensorSpec", shape=shape, dtype=dtype)
+    return ctx.new("tf.TensorSpec", shape=shape, dtype=dtype, name=name)
 
 
 @behaviour("tf.init_scope")
