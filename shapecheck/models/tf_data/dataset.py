@@ -10,7 +10,7 @@ from shapecheck.models.lang import Context, base
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.faulty_sources import check_source
 from shapecheck.shapes.shape import UNRANKED, Shape, join, substitute_shape
-from shapecheck.shapes.size import Kind, Size
+from shapecheck.shapes.size import Kind, Size, expr_of
 from shapecheck.shapes.symbol import Symbol
 
 DATASET = "tf.data.Dataset"
@@ -173,9 +173,15 @@ def turns(ctx: Context, dataset: Value) -> Value:
     return HomogeneousSeq("iterator", element, new_length(ctx, "a dataset") if length is None else length)
 
 
+def _at_hand(ctx: Context, symbol: Symbol) -> Size:
+    """Return the number that an open size is, if that is known, or a new one."""
+    known = ctx.resolve(expr_of(symbol))
+    return known if isinstance(known, int) else ctx.fresh(symbol.name, Kind.FREE, symbol.why)
+
+
 def at_hand(ctx: Context, element: Value) -> Value:
     """Return an element that the program iterates over eagerly, where open sizes have values."""
     symbols = {s for part in walk(element) if isinstance(part, Tensor) for s in part.shape.symbols()}
     opened = sorted((s for s in symbols if s.kind is Kind.DYNAMIC), key=lambda s: s.serial)
-    sizes: dict[Symbol, Size] = {s: ctx.fresh(s.name, Kind.FREE, s.why) for s in opened}
+    sizes: dict[Symbol, Size] = {s: _at_hand(ctx, s) for s in opened}
     return each(element, lambda tensor: replace(tensor, shape=substitute_shape(tensor.shape, sizes), static=True))

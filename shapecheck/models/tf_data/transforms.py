@@ -150,10 +150,10 @@ def batches(ctx: Context, dataset: Value, batch_size: Value, drop_remainder: Val
     if drop_remainder == TRUE:
         return size, None if length is None else length // size
     count = None if length is None else ceildiv(length, size)
+    rows = ctx.fresh("batch", Kind.DYNAMIC, f"batches of {size}, of which the last may be smaller")
     if length is not None and ctx.known(Divides(size, length)) is Verdict.ALWAYS:
-        return size, count
-    why = f"batches of {size}, of which the last may be smaller"
-    return ctx.fresh("batch", Kind.DYNAMIC, why), count
+        ctx.require(ClashKind.NOTHING, Equal(rows, size), "the elements fill the batches")
+    return rows, count
 
 
 @behaviour(f"{DATASET}.batch", f"{DATASET}.ragged_batch")
