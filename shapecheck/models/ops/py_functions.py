@@ -55,7 +55,7 @@ def _results(ctx: Context, func: Value, inp: Value, *, is_numpy: bool = False) -
     if args is None:
         ctx.call(ctx.lost("a function that runs outside the graph"), [func])
         return None
-    result = ctx.freeze(ctx.call_eagerly(func, [_with_value(arg, is_numpy) for arg in args]))
+    result = ctx.freeze(ctx.call_eagerly(func, [with_value(arg, is_numpy) for arg in args]))
     ctx.call(ctx.lost("a function that runs again and again"), [func])
     if isinstance(result, Seq) and is_nest(result):
         return result.items
@@ -64,7 +64,7 @@ def _results(ctx: Context, func: Value, inp: Value, *, is_numpy: bool = False) -
     return (result,) if is_known(result) else None
 
 
-def _with_value(arg: Value, is_numpy: bool) -> Value:
+def with_value(arg: Value, is_numpy: bool) -> Value:
     """Return an argument as the function gets it."""
     if not isinstance(arg, Tensor):
         return arg

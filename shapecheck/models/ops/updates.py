@@ -17,9 +17,14 @@ def scatter(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value
     return self
 
 
-@behaviour("tf.Variable.{gather_nd,sparse_read}")
+@behaviour("tf.Variable.gather_nd")
 def read(ctx: Context, self: Value, indices: Value, name: Value = NONE) -> Value:
     return ctx.apply("tf.gather_nd", self, indices)
+
+
+@behaviour("tf.Variable.sparse_read")
+def read_rows(ctx: Context, self: Value, indices: Value, name: Value = NONE) -> Value:
+    return ctx.apply("tf.gather", self, indices)
 
 
 @attribute("tf.Variable.{trainable,aggregation,synchronization,constraint}")
