@@ -49,7 +49,9 @@ _KERAS_2 = re.compile(
     re.MULTILINE,
 )
 _OF_TENSORFLOW = re.compile(r"\btensorflow\.keras\b|\btf\.keras\b")
-_BEFORE_3 = re.compile(r"\.(?:fit|predict|evaluate)_generator\(|\bbatch_input_shape *=|\bCuDNN(?:LSTM|GRU)\(")
+_BEFORE_3 = re.compile(
+    r"\.(?:fit|predict|evaluate)_generator\(|\boptimizers\.legacy\.|\bbatch_input_shape *=|\bCuDNN(?:LSTM|GRU)\("
+)
 _PLAIN = re.compile(r"^\s*(?:import|from) +keras\b", re.MULTILINE)  # which may be Keras 1
 
 

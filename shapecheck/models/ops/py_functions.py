@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.agreement import dtype_difference, is_converted, is_known, is_nest
-from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value
+from shapecheck.domain.values import NONE, Choice, Const, Lost, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import dtype_name
 from shapecheck.shapes.claims import FALSE
@@ -89,6 +89,8 @@ def _declared(declaration: Value) -> tuple[Value, ...]:
 
 def _outputs(declaration: Value, *, is_certain: bool = True) -> Value:
     """Return tensors of the declared dtypes, whose shapes are not known."""
+    if isinstance(declaration, (Lost, Choice)):
+        return Lost("as many results as are declared")
     outputs = [Tensor(dtype=dtype_name(dtype) if is_certain else None) for dtype in _declared(declaration)]
     return Seq("list", tuple(outputs)) if isinstance(declaration, Seq) else outputs[0]
 
