@@ -75,7 +75,7 @@ def with_value(arg: Value, is_numpy: bool) -> Value:
 def _dtype_in_numpy(value: Value) -> str | None:
     """Return the dtype of the array that NumPy makes of a value; None if it is not known."""
     match value:
-        case Tensor(dtype=str(name)):
+        case Tensor(dtype=str(name)) if name != "object":  # of elements that are not known
             return canonical(name)
         case Const():
             return IN_NUMPY.get(type(value.value))
