@@ -19,7 +19,7 @@ COMPAT = re.compile(
     r"tensorflow\.compat\.v1|tf\.compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"
 )
 CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
-NUMPY_BEHAVIOR = "enable_numpy_behavior"
+NUMPY_BEHAVIOR = re.compile(r"enable_numpy_behavior|set_dtype_conversion_mode")
 THEANO = re.compile(r"^[ \t]*(?:import|from)[ \t]+theano\b", re.MULTILINE)
 ORDER_OF_AXES = re.compile(r"\bset_image_(?:data_format|dim_ordering)\(")
 EAGER = "enable_eager_execution"  # variables of TensorFlow 1 are made while the program runs
@@ -49,7 +49,9 @@ _KERAS_2 = re.compile(
     re.MULTILINE,
 )
 _OF_TENSORFLOW = re.compile(r"\btensorflow\.keras\b|\btf\.keras\b")
-_BEFORE_3 = re.compile(r"\.(?:fit|predict|evaluate)_generator\(|\bbatch_input_shape *=|\bCuDNN(?:LSTM|GRU)\(")
+_BEFORE_3 = re.compile(
+    r"\.(?:fit|predict|evaluate)_generator\(|\boptimizers\.legacy\.|\bbatch_input_shape *=|\bCuDNN(?:LSTM|GRU)\("
+)
 _PLAIN = re.compile(r"^\s*(?:import|from) +keras\b", re.MULTILINE)  # which may be Keras 1
 
 
@@ -74,6 +76,6 @@ def common_target(texts: Sequence[str], target: Target) -> Target:
         before_1_0=any(map(BEFORE_1_0.search, texts)),
         since_1_0=any(map(SINCE_1_0.search, texts)),
         since_1_2=any(map(SINCE_1_2.search, texts)),
-        numpy_behavior=any(NUMPY_BEHAVIOR in text for text in texts),
+        numpy_behavior=any(map(NUMPY_BEHAVIOR.search, texts)),
         order_of_axes_set=any(map(ORDER_OF_AXES.search, texts)),
     )

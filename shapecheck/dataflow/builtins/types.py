@@ -81,9 +81,14 @@ def isinstance_(t: Tracer, call: Arguments) -> Value:
     answer = condition(t, "isinstance", call.args[0], call.args[1])
     if isinstance(call.args[0], Tensor):
         t.component(Feasibility).opaque_call_inputs[answer] = (call.args[0],)
-    elif not isinstance(call.args[0], (Lost, Choice)):
+    if not isinstance(call.args[0], Choice) and (_is_called(t) or not isinstance(call.args[0], (Lost, Tensor))):
         t.component(Feasibility).unknown_class_tests.add(answer)
     return answer
+
+
+def _is_called(t: Tracer) -> bool:
+    """Return whether the program knows the classes of all values here, unless a caller that is not known gave them."""
+    return not t.is_standalone or len(t.call_stack.frames) > 1
 
 
 PYTHON_TYPES: dict[str, tuple[str, ...]] = {
@@ -96,6 +101,14 @@ PYTHON_TYPES: dict[str, tuple[str, ...]] = {
 }
 
 
+CLASSES_OF_NUMBERS = {
+    "tf.compat.integral_types": "Integral",
+    "tf.compat.real_types": "Real",
+    "tf.compat.complex_types": "Complex",
+}
+"""Tuples of classes that TensorFlow tests numbers with, by the abstract class of these."""
+
+
 def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
     """Return `isinstance(value, cls)`, or None if unknown."""
     if isinstance(value, (Lost, Choice)):
@@ -104,6 +117,8 @@ def is_instance(t: Tracer, value: Value, cls: Value) -> bool | None:
         return _is_builtin(t, value, cls.name[9:])
     if isinstance(cls, Library) and cls.name.startswith("numbers."):
         return _is_numeric(value, cls.name[8:])
+    if isinstance(cls, Library) and cls.name in CLASSES_OF_NUMBERS:
+        return _is_numeric(value, CLASSES_OF_NUMBERS[cls.name])
     if isinstance(value, Ref) and value.cls == "user":
         own = t.heap.get((value.address, "__class__"))
         return None if own is None else is_subclass(t, own, cls)

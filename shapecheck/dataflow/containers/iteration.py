@@ -17,6 +17,7 @@ from shapecheck.domain.alternatives import one_of_objects
 from shapecheck.domain.freshen import freshened
 from shapecheck.domain.join import NOTHING, generalise
 from shapecheck.domain.values import (
+    NONE,
     Choice,
     Class,
     Const,
@@ -70,12 +71,19 @@ def elements(t: Tracer, value: Value) -> tuple[Value, ...] | None:
             counts = {-1 if row is None else len(row) for _, row in rows}
             if len(counts) == 1 and counts != {-1}:
                 return tuple(t.join([(g, row[i]) for g, row in rows if row]) for i in range(counts.pop()))
-        case Ref(cls="user"):
-            return declared_classes.items(t, frozen)
+        case Ref(cls="user" | "collections.namedtuple"):
+            return _fields(t, frozen)
         case Class():
             known = declared_classes.members(t, frozen)
             return None if known is None else tuple(known.values())
     return None
+
+
+def _fields(t: Tracer, owner: Ref) -> tuple[Value, ...] | None:
+    """Return the fields of an object that is a tuple with names."""
+    if owner.cls == "user":
+        return declared_classes.items(t, owner)
+    return items_of(t.call_here(find_attribute(t, owner, "__iter__") or NONE, []))
 
 
 def _known_items(t: Tracer, owner: Value, items: tuple[Value, ...]) -> tuple[Value, ...] | None:

@@ -27,6 +27,8 @@ OTHER_EXCEPTIONS = frozenset(
     "PermissionError TimeoutError ConnectionError JSONDecodeError URLError HTTPError GeneratorExit".split()
 )
 
+STAGE_ERRORS = ("AttributeError", "NotImplementedError")
+"""Exceptions of symbolic tensors that have no value, besides those that are raised for wrong shapes as well."""
 IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError", "AttributeError", "Exception")
 
 
@@ -38,7 +40,7 @@ def try_(t: Tracer, node: ir.Try, frame: Frame) -> bool:
 def _try(t: Tracer, node: ir.Try, frame: Frame) -> bool:
     """Trace the parts of a `try` statement, and join them."""
     path = t.path
-    caught = any(catches_shape_errors(handler) and not _raises_again(handler.body) for handler in node.handlers)
+    caught = any(_catches_failures(t, handler) and not _raises_again(handler.body) for handler in node.handlers)
     unresolved = t.program.unresolved_imports
     t.tolerance += caught
     mark = t.heap.mark()
@@ -106,6 +108,13 @@ def catches_shape_errors(handler: ir.Handler) -> bool:
         return True
     names = _names(handler.type)
     return not names or any(name not in OTHER_EXCEPTIONS for name in names)
+
+
+def _catches_failures(t: Tracer, handler: ir.Handler) -> bool:
+    """Return whether a handler catches an exception that a library raises here."""
+    if catches_shape_errors(handler):
+        return True
+    return not t.stage.is_eager and handler.type is not None and any(x in STAGE_ERRORS for x in _names(handler.type))
 
 
 def _raises_again(body: Sequence[ir.Stmt]) -> bool:

@@ -78,11 +78,10 @@ def _unpacked(t: Tracer, target: ir.Display, value: Value, frame: Frame) -> list
     if items is not None:
         return [t.lost("unpacking of a different length")] * count
     with t.at(Place(frame.source, target.start, target.end)):
-        element = iteration.element(t, value)
-    parts: list[Value] = [element] * count
+        parts = [iteration.element(t, value) for _ in target.items]
     if star is not None:
         parts[star] = t.new_container(
-            "list", HomogeneousSeq("list", element, fresh("n", Kind.LOST, why="length of a starred target"))
+            "list", HomogeneousSeq("list", parts[star], fresh("n", Kind.LOST, why="length of a starred target"))
         )
     return parts
 

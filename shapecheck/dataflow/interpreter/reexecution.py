@@ -33,6 +33,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.gradients import TAPE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, Symbol, substitute
 
@@ -186,6 +187,8 @@ def _rerun(t: Tracer, step: Step, reexecution: Reexecution) -> Value:
         return replace(result, step=0) if isinstance(result, Tensor) else result
     if step.model is None:
         return t.lost("step that cannot be re-executed")
+    if step.result is not None and any(isinstance(arg, Ref) and arg.cls == TAPE for arg in step.args):
+        return reexecution.as_traced(step.result)  # a tape gives its gradients while the graph is built
     if not t.path.is_consistent(tuple(step.guards.items())):
         return t.lost("step of another path")
     if step.result is not None and any(_reads_tensors(t, code) for code in _function_arguments(step)):

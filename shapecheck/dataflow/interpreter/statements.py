@@ -189,7 +189,9 @@ def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
     test = t.evaluate(node.test, frame)
     if t.has_missing and isinstance(node.test, ir.Compare):
         expect_missing(t, [t.evaluate(node.test.left, frame)])
-    require_value(t, test, Place(frame.source, node.test.start, node.test.end), "assert")
+    require_value(
+        t, test, Place(frame.source, node.test.start, node.test.end), "assert", is_converted=t.stage.converts_more
+    )
     known = truth(t, test)
     if known is None:
         assume(t, test, True)

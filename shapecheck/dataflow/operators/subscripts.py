@@ -36,6 +36,7 @@ from shapecheck.domain.values import (
     HomogeneousSeq,
     Int,
     Library,
+    Lost,
     Range,
     Ref,
     Scalar,
@@ -175,7 +176,16 @@ def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value,
         low = position if isinstance(position, int) else position.low()
         if low is not None and low >= 0:
             return of_size(owner.start + position * owner.step)
-    return iteration.element(t, owner)
+    item = iteration.element(t, owner)
+    return t.lost("one text or several") if isinstance(index, Lost) and _is_text(item) else item
+
+
+def _is_text(value: Value) -> bool:
+    """Return whether a value is a text, which is not told from a list of texts by what is done with it."""
+    match value:
+        case Scalar(kind="str") | Tensor(dtype="string"):
+            return True
+    return as_str(value) is not None
 
 
 def _array_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Tensor, place: Place) -> Value:

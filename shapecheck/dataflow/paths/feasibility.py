@@ -36,9 +36,10 @@ class Feasibility:
     """The knowledge about values that decides whether a path is feasible.
 
     `opaque_call_inputs` are the arrays passed to opaque calls, by the results of these calls. `unknown_class_tests`
-    test whether a Python value is an instance of an unknown class. `rank_dependent` are results lost because the rank
-    of an array is unknown, and `ranks` are the symbols of such ranks. `raising_otherwise` are conditions whose other
-    side raises. `decided` are those whose other side ends the program: not branches, but expectations of the program.
+    test whether a value is an instance of a class, where the value or the class is known to the program alone.
+    `rank_dependent` are results lost because the rank of an array is unknown, and `ranks` are the symbols of such
+    ranks. `raising_otherwise` are conditions whose other side raises. `decided` are those whose other side ends the
+    program: not branches, but expectations of the program.
     """
 
     opaque_call_inputs: dict[Value, tuple[Tensor, ...]] = field(default_factory=dict)

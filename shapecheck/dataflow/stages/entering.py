@@ -31,7 +31,8 @@ def stage_of(t: Tracer, function: Function) -> Stage | None:
         return None
     is_converted = t.heap.get((function.graph, "autograph")) != FALSE
     is_compiled = any(t.heap.get((function.graph, option)) == TRUE for option in COMPILING)
-    return Stage(function.key + 1, function.name, is_converted, is_compiled=is_compiled)
+    converts_more = t.heap.get((function.graph, "experimental_autograph_options")) not in (None, NONE)
+    return Stage(function.key + 1, function.name, is_converted, is_compiled=is_compiled, converts_more=converts_more)
 
 
 def graph_stage(function: Value, *, is_converted: bool) -> Stage:

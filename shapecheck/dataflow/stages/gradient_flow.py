@@ -39,6 +39,7 @@ from shapecheck.models.lang.gradients import (
     Why,
     gives_arrays,
     has_derivative,
+    keeps_tensors,
 )
 
 OPAQUE = (Lost, Function, Method, Partial, BoundLibraryMethod, Class, ModuleValue)
@@ -141,7 +142,7 @@ class _Walk:
         for part in _parts((*step.args, *named)):
             if isinstance(part, Tensor):
                 self.todo.append((part, step.id))
-            elif isinstance(part, Ref) and part.cls not in CONTAINERS:
+            elif isinstance(part, Ref) and part.cls not in CONTAINERS and not keeps_tensors(part.cls):
                 self.flow.objects.append(part)
             elif isinstance(part, (*OPAQUE, Ref)):
                 self.flow.is_complete = False

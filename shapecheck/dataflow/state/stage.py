@@ -15,8 +15,9 @@ class Stage:
     of a program's layers, losses and steps have the same key. `function` is the name of the function whose graph it is.
     `is_converted` says that AutoGraph converts Python's control flow on tensors, and `is_version_open` that it does so
     in Keras 2 only, and that the version is not known. In a graph that `is_retrace`, not the first of its function, no
-    variables can be created. XLA compiles one that `is_compiled`.
-    `known_sizes` are sizes of the arguments that it is traced for, which are numbers while it is built.
+    variables can be created. XLA compiles one that `is_compiled`. `converts_more` says that optional conversions of
+    AutoGraph are switched on, such as that of `assert`. `known_sizes` are sizes of the arguments that it is traced for,
+    which are numbers while it is built.
     """
 
     trace: int = 0
@@ -25,6 +26,7 @@ class Stage:
     is_version_open: bool = False
     is_retrace: bool = False
     is_compiled: bool = False
+    converts_more: bool = False
     known_sizes: frozenset[Symbol] = field(default=frozenset(), compare=False)
 
     @property
@@ -41,6 +43,7 @@ class Stage:
             is_converted=inner.is_converted,
             is_version_open=inner.is_version_open,
             is_compiled=self.is_compiled or inner.is_compiled,
+            converts_more=inner.converts_more,
         )
 
 

@@ -32,6 +32,19 @@ CONFIGURING = frozenset(
 MAKING_VARIABLES = ("tf.layers.", "tf.contrib.", "tf.keras.layers.", "tf.nn.dynamic_rnn", "tf.nn.static_rnn")
 """Operations that make variables of their own, of which the graph of a program tells nothing."""
 
+WITHOUT_VARIABLES = (
+    "keras.losses.",
+    "keras.metrics.",
+    "keras.optimizers.",
+    "keras.initializers.",
+    "keras.random.",
+    "tf.data.",
+    "tf.random.",
+    "tf.GradientTape",
+    "np.",
+)
+"""The classes of objects whose calls read no variables that are watched."""
+
 _NUMPY_ROOTS = frozenset("np pandas scipy sklearn PIL cv2 skimage imageio random".split())
 _NUMPY_RESULTS = frozenset(
     """predict predict_on_batch predict_generator numpy get_weights get_value eval convert_to_numpy to_categorical
@@ -42,6 +55,11 @@ _NUMPY_RESULTS = frozenset(
 def gives_arrays(name: str) -> bool:
     """Return whether a library call certainly gives arrays of NumPy where its model says so."""
     return name.partition(".")[0] in _NUMPY_ROOTS or name.rpartition(".")[2] in _NUMPY_RESULTS
+
+
+def keeps_tensors(cls: str) -> bool:
+    """Return whether an object of TensorFlow may give tensors that it was given before, as a `TensorArray` does."""
+    return cls.startswith("tf.") and not cls.startswith(WITHOUT_VARIABLES)
 
 
 def has_derivative(dtype: str | None) -> bool:

@@ -8,22 +8,9 @@ from typing import TypeAlias
 
 from shapecheck.domain.values import FALSE, Dict, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording, has_derivative
+from shapecheck.models.lang.gradients import WITHOUT_VARIABLES, Cut, Flow, Output, Recording, has_derivative
 from shapecheck.models.layers.inner_layers import called_layers
 from shapecheck.models.layers.weight_shapes import trainable_weights, weights_of
-
-WITHOUT_VARIABLES = (
-    "keras.losses.",
-    "keras.metrics.",
-    "keras.optimizers.",
-    "keras.initializers.",
-    "keras.random.",
-    "tf.data.",
-    "tf.random.",
-    "tf.GradientTape",
-    "np.",
-)
-"""The classes of objects whose calls read no variables that are watched."""
 
 CREATIONS = ("tf.Variable", "keras.Variable")
 SHARED = "tf.get_variable"

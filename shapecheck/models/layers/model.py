@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapecheck.domain.values import (
+    FALSE,
     NONE,
     TRUE,
     Dict,
@@ -33,7 +34,7 @@ from shapecheck.models.layers.structure import (
     leaves,
     python_shape,
 )
-from shapecheck.models.layers.traced_calls import call_in_layer, in_graph
+from shapecheck.models.layers.traced_calls import call_in_layer, in_graph, note_eager
 
 
 @behaviour("keras.Model")
@@ -68,6 +69,8 @@ def initialise_layer(ctx: Context, self: Value, *args: Value, **keywords: Value)
     if isinstance(self, Ref):
         for name, value in keywords.items():
             ctx.set(self, "_given_input_shape" if name == "input_shape" else name, value)
+        note_eager(ctx, keywords.get("dynamic"))
+        ctx.set(self, "_is_dynamic", keywords.get("dynamic", FALSE))
     return NONE
 
 
@@ -93,6 +96,8 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
     if isinstance(self, Ref):
         _build(ctx, self, args[0] if args else keywords.get("inputs", NONE))
         _remember(ctx, self, "@input", args[0] if args else None)
+    if is_symbolic(*args) and ctx.get(self, "_is_dynamic") not in (None, NONE, FALSE):
+        return ctx.lost("a layer that never becomes part of a graph")
     result = call_in_layer(ctx, function, args, _with_given_on(ctx, function, args, keywords))
     if isinstance(self, Ref):
         _remember(ctx, self, "@output", ctx.freeze(result))

@@ -50,7 +50,7 @@ def convolved(
     three spatial axes on a CPU, where channels are last. TensorFlow 2 accepts more than one leading axis.
     """
     maps = Maps.of(axes, data_format)
-    batch = "n" if maps.first or axes == 3 or target.tensorflow == 1 else "*N n"
+    batch = "n" if maps.first or target.tensorflow == 1 else "*N n"
     return (
         maps(f"{batch} h.. c, p.. i o -> {batch} H.. o"),
         grouped,

@@ -245,6 +245,12 @@ def constant(value: Tensor, shape: ShapeArg | None = None, target: Target = Targ
     return shape, *_sizes_needed(shape), *_fills(value, shape, target)
 
 
+@op("tf.compat.v1.constant", oracle="none: fewer elements only in a graph")
+def constant_of_1(value: Tensor, shape: ShapeArg | None = None) -> Answer:
+    """Apply the `constant` of TensorFlow 1, which repeats the last element in a graph."""
+    return constant(value, shape, Target(tensorflow=1))
+
+
 def _fills(value: Tensor, shape: Shape, target: Target) -> list[Need]:
     """Return the constraint for the elements of a value to make a tensor of this shape."""
     total, wanted = value.shape.elements(), shape.elements()

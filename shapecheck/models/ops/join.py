@@ -92,7 +92,7 @@ def concat_parts(values: Tensors, axis: Axis) -> Answer:
 @behaviour("tf.concat", "tf.concat_v2")
 def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords: Value) -> Value:
     """Before TensorFlow 1.0, the axis came first, under another name."""
-    if as_size(values) is not None and as_size(axis) is None:
+    if as_size(values) is not None and as_size(axis) is None and not _is_axis(axis):
         if any(isinstance(part, TensorValue) for part in walk(axis)) and axis_first(ctx, values, "tensors", axis):
             return ctx.lost("joined in an old order")
         values, axis = axis, values
@@ -106,6 +106,11 @@ def concat(ctx: Context, values: Value = NONE, axis: Value = NONE, /, **keywords
     if isinstance(values, TensorValue):  # not a list of its rows, but the only part, and then the axis is not checked
         return run_model("tf.identity", ctx, values)
     return run_model("tf.concat_parts", ctx, values, axis)
+
+
+def _is_axis(value: Value) -> bool:
+    """Return whether a tensor may be the number of an axis."""
+    return isinstance(value, TensorValue) and value.shape.rank == 0 and (value.dtype or "int").startswith("int")
 
 
 def _is_float(axis: TensorValue) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.agreement import dtype_difference, is_nest, shapes_differ, structure_difference, tensor_kind
+from shapecheck.domain.values import FALSE as NO
 from shapecheck.domain.values import NONE, Dict, Ref, Seq, Value, as_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
@@ -40,6 +41,23 @@ def while_loop(
     if not builds_graph(ctx) and any(_is_other(a, b) for a, b in zip(kept, start, strict=True)):
         ctx.call(body, kept)
     return Seq("list", tuple(kept))
+
+
+@behaviour("tf.compat.v1.while_loop")
+def while_loop_of_1(
+    ctx: Context,
+    cond: Value,
+    body: Value,
+    loop_vars: Value,
+    shape_invariants: Value = NONE,
+    return_same_structure: Value = NO,
+    **options: Value,
+) -> Value:
+    """A single loop variable is returned as it is: in a graph always, eagerly if the body returns it so."""
+    made = while_loop(ctx, cond, body, loop_vars, shape_invariants)
+    if not isinstance(made, Seq) or len(made.items) != 1 or return_same_structure != NO:
+        return made
+    return made.items[0] if builds_graph(ctx) else ctx.lost("the variable of a loop")
 
 
 def _declared_loop(ctx: Context, body: Value, loop_vars: Seq, invariants: Value) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.models.lang import Answer, Axis, Blind, Need, Target, Tensor, also, never, one_of, op
+from shapecheck.models.lang import Answer, Axis, Blind, Maps, Need, Target, Tensor, Text, also, never, one_of, op
 from shapecheck.models.lang.apply import same, together
 from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.constraints import Refused
@@ -117,5 +117,5 @@ def batch_normalization(x: Tensor, mean: Tensor, variance: Tensor, offset: Tenso
 
 
 @op("tf.nn.fused_batch_norm", returns="tuple", oracle="none: order of results differs between versions")
-def fused_batch_norm(x: Tensor, scale: Tensor, offset: Tensor) -> Answer:
-    return "n h w c, c, c -> n h w c, c, c"
+def fused_batch_norm(x: Tensor, scale: Tensor, offset: Tensor, data_format: Text | None = None) -> Answer:
+    return Maps.of(3 if x.rank == 5 else 2, data_format)("n h.. c, c, c -> n h.. c, c, c")

@@ -119,7 +119,7 @@ def sufficient_statistics(x: Tensor, axes: Axes) -> Answer:
 
 @op("tf.nn.normalize_moments", returns="tuple", oracle="none: takes statistics")
 def normalize_moments(counts: Tensor, mean_ss: Tensor, variance_ss: Tensor) -> Answer:
-    return ", *S, *S -> *S, *S"
+    return "~B, ~B, ~B -> ~B, ~B"
 
 
 @op("tf.nn.batch_norm_with_global_normalization", was={"t": "input", "m": "mean", "v": "variance"})
@@ -142,7 +142,9 @@ def isotonic_regression(inputs: Tensor, axis: Axis = -1) -> Answer:
 
 @op("{tf.nn,tf.math}.{approx_max_k,approx_min_k}", returns="tuple", oracle="none: only on some devices")
 @op("tf.approx_top_k", returns="tuple", oracle="none: only on some devices")
-def approx_k(operand: Tensor, k: Size) -> Answer:
+def approx_k(operand: Tensor, k: Size, reduction_dimension: Axis = -1) -> Answer:
+    if reduction_dimension != -1:
+        return result(UNRANKED, UNRANKED)
     return "*S n -> *S {k}, *S {k}", "n >= k"
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.agreement import dtype_difference, is_converted, is_known, is_nest
-from shapecheck.domain.values import NONE, Const, Seq, Tensor, Value
+from shapecheck.domain.values import NONE, Choice, Const, Lost, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import dtype_name
 from shapecheck.shapes.claims import FALSE
@@ -55,7 +55,7 @@ def _results(ctx: Context, func: Value, inp: Value, *, is_numpy: bool = False) -
     if args is None:
         ctx.call(ctx.lost("a function that runs outside the graph"), [func])
         return None
-    result = ctx.freeze(ctx.call_eagerly(func, [_with_value(arg, is_numpy) for arg in args]))
+    result = ctx.freeze(ctx.call_eagerly(func, [with_value(arg, is_numpy) for arg in args]))
     ctx.call(ctx.lost("a function that runs again and again"), [func])
     if isinstance(result, Seq) and is_nest(result):
         return result.items
@@ -64,7 +64,7 @@ def _results(ctx: Context, func: Value, inp: Value, *, is_numpy: bool = False) -
     return (result,) if is_known(result) else None
 
 
-def _with_value(arg: Value, is_numpy: bool) -> Value:
+def with_value(arg: Value, is_numpy: bool) -> Value:
     """Return an argument as the function gets it."""
     if not isinstance(arg, Tensor):
         return arg
@@ -75,7 +75,7 @@ def _with_value(arg: Value, is_numpy: bool) -> Value:
 def _dtype_in_numpy(value: Value) -> str | None:
     """Return the dtype of the array that NumPy makes of a value; None if it is not known."""
     match value:
-        case Tensor(dtype=str(name)):
+        case Tensor(dtype=str(name)) if name != "object":  # of elements that are not known
             return canonical(name)
         case Const():
             return IN_NUMPY.get(type(value.value))
@@ -89,6 +89,8 @@ def _declared(declaration: Value) -> tuple[Value, ...]:
 
 def _outputs(declaration: Value, *, is_in_graph: bool, is_certain: bool = True) -> Value:
     """Return tensors of the declared dtypes, whose shapes are not known."""
+    if isinstance(declaration, (Lost, Choice)):
+        return Lost("as many results as are declared")
     dtypes = [dtype_name(dtype) if is_certain else None for dtype in _declared(declaration)]
     outputs = [Tensor(dtype=dtype, is_rank_open=is_in_graph) for dtype in dtypes]
     return Seq("list", tuple(outputs)) if isinstance(declaration, Seq) else outputs[0]

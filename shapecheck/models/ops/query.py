@@ -302,7 +302,8 @@ def as_array(ctx: Context, self: Value) -> Value:
 
 @behaviour("tf.Variable.{value,read_value,initialized_value}")
 def as_plain(ctx: Context, self: Value) -> Value:
-    return replace(self, role="tensor") if isinstance(self, values.Tensor) else self
+    """Read a variable, which is an operation that has a gradient."""
+    return replace(self, role="tensor", step=0, output=0) if isinstance(self, values.Tensor) else self
 
 
 @behaviour("np.ndarray.tolist")

@@ -11,7 +11,7 @@ from shapecheck.domain.agreement import (
     structure_difference,
     tensor_kind,
 )
-from shapecheck.domain.values import NONE, Const, Dict, Library, Ref, Seq, Tensor, Value, as_size
+from shapecheck.domain.values import NONE, Const, Dict, Library, Lost, Ref, Seq, Tensor, Value, as_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.models.lang.evaluate import joined
@@ -74,7 +74,17 @@ def map_fn(
     said = ctx.freeze(fn_output_signature if fn_output_signature != NONE else dtype)
     declared = _declared(ctx, said) if said != NONE else _undeclared(row)
     _check(ctx, declared, result, "is declared" if said != NONE else "is expected, as the rows are")
-    return stacked_rows(result, _count(ctx, elems), ctx)
+    return stacked_rows(_completed(result, declared), _count(ctx, elems), ctx)
+
+
+def _completed(result: Value, declared: Value) -> Value:
+    """Return the result of a function with the declared values for those that are not known."""
+    match result, declared:
+        case Seq(items=items), Seq(items=wanted) if len(items) == len(wanted):
+            return Seq(result.kind, tuple(map(_completed, items, wanted)))
+        case Lost(), Seq() | Dict() | Tensor():
+            return declared
+    return result
 
 
 @behaviour("tf.vectorized_map", "keras.ops.vectorized_map")

@@ -79,7 +79,13 @@ def is_sub_dtype(ctx: Context, arg1: Value, arg2: Value) -> Value:
     return values.Const(family in FAMILIES[kind(name)])
 
 
-@behaviour("tf.{executing_eagerly,test.is_gpu_available,test.is_built_with_cuda,is_tensor}")
+@behaviour("tf.executing_eagerly")
+def executing_eagerly(ctx: Context) -> Value:
+    """Nothing runs at once where a graph is traced; outside, a program may build graphs as well."""
+    return values.FALSE if ctx.is_in_graph else values.Scalar("bool")
+
+
+@behaviour("tf.{test.is_gpu_available,test.is_built_with_cuda,is_tensor}")
 def asked(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return values.Scalar("bool")
 

@@ -62,7 +62,13 @@ def _as_dense(model: Callable[..., Answer], sp_input: Tensor, *args: object) -> 
 # Making --------------------------------------------------------------------------------------------------------------
 
 
-@behaviour("tf.{SparseTensor,SparseTensorValue}", "tf.sparse.SparseTensor")
+@behaviour("tf.SparseTensorValue")
+def plain(ctx: Context, indices: Value, values: Value, dense_shape: Value) -> Value:
+    """A named tuple, which checks nothing."""
+    return _value(shape_arg(dense_shape, ctx), as_tensor(values, ctx).dtype)
+
+
+@behaviour("tf.SparseTensor", "tf.sparse.SparseTensor")
 def make(ctx: Context, indices: Value, values: Value, dense_shape: Value) -> Value:
     """There is a row of indices for each value, and an index for each axis."""
     where, what = as_tensor(indices, ctx), as_tensor(values, ctx)
@@ -159,10 +165,10 @@ def reshape(sp_input: Tensor, shape: ShapeArg) -> Answer:
     oracle="none: takes lists of sparse tensors",
 )
 def concat(axis: Axis, sp_inputs: Tensors, expand_nonconcat_dims: Flag = False) -> Answer:
-    """Tensors that are shorter along other axes may be padded."""
+    """Tensors that are shorter along other axes may be padded; for a single one, the axis is not looked at."""
     first = some(sp_inputs, "join")[0]
-    if expand_nonconcat_dims:
-        return sparse(UNRANKED, first)
+    if sp_inputs.count == 1 or expand_nonconcat_dims:
+        return sparse(first.shape if sp_inputs.count == 1 else UNRANKED, first)
     return _as_dense(lambda _: concatenated(sp_inputs, axis), first)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.domain import values
 from shapecheck.domain.values import NONE, HomogeneousSeq, Value, as_size, as_sizes
 from shapecheck.models.lang import Answer, AnyValue, Context, ShapeArg, Size, Tensor, attribute, behaviour, op, result
@@ -17,9 +19,14 @@ def scatter(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value
     return self
 
 
-@behaviour("tf.Variable.{gather_nd,sparse_read}")
+@behaviour("tf.Variable.gather_nd")
 def read(ctx: Context, self: Value, indices: Value, name: Value = NONE) -> Value:
     return ctx.apply("tf.gather_nd", self, indices)
+
+
+@behaviour("tf.Variable.sparse_read")
+def read_rows(ctx: Context, self: Value, indices: Value, name: Value = NONE) -> Value:
+    return ctx.apply("tf.gather", self, indices)
 
 
 @attribute("tf.Variable.{trainable,aggregation,synchronization,constraint}")
@@ -43,8 +50,16 @@ def dynamic_partition(ctx: Context, data: Value, partitions: Value, num_partitio
     return HomogeneousSeq("list", values.Tensor(Shape((rows, *rest)), inner.dtype), count)
 
 
-@op("tf.{get_static_value,convert_to_tensor_or_sparse_tensor,convert_to_tensor_or_indexed_slices}")
-def static_value(tensor: Tensor) -> Answer:
+@behaviour("tf.get_static_value")
+def static_value(ctx: Context, tensor: Value, partial: Value = NONE) -> Value:
+    """Return the value of an eager tensor; in a graph, only that of a constant is known."""
+    if ctx.is_in_graph or not isinstance(tensor, values.Tensor) or tensor.role not in ("tensor", "run-time"):
+        return ctx.lost("a value that the graph may not know")
+    return replace(tensor, library="np", role="tensor", step=0, output=0)
+
+
+@op("tf.{convert_to_tensor_or_sparse_tensor,convert_to_tensor_or_indexed_slices}")
+def converted(tensor: Tensor) -> Answer:
     return result(tensor.shape, content=tensor.content)
 
 

@@ -149,7 +149,7 @@ def repeat(ctx: Context, object: Value, times: Value = NONE) -> Value:
 
 
 @behaviour("functools.partial")
-def partial(ctx: Context, func: Value, *args: Value, **keywords: Value) -> Value:
+def partial(ctx: Context, func: Value, /, *args: Value, **keywords: Value) -> Value:
     return Partial(func, args, tuple(keywords.items()))
 
 

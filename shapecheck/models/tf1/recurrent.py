@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.agreement import is_nest
 from shapecheck.domain.values import FALSE, NONE, Const, HomogeneousSeq, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
-from shapecheck.models.tf1.cells import batch_of, need_rank, outputs, state_after, take
+from shapecheck.models.tf1.cells import batch_of, is_cell, need_rank, outputs, state_after, take
 from shapecheck.models.tf1.variable_scopes import inside
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
@@ -38,10 +39,17 @@ def step_of(ctx: Context, inputs: Value) -> Tensor | None:
     """Return a value for any step of a list of inputs."""
     match inputs:
         case Seq(items=(first, *_)):
-            return as_tensor(first, ctx)
+            step = first
         case HomogeneousSeq(element=element):
-            return as_tensor(element, ctx)
-    return None
+            step = element
+        case _:
+            return None
+    return None if is_nest(step) else as_tensor(step, ctx)
+
+
+def takes(ctx: Context, cells: tuple[Value, ...], step: Tensor) -> bool:
+    """Return whether the inputs are those of a cell, and state it; cells of the program take what they like."""
+    return not all(map(is_cell, cells)) or need_rank(ctx, step, 2)
 
 
 def repeated(inputs: Value, output: Tensor) -> Value:
@@ -64,7 +72,7 @@ def static_rnn(
     scope: Value = NONE,
 ) -> Value:
     step = step_of(ctx, inputs)
-    if step is None or not need_rank(ctx, step, 2):
+    if step is None or not takes(ctx, (cell,), step):
         return Seq("tuple", (ctx.lost("outputs of a cell"), ctx.lost("the state of a cell")))
     batch = batch_of(ctx, step.shape)
     check_lengths(ctx, sequence_length, batch)
@@ -85,7 +93,7 @@ def static_bidirectional_rnn(
     **keywords: Value,
 ) -> Value:
     step = step_of(ctx, inputs)
-    if step is None or not need_rank(ctx, step, 2):
+    if step is None or not takes(ctx, (cell_fw, cell_bw), step):
         return Seq("tuple", tuple(ctx.lost("outputs of a cell") for _ in range(3)))
     batch = batch_of(ctx, step.shape)
     scope = args[2] if args[2:] else keywords.get("scope", NONE)
@@ -105,7 +113,9 @@ def static_bidirectional_rnn(
 
 
 def along_time(ctx: Context, inputs: Value, lengths: Value, time_major: Value) -> tuple[Tensor, Size] | None:
-    """Return the inputs, if they have a time axis, and the size of their batch."""
+    """Return the inputs, if they are one tensor with a time axis, and the size of their batch."""
+    if is_nest(inputs):
+        return None
     tensor = as_tensor(inputs, ctx)
     if time_major != FALSE:
         batch = batch_of(ctx, tensor.shape, 1)

@@ -124,6 +124,8 @@ def fetch(ctx: Context, fetches: Value, feed_dict: Value) -> Value:
 
 def _structured(ctx: Context, fetches: Value, results: Mapping[Value, Value]) -> Value:
     match fetches:
+        case Tensor(role="sparse" | "ragged"):
+            return ctx.lost("the parts of a tensor that is not dense")
         case Tensor():
             return _array(results.get(fetches, fetches))
         case Ref(cls=cls) if cls == OPERATION:

@@ -8,6 +8,7 @@ from functools import reduce
 from shapecheck.domain.agreement import dtype_difference, structure_difference
 from shapecheck.domain.values import NONE, Dict, HomogeneousSeq, Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang import Context
+from shapecheck.models.ops.py_functions import with_value
 from shapecheck.models.tf_data.dataset import either, structure
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.facts import Verdict
@@ -19,7 +20,7 @@ MOST_ITEMS = 32
 
 def items(ctx: Context, generator: Value, args: Value) -> Value | None:
     """Return what the items of a generator have in common; None if they are not known."""
-    produced = ctx.call(generator, items_of(ctx.freeze(args)) or ())
+    produced = ctx.call_eagerly(generator, [with_value(arg, is_numpy=True) for arg in items_of(ctx.freeze(args)) or ()])
     if not isinstance(produced, (HomogeneousSeq, Seq, Ref)):
         return None
     found = [ctx.freeze(item) for item in (ctx.elements(produced) or (ctx.element(produced),))[:MOST_ITEMS]]

@@ -17,4 +17,6 @@ HELP = {
 
 @rule("SHP411", Severity.ERROR, on={ClashKind.LOOP_SHAPE})
 def loop_shape_changes(call: Call) -> Words:
-    return call.says(help=HELP.get(call.name, "start with a value of the shape that the function returns"))
+    return call.says(
+        help=HELP.get(call.name.replace(".compat.v1", ""), "start with a value of the shape that the function returns")
+    )

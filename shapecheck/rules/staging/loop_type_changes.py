@@ -17,4 +17,6 @@ HELP = {
 
 @rule("SHP412", Severity.ERROR, on={ClashKind.LOOP_TYPE})
 def loop_type_changes(call: Call) -> Words:
-    return call.says(help=HELP.get(call.name, "give the variable its dtype and structure before the loop"))
+    return call.says(
+        help=HELP.get(call.name.replace(".compat.v1", ""), "give the variable its dtype and structure before the loop")
+    )
