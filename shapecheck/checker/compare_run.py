@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from shapecheck import ir
 from shapecheck.checker.check_file import trace_file
 from shapecheck.checker.pipeline import source_of
 from shapecheck.dataflow.interpreter.assembly import SEMANTICS
+from shapecheck.dataflow.stages.retracing import certain_traces
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
@@ -19,7 +20,7 @@ from shapecheck.domain.join import alike
 from shapecheck.domain.values import Value
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.versions import common_target
-from shapecheck.runtime.recording.compare import Judgement, Level, judge
+from shapecheck.runtime.recording.compare import Judgement, Level, StageJudgement, judge, judge_stage
 from shapecheck.runtime.recording.observe import Observation, RecordedRun, Settings, Span, observe
 from shapecheck.source import Place, Source, read
 from shapecheck.target import Target
@@ -34,6 +35,17 @@ class Compared:
     place: Place
     observation: Observation
     judgement: Judgement
+    stage: StageJudgement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """A traced function, how often it was traced, and how many traces are certain for the analysis."""
+
+    place: Place
+    name: str
+    seen: int
+    certain: int
 
 
 @dataclass(slots=True)
@@ -42,7 +54,21 @@ class Comparison:
 
     observed: RecordedRun
     places: list[Compared] = field(default_factory=list)
+    traces: list[Traces] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+
+    def stage_counts(self) -> Counter[Level]:
+        return Counter(item.stage.level for item in self.places if item.stage is not None)
+
+    def wrong_stages(self) -> Iterator[Compared]:
+        return (item for item in self.places if item.stage is not None and item.stage.level is Level.WRONG)
+
+    def wrong_traces(self) -> Iterator[Traces]:
+        return (each for each in self.traces if each.seen < each.certain)
+
+    def is_wrong(self) -> bool:
+        """Return whether any prediction was wrong."""
+        return any(next(found, None) for found in (self.wrong(), self.wrong_stages(), self.wrong_traces()))
 
     def counts(self, filename: str | None = None) -> Counter[Level]:
         return Counter(item.judgement.level for item in self.places if filename in (None, item.place.filename))
@@ -75,11 +101,28 @@ def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bo
     tracer = predictions(source, settings)
     comparison = Comparison(observed, problems=list(dict.fromkeys(tracer.diagnostics.problems)))
     for span, observations in sorted(observed.observations.items()):
-        judgement, observation = judge(tracer.values.get(span, ()), observations, observed.cuts)
+        values = tracer.values.get(span, ())
+        judgement, observation = judge(values, observations, observed.cuts)
+        stage = None if settings.tf1 else judge_stage(values, observations)
         filename, start, end = span
         place = Place(_source(tracer, filename), start, end)
-        comparison.places.append(Compared(place, observation, judgement))
+        comparison.places.append(Compared(place, observation, judgement, stage))
+    if observed.status == 0 and not observed.cuts and not settings.tf1:
+        comparison.traces += _traces(tracer, observed.traces)
     return comparison
+
+
+def _traces(tracer: Tracer, seen: Mapping[tuple[str, int], int]) -> Iterator[Traces]:
+    """Yield the traced functions of modules; others may be gone, with their traces, when the program ends."""
+    certain = certain_traces(tracer)
+    for key in range(len(tracer.functions)):
+        definition = tracer.functions[key]
+        node, source = definition.node, definition.frame.source
+        decorators = node.decorators if isinstance(node, ir.FunctionDef) else ()
+        place = Place(source, *((decorators[0].start, node.end) if decorators else (node.start, node.end)))
+        count = seen.get((source.filename, place.row), 0)
+        if definition.frame.kind == "module" and (count or certain[key]):
+            yield Traces(place, node.name if isinstance(node, ir.FunctionDef) else "<lambda>", count, certain[key])
 
 
 def predictions(source: Source, settings: Settings) -> RecordingTracer:

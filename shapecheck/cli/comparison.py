@@ -6,11 +6,12 @@ import json
 import os
 from collections.abc import Iterator
 
-from shapecheck.checker.compare_run import Compared, Comparison
+from shapecheck.checker.compare_run import Compared, Comparison, Traces
 from shapecheck.runtime.recording.compare import Level
 
 REASONS = 10
 TEXT = 60
+STAGE_LEVELS = (Level.KNOWN, Level.LOST, Level.WRONG)
 
 
 def as_text(comparison: Comparison) -> str:
@@ -20,14 +21,43 @@ def as_text(comparison: Comparison) -> str:
     lines += (
         f"{_where(item)}: predicted {item.judgement.predicted}, observed {_seen(item)}" for item in comparison.wrong()
     )
+    lines += (
+        f"{_where(item)}: predicted {item.stage.predicted}, observed {item.stage.seen}"
+        for item in comparison.wrong_stages()
+        if item.stage is not None
+    )
+    lines += (
+        f"{_line(each)}: {each.name}: predicted at least {each.certain} traces, observed {each.seen}"
+        for each in comparison.wrong_traces()
+    )
     lines += ["", *_table(comparison)]
     for level in (Level.LOST, Level.IMPRECISE):
         lines += _reasons(comparison, level)
     counts = comparison.counts()
     total = sum(counts.values())
     share = f"{counts[Level.KNOWN] / total:.1%}" if total else "none"
-    lines += ["", f"{share} of {total} tensor expressions known; program: {observed.ending}"]
+    lines += _traces(comparison)
+    lines += ["", *_stages(comparison), f"{share} of {total} tensor expressions known; program: {observed.ending}"]
     return "\n".join(lines) + "\n"
+
+
+def _traces(comparison: Comparison) -> Iterator[str]:
+    """Yield the functions that were traced, with the number of traces."""
+    if comparison.traces:
+        yield from ("", "traces of functions")
+        yield from (f"{each.seen:6}  {each.name}, {_line(each)}" for each in comparison.traces)
+
+
+def _stages(comparison: Comparison) -> Iterator[str]:
+    """Yield how many stages were predicted, if anything was symbolic."""
+    counts = comparison.stage_counts()
+    if any(item.observation.kind in ("graph", "keras") for item in comparison.places):
+        total = sum(counts.values())
+        yield f"{counts[Level.KNOWN] / total:.1%} of {total} stages known, {counts[Level.WRONG]} wrong"
+
+
+def _line(each: Traces) -> str:
+    return f"{os.path.relpath(each.place.filename)}:{each.place.row}"
 
 
 def _table(comparison: Comparison) -> Iterator[str]:
@@ -67,6 +97,17 @@ def as_json(comparison: Comparison) -> str:
         "status": comparison.observed.status,
         "problems": [*comparison.problems, *comparison.observed.problems],
         "counts": {level.name.lower(): counts[level] for level in Level},
+        "stages": {level.name.lower(): comparison.stage_counts()[level] for level in STAGE_LEVELS},
+        "traces": [
+            {
+                "filename": each.place.filename,
+                "row": each.place.row,
+                "name": each.name,
+                "seen": each.seen,
+                "certain": each.certain,
+            }
+            for each in comparison.traces
+        ],
         "places": [_place(item) for item in comparison.places],
     }
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
@@ -88,4 +129,6 @@ def _place(item: Compared) -> dict[str, object]:
         "seen": observation.shape,
         "kind": observation.kind,
         "dtype": observation.dtype,
+        "stage": None if item.stage is None else item.stage.seen,
+        "predicted_stage": None if item.stage is None else item.stage.predicted,
     }

@@ -71,4 +71,4 @@ def command(
     write(as_json(comparison) if form == "json" else as_text(comparison))
     if not comparison.observed.started:
         return 2
-    return 1 if next(comparison.wrong(), None) else 0
+    return 1 if comparison.is_wrong() else 0

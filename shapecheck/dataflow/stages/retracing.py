@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
@@ -66,13 +67,15 @@ class Retracing:
 
     `parts` are the different values of each argument of a function, by the running loop and the place of the calls.
     `makers` are the steps that created functions, by their `tf.function` object. `traces` are the arguments and the
-    path of each call of a function, and of each instance if it is a method, that needed a trace.
+    path of each call of a function, and of each instance if it is a method, that needed a trace; `functions` are the
+    keys of these functions.
     """
 
     parts: dict[tuple[object, ...], list[Value]] = field(default_factory=dict)
     creations: dict[tuple[object, ...], Creation] = field(default_factory=dict)
     makers: dict[int, Step] = field(default_factory=dict)
     traces: dict[tuple[object, ...], list[Trace]] = field(default_factory=dict)
+    functions: dict[int, int] = field(default_factory=dict)
     searched: int = 0
     noted: set[tuple[ClashKind, Place]] = field(default_factory=set)
 
@@ -118,7 +121,9 @@ def is_new_trace(t: Tracer, function: Function, given: Arguments) -> bool:
     if t.is_standalone or not given.is_complete:
         return False
     receiver = given.args[0] if _first(t, function) and given.args else None
-    traces = t.component(Retracing).traces.setdefault((function.graph, receiver), [])
+    state = t.component(Retracing)
+    state.functions[function.graph] = function.key
+    traces = state.traces.setdefault((function.graph, receiver), [])
     arguments = dict(_named(t, function, given))
     guards = t.path.guards.items()
     earlier = [held for held, path in traces if path.items() <= guards]
@@ -126,6 +131,15 @@ def is_new_trace(t: Tracer, function: Function, given: Arguments) -> bool:
     if (is_new or not earlier) and len(traces) < MAX_KNOWN_TRACES:
         traces.append((arguments, t.path.guards))
     return is_new and bool(earlier) and len(traces) <= MAX_KNOWN_TRACES
+
+
+def certain_traces(t: Tracer) -> Counter[int]:
+    """Return how many traces of each function are certain, by the key of the function."""
+    state, found = t.component(Retracing), Counter[int]()
+    for (graph, _), traces in state.traces.items():
+        assert isinstance(graph, int)
+        found[state.functions[graph]] += sum(not path for _, path in traces)
+    return found
 
 
 def traces_of(t: Tracer, function: Value) -> list[Mapping[str, Value]]:

@@ -45,6 +45,41 @@ def judge(options: Sequence[Value], observations: Sequence[Observation], cuts: C
     return max(judged, key=lambda pair: pair[0].level)
 
 
+STAGES = {"tf": "eager", "graph": "symbolic", "keras": "symbolic Keras tensor"}
+"""The stages of tensors by the kinds of observations; other objects have the same kind at every stage."""
+
+
+def judge_stage(options: Sequence[Value], observations: Sequence[Observation]) -> StageJudgement | None:
+    """Return the judgement on the stages of a place; None if no stage was observed there."""
+    seen = list(dict.fromkeys(STAGES[each.kind] for each in observations if each.kind in STAGES))
+    if not seen:
+        return None
+    values = [value for option in options for value in _flat(option)]
+    predicted = list(dict.fromkeys(_stage(value) if isinstance(value, Tensor) else "" for value in values))
+    wrong = next((stage for stage in seen if stage not in predicted), None)
+    if wrong is not None and (not predicted or "" in predicted):
+        return StageJudgement(Level.LOST, "", wrong)
+    return StageJudgement(Level.KNOWN if wrong is None else Level.WRONG, " or ".join(predicted), wrong or seen[0])
+
+
+@dataclass(frozen=True, slots=True)
+class StageJudgement:
+    """The level of a prediction of stages, the stages predicted, and one that was observed."""
+
+    level: Level
+    predicted: str
+    seen: str
+
+
+def _stage(value: Tensor) -> str:
+    """Return the predicted stage of a tensor; an empty text for an object that has none."""
+    if value.role not in ("tensor", "run-time"):
+        return ""
+    if value.library == "tf":
+        return STAGES["graph" if value.trace else "tf"]
+    return STAGES["keras"] if value.library == "keras" else ""
+
+
 def _flat(value: Value) -> Iterator[Value]:
     if isinstance(value, Choice):
         for _, option in value.options:

@@ -18,6 +18,7 @@ TRIPS: Final = "__shapecheck_trips__"
 MORE: Final = "__shapecheck_more__"
 MOST_NESTED: Final = 40  # Python takes 200 open brackets
 FRAME_FUNCTIONS: Final = frozenset(("super", "locals", "globals", "vars", "dir", "eval", "exec", "__import__"))
+DIRECTIVES: Final = frozenset(("set_loop_options", "set_element_type"))  # AutoGraph reads their text
 PLAIN_FUNCTIONS: Final = frozenset(("print", "len", "range", "isinstance", "str", "int", "float", "open", "enumerate"))
 
 
@@ -176,6 +177,8 @@ class _Rewriter:
 
     def expression(self, node: ir.Expr) -> None:
         """Record an expression and its parts."""
+        if isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute) and node.func.name in DIRECTIVES:
+            return
         recorded = self.depth < MOST_NESTED and self.is_recorded(node)
         if recorded:
             self.record(node)

@@ -22,6 +22,7 @@ from typing import Any
 from shapecheck.frontend.notebook import SUFFIX
 from shapecheck.runtime.recording.hook import Instrumentation
 from shapecheck.runtime.recording.recorder import Recorder
+from shapecheck.runtime.recording.traces import traces_of
 
 
 class TimeIsUp(BaseException):
@@ -42,6 +43,8 @@ def main(settings: dict[str, Any]) -> int:
     instrumentation.begin()
     _limit(settings["seconds"])
     status = _run(instrumentation, script, module, recorder)
+    for (filename, line), count in traces_of(recorder.files).items():
+        recorder.write("traces", filename, line, count)
     recorder.write("ended", status)
     atexit._run_exitfuncs()
     return status

@@ -45,12 +45,17 @@ class Settings:
 
 @dataclass(slots=True)
 class RecordedRun:
-    """The log of a run: `observations` by place, `cuts` the original and the shortened lengths of loops and data that
-    stand-ins cut short, `ending` a description of how the program ended."""
+    """The log of a run.
+
+    There are `observations` by place, `cuts` as the original and the shortened lengths of loops and data that stand-ins
+    cut short, `traces` as the numbers of traces of functions by file and first line, and `ending` as a description of
+    how the program ended.
+    """
 
     observations: dict[Span, list[Observation]] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     cuts: dict[int, set[int]] = field(default_factory=dict)
+    traces: dict[tuple[str, int], int] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     ending: str = ""
     status: int | None = None
@@ -133,6 +138,9 @@ def read(lines: Iterable[str]) -> RecordedRun:
                 observed.observations.setdefault(spans[place], []).append(observation)
             case "cut":
                 observed.cuts.setdefault(rest[0], set()).add(rest[1])
+            case "traces":
+                filename, line, count = rest
+                observed.traces[filename, line] = count
             case "problem":
                 observed.problems.append(": ".join(rest))
             case "started":

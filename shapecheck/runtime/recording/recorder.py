@@ -1,5 +1,5 @@
-"""The recorder that instrumented programs call: it notes each new shape of each place, and returns every value
-unchanged.
+"""The recorder that instrumented programs call: it notes each new shape and stage of each place, and returns every
+value unchanged.
 
 An observation is written as soon as it is first made, so that nothing is lost if the program crashes. No reference to a
 value is kept, and no attribute of a value is read that might compute.
@@ -33,6 +33,11 @@ def _static(value: Any) -> Shape:
     return tuple(None if size is None else int(size) for size in getattr(shape, "as_list", lambda: shape)())
 
 
+def _symbolic(value: Any) -> Shape:
+    """Return the static shape of a tensor of a graph; a function of its own tells it from one with a value."""
+    return _static(value)
+
+
 def _traced(value: Any) -> Shape:
     """Return the shape of a tracer of JAX, without symbolic sizes."""
     return tuple(size if isinstance(size, int) else None for size in value.shape)
@@ -44,8 +49,8 @@ _KINDS: Final[dict[tuple[str, str], tuple[str, Reader]]] = {
     ("numpy", "generic"): ("np", attrgetter("shape")),
     ("tensorflow", "_EagerTensorBase"): ("tf", methodcaller("_shape_tuple")),
     ("tensorflow", "EagerTensor"): ("tf", methodcaller("_shape_tuple")),
-    ("tensorflow", "Tensor"): ("graph", _static),
-    ("tensorflow", "SymbolicTensor"): ("graph", _static),
+    ("tensorflow", "Tensor"): ("graph", _symbolic),
+    ("tensorflow", "SymbolicTensor"): ("graph", _symbolic),
     ("tensorflow", "BaseResourceVariable"): ("variable", _static),
     ("tensorflow", "Variable"): ("variable", _static),
     ("tensorflow", "RefVariable"): ("variable", _static),
@@ -75,7 +80,8 @@ class Recorder:
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
-        self.seen: list[set[Shape]] = []
+        self.files: list[str] = []
+        self.seen: list[set[tuple[Shape, Reader]]] = []
         self.left: list[int] = []
         self.behind: list[list[int]] = []
         self.switches: list[bool] = []
@@ -89,6 +95,7 @@ class Recorder:
 
     def add_places(self, filename: str, places: list[tuple[int, int]]) -> None:
         """Add places, numbered after those already added."""
+        self.files.append(filename)
         self.write("places", filename, len(self.seen), places)
         self.seen.extend(set() for _ in places)
         self.left.extend(ENOUGH for _ in places)
@@ -128,8 +135,8 @@ class Recorder:
                 return value
             try:
                 shape = reader(value)
-                if shape not in seen[place]:
-                    tell(place, value, shape)
+                if (shape, reader) not in seen[place]:
+                    tell(place, value, shape, reader)
             except Exception:  # an object in the making: it is none of the program's business
                 pass
             return value
@@ -142,9 +149,9 @@ class Recorder:
         reader = self.readers[cls] = None if known is None else known[1]
         return reader
 
-    def tell(self, place: int, value: Any, shape: Shape) -> None:
+    def tell(self, place: int, value: Any, shape: Shape, reader: Reader) -> None:
         seen = self.seen[place]
         known = known_as(type(value))
         if len(seen) < MOST_SHAPES and known is not None:
-            seen.add(shape)
+            seen.add((shape, reader))
             self.write("seen", place, known[0], shape, getattr(value.dtype, "name", str(value.dtype)))
