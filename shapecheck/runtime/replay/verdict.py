@@ -9,7 +9,7 @@ from typing import Literal
 
 from shapecheck.findings import Confirmation, titled
 
-Expectation = Literal["error", "dtype error", "result"]
+Expectation = Literal["error", "dtype error", "result", "staged"]
 Mode = Literal["graph", "plain"]
 RunStatus = Literal["ran", "raised", "absent", "crashed", "timed-out", "out-of-memory", "unavailable"]
 
@@ -51,14 +51,16 @@ _OF_PYTORCH = re.compile(
 class Run:
     """The result of a program in a child process.
 
-    `classes` are the names of the error's class and its bases, `line` the line of the program that raised it, `text`
-    the message, the missing name, the signal, or why no library is available.
+    `classes` are the names of the error's class and its bases, `line` the line of the program that raised it, `lines`
+    all lines on the way to it and those that the message names, `text` the message, the missing name, the signal, or
+    why no library is available.
     """
 
     status: RunStatus
     classes: tuple[str, ...] = ()
     text: str = ""
     line: int = 0
+    lines: tuple[int, ...] = ()
 
 
 def judge(
@@ -70,12 +72,19 @@ def judge(
     library: str = "",
     guessed: bool = False,
     dated: bool = False,
+    fault_end: int = 0,
+    symptom: str = "",
 ) -> Confirmation:
     """Return the confirmation that a run amounts to; `library` is the name and version of the library that ran it.
 
     A program with guessed values refutes nothing, nor does one for a version that is not the installed one.
     """
-    verdict = _judge_raised(run, fault_line, expects, mode) if run.status == "raised" else _judge_other(run, expects)
+    if run.status != "raised":
+        verdict = _judge_other(run, expects)
+    elif expects == "staged":
+        verdict = _judge_staged(run, fault_line, fault_end, symptom)
+    else:
+        verdict = _judge_raised(run, fault_line, expects, mode)
     if verdict.status == NOT_REPRODUCIBLE and run.status == "absent":
         verdict = replace(verdict, text=f"{run.text} is gone from {_spelled(library)}" if library else verdict.text)
     if verdict.status == REFUTED and guessed:
@@ -113,6 +122,18 @@ def _judge_raised(run: Run, fault_line: int, expects: Expectation, mode: Mode) -
         status = REFUTED if error == "AssertionError" else NOT_REPRODUCIBLE
         return Confirmation(status, error=error, text=text)
     if not is_about_shapes(run.classes, run.text) or (mode == "graph" and "TypeError" in run.classes):
+        return _not_reproducible(f"the replay fails for another reason, with {error}: {text}")
+    return Confirmation(CONFIRMED, error=error, text=text)
+
+
+def _judge_staged(run: Run, first: int, last: int, symptom: str) -> Confirmation:
+    """Judge an error by its place and its words, or by what the program itself has observed."""
+    error = run.classes[0]
+    if error == "ObservedError":
+        return Confirmation(CONFIRMED, text=one_line(run.text))
+    told = next((line for line in reversed(run.text.splitlines()) if re.search(symptom, line) and line.strip()), "")
+    text = one_line(told) or one_line(run.text)
+    if not told or not any(first <= line <= last for line in run.lines):
         return _not_reproducible(f"the replay fails for another reason, with {error}: {text}")
     return Confirmation(CONFIRMED, error=error, text=text)
 
