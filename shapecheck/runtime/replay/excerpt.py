@@ -44,7 +44,8 @@ class Unit:
 class Excerpt:
     """The statements that lead to a place, and what is added to observe them.
 
-    `is_partial` says that something was left out which might matter.
+    `is_partial` says that something was left out which might matter. `call` traces a function that the program does
+    not call.
     """
 
     source: Source
@@ -52,6 +53,7 @@ class Excerpt:
     root: Unit
     units: Sequence[Unit]
     is_partial: bool = False
+    call: str = ""
     _edits: list[tuple[int, int, str]] = field(default_factory=list)
     _added: dict[int, list[str]] = field(default_factory=dict)
 
@@ -67,7 +69,14 @@ class Excerpt:
     def rows(self) -> list[int]:
         """Return the rows of the source that are kept."""
         kept = {row for unit in self.units for row in unit.rows}
-        return sorted(kept | {unit.header for unit in self.units if unit.header is not None})
+        kept |= {unit.header for unit in self.units if unit.header is not None}
+        return sorted(kept | {row for unit in self.units for row in self._blank_above(unit)})
+
+    def _blank_above(self, unit: Unit) -> Iterator[int]:
+        row = (unit.rows[0] if unit.header is None else unit.header) - 1
+        while row and not self.source.line(row).strip():
+            yield row
+            row -= 1
 
     def line_of(self, row: int) -> int:
         """Return the line of the excerpt, from 1, that has a row of the source."""
@@ -81,6 +90,7 @@ class Excerpt:
             text = text[:at] + added + text[at:]
         changed = text.split("\n")
         lines = [line for row in self.rows() for line in (*self._added.get(row, ()), changed[row - 1])]
+        lines += ["", "", self.call] if self.call else []
         if module_of("\n".join(lines)) is None:
             raise Unrenderable("its statements cannot be taken out of the program")
         return lines
@@ -106,13 +116,32 @@ def excerpt(place: Place) -> Excerpt:
     units = list(_units(cleaned, module))
     row = cleaned.position(place.start)[0]
     root = next((unit for unit in units if row in unit.rows), None)
-    if root is None or isinstance(root.node, _DEFINITIONS):
-        raise Unrenderable("is in a function that the program does not call")
+    if root is None:
+        raise Unrenderable("is not in a statement of the program")
     kept = _leading_to(root, units)
     made = Excerpt(cleaned, module, root, kept)
+    made.call = _trace(root.node, row) if isinstance(root.node, _DEFINITIONS) else ""
     made.is_partial = any(row in unit.rows for unit in kept for row in dropped)
     _check(made)
     return made
+
+
+def _trace(node: ast.stmt, row: int) -> str:
+    """Return a call that traces the function which is defined in a row, if its own code says with what."""
+    owner = ""
+    if isinstance(node, ast.ClassDef):
+        owner = f"{node.name}()."
+        node = next((inner for inner in node.body if inner.lineno <= row <= (inner.end_lineno or row)), node)
+    if not isinstance(node, ast.FunctionDef) or not any(map(_is_traced, node.decorator_list)):
+        raise Unrenderable("is in a function that the program does not call")
+    if node.args.args and not any("input_signature" in ast.unparse(decorator) for decorator in node.decorator_list):
+        raise Unrenderable("is in a function that the program does not call")
+    return f"{owner}{node.name}.get_concrete_function()"
+
+
+def _is_traced(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(called, ast.Attribute | ast.Name) and ast.unparse(called).rpartition(".")[2] == "function"
 
 
 def _check(made: Excerpt) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.models.lang.context import Target
+from shapecheck.python_syntax import expression_of
 from shapecheck.runtime.replay.excerpt import Excerpt, excerpt, extent
 from shapecheck.runtime.replay.program import Unrenderable
 from shapecheck.source import Place
@@ -23,15 +24,15 @@ _OF_TYPES = r"to have been .*dtype|has dtype|with type|does not match type"
 
 # The words of the library for each kind of fault. No other error confirms it.
 SYMPTOMS: dict[ClashKind, str] = {
-    ClashKind.BRANCHES: rf"(main|else|body) branch|true_fn|branches\[|{_STRUCTURE}|return statement cannot|has dtype",
+    ClashKind.BRANCHES: r"(main|else|body) branch|true_fn|branches\[|return statement cannot",
     ClashKind.DECLARED: r"yielded an element|nested structure|but Op is trying to write|returned by pyfunc"
     r"|expected to return|EagerPyFunc|shallow structure|requested dtype|Cannot convert|pyfunc",
     ClashKind.LEAKED_SYMBOLIC: r"out of scope|cannot be accessed|symbolic|KerasTensor|SymbolicTensor|Graph tensor",
     ClashKind.LOOP_SHAPE: r"before the loop|enters the loop with shape|shape invariant|Inconsistent shapes"
-    r"|Incompatible shapes during merge|TensorArray",
+    r"|Incompatible shapes during merge|Incompatible shape for value|TensorArray",
     ClashKind.LOOP_STATE: r"out of scope|cannot be accessed",
     ClashKind.LOOP_TYPE: rf"{_STRUCTURE}|depend on a TF condition|started as non-Tensor|enters the loop with type"
-    rf"|{_OF_TYPES}|TensorArray",
+    rf"|{_OF_TYPES}|None before the loop|TensorArray",
     ClashKind.NO_GRADIENT: r"No gradients provided|None values not supported|NoneType|non-persistent GradientTape"
     r"|value \(None\)|argument None has invalid type|None is not",
     ClashKind.SIGNATURE: r"Binding inputs to tf.function|was expected to be an? .* tensor|[Cc]an ?not cast"
@@ -41,7 +42,7 @@ SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.SYMBOLIC_ITERATION: r"Iterating over|not iterable|cannot be iterated|cannot iterate",
     ClashKind.SYMBOLIC_NUMPY: r"[Cc]annot convert a symbolic|KerasTensor|SymbolicTensor|with a sequence"
     r"|symbolic tensor",
-    ClashKind.SYMBOLIC_PYTHON: r"SymbolicTensor|KerasTensor|symbolic|unhashable|non-integer|'Tensor' object|NoneType",
+    ClashKind.SYMBOLIC_PYTHON: r"SymbolicTensor|KerasTensor|symbolic|unhashable|non-integer|'Tensor' object",
     ClashKind.XLA: r"unsupported operations|compile-time constant|XLA|not compilable|No registered",
 }
 OBSERVED = frozenset({
@@ -58,67 +59,74 @@ _LATER = frozenset({
 
 _ERROR = ["class ObservedError(Exception):", "    pass", "", ""]
 _COUNT_TRACES = [
-    "seen = dict(traces=0, calls=0)",
+    "replay_counts = dict(traces=0, calls=0)",
     "",
     "",
     "def note_trace(value=None):",
-    '    seen["traces"] += 1',
+    '    replay_counts["traces"] += 1',
     "    return value",
     "",
     "",
     "def note_call(result):",
-    '    seen["calls"] += 1',
-    '    if seen["traces"] >= 5:',
-    "        raise ObservedError(f\"{seen['traces']} traces in {seen['calls']} calls\")",
+    '    replay_counts["calls"] += 1',
+    '    if replay_counts["traces"] >= 5:',
+    '        raise ObservedError("{traces} traces in {calls} calls".format(**replay_counts))',
     "    return result",
     "",
     "",
 ]
 _COUNT_COPIES = [
-    "from tensorflow import inside_function",
+    "from tensorflow import inside_function as is_copied",
     "",
-    "copies = []",
+    "replay_copies = []",
     "",
     "",
     "def note_copy():",
-    "    copies.append(inside_function())",
+    "    replay_copies.append(is_copied())",
     "",
     "",
 ]
 _COPIES_SHOWN = [
-    "if sum(copies) >= 100:",
-    '    raise ObservedError(f"{sum(copies)} iterations are copied into graphs")',
+    "if sum(replay_copies) >= 100:",
+    '    raise ObservedError(f"{sum(replay_copies)} iterations are copied into graphs")',
 ]
 _COUNT_RUNS = [
-    "runs, calls = [], {}",
+    "from tensorflow import nest as replay_nest",
+    "",
+    "replay_runs, replay_calls = [], {}",
     "",
     "",
-    "def note_run():",
-    "    runs.append(1)",
+    "def note_run(value=None):",
+    '    packages = {type(part).__module__.partition(".")[0] for part in replay_nest.flatten(value)}',
+    '    if not packages & {"tensorflow", "keras", "tf_keras"}:',
+    "        replay_runs.append(1)",
+    "    return value",
     "",
     "",
     "def note_call(number, result):",
-    "    calls[number] = calls.get(number, 0) + 1",
+    "    replay_calls[number] = replay_calls.get(number, 0) + 1",
     "    return result",
     "",
     "",
 ]
 _RUNS_SHOWN = [
-    "if runs and len(runs) < max(calls.values()):",
-    '    raise ObservedError(f"it happens {len(runs)} times in {max(calls.values())} calls")',
+    "if replay_runs and len(replay_runs) < max(replay_calls.values()):",
+    '    raise ObservedError(f"Python executes it in {len(replay_runs)} of {max(replay_calls.values())} calls")',
 ]
 _SEE_NONE = [
-    "from tensorflow import nest",
+    "from tensorflow import nest as replay_nest",
     "",
     "",
     "def note_gradient(gradient):",
-    "    missing = [part is None for part in nest.flatten(gradient)]",
+    "    missing = [part is None for part in replay_nest.flatten(gradient)]",
     "    if any(missing):",
     '        raise ObservedError(f"{sum(missing)} of {len(missing)} gradients are None")',
     "    return gradient",
     "",
     "",
 ]
+_OF_TENSORFLOW_1 = re.compile(r"^(\s*)import tensorflow as (\w+)$")
+_AS_COMPATIBLE = r"\1import tensorflow.compat.v1 as \2; \2.disable_v2_behavior()"
 _GIVES_GRADIENT = re.compile(r"\.(gradients?|jacobian|batch_jacobian)$")
 
 
@@ -146,15 +154,16 @@ def staged(clash: Clash, target: Target) -> Staged:
         raise Unrenderable("is in a module that the program imports")
     made = excerpt(root)
     above, below, is_evident = _observe(made, clash)
-    header = [f"# {place}: {_printable(clash.message)}", *_versions(made, target), *(_ERROR if above else []), *above]
+    legacy = target.keras == 2 or "tf_keras" in _packages(made)
+    header = [f"# {place}: {_printable(clash.message)}", *_header(legacy), *(_ERROR if above else []), *above]
     first, last = _span(made, clash)
     return Staged(
-        text="\n".join([*header, *made.lines(), *below]) + "\n",
+        text="\n".join([*header, *_for_version(made.lines(), target), *below]) + "\n",
         first=len(header) + made.line_of(first),
         last=len(header) + made.line_of(last),
         symptom="" if clash.step.name == "raise" else SYMPTOMS.get(clash.kind, r"(?!)"),
-        modules=_modules(made, target),
-        legacy_keras=_is_legacy(made, target),
+        modules=_modules(_packages(made), legacy),
+        legacy_keras=legacy,
         refutes=is_evident and not made.is_partial,
     )
 
@@ -163,23 +172,27 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in text)
 
 
-def _versions(made: Excerpt, target: Target) -> list[str]:
-    """Return the lines that give a program the library versions that it is written for."""
-    lines = ["import os", "", 'os.environ["TF_USE_LEGACY_KERAS"] = "1"'] if _is_legacy(made, target) else []
+def _header(legacy: bool) -> list[str]:
+    lines = ["import os", "", 'os.environ["TF_USE_LEGACY_KERAS"] = "1"'] if legacy else []
     return [*lines, ""]
 
 
-def _is_legacy(made: Excerpt, target: Target) -> bool:
-    return target.keras == 2 or "tf_keras" in _packages(made)
+def _for_version(lines: list[str], target: Target) -> list[str]:
+    """Return the lines with TensorFlow 1 under its present name, if they are written for it."""
+    if target.tensorflow != 1 or any("compat.v1" in line for line in lines):
+        return lines
+    changed = [_OF_TENSORFLOW_1.sub(_AS_COMPATIBLE, line) for line in lines]
+    if changed == lines:
+        raise Unrenderable("imports TensorFlow 1 in parts")
+    return changed
 
 
-def _modules(made: Excerpt, target: Target) -> tuple[str, ...]:
-    packages = _packages(made)
+def _modules(packages: frozenset[str], legacy: bool) -> tuple[str, ...]:
     if not packages:
         raise Unrenderable("uses no library")
     if packages == {"keras"}:
         return ("keras",)
-    return ("tensorflow", "tf_keras" if _is_legacy(made, target) else "keras")
+    return ("tensorflow", "tf_keras" if legacy else "keras")
 
 
 def _packages(made: Excerpt) -> frozenset[str]:
@@ -201,6 +214,8 @@ def _span(made: Excerpt, clash: Clash) -> tuple[int, int]:
     """Return the first and the last row of the code that the error must come from: the function with the fault, or
     what is run last."""
     row = made.source.position(clash.step.place.start)[0]
+    if clash.step.name == "raise":
+        return row, row
     around = list(_functions_around(made, row))
     if clash.kind in _LATER or not around:
         return made.root.rows[0], made.root.rows[-1]
@@ -295,14 +310,27 @@ def _note_copies(made: Excerpt, place: Place) -> None:
 
 
 def _note_runs(made: Excerpt, clash: Clash) -> None:
-    """Count how often Python does something, and each call on the way to it."""
-    row = made.source.position(clash.step.place.start)[0]
+    """Count how often Python does something that is not an operation of a library, and each call on the way to it."""
+    place = clash.step.place
+    row = made.source.position(place.start)[0]
     around = list(_functions_around(made, row))
     inside = [node for node in ast.walk(around[-1]) if isinstance(node, ast.stmt)] if around else []
     statements = [node for node in inside if node.lineno <= row <= (node.end_lineno or row) and node is not around[-1]]
     if not statements or not clash.step.frames:
         raise Unrenderable("is not in a function that the program calls")
-    made.insert(_first_row(statements[-1]), "note_run()")
+    if _stores(statements[-1]):
+        made.insert(_first_row(statements[-1]), "note_run()")
+    elif expression_of(place.text) is not None:
+        _wrap(made, place, "note_run(")
+    else:
+        raise Unrenderable("is a statement whose effect is not observed")
     for number, frame in enumerate(clash.step.frames):
         if frame.place.source.filename == made.source.filename:
             _wrap(made, frame.place, f"note_call({number}, ")
+
+
+def _stores(node: ast.stmt) -> bool:
+    """Return whether a statement changes a part of an object, or a number with a name."""
+    if isinstance(node, ast.AugAssign):
+        return True
+    return isinstance(node, ast.Assign) and not any(isinstance(target, ast.Name) for target in node.targets)

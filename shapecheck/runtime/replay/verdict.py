@@ -88,7 +88,8 @@ def judge(
     if verdict.status == NOT_REPRODUCIBLE and run.status == "absent":
         verdict = replace(verdict, text=f"{run.text} is gone from {_spelled(library)}" if library else verdict.text)
     if verdict.status == REFUTED and guessed:
-        verdict = _not_reproducible("the replay, which guesses unknown values, shows no error")
+        missing = "leaves out a part of the program" if expects == "staged" else "guesses unknown values"
+        verdict = _not_reproducible(f"the replay, which {missing}, shows no error")
     if verdict.status == REFUTED and dated:
         verdict = _not_reproducible(f"only TensorFlow 1 rejects this{f', not {_spelled(library)}' if library else ''}")
     return replace(verdict, library=library)
@@ -131,7 +132,8 @@ def _judge_staged(run: Run, first: int, last: int, symptom: str) -> Confirmation
     error = run.classes[0]
     if error == "ObservedError":
         return Confirmation(CONFIRMED, text=one_line(run.text))
-    told = next((line for line in reversed(run.text.splitlines()) if re.search(symptom, line) and line.strip()), "")
+    lines = [line.strip() for line in run.text.splitlines()]
+    told = next((line for line in reversed(lines) if line and re.search(symptom, line)), "")
     text = one_line(told) or one_line(run.text)
     if not told or not any(first <= line <= last for line in run.lines):
         return _not_reproducible(f"the replay fails for another reason, with {error}: {text}")
