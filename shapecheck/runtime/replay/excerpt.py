@@ -10,8 +10,9 @@ import ast
 import re
 import symtable
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from shapecheck.python_syntax import module_of
 from shapecheck.runtime.replay.program import Unrenderable
@@ -21,6 +22,10 @@ from shapecheck.source import Place, Source
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)
+
+
+Edit: TypeAlias = tuple[int, int, int, str]  # start, order, end, and the text instead
+Sample = Callable[[int, int], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +59,12 @@ class Excerpt:
     units: Sequence[Unit]
     is_partial: bool = False
     call: str = ""
-    _edits: list[tuple[int, int, str]] = field(default_factory=list)
+    _edits: list[Edit] = field(default_factory=list)
     _added: dict[int, list[str]] = field(default_factory=dict)
 
     def wrap(self, start: int, end: int, opening: str) -> None:
         """Give the value of an expression to a function that returns it; `opening` is the call before this argument."""
-        self._edits += [(start, 0, opening), (end, -1, ")")]
+        self._edits += [(start, 1, start, opening), (end, 0, end, ")")]
 
     def insert(self, row: int, statement: str) -> None:
         """Add a statement above the one that begins in a row."""
@@ -86,8 +91,8 @@ class Excerpt:
     def lines(self) -> list[str]:
         """Return the lines of the excerpt; raises Unrenderable if they are no program."""
         text = self.source.text
-        for at, _, added in sorted(self._edits, reverse=True):
-            text = text[:at] + added + text[at:]
+        for start, _, end, instead in sorted(self._edits, reverse=True):
+            text = text[:start] + instead + text[end:]
         changed = text.split("\n")
         lines = [line for row in self.rows() for line in (*self._added.get(row, ()), changed[row - 1])]
         lines += ["", "", self.call] if self.call else []
@@ -107,9 +112,13 @@ def _offset(source: Source, row: int, column: int) -> int:
     return source.line_starts[row - 1] + len(line.encode()[:column].decode(errors="ignore"))
 
 
-def excerpt(place: Place) -> Excerpt:
-    """Return the statements that lead to a place, itself last; raises Unrenderable."""
-    cleaned, dropped = _without_effects(place.source)
+def excerpt(place: Place, sample: Sample) -> Excerpt:
+    """Return the statements that lead to a place, itself last; raises Unrenderable.
+
+    `sample` gives the code for what an expression would read from outside, such as an array of the same shape; empty
+    if it is not known.
+    """
+    cleaned, edits, dropped = _without_effects(place.source, sample)
     module = module_of(cleaned.text)
     if module is None:
         raise Unrenderable("the program is not of this Python")
@@ -119,11 +128,18 @@ def excerpt(place: Place) -> Excerpt:
     if root is None:
         raise Unrenderable("is not in a statement of the program")
     kept = _leading_to(root, units)
-    made = Excerpt(cleaned, module, root, kept)
+    made = Excerpt(cleaned, module, root, kept, _edits=edits)
     made.call = _trace(root.node, row) if isinstance(root.node, _DEFINITIONS) else ""
     made.is_partial = any(row in unit.rows for unit in kept for row in dropped)
     _check(made)
     return made
+
+
+def functions_around(made: Excerpt, row: int) -> Iterator[ast.FunctionDef]:
+    """Yield the functions whose code includes a row, from the outermost."""
+    for node in ast.walk(made.module):
+        if isinstance(node, ast.FunctionDef) and node.lineno <= row <= (node.end_lineno or node.lineno):
+            yield node
 
 
 def _trace(node: ast.stmt, row: int) -> str:
@@ -232,43 +248,70 @@ def _tables(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
 def _leading_to(root: Unit, units: Sequence[Unit]) -> list[Unit]:
     """Return the units that one depends on, itself last."""
     earlier = list(units[: units.index(root)])
-    modules = frozenset[str]().union(*(unit.bound for unit in units if isinstance(unit.node, _IMPORTS)))
+    modules = _bound(unit for unit in units if isinstance(unit.node, _IMPORTS))
+    objects = _bound(units) - modules
     kept, needed = [root], root.used
     while True:
-        found = [unit for unit in earlier if unit not in kept and _matters(unit, needed, modules)]
+        found = [unit for unit in earlier if unit not in kept and _matters(unit, needed, objects, modules)]
         if not found:
             return [unit for unit in units if unit in kept]
         kept += found
         needed = needed.union(*(unit.used | unit.bound for unit in found))
 
 
-def _matters(unit: Unit, needed: frozenset[str], modules: frozenset[str]) -> bool:
+def _bound(units: Iterable[Unit]) -> frozenset[str]:
+    return frozenset[str]().union(*(unit.bound for unit in units))
+
+
+def _matters(unit: Unit, needed: frozenset[str], objects: frozenset[str], modules: frozenset[str]) -> bool:
     """Return whether a statement binds a needed name, may change an object that has one, or changes a setting of a
     library."""
     if unit.bound & needed:
         return True
-    if (unit.changed if unit.is_definition else unit.used) & needed - modules:
+    if (unit.changed if unit.is_definition else unit.used) & needed & objects:
         return True
-    return isinstance(unit.node, ast.Expr) and bool(unit.used & modules)
+    return isinstance(unit.node, ast.Expr) and bool(unit.used & modules) and not unit.used & objects
 
 
 # --- effects ---------------------------------------------------------------------------------------------------------
 
 
-def _without_effects(source: Source) -> tuple[Source, frozenset[int]]:
-    """Return a program without the statements that only reach outside, such as one that saves a file, and their rows;
-    everything else keeps its place."""
+def _without_effects(source: Source, sample: Sample) -> tuple[Source, list[Edit], set[int]]:
+    """Return a program that does not reach outside, as far as possible: without the statements that do nothing else,
+    and with samples of what others read. Also return the edits for the samples, and the rows of both.
+
+    What is left out is replaced by `...`, so that everything else keeps its place.
+    """
     module = module_of(source.code)
     if module is None:
         raise Unrenderable("the program is not of this Python")
     world = World(module)
-    text, rows = source.code, set[int]()
+    text, edits, rows = source.code, list[Edit](), set[int]()
     for node in ast.walk(module):
-        if isinstance(node, _SIMPLE) and world.reached(node) and not _binds(node):
-            start, end = extent(source, node)
+        if not isinstance(node, _SIMPLE) or not world.reached(node):
+            continue
+        if _binds(node):
+            found = [(*extent(source, part), code) for part, code in _sampled(source, node, world, sample)]
+            edits += [(start, 2, end, code) for start, end, code in found]
+            extents = [(start, end) for start, end, _ in found]
+        else:
+            extents = [extent(source, node)]
+        for start, end in extents:
             text = text[:start] + "..." + re.sub(r"[^\n]", " ", text[start + 3 : end]) + text[end:]
             rows |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    return Source(source.filename, text), frozenset(rows)
+    return Source(source.filename, text), edits, rows
+
+
+def _sampled(source: Source, node: ast.AST, world: World, sample: Sample) -> Iterator[tuple[ast.expr, str]]:
+    """Yield the largest expressions in a piece of code that reach outside, each with its sample."""
+    for child in ast.iter_child_nodes(node):
+        if world.reached(child):
+            code = sample(*extent(source, child)) if isinstance(child, ast.expr) else ""
+            if code:
+                assert isinstance(child, ast.expr)
+                yield child, code
+            else:
+                yield from _sampled(source, child, world, sample)
 
 
 def _binds(node: ast.stmt) -> bool:

@@ -79,7 +79,7 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     if clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE:
         return "depends on what was made before in a variable scope"
     if clash.kind in STAGED:
-        return _staged(clash, target)
+        return _staged(graph, clash, target)
     slicer = BackwardSlicer(graph)
     is_open = clash.kind == ClashKind.UNBUILT  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
@@ -96,10 +96,10 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
     return _linked(plans) if plans else reason
 
 
-def _staged(clash: Clash, target: Target) -> Plan | str:
+def _staged(graph: Graph, clash: Clash, target: Target) -> Plan | str:
     """Return the replay of a fault of staging, which is an excerpt of the program."""
     try:
-        made = staged(clash, target)
+        made = staged(graph, clash, target)
     except Unrenderable as error:
         return str(error)
     return Plan(

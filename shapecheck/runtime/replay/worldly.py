@@ -22,7 +22,7 @@ _WORLDLY = re.compile(
     r"|load|load_\w+|loadtxt|save|save_\w+|savez\w*|savetxt|tofile|fromfile|fromregex|genfromtxt|memmap|dump|export"
     r"|restore|to_csv|get_file|gfile|read_file|write_file|matching_files|list_files|\w+_from_directory|saved_model"
     r"|TFRecord\w*|TextLine\w*|FixedLengthRecord\w*|\w+Reader|plot_model|download\w*|urlopen|connect_to_\w+"
-    r"|TPUClusterResolver|ctypeslib|f2py"
+    r"|TPUClusterResolver|ctypeslib|f2py|raw_ops|profiler|enable_dump_debug_info|Monitored\w+|Supervisor|Estimator"
 )
 _HARMLESS = frozenset({"__name__", "__init__", "__call__", "__class__", "__len__", "__getitem__", "__file__"})
 
