@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 import symtable
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -93,7 +92,7 @@ class Excerpt:
         text = self.source.text
         for start, _, end, instead in sorted(self._edits, reverse=True):
             text = text[:start] + instead + text[end:]
-        changed = text.split("\n")
+        changed = [line.rstrip() if line.strip() == "..." else line for line in text.split("\n")]
         lines = [line for row in self.rows() for line in (*self._added.get(row, ()), changed[row - 1])]
         lines += ["", "", self.call] if self.call else []
         if module_of("\n".join(lines)) is None:
@@ -122,7 +121,7 @@ def excerpt(place: Place, sample: Sample) -> Excerpt:
     module = module_of(cleaned.text)
     if module is None:
         raise Unrenderable("the program is not of this Python")
-    units = list(_units(cleaned, module))
+    units = list(_units(module))
     row = cleaned.position(place.start)[0]
     root = next((unit for unit in units if row in unit.rows), None)
     if root is None:
@@ -171,14 +170,14 @@ def _check(made: Excerpt) -> None:
 # --- units -----------------------------------------------------------------------------------------------------------
 
 
-def _units(source: Source, module: ast.Module) -> Iterator[Unit]:
+def _units(module: ast.Module) -> Iterator[Unit]:
     """Yield the statements of a module; those under `if __name__ == "__main__"` are its own."""
     for node in module.body:
         if _is_main_guard(node):
             assert isinstance(node, ast.If)
-            yield from (_unit(source, inner, node.lineno) for inner in node.body)
+            yield from (_unit(inner, node.lineno) for inner in node.body)
         else:
-            yield _unit(source, node)
+            yield _unit(node)
 
 
 def _is_main_guard(node: ast.stmt) -> bool:
@@ -188,12 +187,11 @@ def _is_main_guard(node: ast.stmt) -> bool:
     return False
 
 
-def _unit(source: Source, node: ast.stmt, header: int | None = None) -> Unit:
+def _unit(node: ast.stmt, header: int | None = None) -> Unit:
     decorators = node.decorator_list if isinstance(node, _DEFINITIONS) else []
     first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
     rows = range(first, (node.end_lineno or first) + 1)
-    text = textwrap.dedent("\n".join(source.text.split("\n")[first - 1 : rows.stop - 1]))
-    bound, used = _names(text)
+    bound, used = _names(ast.unparse(node))
     used |= {
         part.target.id
         for part in ast.walk(node)
