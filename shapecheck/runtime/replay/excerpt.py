@@ -92,7 +92,7 @@ class Excerpt:
         text = self.source.text
         for start, _, end, instead in sorted(self._edits, reverse=True):
             text = text[:start] + instead + text[end:]
-        changed = [line.rstrip() if line.strip() == "..." else line for line in text.split("\n")]
+        changed = [line.rstrip() if line.strip() in ("", "...") else line for line in text.split("\n")]
         lines = [line for row in self.rows() for line in (*self._added.get(row, ()), changed[row - 1])]
         lines += ["", "", self.call] if self.call else []
         if module_of("\n".join(lines)) is None:
@@ -111,13 +111,14 @@ def _offset(source: Source, row: int, column: int) -> int:
     return source.line_starts[row - 1] + len(line.encode()[:column].decode(errors="ignore"))
 
 
-def excerpt(place: Place, sample: Sample) -> Excerpt:
+def excerpt(place: Place, sample: Sample, fault: Place | None = None) -> Excerpt:
     """Return the statements that lead to a place, itself last; raises Unrenderable.
 
-    `sample` gives the code for what an expression would read from outside, such as an array of the same shape; empty
-    if it is not known.
+    `fault` is the place of the fault, if it is in a function that the statement calls. `sample` gives the code for
+    what an expression would read from outside, such as an array of the same shape; empty if it is not known.
     """
-    cleaned, edits, dropped = _without_effects(place.source, sample)
+    needed = [place.start] if fault is None else [place.start, fault.start]
+    cleaned, edits, dropped = _without_effects(place.source, sample, needed)
     module = module_of(cleaned.text)
     if module is None:
         raise Unrenderable("the program is not of this Python")
@@ -274,11 +275,11 @@ def _matters(unit: Unit, needed: frozenset[str], objects: frozenset[str], module
 # --- effects ---------------------------------------------------------------------------------------------------------
 
 
-def _without_effects(source: Source, sample: Sample) -> tuple[Source, list[Edit], set[int]]:
+def _without_effects(source: Source, sample: Sample, needed: Sequence[int]) -> tuple[Source, list[Edit], set[int]]:
     """Return a program that does not reach outside, as far as possible: without the statements that do nothing else,
     and with samples of what others read. Also return the edits for the samples, and the rows of both.
 
-    What is left out is replaced by `...`, so that everything else keeps its place.
+    Statements at the needed offsets stay. What is left out becomes `...`, so that everything else keeps its place.
     """
     module = module_of(source.code)
     if module is None:
@@ -288,26 +289,23 @@ def _without_effects(source: Source, sample: Sample) -> tuple[Source, list[Edit]
     for node in ast.walk(module):
         if not isinstance(node, _SIMPLE) or not world.reached(node):
             continue
-        if _binds(node):
-            found = [(*extent(source, part), code) for part, code in _sampled(source, node, world, sample)]
-            edits += [(start, 2, end, code) for start, end, code in found]
-            extents = [(start, end) for start, end, _ in found]
-        else:
-            extents = [extent(source, node)]
-        for start, end in extents:
+        parts = dict(_sampled(source, node, world, sample)) if _binds(node) else {extent(source, node): ""}
+        for (start, end), code in parts.items():
+            if any(start <= at < end for at in needed):
+                continue
             text = text[:start] + "..." + re.sub(r"[^\n]", " ", text[start + 3 : end]) + text[end:]
+            edits += [(start, 2, end, code)] if code else []
             rows |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return Source(source.filename, text), edits, rows
 
 
-def _sampled(source: Source, node: ast.AST, world: World, sample: Sample) -> Iterator[tuple[ast.expr, str]]:
-    """Yield the largest expressions in a piece of code that reach outside, each with its sample."""
+def _sampled(source: Source, node: ast.AST, world: World, sample: Sample) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield the extents of the largest expressions in a piece of code that reach outside, each with its sample."""
     for child in ast.iter_child_nodes(node):
         if world.reached(child):
             code = sample(*extent(source, child)) if isinstance(child, ast.expr) else ""
-            if code:
-                assert isinstance(child, ast.expr)
-                yield child, code
+            if isinstance(child, ast.expr) and code:
+                yield extent(source, child), code
             else:
                 yield from _sampled(source, child, world, sample)
 

@@ -47,7 +47,7 @@ class Plan:
     imports and `names` the library names that must exist, each as "module:path". `modes` are the ways to run it, in
     this order, until one reproduces the fault. A program with a `guessed` value refutes nothing, nor does one for a
     version that is `dated`. `fallback` is another form, to try if this one cannot be run. The error of a fault of
-    staging comes from a line up to `fault_end` and has the words of `symptom`.
+    staging has the words of `symptom` and comes from a line up to `fault_end`, from any later one if that is 0.
     """
 
     program: str

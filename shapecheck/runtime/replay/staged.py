@@ -33,7 +33,7 @@ SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.NO_GRADIENT: r"No gradients provided|None values not supported|NoneType|non-persistent GradientTape"
     r"|value \(None\)|argument None has invalid type|None is not",
     ClashKind.SIGNATURE: r"Binding inputs to tf.function|was expected to be an? .* tensor|[Cc]an ?not cast"
-    r"|[Ss]ignature",
+    r"|input_signature",
     ClashKind.STATE: r"singleton tf.Variables|add new elements of state|non-first call|variables on the first call",
     ClashKind.SYMBOLIC_BOOL: r"as a Python `bool`|used as a boolean|`tf.bool` scalar|truth value",
     ClashKind.SYMBOLIC_ITERATION: r"Iterating over|not iterable|cannot be iterated|cannot iterate",
@@ -81,7 +81,7 @@ def staged(graph: Graph, clash: Clash, target: Target) -> Staged:
     root = clash.step.frames[0].place if clash.step.frames else place
     if root.source.filename != place.source.filename:
         raise Unrenderable("is in a module that the program imports")
-    made = excerpt(root, _samples(graph, root.source))
+    made = excerpt(root, _samples(graph, root.source), place)
     above, below, is_evident = observe(made, clash)
     legacy = target.keras == 2 or "tf_keras" in _packages(made)
     header = [f"# {place}: {_printable(clash.message)}", *_header(legacy), *above]
@@ -91,7 +91,7 @@ def staged(graph: Graph, clash: Clash, target: Target) -> Staged:
     return Staged(
         text="\n".join([*header, *lines, *below]) + "\n",
         first=len(header) + made.line_of(first),
-        last=len(header) + made.line_of(last),
+        last=len(header) + made.line_of(last) if last else 0,
         symptom="" if clash.step.name == "raise" else SYMPTOMS.get(clash.kind, r"(?!)"),
         modules=_modules(_packages(made), legacy),
         legacy_keras=legacy,
@@ -168,11 +168,13 @@ def _sample(value: Value | None) -> str:
 
 def _span(made: Excerpt, clash: Clash) -> tuple[int, int]:
     """Return the first and the last row of the code that the error must come from: the function with the fault, or
-    what is run last."""
+    the statement that is run last. The last row is 0 where only a later execution reveals the fault."""
     row = made.source.position(clash.step.place.start)[0]
     if clash.step.name == "raise":
         return row, row
     around = list(functions_around(made, row))
-    if clash.kind in _LATER or not around:
+    if clash.kind in _LATER:
+        return made.root.rows[0], 0
+    if not around:
         return made.root.rows[0], made.root.rows[-1]
     return around[-1].lineno, around[-1].end_lineno or row

@@ -128,14 +128,16 @@ def _judge_raised(run: Run, fault_line: int, expects: Expectation, mode: Mode) -
 
 
 def _judge_staged(run: Run, first: int, last: int, symptom: str) -> Confirmation:
-    """Judge an error by its place and its words, or by what the program itself has observed."""
+    """Judge an error by its words and its place, which is in these lines (after the first if there is no last), or by
+    what the program itself has observed."""
     error = run.classes[0]
     if error == "ObservedError":
         return Confirmation(CONFIRMED, text=one_line(run.text))
     lines = [line.strip() for line in run.text.splitlines()]
     told = next((line for line in reversed(lines) if line and re.search(symptom, line)), "")
     text = one_line(told) or one_line(run.text)
-    if not told or not any(first <= line <= last for line in run.lines):
+    is_there = first <= run.lines[-1] <= last if last and run.lines else first <= run.line
+    if not told or not is_there:
         return _not_reproducible(f"the replay fails for another reason, with {error}: {text}")
     return Confirmation(CONFIRMED, error=error, text=text)
 
