@@ -88,7 +88,7 @@ def judge(
     if verdict.status == NOT_REPRODUCIBLE and run.status == "absent":
         verdict = replace(verdict, text=f"{run.text} is gone from {_spelled(library)}" if library else verdict.text)
     if verdict.status == REFUTED and guessed:
-        missing = "leaves out a part of the program" if expects == "staged" else "guesses unknown values"
+        missing = "may take another path" if expects == "staged" else "guesses unknown values"
         verdict = _not_reproducible(f"the replay, which {missing}, shows no error")
     if verdict.status == REFUTED and dated:
         verdict = _not_reproducible(f"only TensorFlow 1 rejects this{f', not {_spelled(library)}' if library else ''}")
