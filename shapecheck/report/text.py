@@ -71,13 +71,7 @@ def _confirmation(said: Confirmation, colour: bool) -> str:
     device = f" on {said.device.upper()}" if said.device and said.device != "cpu" else ""
     match said.status:
         case "confirmed":
-            words = f": {said.text}" if said.text else ""
-            shown = (
-                f"{subject}{device} raises {said.error}{words}"
-                if said.error
-                else f"{subject}{device} behaves like this"
-            )
-            return f"{paint('confirmed:', 'green', colour)} {printable(shown)}"
+            return f"{paint('confirmed:', 'green', colour)} {printable(_shown(said, subject + device))}"
         case "refuted":
             note = f"{subject}{device} accepts this; please report this false alarm"
             return f"{paint('refuted:', 'yellow', colour)} {printable(note)}"
@@ -87,3 +81,11 @@ def _confirmation(said: Confirmation, colour: bool) -> str:
             return printable(f"timed out: {subject}{device} did not answer in time")
         case status:
             return printable(f"{status.replace('-', ' ')}: {said.text or said.error or 'unknown reason'}")
+
+
+def _shown(said: Confirmation, library: str) -> str:
+    """Return what a replay has shown: the library's error, or what the program counted."""
+    words = f": {said.text}" if said.text else ""
+    if said.error:
+        return f"{library} raises {said.error}{words}"
+    return f"{said.text} on {library}" if said.text else f"{library} behaves like this"

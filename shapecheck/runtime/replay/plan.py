@@ -21,6 +21,7 @@ from shapecheck.runtime.replay.patterns import write_checks
 from shapecheck.runtime.replay.program import Dialect, Unrenderable
 from shapecheck.runtime.replay.sizes import Numbers, choose
 from shapecheck.runtime.replay.slicing import BackwardSlicer
+from shapecheck.runtime.replay.staged import STAGED, staged
 from shapecheck.runtime.replay.verdict import Expectation, Mode
 from shapecheck.runtime.replay.write import Writer
 from shapecheck.shapes.facts import claim_symbols
@@ -45,7 +46,8 @@ class Plan:
     The fault is at `fault_line` or below. `library` ("numpy", "tensorflow" or "keras") is its subject, `modules` its
     imports and `names` the library names that must exist, each as "module:path". `modes` are the ways to run it, in
     this order, until one reproduces the fault. A program with a `guessed` value refutes nothing, nor does one for a
-    version that is `dated`. `fallback` is another form, to try if this one cannot be run.
+    version that is `dated`. `fallback` is another form, to try if this one cannot be run. The error of a fault of
+    staging has the words of `symptom` and comes from a line up to `fault_end`, from any later one if that is 0.
     """
 
     program: str
@@ -59,6 +61,8 @@ class Plan:
     guessed: bool = False
     dated: bool = False
     fallback: Plan | None = None
+    fault_end: int = 0
+    symptom: str = ""
 
 
 Form = Literal["operation", "chain"]
@@ -74,8 +78,8 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
         return "a published model is not downloaded for a replay"
     if clash.step.name == "tf.get_variable" and clash.kind == ClashKind.SET_SHAPE:
         return "depends on what was made before in a variable scope"
-    if clash.kind == ClashKind.NO_GRADIENT:
-        return "uses what a gradient tape has recorded, which cannot be replayed"
+    if clash.kind in STAGED:
+        return _staged(graph, clash, target)
     slicer = BackwardSlicer(graph)
     is_open = clash.kind == ClashKind.UNBUILT  # the operand must come with the sizes that are not known beforehand
     forms: list[Form] = ["chain", "operation"] if full or is_open or clash.claim is None else ["operation"]
@@ -90,6 +94,25 @@ def plan(graph: Graph, clash: Clash, target: Target, *, full: bool = False) -> P
             else:
                 reason = reason or made
     return _linked(plans) if plans else reason
+
+
+def _staged(graph: Graph, clash: Clash, target: Target) -> Plan | str:
+    """Return the replay of a fault of staging, which is an excerpt of the program."""
+    try:
+        made = staged(graph, clash, target)
+    except Unrenderable as error:
+        return str(error)
+    return Plan(
+        program=made.text,
+        fault_line=made.first,
+        fault_end=made.last,
+        symptom=made.symptom,
+        library="keras" if made.modules == ("keras",) else "tensorflow",
+        modules=made.modules,
+        expects="staged",
+        legacy_keras=made.legacy_keras,
+        guessed=not made.refutes,
+    )
 
 
 def _is_dated(clash: Clash) -> bool:

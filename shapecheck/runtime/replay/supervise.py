@@ -229,6 +229,8 @@ class Pool:
                 library=_library(plan, worker),
                 guessed=plan.guessed,
                 dated=plan.dated,
+                fault_end=plan.fault_end,
+                symptom=plan.symptom,
             )
             if verdict.status == CONFIRMED or run.status in ("absent", "unavailable"):
                 break
@@ -252,7 +254,9 @@ class Pool:
         except WorkerDied as error:
             return Run("crashed" if worker.versions else "unavailable", text=str(error))
         classes = tuple(answer.get("classes", ()))
-        return Run(answer["status"], classes, answer.get("text", ""), answer.get("line", 0))
+        return Run(
+            answer["status"], classes, answer.get("text", ""), answer.get("line", 0), tuple(answer.get("lines", ()))
+        )
 
 
 def _library(plan: Plan, worker: Worker) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from shapecheck.findings import Confirmation, titled
 
-Expectation = Literal["error", "dtype error", "result"]
+Expectation = Literal["error", "dtype error", "result", "staged"]
 Mode = Literal["graph", "plain"]
 RunStatus = Literal["ran", "raised", "absent", "crashed", "timed-out", "out-of-memory", "unavailable"]
 
@@ -51,14 +51,16 @@ _OF_PYTORCH = re.compile(
 class Run:
     """The result of a program in a child process.
 
-    `classes` are the names of the error's class and its bases, `line` the line of the program that raised it, `text`
-    the message, the missing name, the signal, or why no library is available.
+    `classes` are the names of the error's class and its bases, `line` the line of the program that raised it, `lines`
+    all lines on the way to it and those that the message names, `text` the message, the missing name, the signal, or
+    why no library is available.
     """
 
     status: RunStatus
     classes: tuple[str, ...] = ()
     text: str = ""
     line: int = 0
+    lines: tuple[int, ...] = ()
 
 
 def judge(
@@ -70,16 +72,24 @@ def judge(
     library: str = "",
     guessed: bool = False,
     dated: bool = False,
+    fault_end: int = 0,
+    symptom: str = "",
 ) -> Confirmation:
     """Return the confirmation that a run amounts to; `library` is the name and version of the library that ran it.
 
     A program with guessed values refutes nothing, nor does one for a version that is not the installed one.
     """
-    verdict = _judge_raised(run, fault_line, expects, mode) if run.status == "raised" else _judge_other(run, expects)
+    if run.status != "raised":
+        verdict = _judge_other(run, expects)
+    elif expects == "staged":
+        verdict = _judge_staged(run, fault_line, fault_end, symptom)
+    else:
+        verdict = _judge_raised(run, fault_line, expects, mode)
     if verdict.status == NOT_REPRODUCIBLE and run.status == "absent":
         verdict = replace(verdict, text=f"{run.text} is gone from {_spelled(library)}" if library else verdict.text)
     if verdict.status == REFUTED and guessed:
-        verdict = _not_reproducible("the replay, which guesses unknown values, shows no error")
+        missing = "may take another path" if expects == "staged" else "guesses unknown values"
+        verdict = _not_reproducible(f"the replay, which {missing}, shows no error")
     if verdict.status == REFUTED and dated:
         verdict = _not_reproducible(f"only TensorFlow 1 rejects this{f', not {_spelled(library)}' if library else ''}")
     return replace(verdict, library=library)
@@ -113,6 +123,21 @@ def _judge_raised(run: Run, fault_line: int, expects: Expectation, mode: Mode) -
         status = REFUTED if error == "AssertionError" else NOT_REPRODUCIBLE
         return Confirmation(status, error=error, text=text)
     if not is_about_shapes(run.classes, run.text) or (mode == "graph" and "TypeError" in run.classes):
+        return _not_reproducible(f"the replay fails for another reason, with {error}: {text}")
+    return Confirmation(CONFIRMED, error=error, text=text)
+
+
+def _judge_staged(run: Run, first: int, last: int, symptom: str) -> Confirmation:
+    """Judge an error by its words and its place, which is in these lines (after the first if there is no last), or by
+    what the program itself has observed."""
+    error = run.classes[0]
+    if error == "ObservedError":
+        return Confirmation(CONFIRMED, text=one_line(run.text))
+    lines = [line.strip() for line in run.text.splitlines()]
+    told = next((line for line in reversed(lines) if line and re.search(symptom, line)), "")
+    text = one_line(told) or one_line(run.text)
+    is_there = first <= run.lines[-1] <= last if last and run.lines else first <= run.line
+    if not told or not is_there:
         return _not_reproducible(f"the replay fails for another reason, with {error}: {text}")
     return Confirmation(CONFIRMED, error=error, text=text)
 

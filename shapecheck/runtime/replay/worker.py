@@ -10,7 +10,9 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import linecache
 import os
+import re
 import resource
 import select
 import signal
@@ -25,6 +27,7 @@ Record = dict[str, Any]
 
 PROGRAM = "<replay>"
 LARGEST_FILE = 16 << 20
+_TOLD_LINE = re.compile(rf'File "{PROGRAM}", line (\d+)')  # of code that AutoGraph or a graph has moved elsewhere
 
 
 def main(modules: list[str]) -> None:
@@ -163,8 +166,10 @@ def _run(job: Record) -> Record:
     absent = next(_absent(job["names"]), None)
     if absent is not None:
         return {"status": "absent", "text": absent}
+    program = job["program"]
+    linecache.cache[PROGRAM] = (len(program), None, program.splitlines(keepends=True), PROGRAM)  # AutoGraph reads it
     try:
-        code = compile(job["program"], PROGRAM, "exec")
+        code = compile(program, PROGRAM, "exec")
         with _stage(job["mode"]):
             _execute(code)
     except BaseException as error:
@@ -187,8 +192,16 @@ def _raised(error: BaseException) -> Record:
     classes = [cls.__name__ for cls in type(error).__mro__ if cls not in (BaseException, object)]
     if "MemoryError" in classes or "ResourceExhaustedError" in classes:
         return {"status": "out-of-memory"}
-    line = next((line for name, line in _lines(error.__traceback__) if name == PROGRAM), 0)
-    return {"status": "raised", "classes": classes, "text": _message(error), "line": line}
+    lines = [line for name, line in _lines(error.__traceback__) if name == PROGRAM]
+    text = _message(error)
+    told = [int(line) for line in _TOLD_LINE.findall(text)]
+    return {
+        "status": "raised",
+        "classes": classes,
+        "text": text,
+        "line": next(iter(lines), 0),
+        "lines": [*lines, *told],
+    }
 
 
 def _message(error: BaseException) -> str:

@@ -1,0 +1,90 @@
+"""What a program may do in a replay of its own text: compute, without files, the network or a screen."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+# The packages that such a program may import.
+_PURE = frozenset({
+    "__future__", "abc", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "functools",
+    "itertools", "json", "keras", "logging", "math", "numbers", "numpy", "operator", "os", "random", "re",
+    "statistics", "string", "tensorflow", "tf_keras", "time", "types", "typing", "warnings",
+})  # fmt: skip
+_OF_OS = frozenset({"environ", "path", "sep"})
+
+# Names of functions, methods and classes for files, the network, other processes, a person, and other code.
+_WORLDLY = re.compile(
+    r"__\w+__|breakpoint|eval|exec|exit|globals|input|open|quit"
+    r"|applications|Checkpoint\w*|ModelCheckpoint|TensorBoard|CSVLogger|BackupAndRestore|RemoteMonitor|\w*FileWriter"
+    r"|create_file_writer|FileHandler|basicConfig"
+    r"|load|load_\w+|loadtxt|save|save_\w+|savez\w*|savetxt|tofile|fromfile|fromregex|genfromtxt|memmap|dump|export"
+    r"|restore|to_csv|get_file|gfile|read_file|write_file|matching_files|list_files|\w+_from_directory|saved_model"
+    r"|TFRecord\w*|TextLine\w*|FixedLengthRecord\w*|\w+Reader|plot_model|download\w*|urlopen|connect_to_\w+"
+    r"|TPUClusterResolver|ctypeslib|f2py|raw_ops|profiler|enable_dump_debug_info|Monitored\w+|Supervisor|Estimator"
+)
+_HARMLESS = frozenset({"__name__", "__init__", "__call__", "__class__", "__len__", "__getitem__", "__file__"})
+
+
+class World:
+    """What the names of a program reach, of those that it does not define itself."""
+
+    def __init__(self, module: ast.Module) -> None:
+        imports = [
+            (alias.asname or alias.name.partition(".")[0], root)
+            for node in ast.walk(module)
+            for alias, root in _imported(node)
+        ]
+        self._imported = frozenset(name for name, _ in imports)
+        self._impure = frozenset(name for name, root in imports if root not in _PURE)
+        self._own = frozenset(_defined(module))
+
+    def reached(self, node: ast.AST) -> str:
+        """Return the first name in a piece of code by which it may reach outside; empty if there is none."""
+        return next(filter(self._is_worldly, self._names(node)), "")
+
+    def _is_worldly(self, name: str) -> bool:
+        return name in self._impure or name == "os" or bool(_WORLDLY.fullmatch(name) and name not in _HARMLESS)
+
+    def _names(self, node: ast.AST) -> Iterator[str]:
+        match node:
+            case ast.Attribute(value=ast.Name(id="os"), attr=attr) if attr in _OF_OS:
+                return
+            case ast.Attribute(attr=attr) if attr not in self._own or _root(node) in self._imported:
+                yield attr
+            case ast.Name(id=name) if name not in self._own:
+                yield name
+            case ast.Import() | ast.ImportFrom():
+                yield from (alias.asname or alias.name for alias, root in _imported(node) if root not in _PURE)
+                if isinstance(node, ast.ImportFrom):
+                    yield from (alias.name for alias in node.names)
+        for child in ast.iter_child_nodes(node):
+            yield from self._names(child)
+
+
+def _imported(node: ast.AST) -> Iterator[tuple[ast.alias, str]]:
+    """Yield what a statement imports, each with the package that it is of."""
+    if isinstance(node, ast.Import):
+        yield from ((alias, alias.name.partition(".")[0]) for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        root = "" if node.level else (node.module or "").partition(".")[0]
+        root = "" if root == "os" else root
+        yield from ((alias, root) for alias in node.names)
+
+
+def _defined(module: ast.Module) -> Iterator[str]:
+    """Yield the names of the functions, classes, variables and parameters of a program."""
+    for node in ast.walk(module):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+
+
+def _root(node: ast.expr) -> str:
+    """Return the name that attributes are taken of; empty if there is none."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
