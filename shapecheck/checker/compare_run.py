@@ -20,7 +20,7 @@ from shapecheck.domain.join import alike
 from shapecheck.domain.values import Value
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.versions import common_target
-from shapecheck.runtime.recording.compare import Judgement, Level, StageJudgement, judge, judge_stage
+from shapecheck.runtime.recording.compare import Judgement, Level, StageJudgement, judge, judge_stage, stages_of
 from shapecheck.runtime.recording.observe import Observation, RecordedRun, Settings, Span, observe
 from shapecheck.source import Place, Source, read
 from shapecheck.target import Target
@@ -81,15 +81,19 @@ class Comparison:
 
 
 class RecordingTracer(Tracer):
-    """A tracer that records the different values of every expression."""
+    """A tracer that records the different values of every expression, and its stages where scripts reach it."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program, SEMANTICS)
         self.observed = {}
         self.values: dict[Span, list[Value]] = {}
+        self.stages: dict[Span, dict[str, None]] = {}
 
     def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
-        values = self.values.setdefault((frame.source.filename, node.start, node.end), [])
+        span = (frame.source.filename, node.start, node.end)
+        if not self.is_standalone:
+            self.stages.setdefault(span, {}).update(dict.fromkeys(stages_of(value)))
+        values = self.values.setdefault(span, [])
         if len(values) < MOST_VALUES and not any(alike(other, value) for other in values):
             values.append(value)
 
@@ -101,9 +105,8 @@ def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bo
     tracer = predictions(source, settings)
     comparison = Comparison(observed, problems=list(dict.fromkeys(tracer.diagnostics.problems)))
     for span, observations in sorted(observed.observations.items()):
-        values = tracer.values.get(span, ())
-        judgement, observation = judge(values, observations, observed.cuts)
-        stage = None if settings.tf1 else judge_stage(values, observations)
+        judgement, observation = judge(tracer.values.get(span, ()), observations, observed.cuts)
+        stage = None if settings.tf1 else judge_stage(tracer.stages.get(span, ()), observations)
         filename, start, end = span
         place = Place(_source(tracer, filename), start, end)
         comparison.places.append(Compared(place, observation, judgement, stage))

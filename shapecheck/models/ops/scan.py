@@ -90,7 +90,7 @@ def _completed(result: Value, declared: Value) -> Value:
 @behaviour("tf.vectorized_map", "keras.ops.vectorized_map")
 def vectorized_map(ctx: Context, fn: Value, elems: Value, **options: Value) -> Value:
     """The function is traced once for all rows, also eagerly, and AutoGraph does not convert it."""
-    result = ctx.call_in_graph(fn, [row_of(ctx, elems)], is_converted=False)
+    result = ctx.call_in_graph(fn, [symbolic(ctx, row_of(ctx, elems))], is_converted=False)
     return stacked_rows(ctx.freeze(result), _count(ctx, elems), ctx)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from shapecheck.domain.values import BoundLibraryMethod, Choice, Const, Int, Lost, Scalar, Tensor, Value
 from shapecheck.runtime.recording.observe import Observation
 from shapecheck.shapes.facts import EMPTY, Equal, Facts, Verdict
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Size, symbols
 from shapecheck.shapes.solve import refute
 from shapecheck.shapes.symbol import Kind
@@ -49,13 +49,11 @@ STAGES = {"tf": "eager", "graph": "symbolic", "keras": "symbolic Keras tensor"}
 """The stages of tensors by the kinds of observations; other objects have the same kind at every stage."""
 
 
-def judge_stage(options: Sequence[Value], observations: Sequence[Observation]) -> StageJudgement | None:
+def judge_stage(predicted: Collection[str], observations: Sequence[Observation]) -> StageJudgement | None:
     """Return the judgement on the stages of a place; None if no stage was observed there."""
     seen = list(dict.fromkeys(STAGES[each.kind] for each in observations if each.kind in STAGES))
     if not seen:
         return None
-    values = [value for option in options for value in _flat(option)]
-    predicted = list(dict.fromkeys(_stage(value) if isinstance(value, Tensor) else "" for value in values))
     wrong = next((stage for stage in seen if stage not in predicted), None)
     if wrong is not None and (not predicted or "" in predicted):
         return StageJudgement(Level.LOST, "", wrong)
@@ -71,13 +69,15 @@ class StageJudgement:
     seen: str
 
 
-def _stage(value: Tensor) -> str:
-    """Return the predicted stage of a tensor; an empty text for an object that has none."""
-    if value.role not in ("tensor", "run-time"):
-        return ""
-    if value.library == "tf":
-        return STAGES["graph" if value.trace else "tf"]
-    return STAGES["keras"] if value.library == "keras" else ""
+def stages_of(value: Value) -> Iterator[str]:
+    """Yield the predicted stages of a value; an empty text where none is known."""
+    for option in _flat(value):
+        if not isinstance(option, Tensor) or option.role not in ("tensor", "run-time") or option.shape == UNRANKED:
+            yield ""
+        elif option.library == "tf":
+            yield STAGES["graph" if option.trace else "tf"]
+        else:
+            yield STAGES["keras"] if option.library == "keras" else ""
 
 
 def _flat(value: Value) -> Iterator[Value]:
