@@ -214,6 +214,18 @@ FAULTS = {
         "TypeError",
         "Binding inputs to tf.function failed",
     ),
+    "static-size-unknown": (
+        """
+        @tf.function(input_signature=[tf.TensorSpec([None, 3])])
+        def f(x):
+            return tf.reshape(x, [x.shape[0] * 3])
+
+        f(tf.ones([2, 3]))
+        """,
+        ("x.shape[0]", "tf.shape(x)[0]"),
+        "TypeError",
+        "NoneType",
+    ),
     "declared-result": (
         """
         def f(x):

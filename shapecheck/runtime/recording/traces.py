@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import inspect
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,12 +16,13 @@ def traces_of(filenames: Iterable[str]) -> Mapping[tuple[str, int], int]:
     """Return the number of traces of each function in the files, by its file and the first line of its definition."""
     if "tensorflow" not in sys.modules:
         return {}
-    known, found = frozenset(filenames), Counter[tuple[str, int]]()
+    known, found = {os.path.abspath(name): name for name in filenames}, Counter[tuple[str, int]]()
     for each in gc.get_objects():
         count = _count(each) if type(each).__name__ == "Function" else None
         code = _code(each.python_function) if count else None
-        if count and code is not None and code.co_filename in known:
-            found[code.co_filename, code.co_firstlineno] += count
+        filename = None if code is None else known.get(os.path.abspath(code.co_filename))
+        if count and code is not None and filename is not None:
+            found[filename, code.co_firstlineno] += count
     return found
 
 

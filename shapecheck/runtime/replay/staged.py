@@ -33,14 +33,16 @@ SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.NO_GRADIENT: r"No gradients provided|None values not supported|NoneType|non-persistent GradientTape"
     r"|value \(None\)|argument None has invalid type|None is not",
     ClashKind.SIGNATURE: r"Binding inputs to tf.function|was expected to be an? .* tensor|[Cc]an ?not cast"
-    r"|input_signature",
+    r"|input_signature|matching concrete function|for which to generate a signature",
+    ClashKind.STATIC_SIZE: r"NoneType|None values|value \(None\)|elements of .*None|got None|=None"
+    r"|partially known TensorShape|unknown (rank|TensorShape)|contains no shape|rank = None|Cannot infer argument",
     ClashKind.STATE: r"singleton tf.Variables|add new elements of state|non-first call|variables on the first call",
     ClashKind.SYMBOLIC_BOOL: r"as a Python `bool`|used as a boolean|`tf.bool` scalar|truth value",
     ClashKind.SYMBOLIC_ITERATION: r"Iterating over|not iterable|cannot be iterated|cannot iterate",
     ClashKind.SYMBOLIC_NUMPY: r"[Cc]annot convert a symbolic|KerasTensor|SymbolicTensor|with a sequence"
     r"|symbolic tensor",
     ClashKind.SYMBOLIC_PYTHON: r"SymbolicTensor|KerasTensor|symbolic|unhashable|non-integer|'Tensor' object",
-    ClashKind.XLA: r"unsupported operations|compile-time constant|XLA|not compilable|No registered",
+    ClashKind.XLA: r"unsupported operations|compile-time constant|XLA|tf2xla|not compilable|No registered",
 }
 OBSERVED = frozenset({
     ClashKind.RETRACE_FUNCTION, ClashKind.RETRACE_SHAPE, ClashKind.RETRACE_VALUE, ClashKind.TRACE_EFFECT,
