@@ -78,6 +78,23 @@ def test_guesses_refute_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("run", "last", "status"),
+    [
+        (Run("raised", ("ValueError",), "a symbolic tensor", 9, (9, 6)), 7, "confirmed"),
+        (Run("raised", ("ValueError",), "a symbolic tensor", 9, (9, 6, 3)), 7, "not-reproducible"),
+        (Run("raised", ("ValueError",), "another matter", 9, (9, 6)), 7, "not-reproducible"),
+        (Run("raised", ("ValueError",), "a symbolic tensor", 9, (9, 3)), 0, "confirmed"),
+        (Run("raised", ("ValueError",), "a symbolic tensor", 4, (4,)), 0, "not-reproducible"),
+        (Run("raised", ("ObservedError",), "5 traces", 1, (1,)), 7, "confirmed"),
+        (Run("ran"), 7, "refuted"),
+    ],
+)
+def test_errors_of_staging_have_their_words_and_their_place(run: Run, last: int, status: str) -> None:
+    said = judge(run, fault_line=5, expects="staged", mode="plain", fault_end=last, symptom="symbolic")
+    assert said.status == status
+
+
+@pytest.mark.parametrize(
     ("text", "status"),
     [
         ("cannot compute Mul as input #1 was expected to be a int32 tensor but is a float tensor", "confirmed"),
