@@ -219,6 +219,44 @@ def test_tensorflow_in_all_its_forms(tmp_path: Path) -> None:
     assert report["counts"]["wrong"] == report["counts"]["lost"] == 0
 
 
+@pytest.mark.slow
+def test_stages_and_traces(tmp_path: Path) -> None:
+    """What a log says decides: one with another stage, or with fewer traces, makes the prediction wrong."""
+    log = tmp_path / "log"
+    report = compared(tmp_path, TENSORFLOW, "--log", str(log))
+    assert report["stages"] == {"known": sum(report["stages"].values()), "lost": 0, "wrong": 0}
+    stages = {place["text"]: place["stage"] for place in report["places"]}
+    assert stages["tf.matmul(x, weights)"] == "symbolic"
+    assert stages["tf.reduce_sum(batch, axis=1)"] == "eager"
+    assert [(each["name"], each["seen"], each["certain"]) for each in report["traces"]] == [("forward", 2, 2)]
+    known = log.read_text()
+    log.write_text(known.replace('"graph"', '"tf"'))
+    status, output, _ = run(tmp_path, TENSORFLOW, "--log", str(log))
+    assert status == 1
+    assert "tf.matmul(x, weights): predicted symbolic, observed eager" in output
+    log.write_text("".join(line for line in known.splitlines(keepends=True) if not line.startswith('["traces"')))
+    status, output, _ = run(tmp_path, TENSORFLOW, "--log", str(log))
+    assert status == 1
+    assert "forward: predicted at least 2 traces, observed 0" in output
+
+
+@pytest.mark.slow
+def test_directives_of_autograph_stay_as_they_are(tmp_path: Path) -> None:
+    program = """
+import tensorflow as tf
+
+@tf.function
+def doubled(x, steps):
+    for _ in tf.range(steps):
+        tf.autograph.experimental.set_loop_options(shape_invariants=[(x, tf.TensorShape([None]))])
+        x = tf.concat([x, x], 0)
+    return x
+
+doubled(tf.ones([2]), tf.constant(3))
+"""
+    assert compared(tmp_path, program)["ending"] == "exit status 0"
+
+
 SYNTHETIC = """
 import numpy as np
 from tensorflow import keras

@@ -222,7 +222,7 @@ FAULTS = {
 
         f(tf.ones([2, 3]))
         """,
-        ("x.shape[0]", "tf.shape(x)[0]"),
+        ("[None, 3]", "[2, 3]"),
         "TypeError",
         "NoneType",
     ),

@@ -19,7 +19,7 @@ from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.join import alike
 from shapecheck.domain.values import Value
 from shapecheck.project.parsed_files import ParsedFiles
-from shapecheck.project.versions import common_target
+from shapecheck.project.versions import COMPAT, common_target
 from shapecheck.runtime.recording.compare import Judgement, Level, StageJudgement, judge, judge_stage, stages_of
 from shapecheck.runtime.recording.observe import Observation, RecordedRun, Settings, Span, observe
 from shapecheck.source import Place, Source, read
@@ -106,9 +106,10 @@ def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bo
     comparison = Comparison(observed, problems=list(dict.fromkeys(tracer.diagnostics.problems)))
     for span, observations in sorted(observed.observations.items()):
         judgement, observation = judge(tracer.values.get(span, ()), observations, observed.cuts)
-        stage = None if settings.tf1 else judge_stage(tracer.stages.get(span, ()), observations)
         filename, start, end = span
         place = Place(_source(tracer, filename), start, end)
+        is_staged = not settings.tf1 and COMPAT.search(place.source.text) is None
+        stage = judge_stage(tracer.stages.get(span, ()), observations) if is_staged else None
         comparison.places.append(Compared(place, observation, judgement, stage))
     if observed.status == 0 and not observed.cuts and not settings.tf1:
         comparison.traces += _traces(tracer, observed.traces)

@@ -56,7 +56,7 @@ def write(ctx: Context, self: Value, index: Value, value: Value, name: Value = N
     new, before = as_tensor(value, ctx), ctx.get(self, "_element")
     _check_dtype(ctx, self, value)
     if ctx.get(self, "_is_fixed") == TRUE:
-        ctx.require(ClashKind.XLA, claims.FALSE, "XLA gives the array no elements, since its size at first is 0", new)
+        ctx.notice(ClashKind.XLA, "XLA gives the array no elements, since its size at first is 0", new)
     if isinstance(before, Tensor) and _is_unequal(before, new):
         said = f"an element has shape {new.shape}, an earlier one has shape {before.shape}"
         if ctx.get(self, "_is_free") == FALSE and new.static and before.static:

@@ -9,7 +9,7 @@ from enum import IntEnum
 from shapecheck.domain.values import BoundLibraryMethod, Choice, Const, Int, Lost, Scalar, Tensor, Value
 from shapecheck.runtime.recording.observe import Observation
 from shapecheck.shapes.facts import EMPTY, Equal, Facts, Verdict
-from shapecheck.shapes.shape import UNRANKED, Shape
+from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, symbols
 from shapecheck.shapes.solve import refute
 from shapecheck.shapes.symbol import Kind
@@ -72,7 +72,7 @@ class StageJudgement:
 def stages_of(value: Value) -> Iterator[str]:
     """Yield the predicted stages of a value; an empty text where none is known."""
     for option in _flat(value):
-        if not isinstance(option, Tensor) or option.role not in ("tensor", "run-time") or option.shape == UNRANKED:
+        if not isinstance(option, Tensor) or option.role not in ("tensor", "run-time") or not option.shape.is_ranked:
             yield ""
         elif option.library == "tf":
             yield STAGES["graph" if option.trace else "tf"]

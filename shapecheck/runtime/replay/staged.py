@@ -42,7 +42,7 @@ SYMPTOMS: dict[ClashKind, str] = {
     ClashKind.SYMBOLIC_NUMPY: r"[Cc]annot convert a symbolic|KerasTensor|SymbolicTensor|with a sequence"
     r"|symbolic tensor",
     ClashKind.SYMBOLIC_PYTHON: r"SymbolicTensor|KerasTensor|symbolic|unhashable|non-integer|'Tensor' object",
-    ClashKind.XLA: r"unsupported operations|compile-time constant|XLA|tf2xla|not compilable|No registered",
+    ClashKind.XLA: r"unsupported operations|compile-time constant|XLA|not compilable|shapes of loop body|No registered",
 }
 OBSERVED = frozenset({
     ClashKind.RETRACE_FUNCTION, ClashKind.RETRACE_SHAPE, ClashKind.RETRACE_VALUE, ClashKind.TRACE_EFFECT,
@@ -97,8 +97,13 @@ def staged(graph: Graph, clash: Clash, target: Target) -> Staged:
         symptom="" if clash.step.name == "raise" else SYMPTOMS.get(clash.kind, r"(?!)"),
         modules=_modules(_packages(made), legacy),
         legacy_keras=legacy,
-        refutes=is_evident and not (made.is_partial or clash.guards or clash.tolerated),
+        refutes=is_evident and not (made.is_partial or clash.guards or clash.tolerated or _is_silent(clash)),
     )
+
+
+def _is_silent(clash: Clash) -> bool:
+    """Return whether a fault raises no error, and no count shows it."""
+    return clash.claim is None and clash.kind is ClashKind.XLA
 
 
 def _printable(text: str) -> str:
