@@ -50,19 +50,23 @@ STAGES = {"tf": "eager", "graph": "symbolic", "keras": "symbolic Keras tensor"}
 
 
 def judge_stage(predicted: Collection[str], observations: Sequence[Observation]) -> StageJudgement | None:
-    """Return the judgement on the stages of a place; None if no stage was observed there."""
+    """Return the judgement on the stages of a place; None if no stage was observed there.
+
+    One of the stages must be predicted: the libraries may also trace code that runs eagerly.
+    """
     seen = list(dict.fromkeys(STAGES[each.kind] for each in observations if each.kind in STAGES))
     if not seen:
         return None
-    wrong = next((stage for stage in seen if stage not in predicted), None)
-    if wrong is not None and (not predicted or "" in predicted):
-        return StageJudgement(Level.LOST, "", wrong)
-    return StageJudgement(Level.KNOWN if wrong is None else Level.WRONG, " or ".join(predicted), wrong or seen[0])
+    if any(stage in predicted for stage in seen):
+        return StageJudgement(Level.KNOWN, " or ".join(filter(None, predicted)), " or ".join(seen))
+    if not predicted or "" in predicted:
+        return StageJudgement(Level.LOST, "", " or ".join(seen))
+    return StageJudgement(Level.WRONG, " or ".join(predicted), " or ".join(seen))
 
 
 @dataclass(frozen=True, slots=True)
 class StageJudgement:
-    """The level of a prediction of stages, the stages predicted, and one that was observed."""
+    """The level of a prediction of stages, the stages predicted and those observed."""
 
     level: Level
     predicted: str
@@ -72,9 +76,9 @@ class StageJudgement:
 def stages_of(value: Value) -> Iterator[str]:
     """Yield the predicted stages of a value; an empty text where none is known."""
     for option in _flat(value):
-        if not isinstance(option, Tensor) or option.role not in ("tensor", "run-time") or not option.shape.is_ranked:
+        if not isinstance(option, Tensor) or option.role == "variable" or not option.shape.is_ranked:
             yield ""
-        elif option.library == "tf":
+        elif option.library == "tf" and option.role in ("tensor", "run-time"):
             yield STAGES["graph" if option.trace else "tf"]
         else:
             yield STAGES["keras"] if option.library == "keras" else ""
