@@ -44,6 +44,8 @@ MIN_TRACES = 5
 """The number of traces from which on a finding is made; TensorFlow warns of as many."""
 RELAXING = ("reduce_retracing", "experimental_relax_shapes")
 MAX_KNOWN_TRACES = 16
+MAX_RELAXED = 2
+"""The number of traces after which shapes are generalised, if the function asks for that."""
 Trace: TypeAlias = tuple[dict[str, Value], Mapping[Value, bool]]
 MAKERS = ("tf.function", "types.FunctionType.get_concrete_function")
 
@@ -138,7 +140,8 @@ def certain_traces(t: Tracer) -> Counter[int]:
     state, found = t.component(Retracing), Counter[int]()
     for (graph, _), traces in state.traces.items():
         assert isinstance(graph, int)
-        found[state.functions[graph]] += sum(not path for _, path in traces)
+        most = MAX_RELAXED if _is_relaxed(t, graph) else None
+        found[state.functions[graph]] += len([path for _, path in traces if not path][:most])
     return found
 
 
@@ -174,7 +177,7 @@ def _note_argument(
 ) -> None:
     """Find an argument that has another value or shape in each iteration of a running loop."""
     kind = ClashKind.RETRACE_SHAPE if isinstance(value, Tensor) else ClashKind.RETRACE_VALUE
-    if kind is ClashKind.RETRACE_SHAPE and _is_relaxed(t, function):
+    if kind is ClashKind.RETRACE_SHAPE and _is_relaxed(t, function.graph):
         return
     if kind is ClashKind.RETRACE_VALUE and _selects_code(t.functions[function.key].node, name):
         return
@@ -222,9 +225,9 @@ def _described(name: str, value: Value) -> str:
     return f"{name} {what} in each iteration, and is traced anew"
 
 
-def _is_relaxed(t: Tracer, function: Function) -> bool:
-    """Return whether a function generalises the shapes of its arguments, or may do so."""
-    return any(t.heap.get((function.graph, option)) not in (None, NONE, FALSE) for option in RELAXING)
+def _is_relaxed(t: Tracer, graph: int) -> bool:
+    """Return whether a `tf.function` object generalises the shapes of its arguments, or may do so."""
+    return any(t.heap.get((graph, option)) not in (None, NONE, FALSE) for option in RELAXING)
 
 
 def _selects_code(node: ir.FunctionDef | ir.Lambda, name: str) -> bool:

@@ -69,6 +69,8 @@ def _derivatives(ctx: Context, both: Value) -> int | None:
     if items is None or len(items) != 2:
         return None
     upstream = [part for part in walk(items[0]) if isinstance(part, Tensor)]
+    if any(part.trace for part in upstream) and not ctx.is_in_graph:
+        return None  # the gradient is part of a graph that has been built
     made = ctx.freeze(ctx.call(items[1], upstream))
     if isinstance(made, Seq) and is_nest(made):
         return len(made.items) if all(item == NONE or isinstance(item, Tensor) for item in made.items) else None
