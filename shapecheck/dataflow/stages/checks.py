@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -160,7 +161,7 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         method = name.rpartition(".")[2]
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a symbolic tensor has no {method}() {_when(t)}", given.args[0])
         raise PathEnds
-    is_numpy = name.startswith("np.") and NUMPY_OF_TENSORFLOW not in given.place.source.text
+    is_numpy = name.startswith("np.") and not NUMPY_OF_TENSORFLOW.search(given.place.source.text)
     if is_numpy and name not in EXEMPT and _converts(model, name):
         symbolic = next((part for part in _tensors(given.values) if is_symbolic(t, part)), None)
         if symbolic is not None:
@@ -168,8 +169,8 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
             raise PathEnds
 
 
-NUMPY_OF_TENSORFLOW = "experimental.numpy"
-"""The module whose functions have the names of NumPy here, and take tensors; a file with its name is left out."""
+NUMPY_OF_TENSORFLOW = re.compile(r"experimental\.numpy|\btf_numpy\b")
+"""Modules whose functions have the names of NumPy here, and take tensors; a file with such a name is left out."""
 ARRAY_MAKERS = frozenset("np.array np.asarray np.stack np.concatenate np.vstack np.hstack np.zeros np.ones".split())
 
 
