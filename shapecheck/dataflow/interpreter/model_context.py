@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from shapecheck.clash_kind import ClashKind
@@ -125,8 +126,11 @@ class ModelContext:
         *,
         may_convert: bool = True,
         is_repeated: bool = False,
+        knows_sizes: bool = False,
     ) -> Value:
         stage = keras_stage(self._t, function, may_convert=may_convert)
+        if knows_sizes:
+            stage = replace(stage, known_sizes=static_sizes.symbols_in([*args, *(keywords or {}).values()]))
         return self._call_in_stage(stage, function, args, keywords, is_repeated)
 
     def note_training(self) -> None:

@@ -11,7 +11,7 @@ from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.stages.checks import is_keras_tensor, is_symbolic
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.domain.values import Const, Library, OpenRank, OpenSize, Seq, Tensor, Value, of_size, walk
+from shapecheck.domain.values import Const, Int, Library, OpenRank, OpenSize, Seq, Tensor, Value, of_size, walk
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -53,13 +53,20 @@ def as_made(t: Tracer, result: Value, given: Arguments) -> Value:
         return result
     made = symbols_in([result])
     if made:
-        before = symbols_in(given.values)
+        before = symbols_in(given.values) | _in_contents(parts)
         t.component(OpenSizes).symbols.update(symbol for symbol in made - before if symbol.kind is not Kind.LOST)
     if isinstance(result, Tensor) and result.shape == UNRANKED:
         unranked = [part for part in parts if isinstance(part, Tensor) and not part.shape.is_ranked]
         if unranked and all(part.is_rank_open for part in unranked):
             return replace(result, is_rank_open=True)
     return result
+
+
+def _in_contents(values: Iterable[Value]) -> frozenset[Symbol]:
+    """Return the symbols in the contents of tensors, such as those of `tf.shape`."""
+    contents = (part.content for part in values if isinstance(part, Tensor) and part.content is not None)
+    sizes = (part.size for content in contents for part in walk(content) if isinstance(part, Int))
+    return frozenset(symbol for size in sizes for symbol in size.symbols())
 
 
 FOLLOWED = (Const, Library, Seq, Tensor)

@@ -96,6 +96,7 @@ class Context(Protocol):
         *,
         may_convert: bool = True,
         is_repeated: bool = False,
+        knows_sizes: bool = False,
     ) -> Value:
         """Return the result of a function that Keras traces into a graph, which `is_repeated` if the graph runs for
         each batch; before Keras 3, AutoGraph converts those that `may_convert` tells."""

@@ -43,11 +43,13 @@ def _as_symbolic(tensor: Tensor) -> Tensor:
     return replace(tensor, library="keras") if tensor.library == "tf" and tensor.role != "variable" else tensor
 
 
-def call_in_training(ctx: Context, function: Value, args: Sequence[Value], *, may_convert: bool = True) -> Value:
+def call_in_training(
+    ctx: Context, function: Value, args: Sequence[Value], *, may_convert: bool = True, knows_sizes: bool = False
+) -> Value:
     """Return the result of a function that `fit`, `evaluate` or `predict` calls."""
     if not runs_in_graphs(ctx):
         return ctx.call(function, args)
-    return ctx.call_by_keras(function, args, may_convert=may_convert, is_repeated=True)
+    return ctx.call_by_keras(function, args, may_convert=may_convert, is_repeated=True, knows_sizes=knows_sizes)
 
 
 def runs_in_graphs(ctx: Context) -> bool:

@@ -40,6 +40,7 @@ from shapecheck.models.layers.input_checks import (
     check_rows,
     check_target_count,
     check_tuples,
+    is_dynamic,
     is_strict,
 )
 from shapecheck.models.layers.io_names import paired_targets
@@ -139,7 +140,7 @@ def train_on_batch(ctx: Context, self: Ref, x: Value = NONE, y: Value = NONE, *r
     if y == NONE and is_written(ctx.get(self, "train_step")):  # its argument then depends on the version
         return ctx.lost("losses and metrics")
     weights, rows = others.get("sample_weight", NONE), uneven(ctx, self, x, NONE)
-    meet(ctx, self, x, y, rows=rows, weights=weights, batch_size=Const(sys.maxsize))
+    meet(ctx, self, x, y, rows=rows, weights=weights, batch_size=ALL_ROWS)
     return figures(ctx, self, others)
 
 
@@ -152,7 +153,12 @@ def compute_loss(
     return Tensor(SCALAR, "float32")
 
 
-@behaviour("keras.Model.predict", "keras.Model.predict_on_batch", "keras.Model.predict_generator")
+@behaviour("keras.Model.predict_on_batch")
+def predict_on_batch(ctx: Context, self: Ref, x: Value = NONE) -> Value:
+    return predict(ctx, self, x, ALL_ROWS)
+
+
+@behaviour("keras.Model.predict", "keras.Model.predict_generator")
 def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value) -> Value:
     x = others.get("generator", x)
     drawn = batches(ctx, x)
@@ -160,7 +166,8 @@ def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, 
         return ctx.lost("predictions of texts")
     inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
     judge_sample(ctx, inputs, _declared(ctx, self)[0] or NONE)
-    outputs = run(ctx, self, inputs, rows=uneven(ctx, self, x, batch_size))
+    is_open = _has_open_rows(x, inputs, drawn is not None, _most_rows(batch_size))
+    outputs = run(ctx, self, inputs, rows=uneven(ctx, self, x, batch_size), is_open=is_open)
     if drawn is None:
         check_rows(ctx, _named("x", inputs))
     first = next(iter(tensors(inputs)), None)
@@ -210,11 +217,12 @@ def meet(
     inputs, targets = (arrays(ctx, x), arrays(ctx, y)) if drawn is None else _split(drawn)
     sample_weights = arrays(ctx, weights) if weights != NONE and drawn is None else NONE
     most = _most_rows(batch_size) if drawn is None else sys.maxsize
-    if _call_custom_step(ctx, self, step, drawn or _packed(inputs, targets, sample_weights), most):
+    is_open = _has_open_rows(x, inputs, drawn is not None, most)
+    if _call_custom_step(ctx, self, step, drawn or _packed(inputs, targets, sample_weights), most, is_open):
         return
     if drawn is not None:
         judge_sample(ctx, inputs, _declared(ctx, self)[0] or NONE)
-    outputs = run(ctx, self, inputs, x_name, rerun, rows)
+    outputs = run(ctx, self, inputs, x_name, rerun, rows, is_open)
     counts: tuple[int, ...] = ()
     if drawn is None:
         others = [*_named(y_name, targets), *_named("sample_weight", sample_weights)]
@@ -230,13 +238,30 @@ def _are_of_arrays(ctx: Context, x_name: str, x: Value, y_name: str, y: Value) -
     return check_form(ctx, x_name, x) and check_form(ctx, y_name, y, beside=x)
 
 
-def _call_custom_step(ctx: Context, self: Ref, step: str, given: Value, most: int | None) -> bool:
+ALL_ROWS = Const(sys.maxsize)
+"""The size of a batch that has all rows of the arrays that are given."""
+
+
+def _has_open_rows(x: Value, inputs: Value, is_drawn: bool, most: int | None) -> bool:
+    """Return whether the graphs of training certainly do not know the number of rows.
+
+    They know that of arrays which fill all batches, and that of a data set without a remainder.
+    """
+    first = next(iter(tensors(inputs)), None)
+    rows = None if first is None else first.shape.size(0)
+    if is_drawn:
+        is_dataset = isinstance(x, Ref) and x.cls == "tf.data.Dataset"
+        return is_dataset and rows is not None and is_dynamic(rows)
+    return isinstance(rows, int) and most not in (None, sys.maxsize) and rows % (most or 1) != 0
+
+
+def _call_custom_step(ctx: Context, self: Ref, step: str, given: Value, most: int | None, is_open: bool) -> bool:
     """Call the step that the program has written with a batch; return whether the model has such a step."""
     written = ctx.get(self, step)
     if written is None or not is_written(written):
         return is_written(ctx.get(self, "train_step"))
     if given != NONE:
-        call_in_training(ctx, written, [_batch_of(ctx, given, most)], may_convert=False)
+        call_in_training(ctx, written, [_batch_of(ctx, given, most)], may_convert=False, knows_sizes=not is_open)
     return True
 
 
@@ -366,9 +391,17 @@ def uneven(ctx: Context, self: Ref, x: Value, batch_size: Value) -> int | None:
     return next((part for part in (min(rows, size), rows % size) if part not in (0, fixed)), None)
 
 
-def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = True, rows: int | None = None) -> Value:
+def run(
+    ctx: Context,
+    self: Ref,
+    inputs: Value,
+    name: str = "x",
+    rerun: bool = True,
+    rows: int | None = None,
+    is_open: bool = False,
+) -> Value:
     """Return the outputs for a batch of the data: with the given number of rows, where they differ from the declared
-    ones.
+    ones. A graph does not know the rows if they are `is_open`.
     """
     declared, outputs = _declared(ctx, self)
     batch = change(inputs, lambda tensor: _batch(ctx, tensor, rows))
@@ -376,14 +409,14 @@ def run(ctx: Context, self: Ref, inputs: Value, name: str = "x", rerun: bool = T
         known = all(isinstance(leaf, Tensor) for leaf in leaves(batch))
         if not rerun or not known or not tensors(batch):
             return ctx.lost("outputs of a model")
-        return ctx.freeze(call_in_training(ctx, self, [change(batch, _on_device)]))
+        return ctx.freeze(call_in_training(ctx, self, [change(batch, _on_device)], knows_sizes=not is_open))
     feeds = match_feeds(ctx, declared, inputs)
     if feeds is None:
         return outputs
     strict = is_strict(ctx, self)
     differs = rows is not None or any(_differs(value, wanted, strict) for wanted, value in feeds.items())
     if _check_feeds(ctx, name, feeds, strict) and differs:
-        return ctx.freeze(call_in_training(ctx, self, [change(batch, _on_device)]))
+        return ctx.freeze(call_in_training(ctx, self, [change(batch, _on_device)], knows_sizes=not is_open))
     return outputs
 
 
