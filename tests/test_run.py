@@ -234,21 +234,24 @@ def test_stages_and_traces(tmp_path: Path) -> None:
     status, output, _ = run(tmp_path, TENSORFLOW, "--log", str(log))
     assert status == 1
     assert "tf.matmul(x, weights): predicted symbolic, observed eager" in output
-    log.write_text("".join(line for line in known.splitlines(keepends=True) if not line.startswith('["traces"')))
+    lines = known.splitlines(keepends=True)
+    log.write_text("".join(line.replace(", 2]", ", 1]") if line.startswith('["traces"') else line for line in lines))
     status, output, _ = run(tmp_path, TENSORFLOW, "--log", str(log))
     assert status == 1
-    assert "forward: predicted at least 2 traces, observed 0" in output
+    assert "forward: predicted at least 2 traces, observed 1" in output
 
 
 @pytest.mark.slow
-def test_directives_of_autograph_stay_as_they_are(tmp_path: Path) -> None:
-    program = """
+@pytest.mark.parametrize("name", ["tf.autograph.experimental.set_loop_options", "set_loop_options"])
+def test_directives_of_autograph_stay_as_they_are(tmp_path: Path, name: str) -> None:
+    program = f"""
 import tensorflow as tf
+from tensorflow.autograph.experimental import set_loop_options
 
 @tf.function
 def doubled(x, steps):
     for _ in tf.range(steps):
-        tf.autograph.experimental.set_loop_options(shape_invariants=[(x, tf.TensorShape([None]))])
+        {name}(shape_invariants=[(x, tf.TensorShape([None]))])
         x = tf.concat([x, x], 0)
     return x
 

@@ -64,7 +64,8 @@ class Comparison:
         return (item for item in self.places if item.stage is not None and item.stage.level is Level.WRONG)
 
     def wrong_traces(self) -> Iterator[Traces]:
-        return (each for each in self.traces if each.seen < each.certain)
+        """Return the functions with fewer traces than are certain; one that is gone when the program ends has none."""
+        return (each for each in self.traces if 0 < each.seen < each.certain)
 
     def is_wrong(self) -> bool:
         """Return whether any prediction was wrong."""

@@ -177,7 +177,7 @@ class _Rewriter:
 
     def expression(self, node: ir.Expr) -> None:
         """Record an expression and its parts."""
-        if isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute) and node.func.name in DIRECTIVES:
+        if isinstance(node, ir.Call) and _name_of(node.func) in DIRECTIVES:
             return
         recorded = self.depth < MOST_NESTED and self.is_recorded(node)
         if recorded:
@@ -267,6 +267,14 @@ class _Rewriter:
         if node.key is not None:
             self.expression(node.key)
         self.value(node.element)
+
+
+def _name_of(function: ir.Expr) -> str:
+    """Return the last part of the name of a function; empty for another expression."""
+    match function:
+        case ir.Attribute(name=name) | ir.Name(id=name):
+            return name
+    return ""
 
 
 def _is_counter(node: ir.Expr) -> bool:
