@@ -252,14 +252,18 @@ class _Program:
     def failed(self, statement: ast.stmt, error: Exception) -> None:
         """Record an exception for every claimed statement on its way; TensorFlow names some of them in its text."""
         frames = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
-        quoted = re.findall(r'File "/?([^"]+)", line (\d+)', str(error))  # XLA leaves out the first slash
-        frames += [(f"/{path}", int(row)) for path, row in quoted]
+        frames += [(self.whole(path), int(row)) for path, row in re.findall(r'File "([^"]+)", line (\d+)', str(error))]
         ours = [(self.name(path), row) for path, row in frames if path.startswith(self.folder)]
         rows = {(file, near) for file, row in ours for near in self.statement_rows(file, row)}
         self.raised |= self.errors & rows
         if not self.errors & rows:
             file, row = ours[-1] if ours else ("main.py", statement.lineno)
             self.unexpected.append((file, row, " ".join(f"{type(error).__name__}: {error}".split())[:300]))
+
+    def whole(self, path: str) -> str:
+        """Return the path of a file that a text names; XLA leaves out the start that all files of a trace share."""
+        ours = [os.path.join(self.folder, file) for file in self.heads]
+        return next((full for full in ours if full.endswith(f"/{path.lstrip('/')}")), path)
 
     def name(self, path: str) -> str:
         return os.path.relpath(path, self.folder).replace(os.sep, "/")
