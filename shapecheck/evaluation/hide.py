@@ -1,8 +1,9 @@
 """Programs with hidden values: expressions are replaced by values of which nothing is known.
 
 A program that runs is an instance of the program in which some of its values are hidden. So whatever is certain of the
-latter must hold for the former, and no error may appear. Effects are kept: a hidden call is given what it was called on.
-Context managers are not hidden: one that is not known is taken to pass exceptions on.
+latter must hold for the former, and no error may appear. Effects remain: a hidden call is given what it was called on.
+Context managers and tests are not hidden: a manager that is not known is taken to pass exceptions on, and both arms of
+a test to be possible.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ def hidden(source: Source, most: int, at_once: int = 1) -> Iterator[Hidden]:
     """Yield at most `most` programs, the same ones each time, in which up to so many values are hidden at once."""
     module = lower(source)
     edits = list(dict.fromkeys(_edits(source, module)))
-    entry = next((node.start for node in module.body if isinstance(node, _SIMPLE) and not _is_first(source, node)), None)
+    entry = next(
+        (node.start for node in module.body if isinstance(node, _SIMPLE) and not _is_first(source, node)), None
+    )
     if entry is None:
         return
     draw = random.Random(source.text)
@@ -87,7 +90,9 @@ def _apply(source: Source, edits: list[_Edit], entry: int) -> Hidden:
 
 
 def _edits(source: Source, module: ir.Module) -> Iterator[_Edit]:
-    managers = {id(part) for node in nodes_in(module.body) if isinstance(node, ir.With) for part in nodes_in(node.items)}
+    managers = {
+        id(part) for node in nodes_in(module.body) if isinstance(node, ir.With) for part in nodes_in(node.items)
+    }
     for node in nodes_in(module.body):
         if id(node) in managers:
             continue
@@ -102,6 +107,26 @@ def _edits(source: Source, module: ir.Module) -> Iterator[_Edit]:
             yield from _import(source, node)
 
 
+def _others(node: ir.Node) -> tuple[object, ...]:
+    """Return the parts of a node that are targets, annotations, tests, or managers of contexts."""
+    match node:
+        case ir.Assign(targets=targets):
+            return targets
+        case ir.Augmented(target=target) | ir.For(target=target) | ir.Clause(target=target):
+            return (target,)
+        case ir.Annotated(target=target, annotation=annotation):
+            return (target, annotation)
+        case ir.Param(annotation=annotation):
+            return (annotation,)
+        case ir.FunctionDef(returns=returns):
+            return (returns,)
+        case ir.With(items=items):
+            return items
+        case ir.If(test=test) | ir.While(test=test) | ir.Conditional(test=test):
+            return (test,)
+    return ()
+
+
 def _values(node: ir.Node) -> tuple[ir.Node, ...]:
     """Return the parts of a node that are values, which are read."""
     match node:
@@ -111,8 +136,6 @@ def _values(node: ir.Node) -> tuple[ir.Node, ...]:
             return tuple(arg.value for arg in args if not isinstance(arg.value, ir.Starred))
         case ir.Binary(left=left, right=right):
             return (left, right)
-        case ir.If(test=test) | ir.While(test=test):
-            return (test,)
         case ir.Display(items=items):
             return tuple(item for item in items if not isinstance(item, ir.Starred))
     return ()
@@ -127,9 +150,8 @@ def _call(source: Source, node: ir.Call) -> Iterator[_Edit]:
     opening = source.text.find("(", node.func.end, node.end)
     if text in ("super", "locals", "globals") or opening < 0 or "\n" in source.text[node.start : opening]:
         return
-    if len(node.args) == 1 and source.text[node.args[0].value.start - 1] == "(":
-        if isinstance(node.args[0].value, ir.Comprehension):
-            return  # which has no brackets of its own
+    if len(node.args) == 1 and isinstance(node.args[0].value, ir.Comprehension):
+        return  # which may have no brackets of its own
     yield _Edit(node.start, opening + 1, f"{{}}({text}{', ' if node.args else ''}")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.stages.checks import is_symbolic, report
-from shapecheck.dataflow.stages.graph_state import State, is_graph_test, merged, places_in, read
+from shapecheck.dataflow.stages.graph_state import State, is_graph_test, is_python_test, merged, places_in, read
 from shapecheck.dataflow.stages.loop_options import Invariants, invariants_in, shape_of
 from shapecheck.dataflow.state.frame import Frame, Loop
 from shapecheck.dataflow.state.path import Exit, PathEnds, PathState
@@ -158,7 +158,7 @@ def check_break(t: Tracer, loop: Loop, place: Place) -> None:
 
 def check_test(t: Tracer, first: Value, test: Value, place: Place) -> None:
     """Refuse the test of a loop that Python has begun, and that becomes a symbolic tensor."""
-    if is_graph_test(t, test) and not is_graph_test(t, first):
+    if is_graph_test(t, test) and is_python_test(t, first):
         said = "the test is a value of Python at first, and a tensor after one iteration"
         _refuse(t, ClashKind.LOOP_TYPE, "while", test, said, place)
 

@@ -13,7 +13,7 @@ from shapecheck.dataflow.state.stage import EAGER, KERAS, Stage
 from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.traversal import map_children
 from shapecheck.domain.values import CONTAINERS, FALSE, NONE, TRUE, Function, Method, Ref, Tensor, Value, walk
-from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
+from shapecheck.models.lang.settings import EAGER_FUNCTIONS, EVER_EAGER, SETTINGS
 from shapecheck.shapes.shape import SCALAR
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ COMPILING = ("jit_compile", "experimental_compile")
 
 def stage_of(t: Tracer, function: Function) -> Stage | None:
     """Return the stage of a function that `tf.function` traces; None if it runs in the stage of its caller."""
-    is_eager = t.target.tensorflow == 1 or t.heap.get((SETTINGS.address, EAGER_FUNCTIONS)) not in (None, NONE)
+    names = (EAGER_FUNCTIONS, EVER_EAGER) if t.is_standalone else (EAGER_FUNCTIONS,)
+    is_switched_off = any(t.heap.get((SETTINGS.address, name)) not in (None, NONE) for name in names)
+    is_eager = t.target.tensorflow == 1 or is_switched_off
     if not function.graph or is_eager:
         return None
     is_converted = t.heap.get((function.graph, "autograph")) != FALSE

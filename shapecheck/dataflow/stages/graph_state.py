@@ -115,6 +115,16 @@ def _depends_on_tensor(t: Tracer, test: Value) -> bool:
     return is_symbolic(t, test)
 
 
+def is_python_test(t: Tracer, test: Value) -> bool:
+    """Return whether the result of a test is certainly a value of Python."""
+    if isinstance(test, Choice):
+        return all(is_python_test(t, option) for _, option in test.options)
+    if isinstance(test, Scalar):
+        op, *parts = t.component(Conditions).meanings.get(test, ("",))
+        return op not in ("not", "and", "or") or all(is_python_test(t, part) for part in parts)
+    return not isinstance(test, (Lost, Tensor))
+
+
 def merged(t: Tracer, value: Value | None) -> Value | None:
     """Return a tensor for the alternatives that tests on symbolic tensors leave: sizes that differ are open in it."""
     if not isinstance(value, Choice):

@@ -356,14 +356,14 @@ def _operands_given(recipe: Recipe, bound: Bound, ctx: Context) -> list[Tensor]:
     return [operand(value, p.name, ctx, 0, recipe.name) for p, value in given if p.reading is Reading.TENSOR]
 
 
-def joined(results: Sequence[Value], ctx: Context) -> Value:
-    """Return what all results have in common."""
+def joined(results: Sequence[Value], ctx: Context, *, is_open: bool = False) -> Value:
+    """Return what all results have in common; with `is_open`, only the execution of a graph tells sizes that differ."""
     first = results[0]
     for other in results[1:]:
         if other == first:
             continue
         if isinstance(first, values.Tensor) and isinstance(other, values.Tensor):
-            shape = join(first.shape, other.shape, lambda a, b: _either(a, b, ctx))
+            shape = join(first.shape, other.shape, lambda a, b: _either(a, b, ctx, is_open))
             dtype = first.dtype if first.dtype == other.dtype else None
             content = first.content if first.content == other.content else None
             nature = first.nature if first.nature == other.nature else ""
@@ -371,11 +371,11 @@ def joined(results: Sequence[Value], ctx: Context) -> Value:
             first = replace(made, shape=shape, dtype=dtype, content=content, nature=nature)
         elif isinstance(first, Seq) and isinstance(other, Seq) and len(first.items) == len(other.items):
             pairs = zip(first.items, other.items, strict=True)
-            first = Seq(first.kind, tuple(joined(pair, ctx) for pair in pairs))
+            first = Seq(first.kind, tuple(joined(pair, ctx, is_open=is_open) for pair in pairs))
         else:
             return ctx.lost("a call with several possible results")
     return first
 
 
-def _either(a: Size, b: Size, ctx: Context) -> Size:
-    return ctx.fresh("?", Kind.COUNTED if ctx.is_in_graph else Kind.LOST, f"{a} or {b}")
+def _either(a: Size, b: Size, ctx: Context, is_open: bool) -> Size:
+    return ctx.fresh("?", Kind.COUNTED if is_open else Kind.LOST, f"{a} or {b}")

@@ -13,6 +13,7 @@ SETTINGS = Ref(0, "keras.backend")  # set by set_image_data_format
 ORDER = "data_format"
 RUN_EAGERLY = "run_eagerly"
 EAGER_FUNCTIONS = "functions_run_eagerly"
+EVER_EAGER = "functions_ever_run_eagerly"  # at some time, as when others call a function that is traced on its own
 RECORDED = "recorded"  # another value whenever a gradient tape begins or stops to record
 ADDED_LOSSES = "added_losses"  # set where a layer adds a loss of its own
 MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers

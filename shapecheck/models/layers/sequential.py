@@ -37,6 +37,10 @@ def add(ctx: Context, self: Ref, layer: Value = NONE, rebuild: Value = NONE) -> 
     known = items_of(ctx.get(self, "@layers") or NONE)
     if known is None:
         return NONE
+    if ctx.get(self, "@handed") is not None:  # to a function that may have added others
+        ctx.set(self, "@layers", ctx.lost("layers that others add"))
+        ctx.set(self, "@output", ctx.lost("output of layers that others add"))
+        return NONE
     if isinstance(layer, Tensor):
         return _begin(ctx, self, layer)
     first = None if known or ctx.get(self, "@input") else _first_input(ctx, layer)

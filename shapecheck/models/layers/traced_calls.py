@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Tensor, Value
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.settings import EAGER_FUNCTIONS, RUN_EAGERLY, SETTINGS, setting
+from shapecheck.models.lang.settings import EAGER_FUNCTIONS, EVER_EAGER, RUN_EAGERLY, SETTINGS, setting
 from shapecheck.models.layers.structure import change, is_symbolic
 
 
@@ -54,7 +54,8 @@ def call_in_training(
 
 def runs_in_graphs(ctx: Context) -> bool:
     """Return whether `fit`, `evaluate` and `predict` trace what they call."""
-    return all(setting(ctx, name) in (None, NONE) for name in (RUN_EAGERLY, EAGER_FUNCTIONS))
+    names = (RUN_EAGERLY, EAGER_FUNCTIONS, *((EVER_EAGER,) if ctx.is_alone else ()))
+    return all(setting(ctx, name) in (None, NONE) for name in names)
 
 
 def note_eager(ctx: Context, value: Value | None) -> None:
@@ -64,5 +65,6 @@ def note_eager(ctx: Context, value: Value | None) -> None:
 
 
 def note_eager_model(ctx: Context, model: Ref) -> None:
-    """Note whether a model was told to run eagerly, by its attribute or for all functions."""
-    note_eager(ctx, ctx.get(model, "run_eagerly"))
+    """Note whether a model was told to run eagerly, by its attribute or when it was compiled, if that is known."""
+    compiled = ctx.get(model, "@loss")
+    note_eager(ctx, ctx.get(model, "run_eagerly") if compiled is not None else ctx.lost("how the model is compiled"))

@@ -32,7 +32,9 @@ def cond(
     known = as_bool(pred.content if isinstance(pred, values.Tensor) and pred.content is not None else pred)
     if known is None or (ctx.is_in_graph and isinstance(pred, values.Tensor)):
         results = results_of(ctx, arms, ("true_fn", "false_fn"))
-        return joined(results, ctx) if known is None or len(results) < len(arms) else results[0 if known else 1]
+        if known is not None and len(results) == len(arms):
+            return results[0 if known else 1]
+        return joined(results, ctx, is_open=ctx.is_in_graph and isinstance(pred, values.Tensor))
     return ctx.freeze(ctx.call(arms[0 if known else 1], []))
 
 
@@ -81,7 +83,7 @@ def _selected(ctx: Context, functions: Sequence[Value], default: Value) -> Value
     names = [f"function {number}" for number in range(len(functions))]
     if default != NONE:
         functions, names = [*functions, default], [*names, "default"]
-    return joined(results_of(ctx, functions, names), ctx)
+    return joined(results_of(ctx, functions, names), ctx, is_open=ctx.is_in_graph)
 
 
 def _functions(table: Value, paired: bool) -> list[Value]:

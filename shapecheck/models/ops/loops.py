@@ -179,7 +179,7 @@ def _kept(ctx: Context, before: Value, after: Value) -> Value:
     """Return what a loop variable has in common before and after an iteration."""
     if not isinstance(after, values.Tensor):
         return after
-    return joined([as_tensor(before, ctx), as_tensor(after, ctx)], ctx)
+    return joined([as_tensor(before, ctx), as_tensor(after, ctx)], ctx, is_open=ctx.is_in_graph)
 
 
 def _declared(ctx: Context, variable: Value, invariant: Value) -> Value:
@@ -215,7 +215,7 @@ def keras_while(ctx: Context, cond: Value, body: Value, loop_vars: Value, maximu
 def fori_loop(ctx: Context, lower: Value, upper: Value, body_fun: Value, init_val: Value) -> Value:
     index = values.Tensor(Shape(()), "int32", "tf")
     after = ctx.freeze(ctx.call_inside(body_fun, [index, init_val]))
-    return joined([tensors(init_val, ctx), tensors(after, ctx)], ctx)
+    return joined([tensors(init_val, ctx), tensors(after, ctx)], ctx, is_open=ctx.is_in_graph)
 
 
 def tensors(value: Value, ctx: Context) -> Value:

@@ -41,6 +41,8 @@ def row_of(ctx: Context, value: Value) -> Value:
 def stacked_rows(value: Value, length: Size, ctx: Context) -> Value:
     if isinstance(value, Seq):
         return Seq(value.kind, tuple(stacked_rows(item, length, ctx) for item in value.items))
+    if isinstance(value, Lost):
+        return value  # which may be several results
     tensor = as_tensor(value, ctx)
     return Tensor(Shape((length, *tensor.shape.head), tensor.shape.tail), tensor.dtype, "tf")
 
@@ -180,7 +182,8 @@ def _accumulated(ctx: Context, fn: Value, elems: Value, initializer: Value, *, i
         ctx.require(ClashKind.DECLARED, FALSE, said, start)
     elif is_strict:
         keeps_kinds(ctx, [start], (after,), since)
-    return joined([tensors(start, ctx), tensors(after, ctx)], ctx)
+    results = [tensors(start, ctx), tensors(_completed(after, _undeclared(start)), ctx)]
+    return joined(results, ctx, is_open=ctx.is_in_graph)
 
 
 @behaviour("keras.ops.scan")
@@ -193,7 +196,8 @@ def keras_scan(ctx: Context, f: Value, init: Value, xs: Value = NONE, length: Va
     count = as_size(length) if xs == NONE else _count(ctx, xs)
     rows = ctx.fresh("?", Kind.LOST, "the number of rows") if count is None else count
     made = NONE if after.items[1] == NONE else stacked_rows(after.items[1], rows, ctx)
-    return Seq("tuple", (joined([tensors(init, ctx), tensors(after.items[0], ctx)], ctx), made))
+    last = joined([tensors(init, ctx), tensors(after.items[0], ctx)], ctx, is_open=ctx.is_in_graph)
+    return Seq("tuple", (last, made))
 
 
 @behaviour("keras.ops.associative_scan")

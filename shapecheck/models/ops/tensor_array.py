@@ -62,7 +62,7 @@ def write(ctx: Context, self: Value, index: Value, value: Value, name: Value = N
         if ctx.get(self, "_is_free") == FALSE and new.static and before.static:
             ctx.require(ClashKind.LOOP_SHAPE, claims.FALSE, said, new)
         ctx.set(self, "_unequal", values.Const(said))
-    element = joined([before, new], ctx) if isinstance(before, Tensor) else new
+    element = joined([before, new], ctx, is_open=ctx.is_in_graph) if isinstance(before, Tensor) else new
     if isinstance(self, values.Ref) and isinstance(element, Tensor):
         ctx.set(self, "_element", Tensor(element.shape, element.dtype, "tf"))
     return self

@@ -26,7 +26,7 @@ from shapecheck.models.tf1.graph import OPERATION, inputs_of, is_dynamic
 from shapecheck.shapes.claims import FALSE, AllOf, Claim, Equal
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import Shape
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Size, is_lost
 
 SESSION = "tf.Session"
 
@@ -43,7 +43,12 @@ def fits(fed: Shape, declared: Shape) -> Claim:
     if len(fed.head) != len(declared.head):
         return Equal(len(fed.head), len(declared.head))
     pairs = zip(fed.head, declared.head, strict=True)
-    return AllOf(tuple(Equal(size, wanted) for size, wanted in pairs if size != wanted and not is_dynamic(wanted)))
+    return AllOf(tuple(Equal(size, wanted) for size, wanted in pairs if size != wanted and not _may_be_open(wanted)))
+
+
+def _may_be_open(size: Size) -> bool:
+    """Return whether a declared size is None, or may be."""
+    return is_dynamic(size) or is_lost(size)
 
 
 def merged(fed: Shape, declared: Shape) -> Shape:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.domain.values import (
     FALSE,
     NONE,
+    TRUE,
     BoundLibraryMethod,
     Class,
     Function,
@@ -14,7 +15,7 @@ from shapecheck.domain.values import (
     Value,
 )
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.settings import EAGER_FUNCTIONS, SETTINGS
+from shapecheck.models.lang.settings import EAGER_FUNCTIONS, EVER_EAGER, SETTINGS
 
 CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 
@@ -56,4 +57,6 @@ def type_variable(ctx: Context, name: Value = NONE, *more: Value, **options: Val
 @behaviour("tf.config.{run_functions_eagerly,experimental_run_functions_eagerly}")
 def run_functions_eagerly(ctx: Context, run_eagerly: Value) -> Value:
     ctx.set(SETTINGS, EAGER_FUNCTIONS, run_eagerly if run_eagerly != FALSE else NONE)
+    if run_eagerly != FALSE:
+        ctx.set(SETTINGS, EVER_EAGER, TRUE)
     return NONE
