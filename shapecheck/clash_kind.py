@@ -49,6 +49,7 @@ class ClashKind(Enum):
     METRIC_LABELS = "metric-labels"
     NEVER_EQUAL = "never-equal"
     ONE_CLASS = "one-class"
+    PARTS_MIXED = "parts-mixed"
     ROWS_CHANGED = "rows-changed"
     ROWS_CROSSED = "rows-crossed"
     ROWS_MEET_COLUMNS = "rows-meet-columns"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.split_parts import are_mixed
 from shapecheck.models.layers.structure import data, is_symbolic, leaves
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
@@ -123,7 +124,7 @@ def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
     """State that all arrays have the same number of samples."""
     sized = [(name, tensor, tensor.shape.head[0]) for name, tensor in parts if tensor.shape.head]
     for (name, tensor, rows), (other, second, count) in itertools.pairwise(sized):
-        if rows != count:
+        if rows != count and not are_mixed(ctx, (name, other), tensor, second):
             message = f"{name} has {ctx.resolve(rows)} rows, {other} has {ctx.resolve(count)}"
             if ctx.require(ClashKind.AXIS, Equal(rows, count), message, tensor, second) is Verdict.NEVER:
                 return

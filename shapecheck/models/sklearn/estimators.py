@@ -2,48 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Int, Ref, Scalar, Seq, Tensor, Value, as_size, as_str
+from shapecheck.domain.values import (
+    NONE,
+    TRUE,
+    Const,
+    HomogeneousSeq,
+    Int,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+)
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.pandas.frames import array_of, is_table
+from shapecheck.models.sklearn.rows import columns_of, keep_columns, meet_rows, rows_of
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
 ESTIMATOR = "sklearn.base.Estimator"
-REDUCERS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
-decomposition.KernelPCA decomposition.IncrementalPCA manifold.TSNE manifold.MDS manifold.Isomap
+DECOMPOSITIONS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
+decomposition.IncrementalPCA""".split()
+REDUCERS = """decomposition.KernelPCA manifold.TSNE manifold.MDS manifold.Isomap
 random_projection.GaussianRandomProjection""".split()
 CLUSTERS = "cluster.KMeans cluster.MiniBatchKMeans mixture.GaussianMixture".split()
-PREDICTORS = """linear_model.LinearRegression linear_model.LogisticRegression linear_model.Ridge linear_model.Lasso
-linear_model.ElasticNet linear_model.SGDClassifier linear_model.SGDRegressor linear_model.Perceptron svm.SVC svm.SVR
-svm.LinearSVC svm.LinearSVR tree.DecisionTreeClassifier tree.DecisionTreeRegressor ensemble.RandomForestClassifier
-ensemble.RandomForestRegressor ensemble.GradientBoostingClassifier ensemble.GradientBoostingRegressor
-ensemble.AdaBoostClassifier ensemble.ExtraTreesClassifier neighbors.KNeighborsClassifier neighbors.KNeighborsRegressor
-naive_bayes.GaussianNB naive_bayes.MultinomialNB naive_bayes.BernoulliNB neural_network.MLPClassifier
-neural_network.MLPRegressor discriminant_analysis.LinearDiscriminantAnalysis""".split()
+OF_ONE_TARGET = """linear_model.LogisticRegression linear_model.SGDClassifier linear_model.SGDRegressor
+linear_model.Perceptron svm.SVC svm.SVR svm.LinearSVC svm.LinearSVR ensemble.GradientBoostingClassifier
+ensemble.GradientBoostingRegressor ensemble.AdaBoostClassifier ensemble.AdaBoostRegressor naive_bayes.GaussianNB
+naive_bayes.MultinomialNB naive_bayes.BernoulliNB discriminant_analysis.LinearDiscriminantAnalysis""".split()
+PREDICTORS = """linear_model.LinearRegression linear_model.Ridge linear_model.Lasso linear_model.ElasticNet
+tree.DecisionTreeClassifier tree.DecisionTreeRegressor ensemble.RandomForestClassifier ensemble.RandomForestRegressor
+ensemble.ExtraTreesClassifier ensemble.ExtraTreesRegressor neighbors.KNeighborsClassifier
+neighbors.KNeighborsRegressor neural_network.MLPClassifier neural_network.MLPRegressor""".split()
 
 
 def _register(name: str) -> None:
     @behaviour(f"sklearn.{name}")
     def make(ctx: Context, first: Value = NONE, *args: Value, **keywords: Value) -> Value:
         wanted = keywords.get("n_components", keywords.get("n_clusters", first))
-        count = as_size(wanted) if name in (*REDUCERS, *CLUSTERS) else None
+        count = as_size(wanted) if name in (*DECOMPOSITIONS, *REDUCERS, *CLUSTERS) else None
         return ctx.new(ESTIMATOR, _count=NONE if count is None else wanted, _name=Const(name))
 
 
-for _name in (*REDUCERS, *CLUSTERS, *PREDICTORS):
+for _name in (*DECOMPOSITIONS, *REDUCERS, *CLUSTERS, *OF_ONE_TARGET, *PREDICTORS):
     _register(_name)
 base(ESTIMATOR, "object")
 
 
-def rows_of(ctx: Context, data: Value) -> Size | None:
-    tensor = array_of(ctx, data)
-    return None if tensor is None else tensor.shape.size(0)
+def _has_name(ctx: Context, self: Value, names: Sequence[str]) -> bool:
+    return isinstance(self, Ref) and as_str(ctx.get(self, "_name") or NONE) in names
 
 
-def _checked(ctx: Context, data: Value) -> Size | None:
-    """Return the number of samples; state that the data is a table."""
+# Data ---------------------------------------------------------------------------------------------------------------
+
+
+def _checked(ctx: Context, data: Value) -> Tensor | None:
+    """Return the data as an array; state that it is a table."""
     tensor = array_of(ctx, data)
     if tensor is None:
         return None
@@ -51,7 +71,7 @@ def _checked(ctx: Context, data: Value) -> Size | None:
     is_told = isinstance(data, Tensor) or is_table(data) or (rank in (0, 1) and _are_numbers(ctx, data))
     if rank not in (None, 2) and is_told:
         ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, an estimator takes rank 2", tensor)
-    return tensor.shape.size(0)
+    return tensor
 
 
 def _are_numbers(ctx: Context, data: Value) -> bool:
@@ -61,39 +81,69 @@ def _are_numbers(ctx: Context, data: Value) -> bool:
     return all(isinstance(item, Scalar | Int | Const) and as_str(item) is None and item != NONE for item in items)
 
 
+def _like_fitted(ctx: Context, self: Value, data: Value) -> Size | None:
+    """Return the number of samples; state that they have the columns that the estimator was fitted to."""
+    tensor = _checked(ctx, data)
+    fitted = as_size(ctx.get(self, "_columns") or NONE) if isinstance(self, Ref) else None
+    columns = columns_of(tensor)
+    if fitted is not None and columns is not None and columns != fitted:
+        said = f"the data has {ctx.resolve(columns)} columns, the estimator was fitted to {ctx.resolve(fitted)}"
+        ctx.require(ClashKind.AXIS, Equal(columns, fitted), said, data)
+    return None if tensor is None else tensor.shape.size(0)
+
+
+# Fitting ------------------------------------------------------------------------------------------------------------
+
+
 @behaviour(f"{ESTIMATOR}.{{fit,partial_fit}}")
 def fit(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Value, **keywords: Value) -> Value:
-    rows = _checked(ctx, data)
-    given = rows_of(ctx, targets) if targets != NONE else None
-    if rows is not None and given is not None:
-        ctx.require(
-            ClashKind.AXIS, Equal(rows, given), f"the data has {rows} rows, the targets have {given}", data, targets
-        )
+    tensor = _checked(ctx, data)
+    keep_columns(ctx, self, tensor)
+    wanted = None if targets == NONE else array_of(ctx, targets)
+    if tensor is not None and wanted is not None:
+        meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
+    ctx.set(self, "_is_vector", TRUE if wanted is not None and wanted.shape.rank == 1 else NONE)
+    columns = columns_of(wanted)
+    if columns is not None and columns != 1 and _has_name(ctx, self, OF_ONE_TARGET):
+        said = f"the targets have {ctx.resolve(columns)} columns, the estimator takes one target per row"
+        ctx.require(ClashKind.AXIS, Equal(columns, 1), said, targets)
     return self
 
 
-@behaviour(f"{ESTIMATOR}.{{predict,fit_predict}}")
+@behaviour(f"{ESTIMATOR}.fit_predict")
+def fit_predict(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
+    fit(ctx, self, data)
+    return predict(ctx, self, data)
+
+
+@behaviour(f"{ESTIMATOR}.fit_transform")
+def fit_transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
+    fit(ctx, self, data)
+    return transform(ctx, self, data)
+
+
+# What was fitted ----------------------------------------------------------------------------------------------------
+
+
+@behaviour(f"{ESTIMATOR}.predict")
 def predict(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
     """Return a class or a cluster for each row; there may be several numbers."""
-    rows = _checked(ctx, data)
+    rows = _like_fitted(ctx, self, data)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
-    return Tensor(Shape((rows,)) if _is_single(ctx, self) else Shape((rows,), ()), None, "np")
-
-
-def _is_single(ctx: Context, self: Value) -> bool:
-    return isinstance(self, Ref) and as_str(ctx.get(self, "_name") or NONE) in CLUSTERS
+    is_single = _has_name(ctx, self, CLUSTERS) or (isinstance(self, Ref) and ctx.get(self, "_is_vector") == TRUE)
+    return Tensor(Shape((rows,)) if is_single and not keywords else Shape((rows,), ()), None, "np")
 
 
 @behaviour(f"{ESTIMATOR}.{{predict_proba,predict_log_proba,decision_function}}")
 def odds(ctx: Context, self: Value, data: Value, *rest: Value) -> Value:
-    rows = _checked(ctx, data)
+    rows = _like_fitted(ctx, self, data)
     return Tensor(UNRANKED if rows is None else Shape((rows,), ()), "float64", "np")
 
 
-@behaviour(f"{ESTIMATOR}.{{transform,fit_transform}}")
+@behaviour(f"{ESTIMATOR}.transform")
 def transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
-    rows = _checked(ctx, data)
+    rows = _like_fitted(ctx, self, data)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
     count = as_size(ctx.get(self, "_count") or NONE) if isinstance(self, Ref) else None
@@ -101,15 +151,42 @@ def transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: 
     return Tensor(Shape((rows, columns)), "float64", "np")
 
 
-@behaviour(f"{ESTIMATOR}.{{score,score_samples}}")
-def score(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+@behaviour(f"{ESTIMATOR}.inverse_transform")
+def inverse_transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
+    """Return the data with the columns that a decomposition was fitted to."""
+    tensor = array_of(ctx, data)
+    count, fitted = (as_size(ctx.get(self, name) or NONE) for name in ("_count", "_columns"))
+    if tensor is None or tensor.shape.rank != 2 or not _has_name(ctx, self, DECOMPOSITIONS) or fitted is None:
+        return ctx.lost("what an estimator tells")
+    rows, columns = tensor.shape.sizes
+    if count is not None and columns != count:
+        said = f"the data has {ctx.resolve(columns)} columns, the estimator makes {count}"
+        ctx.require(ClashKind.AXIS, Equal(columns, count), said, data)
+    return Tensor(Shape((rows, fitted)), "float64", "np")
+
+
+@behaviour(f"{ESTIMATOR}.score")
+def score(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Value, **keywords: Value) -> Value:
+    """Return how well the predictions for each row fit its target."""
+    _like_fitted(ctx, self, data)
+    tensor, wanted = array_of(ctx, data), None if targets == NONE else array_of(ctx, targets)
+    if tensor is not None and wanted is not None:
+        meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
     return Scalar("float")
 
 
-@behaviour(f"{ESTIMATOR}.{{set_params,get_params,inverse_transform,kneighbors,apply}}")
+@behaviour(f"{ESTIMATOR}.score_samples")
+def score_samples(ctx: Context, self: Value, data: Value) -> Value:
+    rows = _like_fitted(ctx, self, data)
+    return Tensor(UNRANKED if rows is None else Shape((rows,)), "float64", "np")
+
+
+@behaviour(f"{ESTIMATOR}.{{set_params,get_params,kneighbors,apply}}")
 def asked(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what an estimator tells")
 
+
+# Pairs of rows -------------------------------------------------------------------------------------------------------
 
 PAIRS = "{cosine_similarity,euclidean_distances,pairwise_distances,rbf_kernel,linear_kernel,cosine_distances}"
 
@@ -127,6 +204,8 @@ def pairwise(ctx: Context, X: Value, Y: Value = NONE, *rest: Value, **keywords: 
 def measured(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return Scalar("float")
 
+
+# Folds and what is not followed ---------------------------------------------------------------------------------------
 
 FOLDS = "sklearn.model_selection.KFold"
 SPLITTERS = "KFold,StratifiedKFold,GroupKFold,StratifiedGroupKFold,ShuffleSplit,StratifiedShuffleSplit,TimeSeriesSplit"
@@ -152,8 +231,8 @@ def number_of_folds(ctx: Context, self: Value, *args: Value, **keywords: Value) 
 
 
 @behaviour("sklearn.metrics.{roc_curve,precision_recall_curve,auc,make_scorer}")
-@behaviour("sklearn.model_selection.{cross_val_score,cross_val_predict,GridSearchCV,RandomizedSearchCV}")
-@behaviour("sklearn.{pipeline.Pipeline,pipeline.make_pipeline,compose.ColumnTransformer,impute.SimpleImputer}")
+@behaviour("sklearn.model_selection.{cross_val_predict,cross_validate}")
+@behaviour("sklearn.{compose.ColumnTransformer,impute.SimpleImputer}")
 @behaviour("sklearn.feature_extraction.text.{CountVectorizer,TfidfVectorizer,TfidfTransformer,HashingVectorizer}")
 @behaviour("sklearn.datasets.{fetch_openml,fetch_california_housing,fetch_20newsgroups,fetch_lfw_people,load_files}")
 @behaviour("sklearn.preprocessing.{PolynomialFeatures,FunctionTransformer,PowerTransformer,KBinsDiscretizer}")
