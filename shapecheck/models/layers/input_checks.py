@@ -147,11 +147,12 @@ def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> b
 
 
 def check_tuples(ctx: Context, given: Value) -> None:
-    """State that a generator gives inputs and targets as a tuple, where Keras 2 accepts lists as well."""
+    """State that a generator gives tuples, where Keras 2 accepts lists of inputs and targets, or inputs alone."""
     element = ctx.freeze(given.element) if isinstance(given, HomogeneousSeq) and given.kind == "generator" else NONE
-    if not isinstance(element, Seq) or element.kind != "list" or len(element.items) not in (2, 3):
+    is_list = isinstance(element, Seq) and element.kind == "list" and len(element.items) in (2, 3)
+    if not is_list and not isinstance(element, Tensor):
         return
-    said = "the generator gives a list of inputs and targets, not a tuple"
+    said = f"the generator gives {'a list of inputs and targets' if is_list else 'an array'}, not a tuple"
     if ctx.target.keras == 3:
         ctx.require(ClashKind.FEED, FALSE, said, given)
     elif ctx.target.keras is None and ctx.target.tensorflow != 1:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Function, Library, Method, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
-from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal
+from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, product
 
@@ -47,10 +47,19 @@ def check_targets(
     if not y and len(out) == 1 and (ctx.target.keras == 2 or (ctx.target.keras is None and loss in PAIRWISE)):
         y = (1,)  # one number a sample becomes a column
     claim = _claim_of(loss, y, out, ctx.target.keras, output.nature, batches)
-    if claim is not None:
+    if loss in SPARSE and _has_all_classes(ctx, y, out, claim):
+        said = f"{name} has a column for each of the {ctx.resolve(out[-1])} classes, the sparse loss takes one class"
+        ctx.notice(ClashKind.CROSS_ENTROPY, said, target, output)
+    elif claim is not None:
         kind = ClashKind.BROADCAST if loss in PAIRWISE else ClashKind.CROSS_ENTROPY
         said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
         ctx.require(kind, claim, said, target, output)
+
+
+def _has_all_classes(ctx: Context, y: Sequence[Size], out: Sequence[Size], claim: Claim | None) -> bool:
+    """Return whether targets have a column for each class, of which there may be one alone, which is not classified."""
+    is_open = bool(y) and y == out and not isinstance(ctx.resolve(out[-1]), int)
+    return is_open and claim is not None and ctx.known(claim) is not Verdict.NEVER
 
 
 def _claim_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, TRUE, Const, Lost, Ref, Scalar, Seq, Value
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Lost, Ref, Scalar, Seq, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.lang.settings import SETTINGS, setting
@@ -34,6 +34,15 @@ def load_model(
     saved = None if key is None else setting(ctx, key)
     made = None if saved is None else _copy(ctx, saved, compile)
     return ctx.lost("a saved model") if made is None else made
+
+
+def keep_checkpoint(ctx: Context, callback: Ref, model: Ref) -> None:
+    """Save the model, as a callback does during training, to a file whose name does not depend on the epoch."""
+    path, only = ctx.get(callback, "filepath") or NONE, ctx.get(callback, "save_weights_only")
+    given = items_of(ctx.get(callback, "_args") or NONE) or ()
+    path = given[0] if path == NONE and given else path
+    if only in (None, FALSE) and len(given) < 2 and "{" not in (as_str(path) or "{"):
+        save(ctx, model, path)
 
 
 def _key(path: Value) -> str | None:

@@ -19,12 +19,12 @@ from shapecheck.domain.values import (
     as_size,
     as_str,
 )
-from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.pandas.frames import array_of, is_table
 from shapecheck.models.sklearn.rows import columns_of, keep_columns, meet_rows, rows_of
-from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size
+from shapecheck.shapes.size import Kind, Size, is_lost
 
 ESTIMATOR = "sklearn.base.Estimator"
 DECOMPOSITIONS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
@@ -103,11 +103,22 @@ def fit(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Va
     if tensor is not None and wanted is not None:
         meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
     ctx.set(self, "_is_vector", TRUE if wanted is not None and wanted.shape.rank == 1 else NONE)
+    if tensor is not None and tensor.shape.rank == 2 and _has_name(ctx, self, ("decomposition.PCA",)):
+        _leaves_components(ctx, self, tensor)
     columns = columns_of(wanted)
     if columns is not None and columns != 1 and _has_name(ctx, self, OF_ONE_TARGET):
         said = f"the targets have {ctx.resolve(columns)} columns, the estimator takes one target per row"
         ctx.require(ClashKind.AXIS, Equal(columns, 1), said, targets)
     return self
+
+
+def _leaves_components(ctx: Context, self: Value, data: Tensor) -> None:
+    """State that there are no more components than rows and columns."""
+    count = as_size(ctx.get(self, "_count") or NONE)
+    for size, what in zip(data.shape.sizes, ("rows", "columns"), strict=True):
+        if count is not None and not is_lost(size):
+            said = f"{count} components are wanted, the data has {ctx.resolve(size)} {what}"
+            ctx.require(ClashKind.AXIS, AtLeast(size, count), said, data)
 
 
 @behaviour(f"{ESTIMATOR}.fit_predict")
@@ -131,7 +142,9 @@ def predict(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Va
     rows = _like_fitted(ctx, self, data)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
-    is_single = _has_name(ctx, self, CLUSTERS) or (isinstance(self, Ref) and ctx.get(self, "_is_vector") == TRUE)
+    if _has_name(ctx, self, CLUSTERS):
+        return Tensor(Shape((rows,)), "int32" if _has_name(ctx, self, CLUSTERS[:2]) else "int64", "np")
+    is_single = isinstance(self, Ref) and ctx.get(self, "_is_vector") == TRUE
     return Tensor(Shape((rows,)) if is_single and not keywords else Shape((rows,), ()), None, "np")
 
 
@@ -181,6 +194,24 @@ def score_samples(ctx: Context, self: Value, data: Value) -> Value:
     return Tensor(UNRANKED if rows is None else Shape((rows,)), "float64", "np")
 
 
+@attribute(f"{ESTIMATOR}.cluster_centers_")
+def centers(ctx: Context, self: Value) -> Value:
+    return _of_count(ctx, self, CLUSTERS)
+
+
+@attribute(f"{ESTIMATOR}.components_")
+def components(ctx: Context, self: Value) -> Value:
+    return _of_count(ctx, self, DECOMPOSITIONS)
+
+
+def _of_count(ctx: Context, self: Value, names: Sequence[str]) -> Value:
+    """Return a row for each cluster or component, with the columns that the estimator was fitted to."""
+    count, fitted = (as_size(ctx.get(self, name) or NONE) for name in ("_count", "_columns"))
+    if count is None or fitted is None or not _has_name(ctx, self, names):
+        return ctx.lost("what an estimator tells")
+    return Tensor(Shape((count, fitted)), "float64", "np")
+
+
 @behaviour(f"{ESTIMATOR}.{{set_params,get_params,kneighbors,apply}}")
 def asked(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what an estimator tells")
@@ -208,21 +239,37 @@ def measured(ctx: Context, *args: Value, **keywords: Value) -> Value:
 # Folds and what is not followed ---------------------------------------------------------------------------------------
 
 FOLDS = "sklearn.model_selection.KFold"
-SPLITTERS = "KFold,StratifiedKFold,GroupKFold,StratifiedGroupKFold,ShuffleSplit,StratifiedShuffleSplit,TimeSeriesSplit"
+OF_CLASSES = f"{FOLDS}.Stratified"
+base(OF_CLASSES, FOLDS)
 
 
-@behaviour(f"sklearn.model_selection.{{{SPLITTERS}}}")
+@behaviour("sklearn.model_selection.{KFold,GroupKFold,ShuffleSplit,TimeSeriesSplit}")
 def splitter(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
     return ctx.new(FOLDS, _splits=n_splits)
+
+
+@behaviour("sklearn.model_selection.{StratifiedKFold,StratifiedGroupKFold,StratifiedShuffleSplit}")
+def splitter_by_class(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(OF_CLASSES, _splits=n_splits)
 
 
 @behaviour(f"{FOLDS}.split")
 def folds(ctx: Context, self: Value, X: Value, y: Value = NONE, groups: Value = NONE) -> Value:  # noqa: N803
     """Return the indices of the rows for training and testing, whose number varies from fold to fold."""
+    if isinstance(self, Ref) and self.cls == OF_CLASSES:
+        _are_classes(ctx, y)
     parts = (ctx.fresh(name, Kind.FREE, "rows of a fold") for name in ("train_rows", "test_rows"))
     pair = Seq("tuple", tuple(Tensor(Shape((part,)), "int64", "np") for part in parts))
     count = as_size(ctx.get(self, "_splits") or NONE)
     return HomogeneousSeq("iterator", pair, ctx.fresh("folds", Kind.FREE, "folds") if count is None else count)
+
+
+def _are_classes(ctx: Context, targets: Value) -> None:
+    """State that there is one class for each row."""
+    columns = columns_of(array_of(ctx, targets)) if targets != NONE else None
+    if columns is not None and columns != 1:
+        said = f"the targets have {ctx.resolve(columns)} columns, one class is expected for each row"
+        ctx.require(ClashKind.AXIS, Equal(columns, 1), said, targets)
 
 
 @behaviour(f"{FOLDS}.get_n_splits")
@@ -235,6 +282,6 @@ def number_of_folds(ctx: Context, self: Value, *args: Value, **keywords: Value) 
 @behaviour("sklearn.{compose.ColumnTransformer,impute.SimpleImputer}")
 @behaviour("sklearn.feature_extraction.text.{CountVectorizer,TfidfVectorizer,TfidfTransformer,HashingVectorizer}")
 @behaviour("sklearn.datasets.{fetch_openml,fetch_california_housing,fetch_20newsgroups,fetch_lfw_people,load_files}")
-@behaviour("sklearn.preprocessing.{PolynomialFeatures,FunctionTransformer,PowerTransformer,KBinsDiscretizer}")
+@behaviour("sklearn.preprocessing.{FunctionTransformer,PowerTransformer,KBinsDiscretizer}")
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what scikit-learn makes")
