@@ -47,6 +47,9 @@ def check_targets(
     if not y and len(out) == 1 and (ctx.target.keras == 2 or (ctx.target.keras is None and loss in PAIRWISE)):
         y = (1,)  # one number a sample becomes a column
     claim = _claim_of(loss, y, out, ctx.target.keras, output.nature, batches)
+    newest = _claim_of(loss, y, out, 3, output.nature, batches) if ctx.target.keras is None else claim
+    if newest is not None and newest != claim and ctx.known(newest) is Verdict.NEVER:
+        ctx.note_version()
     if loss in SPARSE and _has_all_classes(ctx, y, out, claim):
         said = f"{name} has a column for each of the {ctx.resolve(out[-1])} classes, the sparse loss takes one class"
         ctx.notice(ClashKind.CROSS_ENTROPY, said, target, output)
@@ -106,7 +109,7 @@ def sparse_claim(y: Sequence[Size], out: Sequence[Size], keras: int | None) -> C
         if len(form) == len(rows):
             ones = tuple(Equal(size, 1) for size in y[len(y) - dropped :] if dropped)
             claims.append(AllOf((*equal_all(form, rows).claims, *ones)))
-    if keras != 3 and len(y) >= len(rows):
+    if keras != 3:  # earlier versions flatten both
         claims.append(Equal(product(y), product(rows)))
     return any_of(claims)
 

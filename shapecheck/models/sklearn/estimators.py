@@ -96,10 +96,10 @@ def _like_fitted(ctx: Context, self: Value, data: Value) -> Size | None:
 
 
 @behaviour(f"{ESTIMATOR}.{{fit,partial_fit}}")
-def fit(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Value, **keywords: Value) -> Value:
-    tensor = _checked(ctx, data)
+def fit(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    tensor = _checked(ctx, X)
     keep_columns(ctx, self, tensor)
-    wanted = None if targets == NONE else array_of(ctx, targets)
+    wanted = None if y == NONE else array_of(ctx, y)
     if tensor is not None and wanted is not None:
         meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
     ctx.set(self, "_is_vector", TRUE if wanted is not None and wanted.shape.rank == 1 else NONE)
@@ -108,7 +108,7 @@ def fit(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Va
     columns = columns_of(wanted)
     if columns is not None and columns != 1 and _has_name(ctx, self, OF_ONE_TARGET):
         said = f"the targets have {ctx.resolve(columns)} columns, the estimator takes one target per row"
-        ctx.require(ClashKind.AXIS, Equal(columns, 1), said, targets)
+        ctx.require(ClashKind.AXIS, Equal(columns, 1), said, y)
     return self
 
 
@@ -122,24 +122,24 @@ def _leaves_components(ctx: Context, self: Value, data: Tensor) -> None:
 
 
 @behaviour(f"{ESTIMATOR}.fit_predict")
-def fit_predict(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
-    fit(ctx, self, data)
-    return predict(ctx, self, data)
+def fit_predict(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    fit(ctx, self, X)
+    return predict(ctx, self, X)
 
 
 @behaviour(f"{ESTIMATOR}.fit_transform")
-def fit_transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
-    fit(ctx, self, data)
-    return transform(ctx, self, data)
+def fit_transform(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    fit(ctx, self, X)
+    return transform(ctx, self, X)
 
 
 # What was fitted ----------------------------------------------------------------------------------------------------
 
 
 @behaviour(f"{ESTIMATOR}.predict")
-def predict(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
+def predict(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
     """Return a class or a cluster for each row; there may be several numbers."""
-    rows = _like_fitted(ctx, self, data)
+    rows = _like_fitted(ctx, self, X)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
     if _has_name(ctx, self, CLUSTERS):
@@ -149,14 +149,14 @@ def predict(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Va
 
 
 @behaviour(f"{ESTIMATOR}.{{predict_proba,predict_log_proba,decision_function}}")
-def odds(ctx: Context, self: Value, data: Value, *rest: Value) -> Value:
-    rows = _like_fitted(ctx, self, data)
+def odds(ctx: Context, self: Value, X: Value, *rest: Value) -> Value:  # noqa: N803
+    rows = _like_fitted(ctx, self, X)
     return Tensor(UNRANKED if rows is None else Shape((rows,), ()), "float64", "np")
 
 
 @behaviour(f"{ESTIMATOR}.transform")
-def transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
-    rows = _like_fitted(ctx, self, data)
+def transform(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    rows = _like_fitted(ctx, self, X)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
     count = as_size(ctx.get(self, "_count") or NONE) if isinstance(self, Ref) else None
@@ -165,32 +165,32 @@ def transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: 
 
 
 @behaviour(f"{ESTIMATOR}.inverse_transform")
-def inverse_transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
+def inverse_transform(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
     """Return the data with the columns that a decomposition was fitted to."""
-    tensor = array_of(ctx, data)
+    tensor = array_of(ctx, X)
     count, fitted = (as_size(ctx.get(self, name) or NONE) for name in ("_count", "_columns"))
     if tensor is None or tensor.shape.rank != 2 or not _has_name(ctx, self, DECOMPOSITIONS) or fitted is None:
         return ctx.lost("what an estimator tells")
     rows, columns = tensor.shape.sizes
     if count is not None and columns != count:
         said = f"the data has {ctx.resolve(columns)} columns, the estimator makes {count}"
-        ctx.require(ClashKind.AXIS, Equal(columns, count), said, data)
+        ctx.require(ClashKind.AXIS, Equal(columns, count), said, X)
     return Tensor(Shape((rows, fitted)), "float64", "np")
 
 
 @behaviour(f"{ESTIMATOR}.score")
-def score(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Value, **keywords: Value) -> Value:
+def score(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
     """Return how well the predictions for each row fit its target."""
-    _like_fitted(ctx, self, data)
-    tensor, wanted = array_of(ctx, data), None if targets == NONE else array_of(ctx, targets)
+    _like_fitted(ctx, self, X)
+    tensor, wanted = array_of(ctx, X), None if y == NONE else array_of(ctx, y)
     if tensor is not None and wanted is not None:
         meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
     return Scalar("float")
 
 
 @behaviour(f"{ESTIMATOR}.score_samples")
-def score_samples(ctx: Context, self: Value, data: Value) -> Value:
-    rows = _like_fitted(ctx, self, data)
+def score_samples(ctx: Context, self: Value, X: Value) -> Value:  # noqa: N803
+    rows = _like_fitted(ctx, self, X)
     return Tensor(UNRANKED if rows is None else Shape((rows,)), "float64", "np")
 
 
@@ -212,7 +212,14 @@ def _of_count(ctx: Context, self: Value, names: Sequence[str]) -> Value:
     return Tensor(Shape((count, fitted)), "float64", "np")
 
 
-@behaviour(f"{ESTIMATOR}.{{set_params,get_params,kneighbors,apply}}")
+@behaviour(f"{ESTIMATOR}.set_params")
+def set_params(ctx: Context, self: Value, **keywords: Value) -> Value:
+    """Return the estimator, which may make another number of components from now on."""
+    ctx.set(self, "_count", NONE)
+    return self
+
+
+@behaviour(f"{ESTIMATOR}.{{get_params,kneighbors,apply}}")
 def asked(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what an estimator tells")
 

@@ -26,9 +26,9 @@ def polynomial(
 
 
 @behaviour(f"{POLYNOMIAL}.transform")
-def transform(ctx: Context, self: Ref, data: Value) -> Value:
+def transform(ctx: Context, self: Ref, X: Value) -> Value:  # noqa: N803
     """Return a column for each product of at most so many columns; the empty product is 1."""
-    made = transform_rows(ctx, self, data)
+    made = transform_rows(ctx, self, X)
     degree, columns = as_size(ctx.get(self, "_degree") or NONE), as_size(ctx.get(self, "_columns") or NONE)
     if not isinstance(made, Tensor) or made.shape.rank != 2 or not isinstance(degree, int) or degree < 1:
         return made
@@ -39,6 +39,6 @@ def transform(ctx: Context, self: Ref, data: Value) -> Value:
 
 
 @behaviour(f"{POLYNOMIAL}.fit_transform")
-def fit_transform(ctx: Context, self: Ref, data: Value, *rest: Value, **keywords: Value) -> Value:
-    fit(ctx, self, data)
-    return transform(ctx, self, data)
+def fit_transform(ctx: Context, self: Ref, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    fit(ctx, self, X)
+    return transform(ctx, self, X)

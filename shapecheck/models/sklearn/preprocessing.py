@@ -142,8 +142,8 @@ for _name, _rank in ENCODERS.items():
 
 
 @behaviour(f"{SCALER}.fit", f"{SCALER}.partial_fit")
-def fit_scaler(ctx: Context, self: Value, data: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    keep_columns(ctx, self, array_of(ctx, data))
+def fit_scaler(ctx: Context, self: Value, X: Value = NONE, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    keep_columns(ctx, self, array_of(ctx, X))
     return self
 
 
@@ -154,20 +154,20 @@ def fit(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
 
 
 @behaviour(f"{SCALER}.fit_transform")
-def fit_and_transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
-    keep_columns(ctx, self, array_of(ctx, data))
-    return _scaled(ctx, data)
+def fit_and_transform(ctx: Context, self: Value, X: Value, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    keep_columns(ctx, self, array_of(ctx, X))
+    return _scaled(ctx, X)
 
 
 @behaviour(f"{SCALER}.{{transform,inverse_transform}}")
-def transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
-    fitted, tensor = as_size(ctx.get(self, "_columns") or NONE), array_of(ctx, data)
+def transform(ctx: Context, self: Value, X: Value, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    fitted, tensor = as_size(ctx.get(self, "_columns") or NONE), array_of(ctx, X)
     if fitted is not None and fitted != 1 and tensor is not None and tensor.shape.rank == 2:
         columns = tensor.shape.size(1)
         if columns is not None and columns != fitted:
             said = f"the data has {ctx.resolve(columns)} columns, the scaler was fitted to {ctx.resolve(fitted)}"
-            ctx.require(ClashKind.AXIS, Equal(columns, fitted), said, data)
-    return _scaled(ctx, data)
+            ctx.require(ClashKind.AXIS, Equal(columns, fitted), said, X)
+    return _scaled(ctx, X)
 
 
 def _scaled(ctx: Context, data: Value) -> Value:
