@@ -49,6 +49,8 @@ class ClashKind(Enum):
     METRIC_LABELS = "metric-labels"
     NEVER_EQUAL = "never-equal"
     ONE_CLASS = "one-class"
+    PARTS_MIXED = "parts-mixed"
+    ROW_OF_LAST_WORD = "row-of-last-word"
     ROWS_CHANGED = "rows-changed"
     ROWS_CROSSED = "rows-crossed"
     ROWS_MEET_COLUMNS = "rows-meet-columns"

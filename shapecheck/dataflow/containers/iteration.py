@@ -224,7 +224,7 @@ class LostLengths:
 
 def lost_length(t: Tracer, value: Value) -> Expr:
     """Return a symbol for the length of a value that is not known."""
-    size = fresh("n", Kind.LOST, why="length of a lost value")
+    size = fresh("n", Kind.LOST, why=value.reason if isinstance(value, Lost) else "length of a lost value")
     if isinstance(value, Lost):
         lengths = t.component(LostLengths)
         lengths.asked.setdefault(value, []).append(size)

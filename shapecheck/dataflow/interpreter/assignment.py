@@ -93,14 +93,20 @@ def _around_star(t: Tracer, items: Sequence[Value], star: int, count: int) -> li
     return [*items[:star], t.new_container("list", middle), *(items[len(items) - after :] if after else ())]
 
 
+def _has_told_length(value: Seq) -> bool:
+    """Return whether it is a shape, or a tuple of integers or tensors."""
+    is_data = as_sizes(value) is not None or all(isinstance(item, Tensor) for item in value.items)
+    return value.kind == "shape" or (value.kind == "tuple" and is_data)
+
+
 def _check_length(t: Tracer, value: Value, count: int) -> bool:
-    """Require that a shape or an array has as many items as there are targets; return whether it may.
+    """Require that a shape, a tuple or an array has as many items as there are targets; return whether it may.
 
     The output of a model with an open number of rows cannot be unpacked at all.
     """
     if isinstance(value, Tensor) and value.shape.size(0) is not None:
         length, what = value.shape.size(0), "rows"
-    elif isinstance(value, Seq) and (value.kind == "shape" or (value.kind == "tuple" and as_sizes(value) is not None)):
+    elif isinstance(value, Seq) and _has_told_length(value):
         length, what = len(value.items), "axes" if value.kind == "shape" else "items"
     else:
         return True

@@ -15,6 +15,7 @@ from shapecheck.models.lang.registry import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import is_batch
 from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.models.layers.structure import like
+from shapecheck.shapes.facts import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 
 
@@ -72,7 +73,10 @@ def call_multi_head(
 ) -> Value:
     keywords = {} if key == NONE else {"key": key}
     output: Value = _multi_head(ctx, self, query, value, **keywords)
-    _notice_mask(ctx, query, others.get("attention_mask", NONE))
+    mask = others.get("attention_mask", NONE)
+    _notice_mask(ctx, query, mask)
+    if ctx.get(self, "attention_axes") in (None, NONE):
+        _fits_mask(ctx, query, value, mask)
     return _beside(ctx, output, return_attention_scores, _scores(ctx, self, query, value))
 
 
@@ -85,6 +89,18 @@ def _notice_mask(ctx: Context, query: Value, mask: Value) -> None:
     if same and is_batch(query.shape.size(0)) and rows != steps:
         said = f"attention_mask {mask.shape} is read as query x key, not as batch x key"
         ctx.notice(ClashKind.BATCH_CROSSED, said, query, mask)
+
+
+def _fits_mask(ctx: Context, query: Value, value: Value, mask: Value) -> None:
+    """State that a mask of three axes has the query's steps and the value's steps, or 1."""
+    shapes = [each.shape for each in (query, value, mask) if isinstance(each, TensorValue) and each.shape.rank == 3]
+    if len(shapes) < 3:
+        return
+    (_, asked, _), (_, kept, _), (_, *given) = (shape.sizes for shape in shapes)
+    for has, steps, what in zip(given, (asked, kept), ("query", "key"), strict=True):
+        if has != steps:
+            said = f"the mask has shape {shapes[-1].map(ctx.resolve)}, the {what} has {ctx.resolve(steps)} steps"
+            ctx.require(ClashKind.BROADCAST, AnyOf((Equal(has, steps), Equal(has, 1))), said, mask)
 
 
 def _beside(ctx: Context, output: Value, wanted: Value, scores: Value) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.domain.values import Ref, Scalar, Value, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.layers.model import is_written
+from shapecheck.models.layers.model_files import keep_checkpoint
 
 BATCHES = ("on_train_batch_begin", "on_batch_begin", "on_train_batch_end", "on_batch_end")
 HOOKS = ("on_train_begin", "on_epoch_begin", *BATCHES, "on_epoch_end", "on_train_end")
@@ -16,6 +17,8 @@ def call_back(ctx: Context, model: Ref, callbacks: Value) -> None:
     for callback in items_of(given) or (given,):
         if isinstance(callback, Ref):
             _begin(ctx, callback, model)
+            if callback.cls == "keras.callbacks.ModelCheckpoint":
+                keep_checkpoint(ctx, callback, model)
             for name in HOOKS:
                 _call(ctx, callback, name)
 

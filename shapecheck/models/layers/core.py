@@ -8,7 +8,7 @@ from typing import Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Partial, Ref, Value, as_size, as_str, items_of
 from shapecheck.domain.values import Tensor as TensorValue
-from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.answer import Answer, also, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.context import Context
@@ -20,6 +20,7 @@ from shapecheck.models.layers.base_layer import declared_apart, keras_layer, not
 from shapecheck.models.layers.compute_dtype import taken
 from shapecheck.models.layers.structure import as_tensors, change, data
 from shapecheck.models.layers.traced_calls import call_in_layer
+from shapecheck.models.layers.vocabulary import without_padding
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, fresh
 
@@ -40,7 +41,8 @@ def dense_of_keras_1(units: Size) -> Answer:
 def embedding(input_dim: Size, output_dim: Size, _given_weights: AnyValue = NONE) -> Answer:
     """Initial weights are given as a list of one matrix."""
     made = (items_of(_given_weights) or (_given_weights,))[0]
-    return "*S -> *S {output_dim}", *_same_matrix(made, Shape((input_dim, output_dim)))
+    needs = _same_matrix(made, Shape((input_dim, output_dim)))
+    return "*S -> *S {output_dim}", *needs, also(notices=without_padding(input_dim))
 
 
 def _same_matrix(made: Value, wanted: Shape) -> list[Need]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, HomogeneousSeq, Ref, Seq, Tensor, Value, as_str, walk
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.split_parts import are_mixed
 from shapecheck.models.layers.structure import data, is_symbolic, leaves
 from shapecheck.shapes.facts import FALSE, AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
@@ -123,7 +124,7 @@ def check_rows(ctx: Context, parts: Sequence[tuple[str, Tensor]]) -> None:
     """State that all arrays have the same number of samples."""
     sized = [(name, tensor, tensor.shape.head[0]) for name, tensor in parts if tensor.shape.head]
     for (name, tensor, rows), (other, second, count) in itertools.pairwise(sized):
-        if rows != count:
+        if rows != count and not are_mixed(ctx, (name, other), tensor, second):
             message = f"{name} has {ctx.resolve(rows)} rows, {other} has {ctx.resolve(count)}"
             if ctx.require(ClashKind.AXIS, Equal(rows, count), message, tensor, second) is Verdict.NEVER:
                 return
@@ -146,11 +147,12 @@ def check_form(ctx: Context, name: str, value: Value, beside: Value = NONE) -> b
 
 
 def check_tuples(ctx: Context, given: Value) -> None:
-    """State that a generator gives inputs and targets as a tuple, where Keras 2 accepts lists as well."""
+    """State that a generator gives tuples, where Keras 2 accepts lists of inputs and targets, or inputs alone."""
     element = ctx.freeze(given.element) if isinstance(given, HomogeneousSeq) and given.kind == "generator" else NONE
-    if not isinstance(element, Seq) or element.kind != "list" or len(element.items) not in (2, 3):
+    is_list = isinstance(element, Seq) and element.kind == "list" and len(element.items) in (2, 3)
+    if not is_list and not isinstance(element, Tensor):
         return
-    said = "the generator gives a list of inputs and targets, not a tuple"
+    said = f"the generator gives {'a list of inputs and targets' if is_list else 'an array'}, not a tuple"
     if ctx.target.keras == 3:
         ctx.require(ClashKind.FEED, FALSE, said, given)
     elif ctx.target.keras is None and ctx.target.tensorflow != 1:

@@ -80,6 +80,17 @@ def paired_targets(
             yield label, target, output, one
 
 
+def check_names(ctx: Context, given: Value, outputs: Value) -> bool:
+    """State that targets or losses given by name are for outputs of the model; return whether they may be."""
+    keys = [as_str(key) for key, _ in given.items] if isinstance(given, Dict) else []
+    names = _output_names(ctx, outputs, list(leaves(outputs)), True) if keys else []
+    strange = next((key for key in keys if key not in names), None)
+    if strange is None or None in names or not names:
+        return True
+    ctx.require(ClashKind.FEED, FALSE, f"no output has the name {strange!r}, only {_listed(names)}", given)
+    return False
+
+
 def _output_names(ctx: Context, outputs: Value, given: Sequence[Value], is_asked: bool) -> Sequence[str | None]:
     """Return the names of outputs, as far as they are told, or matter."""
     if isinstance(outputs, Dict):

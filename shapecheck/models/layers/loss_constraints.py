@@ -50,10 +50,19 @@ def check_targets(
     newest = _claim_of(loss, y, out, 3, output.nature, batches) if ctx.target.keras is None else claim
     if newest is not None and newest != claim and ctx.known(newest) is Verdict.NEVER:
         ctx.note_version()
-    if claim is not None:
+    if loss in SPARSE and _has_all_classes(ctx, y, out, claim):
+        said = f"{name} has a column for each of the {ctx.resolve(out[-1])} classes, the sparse loss takes one class"
+        ctx.notice(ClashKind.CROSS_ENTROPY, said, target, output)
+    elif claim is not None:
         kind = ClashKind.BROADCAST if loss in PAIRWISE else ClashKind.CROSS_ENTROPY
         said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
         ctx.require(kind, claim, said, target, output)
+
+
+def _has_all_classes(ctx: Context, y: Sequence[Size], out: Sequence[Size], claim: Claim | None) -> bool:
+    """Return whether targets have a column for each class, of which there may be one alone, which is not classified."""
+    is_open = bool(y) and y == out and not isinstance(ctx.resolve(out[-1]), int)
+    return is_open and claim is not None and ctx.known(claim) is not Verdict.NEVER
 
 
 def _claim_of(

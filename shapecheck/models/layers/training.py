@@ -43,7 +43,7 @@ from shapecheck.models.layers.input_checks import (
     is_dynamic,
     is_strict,
 )
-from shapecheck.models.layers.io_names import paired_targets
+from shapecheck.models.layers.io_names import check_names, paired_targets
 from shapecheck.models.layers.loss_constraints import check_targets, loss_name
 from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.structure import change, fed, leaves, tensors
@@ -278,8 +278,11 @@ def _meet_targets(
 ) -> None:
     """State that targets fit the outputs, as the loss and the metrics require."""
     loss, metrics = ctx.get(self, "@loss") or NONE, ctx.get(self, "@metrics") or NONE
-    if not isinstance(targets, Dict) and not is_written(ctx.get(self, "compute_loss")):
-        check_target_count(ctx, targets, outputs, loss)
+    if not is_written(ctx.get(self, "compute_loss")):
+        if not (check_names(ctx, loss, outputs) and check_names(ctx, targets, outputs)):
+            return
+        if not isinstance(targets, Dict):
+            check_target_count(ctx, targets, outputs, loss)
     own = _judge(ctx, loss, targets, outputs, name, counts, is_weighted)
     if trains and len(own) == 1 and own[0] is not None:
         require_gradient(ctx, self, own[0])

@@ -202,7 +202,7 @@ def set_weights(ctx: Context, self: Value, weights: Value = NONE) -> Value:
 FILES = Ref(0, "keras.files")  # the weights that the program has saved, by file
 
 
-@behaviour("keras.layers.Layer.{save_weights,save}")
+@behaviour("keras.layers.Layer.save_weights")
 def save_weights(ctx: Context, self: Value, filepath: Value = NONE, *args: Value, **keywords: Value) -> Value:
     path = as_str(filepath)
     if path is not None:

@@ -187,13 +187,13 @@ def clone_model(ctx: Context, model: Value = NONE, *rest: Value, **others: Value
     return model if isinstance(model, Ref) and model.cls == "keras.Model" else ctx.lost("a cloned model")
 
 
-@behaviour("keras.models.{load_model,model_from_json,model_from_config,model_from_yaml}", "keras.saving.load_model")
-def load_model(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return ctx.lost("a saved model")
+@behaviour("keras.models.{model_from_json,model_from_config,model_from_yaml}")
+def made_again(ctx: Context, *args: Value, **keywords: Value) -> Value:
+    return ctx.lost("a model made of its configuration")
 
 
-@behaviour("keras.models.save_model", "keras.saving.save_model", "keras.utils.plot_model", "keras.utils.model_to_dot")
-def save_model(ctx: Context, *args: Value, **keywords: Value) -> Value:
+@behaviour("keras.utils.plot_model", "keras.utils.model_to_dot")
+def plot_model(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return NONE
 
 

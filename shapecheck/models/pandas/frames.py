@@ -270,6 +270,11 @@ def transposed(ctx: Context, self: Value) -> Value:
     return frame(ctx, size(ctx, self, 1), size(ctx, self, 0))
 
 
+@attribute(f"{SERIES}.cat")
+def categorical(ctx: Context, self: Value) -> Value:
+    return ctx.new("pandas.Categorical", codes=self)
+
+
 # Methods -----------------------------------------------------------------------------------------------------------
 
 SIGNS = "add sub mul truediv floordiv mod pow radd rsub rmul rtruediv rfloordiv rmod rpow and or".split()

@@ -34,7 +34,7 @@ def counted(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a dictionary that fills itself")
 
 
-@behaviour("json.load", "json.loads", "pickle.load", "pickle.loads", "joblib.load", "yaml.load", "yaml.safe_load")
+@behaviour("json.load", "json.loads", "pickle.load", "pickle.loads", "yaml.load", "yaml.safe_load")
 def load(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("data read from a file")
 

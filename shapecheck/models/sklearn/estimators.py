@@ -2,48 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, HomogeneousSeq, Int, Ref, Scalar, Seq, Tensor, Value, as_size, as_str
-from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.domain.values import (
+    NONE,
+    TRUE,
+    Const,
+    HomogeneousSeq,
+    Int,
+    Ref,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    as_str,
+)
+from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.pandas.frames import array_of, is_table
-from shapecheck.shapes.claims import Equal
+from shapecheck.models.sklearn.rows import columns_of, keep_columns, meet_rows, rows_of
+from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size
+from shapecheck.shapes.size import Kind, Size, is_lost
 
 ESTIMATOR = "sklearn.base.Estimator"
-REDUCERS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
-decomposition.KernelPCA decomposition.IncrementalPCA manifold.TSNE manifold.MDS manifold.Isomap
+DECOMPOSITIONS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
+decomposition.IncrementalPCA""".split()
+REDUCERS = """decomposition.KernelPCA manifold.TSNE manifold.MDS manifold.Isomap
 random_projection.GaussianRandomProjection""".split()
 CLUSTERS = "cluster.KMeans cluster.MiniBatchKMeans mixture.GaussianMixture".split()
-PREDICTORS = """linear_model.LinearRegression linear_model.LogisticRegression linear_model.Ridge linear_model.Lasso
-linear_model.ElasticNet linear_model.SGDClassifier linear_model.SGDRegressor linear_model.Perceptron svm.SVC svm.SVR
-svm.LinearSVC svm.LinearSVR tree.DecisionTreeClassifier tree.DecisionTreeRegressor ensemble.RandomForestClassifier
-ensemble.RandomForestRegressor ensemble.GradientBoostingClassifier ensemble.GradientBoostingRegressor
-ensemble.AdaBoostClassifier ensemble.ExtraTreesClassifier neighbors.KNeighborsClassifier neighbors.KNeighborsRegressor
-naive_bayes.GaussianNB naive_bayes.MultinomialNB naive_bayes.BernoulliNB neural_network.MLPClassifier
-neural_network.MLPRegressor discriminant_analysis.LinearDiscriminantAnalysis""".split()
+OF_ONE_TARGET = """linear_model.LogisticRegression linear_model.SGDClassifier linear_model.SGDRegressor
+linear_model.Perceptron svm.SVC svm.SVR svm.LinearSVC svm.LinearSVR ensemble.GradientBoostingClassifier
+ensemble.GradientBoostingRegressor ensemble.AdaBoostClassifier ensemble.AdaBoostRegressor naive_bayes.GaussianNB
+naive_bayes.MultinomialNB naive_bayes.BernoulliNB discriminant_analysis.LinearDiscriminantAnalysis""".split()
+PREDICTORS = """linear_model.LinearRegression linear_model.Ridge linear_model.Lasso linear_model.ElasticNet
+tree.DecisionTreeClassifier tree.DecisionTreeRegressor ensemble.RandomForestClassifier ensemble.RandomForestRegressor
+ensemble.ExtraTreesClassifier ensemble.ExtraTreesRegressor neighbors.KNeighborsClassifier
+neighbors.KNeighborsRegressor neural_network.MLPClassifier neural_network.MLPRegressor""".split()
 
 
 def _register(name: str) -> None:
     @behaviour(f"sklearn.{name}")
     def make(ctx: Context, first: Value = NONE, *args: Value, **keywords: Value) -> Value:
         wanted = keywords.get("n_components", keywords.get("n_clusters", first))
-        count = as_size(wanted) if name in (*REDUCERS, *CLUSTERS) else None
+        count = as_size(wanted) if name in (*DECOMPOSITIONS, *REDUCERS, *CLUSTERS) else None
         return ctx.new(ESTIMATOR, _count=NONE if count is None else wanted, _name=Const(name))
 
 
-for _name in (*REDUCERS, *CLUSTERS, *PREDICTORS):
+for _name in (*DECOMPOSITIONS, *REDUCERS, *CLUSTERS, *OF_ONE_TARGET, *PREDICTORS):
     _register(_name)
 base(ESTIMATOR, "object")
 
 
-def rows_of(ctx: Context, data: Value) -> Size | None:
-    tensor = array_of(ctx, data)
-    return None if tensor is None else tensor.shape.size(0)
+def _has_name(ctx: Context, self: Value, names: Sequence[str]) -> bool:
+    return isinstance(self, Ref) and as_str(ctx.get(self, "_name") or NONE) in names
 
 
-def _checked(ctx: Context, data: Value) -> Size | None:
-    """Return the number of samples; state that the data is a table."""
+# Data ---------------------------------------------------------------------------------------------------------------
+
+
+def _checked(ctx: Context, data: Value) -> Tensor | None:
+    """Return the data as an array; state that it is a table."""
     tensor = array_of(ctx, data)
     if tensor is None:
         return None
@@ -51,7 +71,7 @@ def _checked(ctx: Context, data: Value) -> Size | None:
     is_told = isinstance(data, Tensor) or is_table(data) or (rank in (0, 1) and _are_numbers(ctx, data))
     if rank not in (None, 2) and is_told:
         ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, an estimator takes rank 2", tensor)
-    return tensor.shape.size(0)
+    return tensor
 
 
 def _are_numbers(ctx: Context, data: Value) -> bool:
@@ -61,39 +81,82 @@ def _are_numbers(ctx: Context, data: Value) -> bool:
     return all(isinstance(item, Scalar | Int | Const) and as_str(item) is None and item != NONE for item in items)
 
 
+def _like_fitted(ctx: Context, self: Value, data: Value) -> Size | None:
+    """Return the number of samples; state that they have the columns that the estimator was fitted to."""
+    tensor = _checked(ctx, data)
+    fitted = as_size(ctx.get(self, "_columns") or NONE) if isinstance(self, Ref) else None
+    columns = columns_of(tensor)
+    if fitted is not None and columns is not None and columns != fitted:
+        said = f"the data has {ctx.resolve(columns)} columns, the estimator was fitted to {ctx.resolve(fitted)}"
+        ctx.require(ClashKind.AXIS, Equal(columns, fitted), said, data)
+    return None if tensor is None else tensor.shape.size(0)
+
+
+# Fitting ------------------------------------------------------------------------------------------------------------
+
+
 @behaviour(f"{ESTIMATOR}.{{fit,partial_fit}}")
-def fit(ctx: Context, self: Value, data: Value, targets: Value = NONE, *rest: Value, **keywords: Value) -> Value:
-    rows = _checked(ctx, data)
-    given = rows_of(ctx, targets) if targets != NONE else None
-    if rows is not None and given is not None:
-        ctx.require(
-            ClashKind.AXIS, Equal(rows, given), f"the data has {rows} rows, the targets have {given}", data, targets
-        )
+def fit(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    tensor = _checked(ctx, X)
+    keep_columns(ctx, self, tensor)
+    wanted = None if y == NONE else array_of(ctx, y)
+    if tensor is not None and wanted is not None:
+        meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
+    ctx.set(self, "_is_vector", TRUE if wanted is not None and wanted.shape.rank == 1 else NONE)
+    if tensor is not None and tensor.shape.rank == 2 and _has_name(ctx, self, ("decomposition.PCA",)):
+        _leaves_components(ctx, self, tensor)
+    columns = columns_of(wanted)
+    if columns is not None and columns != 1 and _has_name(ctx, self, OF_ONE_TARGET):
+        said = f"the targets have {ctx.resolve(columns)} columns, the estimator takes one target per row"
+        ctx.require(ClashKind.AXIS, Equal(columns, 1), said, y)
     return self
 
 
-@behaviour(f"{ESTIMATOR}.{{predict,fit_predict}}")
-def predict(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
+def _leaves_components(ctx: Context, self: Value, data: Tensor) -> None:
+    """State that there are no more components than rows and columns."""
+    count = as_size(ctx.get(self, "_count") or NONE)
+    for size, what in zip(data.shape.sizes, ("rows", "columns"), strict=True):
+        if count is not None and not is_lost(size):
+            said = f"{count} components are wanted, the data has {ctx.resolve(size)} {what}"
+            ctx.require(ClashKind.AXIS, AtLeast(size, count), said, data)
+
+
+@behaviour(f"{ESTIMATOR}.fit_predict")
+def fit_predict(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    fit(ctx, self, X)
+    return predict(ctx, self, X)
+
+
+@behaviour(f"{ESTIMATOR}.fit_transform")
+def fit_transform(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    fit(ctx, self, X)
+    return transform(ctx, self, X)
+
+
+# What was fitted ----------------------------------------------------------------------------------------------------
+
+
+@behaviour(f"{ESTIMATOR}.predict")
+def predict(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
     """Return a class or a cluster for each row; there may be several numbers."""
-    rows = _checked(ctx, data)
+    rows = _like_fitted(ctx, self, X)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
-    return Tensor(Shape((rows,)) if _is_single(ctx, self) else Shape((rows,), ()), None, "np")
-
-
-def _is_single(ctx: Context, self: Value) -> bool:
-    return isinstance(self, Ref) and as_str(ctx.get(self, "_name") or NONE) in CLUSTERS
+    if _has_name(ctx, self, CLUSTERS):
+        return Tensor(Shape((rows,)), "int32" if _has_name(ctx, self, CLUSTERS[:2]) else "int64", "np")
+    is_single = isinstance(self, Ref) and ctx.get(self, "_is_vector") == TRUE
+    return Tensor(Shape((rows,)) if is_single and not keywords else Shape((rows,), ()), None, "np")
 
 
 @behaviour(f"{ESTIMATOR}.{{predict_proba,predict_log_proba,decision_function}}")
-def odds(ctx: Context, self: Value, data: Value, *rest: Value) -> Value:
-    rows = _checked(ctx, data)
+def odds(ctx: Context, self: Value, X: Value, *rest: Value) -> Value:  # noqa: N803
+    rows = _like_fitted(ctx, self, X)
     return Tensor(UNRANKED if rows is None else Shape((rows,), ()), "float64", "np")
 
 
-@behaviour(f"{ESTIMATOR}.{{transform,fit_transform}}")
-def transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: Value) -> Value:
-    rows = _checked(ctx, data)
+@behaviour(f"{ESTIMATOR}.transform")
+def transform(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    rows = _like_fitted(ctx, self, X)
     if rows is None:
         return Tensor(UNRANKED, None, "np")
     count = as_size(ctx.get(self, "_count") or NONE) if isinstance(self, Ref) else None
@@ -101,15 +164,67 @@ def transform(ctx: Context, self: Value, data: Value, *rest: Value, **keywords: 
     return Tensor(Shape((rows, columns)), "float64", "np")
 
 
-@behaviour(f"{ESTIMATOR}.{{score,score_samples}}")
-def score(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+@behaviour(f"{ESTIMATOR}.inverse_transform")
+def inverse_transform(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    """Return the data with the columns that a decomposition was fitted to."""
+    tensor = array_of(ctx, X)
+    count, fitted = (as_size(ctx.get(self, name) or NONE) for name in ("_count", "_columns"))
+    if tensor is None or tensor.shape.rank != 2 or not _has_name(ctx, self, DECOMPOSITIONS) or fitted is None:
+        return ctx.lost("what an estimator tells")
+    rows, columns = tensor.shape.sizes
+    if count is not None and columns != count:
+        said = f"the data has {ctx.resolve(columns)} columns, the estimator makes {count}"
+        ctx.require(ClashKind.AXIS, Equal(columns, count), said, X)
+    return Tensor(Shape((rows, fitted)), "float64", "np")
+
+
+@behaviour(f"{ESTIMATOR}.score")
+def score(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    """Return how well the predictions for each row fit its target."""
+    _like_fitted(ctx, self, X)
+    tensor, wanted = array_of(ctx, X), None if y == NONE else array_of(ctx, y)
+    if tensor is not None and wanted is not None:
+        meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
     return Scalar("float")
 
 
-@behaviour(f"{ESTIMATOR}.{{set_params,get_params,inverse_transform,kneighbors,apply}}")
+@behaviour(f"{ESTIMATOR}.score_samples")
+def score_samples(ctx: Context, self: Value, X: Value) -> Value:  # noqa: N803
+    rows = _like_fitted(ctx, self, X)
+    return Tensor(UNRANKED if rows is None else Shape((rows,)), "float64", "np")
+
+
+@attribute(f"{ESTIMATOR}.cluster_centers_")
+def centers(ctx: Context, self: Value) -> Value:
+    return _of_count(ctx, self, CLUSTERS)
+
+
+@attribute(f"{ESTIMATOR}.components_")
+def components(ctx: Context, self: Value) -> Value:
+    return _of_count(ctx, self, DECOMPOSITIONS)
+
+
+def _of_count(ctx: Context, self: Value, names: Sequence[str]) -> Value:
+    """Return a row for each cluster or component, with the columns that the estimator was fitted to."""
+    count, fitted = (as_size(ctx.get(self, name) or NONE) for name in ("_count", "_columns"))
+    if count is None or fitted is None or not _has_name(ctx, self, names):
+        return ctx.lost("what an estimator tells")
+    return Tensor(Shape((count, fitted)), "float64", "np")
+
+
+@behaviour(f"{ESTIMATOR}.set_params")
+def set_params(ctx: Context, self: Value, **keywords: Value) -> Value:
+    """Return the estimator, which may make another number of components from now on."""
+    ctx.set(self, "_count", NONE)
+    return self
+
+
+@behaviour(f"{ESTIMATOR}.{{get_params,kneighbors,apply}}")
 def asked(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what an estimator tells")
 
+
+# Pairs of rows -------------------------------------------------------------------------------------------------------
 
 PAIRS = "{cosine_similarity,euclidean_distances,pairwise_distances,rbf_kernel,linear_kernel,cosine_distances}"
 
@@ -128,22 +243,40 @@ def measured(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return Scalar("float")
 
 
+# Folds and what is not followed ---------------------------------------------------------------------------------------
+
 FOLDS = "sklearn.model_selection.KFold"
-SPLITTERS = "KFold,StratifiedKFold,GroupKFold,StratifiedGroupKFold,ShuffleSplit,StratifiedShuffleSplit,TimeSeriesSplit"
+OF_CLASSES = f"{FOLDS}.Stratified"
+base(OF_CLASSES, FOLDS)
 
 
-@behaviour(f"sklearn.model_selection.{{{SPLITTERS}}}")
+@behaviour("sklearn.model_selection.{KFold,GroupKFold,ShuffleSplit,TimeSeriesSplit}")
 def splitter(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
     return ctx.new(FOLDS, _splits=n_splits)
+
+
+@behaviour("sklearn.model_selection.{StratifiedKFold,StratifiedGroupKFold,StratifiedShuffleSplit}")
+def splitter_by_class(ctx: Context, n_splits: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    return ctx.new(OF_CLASSES, _splits=n_splits)
 
 
 @behaviour(f"{FOLDS}.split")
 def folds(ctx: Context, self: Value, X: Value, y: Value = NONE, groups: Value = NONE) -> Value:  # noqa: N803
     """Return the indices of the rows for training and testing, whose number varies from fold to fold."""
+    if isinstance(self, Ref) and self.cls == OF_CLASSES:
+        _are_classes(ctx, y)
     parts = (ctx.fresh(name, Kind.FREE, "rows of a fold") for name in ("train_rows", "test_rows"))
     pair = Seq("tuple", tuple(Tensor(Shape((part,)), "int64", "np") for part in parts))
     count = as_size(ctx.get(self, "_splits") or NONE)
     return HomogeneousSeq("iterator", pair, ctx.fresh("folds", Kind.FREE, "folds") if count is None else count)
+
+
+def _are_classes(ctx: Context, targets: Value) -> None:
+    """State that there is one class for each row."""
+    columns = columns_of(array_of(ctx, targets)) if targets != NONE else None
+    if columns is not None and columns != 1:
+        said = f"the targets have {ctx.resolve(columns)} columns, one class is expected for each row"
+        ctx.require(ClashKind.AXIS, Equal(columns, 1), said, targets)
 
 
 @behaviour(f"{FOLDS}.get_n_splits")
@@ -152,10 +285,10 @@ def number_of_folds(ctx: Context, self: Value, *args: Value, **keywords: Value) 
 
 
 @behaviour("sklearn.metrics.{roc_curve,precision_recall_curve,auc,make_scorer}")
-@behaviour("sklearn.model_selection.{cross_val_score,cross_val_predict,GridSearchCV,RandomizedSearchCV}")
-@behaviour("sklearn.{pipeline.Pipeline,pipeline.make_pipeline,compose.ColumnTransformer,impute.SimpleImputer}")
+@behaviour("sklearn.model_selection.{cross_val_predict,cross_validate}")
+@behaviour("sklearn.{compose.ColumnTransformer,impute.SimpleImputer}")
 @behaviour("sklearn.feature_extraction.text.{CountVectorizer,TfidfVectorizer,TfidfTransformer,HashingVectorizer}")
 @behaviour("sklearn.datasets.{fetch_openml,fetch_california_housing,fetch_20newsgroups,fetch_lfw_people,load_files}")
-@behaviour("sklearn.preprocessing.{PolynomialFeatures,FunctionTransformer,PowerTransformer,KBinsDiscretizer}")
+@behaviour("sklearn.preprocessing.{FunctionTransformer,PowerTransformer,KBinsDiscretizer}")
 def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("what scikit-learn makes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Scalar, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
+from shapecheck.models.lang.split_parts import are_mixed
 from shapecheck.models.pandas.frames import array_of
 from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.shape import Shape
@@ -90,5 +91,7 @@ def _have_as_many_rows(ctx: Context, first: Tensor | None, second: Tensor | None
     if first is None or second is None or len(sizes) < 2 or None in sizes:
         return
     wanted, given = sizes
+    if are_mixed(ctx, ("y_true", "y_pred"), first, second):
+        return
     if wanted is not None and given is not None and wanted != given:
         ctx.require(ClashKind.AXIS, Equal(wanted, given), f"the arrays have {wanted} and {given} rows", first, second)

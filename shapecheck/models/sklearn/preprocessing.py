@@ -23,10 +23,12 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang.split_parts import part_sizes
 from shapecheck.models.pandas.frames import FRAME, SERIES, array_of, of_array
+from shapecheck.models.sklearn.rows import keep_columns
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Kind, Size, is_lost
+from shapecheck.shapes.size import Kind, Size
 
 # Splits -------------------------------------------------------------------------------------------------------------
 
@@ -66,8 +68,16 @@ def split_sizes(ctx: Context, total: Size | None, test: Value, train: Value) -> 
         return total - fixed_test, fixed_test
     if total is not None and fixed_train is not None and test == NONE:
         return fixed_train, total - fixed_train
+    if total is not None and not isinstance(total, int) and _is_uneven(test, train):
+        return part_sizes(ctx)
     rest = [ctx.fresh(name, Kind.FREE, "rows left by a split") for name in ("train_rows", "test_rows")]
     return rest[0] if fixed_train is None else fixed_train, rest[1] if fixed_test is None else fixed_test
+
+
+def _is_uneven(test: Value, train: Value) -> bool:
+    """Return whether one part has certainly more rows than the other: at least 5 in 100."""
+    shares = [part.value for part in (test, train) if isinstance(part, Const) and isinstance(part.value, float)]
+    return len(shares) == 1 and NONE in (test, train) and abs(shares[0] - 0.5) > 0.025
 
 
 def _share(value: Value, total: Size | None, rounded: type[int] | object) -> Size | None:
@@ -132,15 +142,9 @@ for _name, _rank in ENCODERS.items():
 
 
 @behaviour(f"{SCALER}.fit", f"{SCALER}.partial_fit")
-def fit_scaler(ctx: Context, self: Value, data: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    _meet_columns(ctx, self, array_of(ctx, data))
+def fit_scaler(ctx: Context, self: Value, X: Value = NONE, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    keep_columns(ctx, self, array_of(ctx, X))
     return self
-
-
-def _meet_columns(ctx: Context, self: Value, data: Tensor | None) -> None:
-    """Keep the number of columns of the data that a scaler is fitted to."""
-    columns = data.shape.size(1) if data is not None and data.shape.rank == 2 else None
-    ctx.set(self, "_columns", NONE if columns is None or is_lost(columns) else of_size(columns))
 
 
 @behaviour(f"{PREPROCESSING}.Encoder.fit")
@@ -150,20 +154,20 @@ def fit(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
 
 
 @behaviour(f"{SCALER}.fit_transform")
-def fit_and_transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
-    _meet_columns(ctx, self, array_of(ctx, data))
-    return _scaled(ctx, data)
+def fit_and_transform(ctx: Context, self: Value, X: Value, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    keep_columns(ctx, self, array_of(ctx, X))
+    return _scaled(ctx, X)
 
 
 @behaviour(f"{SCALER}.{{transform,inverse_transform}}")
-def transform(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
-    fitted, tensor = as_size(ctx.get(self, "_columns") or NONE), array_of(ctx, data)
+def transform(ctx: Context, self: Value, X: Value, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    fitted, tensor = as_size(ctx.get(self, "_columns") or NONE), array_of(ctx, X)
     if fitted is not None and fitted != 1 and tensor is not None and tensor.shape.rank == 2:
         columns = tensor.shape.size(1)
         if columns is not None and columns != fitted:
             said = f"the data has {ctx.resolve(columns)} columns, the scaler was fitted to {ctx.resolve(fitted)}"
-            ctx.require(ClashKind.AXIS, Equal(columns, fitted), said, data)
-    return _scaled(ctx, data)
+            ctx.require(ClashKind.AXIS, Equal(columns, fitted), said, X)
+    return _scaled(ctx, X)
 
 
 def _scaled(ctx: Context, data: Value) -> Value:

@@ -1,0 +1,34 @@
+"""The parts of a split: their sizes are not known, and certainly differ in any data of natural size."""
+
+from __future__ import annotations
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import Tensor
+from shapecheck.models.lang.context import Context
+from shapecheck.shapes.size import Kind, Size, expr_of, symbols
+
+PARTS = ("the training part of a split", "the test part of a split")
+
+
+def part_sizes(ctx: Context) -> tuple[Size, Size]:
+    """Return the unknown sizes of two parts that have different shares of the rows."""
+    train, test = (
+        ctx.fresh(name, Kind.FREE, why) for name, why in zip(("train_rows", "test_rows"), PARTS, strict=True)
+    )
+    return train, test
+
+
+def are_mixed(ctx: Context, names: tuple[str, str], first: Tensor, second: Tensor) -> bool:
+    """Return whether one array is the training part of a split and the other the test part, which is noticed."""
+    a, b = (_part(tensor.shape.size(0)) for tensor in (first, second))
+    if a is None or b is None or a == b:
+        return False
+    said = f"the rows of {names[0]} are {a}, those of {names[1]} are {b}"
+    ctx.notice(ClashKind.PARTS_MIXED, said, first, second)
+    return True
+
+
+def _part(size: Size | None) -> str | None:
+    """Return of which part an axis has all rows."""
+    found = next(iter(symbols(size)), None) if size is not None else None
+    return found.why if found is not None and found.why in PARTS and size == expr_of(found) else None

@@ -1,0 +1,73 @@
+"""Models that the program saves and loads again: a file has the model that was last saved to it."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Lost, Ref, Scalar, Seq, Value, as_str, items_of
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.lang.settings import SETTINGS, setting
+from shapecheck.models.layers.inner_layers import layers_of
+from shapecheck.models.layers.weight_shapes import save_weights
+
+COMPILED = ("optimizer", "loss", "@loss", "@metrics", "@weighted")
+
+
+@behaviour("keras.layers.Layer.save")
+def save(ctx: Context, self: Value, filepath: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    key = _key(filepath)
+    if key is not None:
+        made = _copy(ctx, self)
+        ctx.set(SETTINGS, key, NONE if made is None else made)
+    return save_weights(ctx, self, filepath)
+
+
+@behaviour("keras.models.save_model", "keras.saving.save_model")
+def save_model(ctx: Context, model: Value = NONE, filepath: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    return save(ctx, model, filepath) if isinstance(model, Ref) else NONE
+
+
+@behaviour("keras.models.load_model", "keras.saving.load_model")
+def load_model(
+    ctx: Context, filepath: Value = NONE, custom_objects: Value = NONE, compile: Value = TRUE, **keywords: Value
+) -> Value:
+    key = _key(filepath)
+    saved = None if key is None else setting(ctx, key)
+    made = None if saved is None else _copy(ctx, saved, compile)
+    return ctx.lost("a saved model") if made is None else made
+
+
+def keep_checkpoint(ctx: Context, callback: Ref, model: Ref) -> None:
+    """Save the model, as a callback does during training, to a file whose name does not depend on the epoch."""
+    path, only = ctx.get(callback, "filepath") or NONE, ctx.get(callback, "save_weights_only")
+    given = items_of(ctx.get(callback, "_args") or NONE) or ()
+    path = given[0] if path == NONE and given else path
+    if only in (None, FALSE) and len(given) < 2 and "{" not in (as_str(path) or "{"):
+        save(ctx, model, path)
+
+
+def _key(path: Value) -> str | None:
+    """Return the name of a file, which need not be known; None if two files may be the same."""
+    match path:
+        case Const(value=str(text)):
+            return f"model in {text}"
+        case Lost(serial=serial) | Scalar(serial=serial):
+            return f"model in file {serial}"
+    return None
+
+
+def _copy(ctx: Context, model: Value, is_compiled: Value = TRUE) -> Ref | None:
+    """Return another model of the same layers; None for models that are not known to be made of layers."""
+    made: Value = NONE
+    if isinstance(model, Ref) and model.cls == "keras.Sequential":
+        layers = layers_of(ctx, model)
+        made = NONE if layers is None else ctx.apply("keras.Sequential", Seq("list", layers))
+    elif isinstance(model, Ref) and model.cls == "keras.Model":
+        inputs, outputs = ctx.get(model, "@inputs"), ctx.get(model, "@outputs")
+        made = NONE if inputs is None or outputs is None else ctx.apply("keras.Model", inputs, outputs)
+    if not isinstance(made, Ref):
+        return None
+    for name in COMPILED if is_compiled == TRUE else ():
+        told = ctx.get(model, name)
+        if told is not None:
+            ctx.set(made, name, told)
+    return made

@@ -1,0 +1,71 @@
+"""Pipelines and searches of scikit-learn: estimators made of others, which are fitted to the same columns."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import NONE, Const, Ref, Tensor, Value, as_size, items_of
+from shapecheck.models.lang import Context, attribute, behaviour
+from shapecheck.models.sklearn.estimators import ESTIMATOR, fit
+from shapecheck.models.sklearn.preprocessing import SCALER
+from shapecheck.shapes.shape import Shape
+
+SEARCHES = "{GridSearchCV,RandomizedSearchCV,HalvingGridSearchCV,HalvingRandomSearchCV}"
+
+
+@behaviour("sklearn.pipeline.make_pipeline")
+def make_pipeline(ctx: Context, *steps: Value, **keywords: Value) -> Value:
+    """Return an estimator that takes tables, if the first step does, and predicts as the last one."""
+    if not steps or not all(isinstance(step, Ref) and step.cls in (ESTIMATOR, SCALER) for step in steps):
+        return ctx.lost("what scikit-learn makes")
+    return _like(ctx, steps[-1])
+
+
+@behaviour("sklearn.pipeline.Pipeline")
+def pipeline(ctx: Context, steps: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    pairs = [items_of(ctx.freeze(pair)) for pair in ctx.elements(steps) or ()]
+    known = [pair[1] for pair in pairs if pair is not None and len(pair) == 2]
+    return make_pipeline(ctx, *known) if len(known) == len(pairs) else ctx.lost("what scikit-learn makes")
+
+
+@behaviour(f"sklearn.model_selection.{SEARCHES}")
+def search(ctx: Context, estimator: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """Return an estimator whose options are those found best."""
+    if not isinstance(estimator, Ref) or estimator.cls != ESTIMATOR:
+        return ctx.lost("what scikit-learn makes")
+    return ctx.new(ESTIMATOR, _count=NONE, _name=ctx.get(estimator, "_name") or NONE)
+
+
+@attribute(f"{ESTIMATOR}.best_estimator_")
+def best_estimator(ctx: Context, self: Value) -> Value:
+    """The best estimator is fitted to the same data as the search."""
+    return self
+
+
+@behaviour("sklearn.base.clone")
+def clone(ctx: Context, estimator: Value = NONE, **keywords: Value) -> Value:
+    is_known = isinstance(estimator, Ref) and estimator.cls == ESTIMATOR
+    return _like(ctx, estimator) if is_known else ctx.lost("what scikit-learn makes")
+
+
+def _like(ctx: Context, estimator: Value) -> Ref:
+    """Return an estimator of the same kind that is not fitted; a pipeline may end with a scaler."""
+    name, count = (ctx.get(estimator, key) or NONE for key in ("_name", "_count"))
+    return ctx.new(ESTIMATOR, _name=name, _count=count)
+
+
+@behaviour("sklearn.model_selection.cross_val_score")
+def cross_val_score(
+    ctx: Context,
+    estimator: Value,
+    X: Value,  # noqa: N803
+    y: Value = NONE,
+    groups: Value = NONE,
+    scoring: Value = NONE,
+    cv: Value = NONE,
+    **keywords: Value,
+) -> Value:
+    """Return a score for each fold; a clone of the estimator is fitted to each."""
+    if not isinstance(estimator, Ref) or estimator.cls != ESTIMATOR:
+        return ctx.lost("what scikit-learn makes")
+    fit(ctx, _like(ctx, estimator), X, y)
+    count = as_size(Const(5) if cv == NONE else cv)
+    return ctx.lost("scores of folds") if count is None else Tensor(Shape((count,)), "float64", "np")
