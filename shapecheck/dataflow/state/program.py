@@ -55,7 +55,7 @@ class Program:
     def target_of(self, source: Source) -> Target:
         """Return the versions that a file is written for."""
         target = self.parsed.target_of(source)
-        if self.is_for_keras_3 and target.keras is None and target.tensorflow != 1:
+        if self.is_for_keras_3 and target.is_unmarked:
             return replace(target, keras=3)
         return target
 
