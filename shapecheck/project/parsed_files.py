@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from shapecheck.frontend.unparsable import UnparsableSource
 
 USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
-REACHES = re.compile(r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|\btf\.|\bnp\.")
+REACHES = re.compile(
+    r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|\btf\.|\bnp\."
+    r"|(?<![\w.])(?:Sequential|Dense|Input|Conv[123]D|LSTM|GRU|Embedding|train_test_split|StandardScaler)\("
+)
 IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>[\w, \t]*)"
     r"|import[ \t]+(?P<modules>[\w., \t]+))",
