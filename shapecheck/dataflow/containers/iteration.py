@@ -106,7 +106,7 @@ def element(t: Tracer, value: Value) -> Value:
             return _range_item(start, stop, step)
         case Dict(items=pairs):
             return _any_item(t, tuple(key for key, _ in pairs)) if pairs else t.lost("key of a dict")
-        case Tensor() if frozen.shape.size(0) == 0:
+        case Tensor() if _has_no_rows(t, frozen):
             return t.lost("item of an empty array")
         case Tensor():
             return _row(t, frozen, Int(fresh("i", Kind.LOST, why="position in an iteration")))
@@ -144,6 +144,12 @@ def _range_item(start: Size, stop: Size, step: Size) -> Value:
 def _row(t: Tracer, tensor: Tensor, index: Value) -> Value:
     """Return one row of a tensor."""
     return t.get_item(tensor, index, t.place) if t.place is not None else tensor
+
+
+def _has_no_rows(t: Tracer, tensor: Tensor) -> bool:
+    """Return whether an array is certainly empty on the present path, so that nothing runs for its items."""
+    rows = tensor.shape.size(0)
+    return rows == 0 or (isinstance(rows, Expr) and decide(t.path.facts, AtLeast(rows, 1)) is Verdict.NEVER)
 
 
 def _iterated_object(t: Tracer, owner: Ref) -> Value:

@@ -136,6 +136,9 @@ class ModelContext:
     def note_training(self) -> None:
         self._t.component(Effects).train(self._t)
 
+    def note_version(self) -> None:
+        self._t.program.is_version_decisive |= self._t.target.keras is None
+
     def _call_in_stage(
         self,
         stage: Stage,

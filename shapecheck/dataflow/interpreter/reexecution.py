@@ -52,6 +52,7 @@ class Reexecution:
         self.tensors: dict[tuple[int, int], Value] = {}
         self.symbols: dict[Symbol, Size] = {}
         self.failed: set[int] = set()  # steps that fail on their own path
+        self.is_symbolic = any(isinstance(new, Tensor) and new.library == "keras" for new in feeds.values())
         for old, new in feeds.items():
             if isinstance(old, Tensor) and old.step:
                 self.tensors[(old.step, old.output)] = new
@@ -86,9 +87,7 @@ class Reexecution:
         match value:
             case Tensor():
                 new = self.tensors.get((value.step, value.output))
-                if new is not None:
-                    return new
-                return value
+                return value if new is None else self._in_place_of(value, new)
             case Int(size=size):
                 return of_size(substitute(size, self.symbols)) if self.symbols else value
             case Seq(kind=kind, items=items):
@@ -102,6 +101,13 @@ class Reexecution:
             case Range(start=start, stop=stop, step=step):
                 return Range(*(substitute(size, self.symbols) for size in (start, stop, step)))
         return value
+
+    def _in_place_of(self, old: Tensor, new: Value) -> Value:
+        """Return the new value as its reader sees it: inside a layer, what is symbolic for Keras is a tensor of a
+        graph."""
+        if not self.is_symbolic or not isinstance(new, Tensor) or {old.library, new.library} != {"tf", "keras"}:
+            return new
+        return replace(new, library=old.library, role=old.role, trace=old.trace)
 
     def as_traced(self, value: Value) -> Value:
         """Return the original result of a step with determined symbols."""

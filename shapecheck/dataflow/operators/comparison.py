@@ -58,6 +58,8 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
     library = library_of(left, right)
     if t.has_missing and op not in ("==", "!="):
         refuse_open(t, [left, right], op, place)
+    if library == "tf" and op in ("==", "!=") and t.target.classic_variables:
+        return _same_object(left, right, op)
     if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
         return operate(t, library, op, [left, right], place)
     method = _comparison_method(t, left, op)
@@ -73,6 +75,13 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
         if same is not None:
             return TRUE if same is (op == "==") else FALSE
     return _as_constant(t, condition(t, op, left, right))
+
+
+def _same_object(left: Value, right: Value, op: str) -> Value:
+    """Return the result of `==` or `!=` on tensors of TensorFlow 1, which compare objects."""
+    if any(isinstance(value, (Const, Int, Scalar)) for value in (left, right)):
+        return FALSE if op == "==" else TRUE
+    return Scalar("bool")
 
 
 METHODS = {"<": "lt", "<=": "le", "==": "eq", "!=": "ne", ">": "gt", ">=": "ge"}

@@ -100,15 +100,13 @@ def _refuse_symbolic(
 
 
 STATEMENTS = frozenset("if while not and or assert for".split())
-IDENTITIES = ("==", "!=")  # of tensors of TensorFlow 1, which compare objects
 
 
 def _is_of_session_graph(t: Tracer, value: Value, operation: str) -> bool:
     """Return whether a value is a tensor of the graph that a program for TensorFlow 1 builds before it runs."""
     if not t.target.classic_variables or operation not in STATEMENTS or not isinstance(value, Tensor):
         return False
-    is_tensor = value.library == "tf" and value.role in ("placeholder", "tensor", "run-time")
-    return is_tensor and not (value.step and t.graph[value.step].name.endswith(IDENTITIES))
+    return value.library == "tf" and value.role in ("placeholder", "tensor", "run-time")
 
 
 def _is_read_in_graph(t: Tracer, value: Value) -> bool:

@@ -116,7 +116,22 @@ class _Walk:
         made = next((part for part in _tensors(step.result) if part.output == tensor.output), None)
         if made is not None and made.library == "tf":
             return "converted"
-        return "array" if gives_arrays(step.name) else None
+        return "array" if gives_arrays(step.name) and not self._may_be_tensor(step) else None
+
+    def _may_be_tensor(self, step: Step) -> bool:
+        """Return whether an operator of arrays may have been one of an unknown operand, as that of a tensor is."""
+        todo, seen = [step], {step.id}
+        while todo:
+            now = todo.pop()
+            if now.kind == "op" and not _is_operator(now):
+                continue
+            if any(isinstance(arg, OPAQUE) for arg in now.args):
+                return True
+            for _, operand in now.operands():
+                if operand.step and operand.step not in seen:
+                    seen.add(operand.step)
+                    todo.append(self.graph[operand.step])
+        return False
 
     def _enter(self, tensor: Tensor, step: Step, reader: int) -> None:
         """Follow a tensor of a step that may have been recorded."""
@@ -165,6 +180,11 @@ class _Walk:
         """Note that no derivative passes a tensor."""
         step = self.graph[tensor.step]
         self.flow.cuts.append(Cut(why, step.id, step.name, step.place, tensor.dtype))
+
+
+def _is_operator(step: Step) -> bool:
+    """Return whether a step is `+` or another operator, by its name such as `np.+`."""
+    return not step.name.rpartition(".")[2].isidentifier()
 
 
 def _is_data(value: Value) -> bool:

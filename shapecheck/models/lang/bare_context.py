@@ -107,6 +107,9 @@ class BareContext:
     ) -> Value:
         return self.call(function, args, keywords)
 
+    def note_version(self) -> None:
+        pass
+
     def note_training(self) -> None:
         pass
 

@@ -104,6 +104,9 @@ class Context(Protocol):
     def note_training(self) -> None:
         """Note that the layers of models run in graphs, which Keras has built."""
 
+    def note_version(self) -> None:
+        """Note that something fails in Keras 3 alone: a program of unknown version is checked for it as well."""
+
     def parameters(self, function: Value) -> dict[str, bool] | None:
         """Return the names of the parameters of a function of the program, and whether each is required, without the
         first one of a method; None if the function takes any number of arguments, or is not known."""

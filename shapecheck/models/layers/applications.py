@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from shapecheck.clash_kind import ClashKind
@@ -26,7 +27,7 @@ from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.registry import base, behaviour, op
 from shapecheck.models.layers.input_checks import check_feed
 from shapecheck.models.layers.structure import as_tensors, like
-from shapecheck.shapes.facts import Equal
+from shapecheck.shapes.facts import AtLeast, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
@@ -35,31 +36,48 @@ NETWORK = "keras.applications.Network"
 
 @dataclass(frozen=True)
 class Network:
-    """A published network: `features` channels at the end; `side` is the usual input; `reduced` is how the maps
-    shrink.
+    """A published network: `features` channels at the end; `side` is the usual input, `least` the smallest;
+    `windows` are how the maps shrink.
     """
 
     features: int
     side: int = 224
-    halvings: str = "ceil"  # 32 times smaller: rounded up at each halving, or "floor" for pooling without padding
+    windows: str = "ccccc"
+    """A letter for each layer that makes the maps smaller: "c" and "f" halve them, rounded up or down, "v" is a window
+    of 3 without padding, and "s" one with strides of 2."""
+    least: int = 32
+
+    def shrunk(self, size: int) -> int:
+        """Return the side of the last maps."""
+        for window in self.windows:
+            size = _SMALLER[window](size)
+        return size
+
+
+_SMALLER: dict[str, Callable[[int], int]] = {
+    "c": lambda size: -(-size // 2),
+    "f": lambda size: size // 2,
+    "v": lambda size: size - 2,
+    "s": lambda size: (size - 3) // 2 + 1,
+}
 
 
 NETWORKS = {
-    **dict.fromkeys(("VGG16", "VGG19"), Network(512, halvings="floor")),
+    **dict.fromkeys(("VGG16", "VGG19"), Network(512, windows="fffff")),
     **dict.fromkeys(("ResNet50", "ResNet101", "ResNet152"), Network(2048)),
     **dict.fromkeys(("ResNet50V2", "ResNet101V2", "ResNet152V2"), Network(2048)),
-    "MobileNet": Network(1024),
+    "MobileNet": Network(1024, windows="cffff"),
     "MobileNetV2": Network(1280),
     "MobileNetV3Large": Network(960),
     "MobileNetV3Small": Network(576),
-    "DenseNet121": Network(1024, halvings="dense"),
-    "DenseNet169": Network(1664, halvings="dense"),
-    "DenseNet201": Network(1920, halvings="dense"),
-    "Xception": Network(2048, 299, "other"),
-    "InceptionV3": Network(2048, 299, "other"),
-    "InceptionResNetV2": Network(1536, 299, "other"),
-    "NASNetMobile": Network(1056, 224, "other"),
-    "NASNetLarge": Network(4032, 331, "other"),
+    "DenseNet121": Network(1024, windows="ccfff"),
+    "DenseNet169": Network(1664, windows="ccfff"),
+    "DenseNet201": Network(1920, windows="ccfff"),
+    "Xception": Network(2048, 299, "svcccc", 71),
+    "InceptionV3": Network(2048, 299, "svsvsss", 75),
+    "InceptionResNetV2": Network(1536, 299, "svsvsss", 75),
+    "NASNetMobile": Network(1056),
+    "NASNetLarge": Network(4032, 331),
 }
 for _number, (_features, _side) in enumerate(
     [(1280, 224), (1280, 240), (1408, 260), (1536, 300), (1792, 380), (2048, 456), (2304, 528), (2560, 600)]
@@ -70,7 +88,7 @@ for _name, _features, _side in (("B0", 1280, 224), ("B1", 1280, 240), ("B2", 140
 for _name, _side in (("S", 384), ("M", 480), ("L", 480)):
     NETWORKS[f"EfficientNetV2{_name}"] = Network(1280, _side)
 for _name, _features in (("Tiny", 768), ("Small", 768), ("Base", 1024), ("Large", 1536), ("XLarge", 2048)):
-    NETWORKS[f"ConvNeXt{_name}"] = Network(_features, halvings="floor32")
+    NETWORKS[f"ConvNeXt{_name}"] = Network(_features, windows="fffff")
 FAMILIES = {
     "vgg16": ["VGG16"],
     "vgg19": ["VGG19"],
@@ -113,6 +131,7 @@ def _register(name: str, network: Network) -> None:
             return ctx.lost(f"a variant of {name}")
         if weights == Const("imagenet") and input_tensor == NONE:
             _check_channels(ctx, input_shape)
+        _check_side(ctx, network, input_shape)
         entry = _entry(ctx, network, input_tensor, input_shape, include_top)
         if not isinstance(entry, Tensor):
             return ctx.lost(f"input of {name}")
@@ -140,6 +159,17 @@ def _check_channels(ctx: Context, input_shape: Value) -> None:
     if sizes is not None and len(sizes) == 3 and sizes[0] != 3:
         said = f"input_shape has {sizes[-1]} channels, but ImageNet weights need 3"
         ctx.require(ClashKind.AXIS, Equal(sizes[-1], 3), said)
+
+
+def _check_side(ctx: Context, network: Network, input_shape: Value) -> None:
+    """State that the input is large enough."""
+    sizes, least = as_sizes(input_shape), network.least
+    if sizes is None or len(sizes) != 3 or sizes[-1] not in (1, 3, 4):
+        return
+    height, width, _ = sizes
+    said = f"input_shape is {height}x{width}, the network takes at least {least}x{least}"
+    for size in (height, width):
+        ctx.require(ClashKind.NEGATIVE_SIZE, AtLeast(size, least), said)
 
 
 def _entry(ctx: Context, network: Network, tensor: Value, shape: Value, include_top: Value) -> Value:
@@ -178,12 +208,11 @@ def _exit(ctx: Context, features: Size, shape: Shape, network: Network, top: Val
 
 def _shrunk(ctx: Context, network: Network, size: Size) -> Size:
     """Return the side of the last maps."""
-    if network.halvings == "floor":
-        return size // 32
-    if isinstance(size, int) and size % 32 == 0 and network.halvings != "other":
-        return size // 32
-    kind = Kind.LOST if isinstance(size, int) else Kind.DYNAMIC
-    return ctx.fresh("?", kind, "side of the last feature maps")
+    if isinstance(size, int):
+        return network.shrunk(size)
+    return (
+        size // 32 if set(network.windows) == {"f"} else ctx.fresh("?", Kind.DYNAMIC, "side of the last feature maps")
+    )
 
 
 @behaviour(f"{NETWORK}.__call__")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Ref, Value, as_size, as_str, items_of
+from shapecheck.domain.values import FALSE, NONE, Const, Partial, Ref, Value, as_size, as_str, items_of
 from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang.answer import Answer, result
 from shapecheck.models.lang.apply import same
@@ -170,12 +170,14 @@ def lambda_layer(
 def call_lambda(ctx: Context, self: Ref, inputs: Value = NONE, **others: Value) -> Value:
     given = taken(ctx, self, inputs)
     arguments = ctx.freeze(ctx.get(self, "arguments") or NONE)
-    keywords = {
-        name.value: value
+    keywords = tuple(
+        (name.value, value)
         for name, value in getattr(arguments, "items", ())
         if isinstance(name, Const) and isinstance(name.value, str)
-    }
-    outputs = ctx.freeze(call_in_layer(ctx, ctx.get(self, "function") or NONE, [given], keywords, may_convert=False))
+    )
+    function = ctx.get(self, "function") or NONE
+    bound = Partial(function, (), keywords) if keywords else function  # which are not converted to tensors
+    outputs = ctx.freeze(call_in_layer(ctx, bound, [given], may_convert=False))
     remember(ctx, self, given, outputs)
     return outputs
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Function, Library, Method, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
-from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal
+from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, product
 
@@ -47,6 +47,9 @@ def check_targets(
     if not y and len(out) == 1 and (ctx.target.keras == 2 or (ctx.target.keras is None and loss in PAIRWISE)):
         y = (1,)  # one number a sample becomes a column
     claim = _claim_of(loss, y, out, ctx.target.keras, output.nature, batches)
+    newest = _claim_of(loss, y, out, 3, output.nature, batches) if ctx.target.keras is None else claim
+    if newest is not None and newest != claim and ctx.known(newest) is Verdict.NEVER:
+        ctx.note_version()
     if claim is not None:
         kind = ClashKind.BROADCAST if loss in PAIRWISE else ClashKind.CROSS_ENTROPY
         said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
@@ -97,7 +100,7 @@ def sparse_claim(y: Sequence[Size], out: Sequence[Size], keras: int | None) -> C
         if len(form) == len(rows):
             ones = tuple(Equal(size, 1) for size in y[len(y) - dropped :] if dropped)
             claims.append(AllOf((*equal_all(form, rows).claims, *ones)))
-    if keras != 3 and len(y) >= len(rows):
+    if keras != 3:  # earlier versions flatten both
         claims.append(Equal(product(y), product(rows)))
     return any_of(claims)
 

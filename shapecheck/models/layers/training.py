@@ -405,7 +405,7 @@ def run(
     """
     declared, outputs = _declared(ctx, self)
     batch = change(inputs, lambda tensor: _batch(ctx, tensor, rows))
-    if declared is None or outputs is None:
+    if declared is None or outputs is None or _has_own_call(ctx, self):
         known = all(isinstance(leaf, Tensor) for leaf in leaves(batch))
         if not rerun or not known or not tensors(batch):
             return ctx.lost("outputs of a model")
@@ -418,6 +418,11 @@ def run(
     if _check_feeds(ctx, name, feeds, strict) and differs:
         return ctx.freeze(call_in_training(ctx, self, [change(batch, _on_device)], knows_sizes=not is_open))
     return outputs
+
+
+def _has_own_call(ctx: Context, model: Ref) -> bool:
+    """Return whether the program says what a call of the model does; Keras 2 checks its inputs all the same."""
+    return ctx.target.keras != 2 and is_written(ctx.get(model, "call"))
 
 
 def _check_feeds(ctx: Context, name: str, feeds: Mapping[Tensor, Value], strict: bool) -> bool:

@@ -40,7 +40,7 @@ def variable(
     tensor = as_tensor(_initial(ctx, initial_value), ctx)
     if validate_shape != FALSE:
         needs_classic_shape(ctx, "initial_value", tensor)
-    known = shape_arg(shape, ctx) if shape != NONE else tensor.shape
+    known = _with_own_axes(ctx, shape_arg(shape, ctx)) if shape != NONE else tensor.shape
     for need in _fits(known, tensor.shape) if shape != NONE and tensor.shape.is_ranked else ():
         ctx.require(ClashKind.SET_SHAPE, need.claim, need.message, tensor)
     return values.Tensor(known, tensor.dtype if dtype == NONE else dtype_name(dtype), "tf", role="variable")
@@ -87,10 +87,14 @@ def assigned_anew(ctx: Context, target: Value, value: Value) -> Value:
     """Return the variable after an assignment, with the axes open again that were declared open."""
     if not isinstance(target, values.Tensor) or not any(map(_is_open, target.shape.known)):
         return assigned(ctx, target, value)
-    shape = target.shape.map(lambda size: ctx.fresh("None", Kind.DYNAMIC, "given as None") if _is_open(size) else size)
-    renewed = target.with_shape(shape)
+    renewed = target.with_shape(_with_own_axes(ctx, target.shape))
     ctx.refine(target, renewed)
     return assigned(ctx, renewed, value)
+
+
+def _with_own_axes(ctx: Context, shape: Shape) -> Shape:
+    """Return a shape whose open axes are nobody else's, as others may be given the same shape."""
+    return shape.map(lambda size: ctx.fresh("None", Kind.DYNAMIC, "given as None") if _is_open(size) else size)
 
 
 def _is_open(size: Size) -> bool:

@@ -10,4 +10,6 @@ from shapecheck.rules.rule import rule
 
 @rule("SHP404", Severity.ERROR, on={ClashKind.SYMBOLIC_NUMPY})
 def symbolic_to_numpy(call: Call) -> Words:
+    if call.name.startswith("tf."):
+        return call.says(help="call the function of keras.ops, or do this in the call of a layer")
     return call.says(help="use the TensorFlow function instead, which takes symbolic tensors")
