@@ -111,8 +111,6 @@ class _Walk:
         step = self.graph[tensor.step]
         if NUMPY_OF_TENSORFLOW.search(step.place.source.text):
             return None  # its functions give tensors, under the names of NumPy
-        if any(isinstance(argument, Lost) for argument in step.args):
-            return None  # which may be a tensor
         made = next((part for part in _tensors(step.result) if part.output == tensor.output), None)
         if made is not None and made.library == "tf":
             return "converted"
