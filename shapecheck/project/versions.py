@@ -12,7 +12,8 @@ from shapecheck.source import Source
 from shapecheck.target import Target
 
 OLD_TENSORFLOW = re.compile(
-    r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib)\b"
+    r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib"
+    r"|assign(?:_add|_sub)?)\b"
     r"|tensorflow\.contrib|tf\.__version__ *== *[\"']1\.",
     re.MULTILINE,
 )
