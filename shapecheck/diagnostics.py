@@ -39,7 +39,8 @@ SYNTAX_ERROR = Notice(
     "syntax-error",
     Severity.ERROR,
     "Reports a file that is not valid Python, and where.",
-    "Nothing else is reported of the file; the other files are checked as ever.",
+    "The statements that cannot be read are left out, and what they may bind or change is unknown. The others are\n"
+    "checked, and so are the other files.",
 )
 UNUSED_SUPPRESSION = Notice(
     "SHP902",

@@ -33,13 +33,15 @@ class Cell:
 class Source:
     """A file's name (as the user gave it) and text, with `\\n` line ends and no byte-order mark.
 
-    The text of a notebook is that of its `cells`; `masked` is the same text with what is not Python blanked out.
+    The text of a notebook is that of its `cells`; `masked` is the same text with what is not Python blanked out, and
+    `python` the version of Python that ran it last.
     """
 
     filename: str
     text: str = field(repr=False)
     cells: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
     masked: str | None = field(default=None, repr=False, compare=False)
+    python: str = field(default="", repr=False, compare=False)
 
     @property
     def code(self) -> str:

@@ -19,3 +19,9 @@ class Target:
     order_of_axes_set: bool = False  # a file of the program sets Keras's order of image axes
     theano: bool = False  # Keras runs on Theano, and a user's file configures its order of image axes
     numpy_behavior: bool = False  # TensorFlow's tensors are switched to NumPy's behaviour
+    dated: bool = False  # the program cannot run with the present versions, or is declared for older ones too
+
+    @property
+    def is_unmarked(self) -> bool:
+        """Return whether nothing tells the version of Keras, so that it is taken to be the present one."""
+        return self.keras is None and self.tensorflow != 1 and not self.dated

@@ -237,11 +237,9 @@ def test_bad_configuration(folder: Path, check: Check, content: str, told: str) 
     ("command", "status", "told"),
     [
         ("graph latin.py", 2, "latin.py: cannot decode: "),
-        ("graph syntax.py", 2, "syntax.py:1: syntax error: "),
         ("graph bad.ipynb", 2, "bad.ipynb: not a notebook: "),
         ("graph gone.py", 2, "'gone.py' does not exist"),
         ("reveal latin.py", 2, "latin.py: cannot decode: "),
-        ("reveal syntax.py", 2, "syntax.py:1: syntax error: "),
         ("reveal bad.ipynb", 2, "bad.ipynb: not a notebook: "),
         ("reveal .", 2, ".: no such file"),
         ("reveal bug.py:99", 0, ""),

@@ -180,11 +180,11 @@ def test_the_body_of_a_timed_cell_is_checked(tmp_path: Path) -> None:
         ("%tensorflow_version 1.x", 1),
         ("try:\n  %tensorflow_version 1.15\nexcept Exception:\n  pass", 1),
         ("!pip install -q tensorflow-gpu==1.15 numpy", 1),
-        ("%tensorflow_version 2.x", None),
-        ("!pip install tensorflow==2.1.0", None),
+        ("%tensorflow_version 2.x", 2),
+        ("!pip install tensorflow==2.1.0", 2),
     ],
 )
-def test_a_magic_may_tell_the_version(magic: str, release: int | None) -> None:
+def test_a_magic_may_tell_the_version(magic: str, release: int) -> None:
     source = program(notebook(magic, IMPORT).encode(), "nb.ipynb")
     assert ParsedFiles([source], Target()).target_of(source).tensorflow == release
 
@@ -262,3 +262,28 @@ def test_places_between_cells_count_rows_in_their_cell() -> None:
     rows = [Place(source, source.text.index(name), source.text.index(name) + 1) for name in "abcd"]
     assert [(place.cell, place.row, place.column) for place in rows] == [(1, 1, 1), (1, 2, 1), (2, 1, 5), (3, 1, 1)]
     assert [place.line(place.row) for place in rows] == ["a = 1", "b = 2", "    c = 3", "d = 4"]
+
+
+# --- versions --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cells", "python", "rules"),
+    [
+        ([], "3.11.4", ["version-dependent"]),
+        ([], "3.7.12", []),
+        ([], "3.12.1", ["rank-mismatch"]),
+        (["!pip install -q tensorflow==2.17 pandas"], "3.11.4", ["rank-mismatch"]),
+        (["%pip install 'keras<3'"], "3.12.1", []),
+        (["%tensorflow_version 2.x"], "", []),
+    ],
+)
+def test_commands_and_the_kernel_tell_versions(tmp_path: Path, cells: list[str], python: str, rules: list[str]) -> None:
+    text = notebook(*cells, "from tensorflow import keras\nkeras.Input(shape=(3))", language_info={"version": python})
+    (tmp_path / "nb.ipynb").write_text(text)
+    config = Config(cache_dir=tmp_path / "cache")
+    for _ in range(2):
+        assert [found.name for found in check([tmp_path / "nb.ipynb"], config).findings] == rules
+    (tmp_path / "nb.ipynb").write_text(text.replace(f'"{python}"', '"3.6.1"').replace("2.17", "2.8"))
+    if "%pip" not in text:
+        assert not check([tmp_path / "nb.ipynb"], config).findings

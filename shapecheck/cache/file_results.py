@@ -81,7 +81,8 @@ class FileResultCache:
         return True
 
     def _key(self, source: Source) -> str:
-        return text_digest(f"{self._run_key}\n{source.filename}\n{parse_key(source)}")
+        told = source.text if source.cells else ""  # its commands and its kernel tell versions
+        return text_digest(f"{self._run_key}\n{source.filename}\n{parse_key(source)}\n{source.python}\n{told}")
 
 
 def _grouped(dependencies: Mapping[Query, Answer]) -> Answers:

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Final
 
-from shapecheck.frontend.quotes import CODE, string_end
+from shapecheck.frontend.quotes import statement_end
 
 _BODY_RUNS: Final = frozenset("capture debug lprun memit mprun prun snakeviz time timeit".split())
 """Magics whose cell, or rest of the line, is Python that runs in the notebook's own namespace."""
@@ -66,7 +66,7 @@ def _commands(text: str) -> Iterator[tuple[int, int, str]]:
             code = _timed_code(line) if line[0].startswith("%time ") else None
             yield (start, code, "") if code is not None else (start, at, "_" * len(line[0].split("\n")[0]))
         else:
-            at = _next_statement(text, at)
+            at = statement_end(text, at)
 
 
 def _timed_code(line: re.Match[str]) -> int | None:
@@ -82,22 +82,6 @@ def _timed_code(line: re.Match[str]) -> int | None:
         return None
     is_simple = not any(hasattr(statement, "body") for statement in body)
     return line.start() + timed.start("code") if is_simple else None
-
-
-def _next_statement(text: str, at: int) -> int:
-    """Return the offset after the end of the logical line that a statement at `at` begins."""
-    depth = 0
-    while (token := CODE.search(text, at)) is not None:
-        first, at = token[0][0], token.end()
-        if first in "([{":
-            depth += 1
-        elif first in ")]}":
-            depth = max(depth - 1, 0)
-        elif first == "\n" and depth == 0:
-            return at
-        elif first in "'\"":
-            at = string_end(text, token)
-    return len(text)
 
 
 def _blank(text: str) -> str:

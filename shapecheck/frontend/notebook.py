@@ -58,7 +58,7 @@ def _joined(notebook: Mapping[str, object], filename: str) -> Source:
         rows = text.count("\n") + 1
         cells.append(Cell(number, row, row + rows - 1, _MAY_RAISE in _tags(cell)))
         row += rows
-    return Source(filename, _ended(texts), tuple(cells), _ended(masked))
+    return Source(filename, _ended(texts), tuple(cells), _ended(masked), _python_version(notebook))
 
 
 def _cells(notebook: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
@@ -83,13 +83,21 @@ def _tags(cell: Mapping[str, object]) -> list[object]:
 
 def _is_python(notebook: Mapping[str, object]) -> bool:
     """Return whether the kernel's language is Python, as it is by default."""
+    told = _told(notebook, "language_info", "name") or _told(notebook, "kernelspec", "language")
+    return not told or told.lower().rstrip("0123456789") in ("python", "ipython")
+
+
+def _python_version(notebook: Mapping[str, object]) -> str:
+    """Return the version of the kernel that ran the notebook last."""
+    return _told(notebook, "language_info", "version")
+
+
+def _told(notebook: Mapping[str, object], part: str, name: str) -> str:
+    """Return a text in the metadata of a notebook."""
     metadata = notebook.get("metadata")
-    told = metadata if isinstance(metadata, dict) else {}
-    for key, name in (("language_info", "name"), ("kernelspec", "language")):
-        part = told.get(key)
-        if isinstance(part, dict) and isinstance(part.get(name), str):
-            return str(part[name]).lower().rstrip("0123456789") in ("python", "ipython")
-    return True
+    found = metadata.get(part) if isinstance(metadata, dict) else None
+    text = found.get(name) if isinstance(found, dict) else None
+    return text if isinstance(text, str) else ""
 
 
 def _is_indented(code: str) -> bool:

@@ -17,7 +17,9 @@ from typing import Final
 import libcst as cst
 
 from shapecheck import ir
+from shapecheck.frontend.edited import Edited, joined
 from shapecheck.frontend.guard import Checked
+from shapecheck.frontend.mend import mended
 from shapecheck.frontend.python2 import Rewritten, rewrite
 from shapecheck.frontend.spans import Spans
 from shapecheck.frontend.unparsable import UnparsableSource
@@ -28,12 +30,13 @@ _ERROR_PLACE: Final = re.compile(r"error at (\d+):(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A syntax tree; `blanked` are the starts of omitted literals, `rewritten` maps Python 3 back to Python 2, `faults`
-    are those of omitted cells."""
+    """A syntax tree; `blanked` are the starts of omitted literals, `rewritten` maps Python 3 back to Python 2, `mended`
+    a text that parses to one that does not, whose errors are `faults`."""
 
     module: cst.Module
     blanked: frozenset[int] = frozenset()
     rewritten: Rewritten | None = None
+    mended: Edited | None = None
     faults: tuple[ir.Fault, ...] = ()
 
     @property
@@ -42,13 +45,12 @@ class Parsed:
 
     def restore(self, spans: Spans, comments: list[tuple[int, str]]) -> tuple[Spans, list[tuple[int, str]]]:
         """Return spans and comments in offsets of the file."""
-        if self.rewritten is None:
-            return spans, comments
-        original = self.rewritten.original
-        return (
-            {key: (original(start), original(end)) for key, (start, end) in spans.items()},
-            [(original(start), text) for start, text in comments],
-        )
+        for edited in (self.rewritten, self.mended):
+            if edited is not None:
+                original = edited.original
+                spans = {key: (original(start), original(end)) for key, (start, end) in spans.items()}
+                comments = [(original(start), text) for start, text in comments]
+        return spans, comments
 
 
 def parse_text(source: Source, checked: Checked) -> Parsed:
@@ -56,11 +58,11 @@ def parse_text(source: Source, checked: Checked) -> Parsed:
     on a deep stack."""
     try:
         return _parse_whole(source, checked.text, checked.blanked)
-    except UnparsableSource:
-        sound, faults = _without_faulty_cells(source, checked.text)
-        if not faults:
+    except UnparsableSource as error:
+        made, faults = _mended_cells(source, checked.text) if source.cells else _mended_file(checked.text, error)
+        if made is None:
             raise
-        return replace(_parse_whole(source, sound, checked.blanked), faults=faults)
+    return replace(_parse_whole(source, made.text, checked.blanked), mended=made, faults=faults)
 
 
 def _parse_whole(source: Source, text: str, blanked: frozenset[int]) -> Parsed:
@@ -79,10 +81,17 @@ def _parse_whole(source: Source, text: str, blanked: frozenset[int]) -> Parsed:
     return Parsed(module, blanked, rewritten)
 
 
-def _without_faulty_cells(source: Source, text: str) -> tuple[str, tuple[ir.Fault, ...]]:
-    """Return the text with unparsable cells of a notebook blanked out, and their errors."""
+def _mended_file(text: str, error: UnparsableSource) -> tuple[Edited | None, tuple[ir.Fault, ...]]:
+    return mended(text), (ir.Fault(error.message, error.offset),)
+
+
+def _mended_cells(source: Source, text: str) -> tuple[Edited | None, tuple[ir.Fault, ...]]:
+    """Return the text with the unparsable cells of a notebook mended, or blanked out, and their errors."""
     faults: list[ir.Fault] = []
+    parts: list[Edited] = []
+    at = row = 0
     for cell in source.cells:
+        is_in_block, row = cell.first_row > row + 1, cell.last_row  # under a row that no cell holds
         start, end = source.extent(cell)
         inside = text[start:end]
         alone = Source(source.filename, inside)
@@ -90,8 +99,11 @@ def _without_faulty_cells(source: Source, text: str) -> tuple[str, tuple[ir.Faul
             _parse_whole(alone, textwrap.dedent(inside), frozenset())
         except UnparsableSource as error:
             faults.append(ir.Fault(error.message, start + error.offset))
-            text = text[:start] + re.sub(r"[^\n]", " ", inside) + text[end:]
-    return text, tuple(faults)
+            made = mended(inside, start, "    " if is_in_block else "")
+            blank = Edited(re.sub(r"[^\n]", " ", inside), Edited.unchanged(inside, start).origins)
+            parts += [Edited.unchanged(text[at:start], at), made or blank]
+            at = end
+    return (joined([*parts, Edited.unchanged(text[at:], at)]) if faults else None), tuple(faults)
 
 
 def _parse(source: Source, text: str) -> cst.Module:

@@ -37,6 +37,22 @@ def string_end(text: str, token: re.Match[str]) -> int:
     return end if nested is None else nested
 
 
+def statement_end(text: str, at: int) -> int:
+    """Return the offset after the end of the logical line that a statement at `at` begins."""
+    depth = 0
+    while (token := CODE.search(text, at)) is not None:
+        first, at = token[0][0], token.end()
+        if first in "([{":
+            depth += 1
+        elif first in ")]}":
+            depth = max(depth - 1, 0)
+        elif first == "\n" and depth == 0:
+            return at
+        elif first in "'\"":
+            at = string_end(text, token)
+    return len(text)
+
+
 def _is_formatted(text: str, quote: int) -> bool:
     prefix = text[max(quote - 2, 0) : quote].lower()
     return prefix[-1:] in ("f", "t") or prefix in ("fr", "tr")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from shapecheck import ir
+from shapecheck.project.declared_versions import declared_in, declared_near
 from shapecheck.project.import_paths import search_folders
 from shapecheck.project.recorded_files import RecordedFiles
 from shapecheck.project.versions import (
@@ -20,6 +21,7 @@ from shapecheck.project.versions import (
     THEANO,
     is_tensorflow_1,
     keras_of,
+    with_declared,
 )
 from shapecheck.source import Source
 from shapecheck.target import Target
@@ -28,7 +30,10 @@ if TYPE_CHECKING:
     from shapecheck.frontend.unparsable import UnparsableSource
 
 USES = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras|tf_keras|numpy)\b", re.MULTILINE)
-REACHES = re.compile(r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|\btf\.|\bnp\.")
+REACHES = re.compile(
+    r"tensorflow|keras|numpy|scipy|matplotlib|sklearn|pandas|\btf\.|\bnp\."
+    r"|(?<![\w.])(?:Sequential|Dense|Input|Conv[123]D|LSTM|GRU|Embedding|train_test_split|StandardScaler)\("
+)
 IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+(?P<names>[\w, \t]*)"
     r"|import[ \t]+(?P<modules>[\w., \t]+))",
@@ -79,7 +84,7 @@ class ParsedFiles:
         return found
 
     def target_of(self, source: Source) -> Target:
-        """Return the versions that a file targets, as far as the names in it reveal them."""
+        """Return the versions that a file targets: as the names in it reveal them, or else as they are declared."""
         target = self._targets.get(source.filename)
         if target is None:
             target = self._targets[source.filename] = self._with_habits(self._with_versions(source), source)
@@ -92,6 +97,8 @@ class ParsedFiles:
             target = replace(target, tensorflow=1, keras=target.keras or 2)
         if target.keras is None:
             target = replace(target, keras=keras_of(source.text))
+        target = with_declared(target, declared_in(source), source.text)
+        target = with_declared(target, declared_near(self.files, Path(source.filename).parent), source.text)
         module = self.lowered(source)
         if target.numpy is None and module is not None and module.python2:
             target = replace(target, numpy=1)  # its last versions for Python 2

@@ -1,4 +1,4 @@
-"""Library versions that a text targets, by the names that it uses."""
+"""Library versions that a program targets, by the names that it uses and by what it declares."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shapecheck.project.declared_versions import Declared
+from shapecheck.project.version_ranges import VersionRange
 from shapecheck.source import Source
 from shapecheck.target import Target
 
 OLD_TENSORFLOW = re.compile(
-    r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib)\b"
-    r"|tensorflow\.contrib|tf\.__version__ *== *[\"']1\."
-    r"|^ *%tensorflow_version +1\b|^ *[!%] *pip3? +install\b[^\n]* tensorflow(?:-gpu|-cpu)?==1\.",
+    r"tf\.(?:placeholder|Session|InteractiveSession|get_variable|global_variables_initializer|app\.flags|contrib"
+    r"|assign(?:_add|_sub)?)\b"
+    r"|tensorflow\.contrib|tf\.__version__ *== *[\"']1\.",
     re.MULTILINE,
+)
+SINCE_2_0 = re.compile(
+    r"\btf\.(?:function|GradientTape|compat)\b|\bv2_behavior\b|\b(?:tf|tensorflow)\.__version__ *== *[\"']2\."
 )
 COMPAT = re.compile(
     r"tensorflow\.compat\.v1|tf\.compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"
@@ -52,7 +57,20 @@ _OF_TENSORFLOW = re.compile(r"\btensorflow\.keras\b|\btf\.keras\b")
 _BEFORE_3 = re.compile(
     r"\.(?:fit|predict|evaluate)_generator\(|\boptimizers\.legacy\.|\bbatch_input_shape *=|\bCuDNN(?:LSTM|GRU)\("
 )
+ANY = VersionRange()
 _PLAIN = re.compile(r"^\s*(?:import|from) +keras\b", re.MULTILINE)  # which may be Keras 1
+DATED = re.compile(
+    r"\bnp\.(?:float|int|bool|object)\b(?![\w.])|\bnp_utils\b|\.vis_utils\b|\bkeras\.(?:engine|wrappers|objectives)\b"
+    r"|\bkeras\.layers\.(?:core|convolutional|normalization|recurrent|pooling|merge|embeddings|advanced_activations"
+    r"|wrappers|noise|local|experimental)\b|\btensorflow_backend\b|\bmulti_gpu_model\b|\.predict_classes\("
+    r"|\b(?:nb_epoch|samples_per_epoch|nb_filter|nb_val_samples|border_mode|subsample) *="
+    r"|\b(?:Adam|SGD|RMSprop|Adagrad|Adadelta|Nadam|Adamax)\([^()\n]*\b(?:lr|decay) *="
+    r"|\bModelCheckpoint\([^()\n]*\.(?:h5|hdf5)\b|\.save_weights\([^()\n]*(?<!\.weights)\.(?:h5|hdf5)\b"
+    r"|\bsklearn\.(?:cross_validation|externals|grid_search)\b|\bscipy\.misc\b|\bmisc\.im(?:read|resize|save)\("
+    r"|\.as_matrix\(\)|\bK\.(?:set_session|get_session|tf)\b|^[ \t]*import (?:cPickle|urllib2|ConfigParser)\b",
+    re.MULTILINE,
+)
+"""Names that the present versions of Keras, NumPy, SciPy, scikit-learn and pandas no longer have."""
 
 
 def is_tensorflow_1(source: Source) -> bool:
@@ -69,6 +87,36 @@ def keras_of(text: str) -> int | None:
     return 3 if is_new and not is_old else 2 if is_old and not is_new else None
 
 
+def with_declared(target: Target, declared: Declared, text: str) -> Target:
+    """Return the target with the versions that are declared where the names in a text do not tell them."""
+    tensorflow, keras, numpy = (declared.get(name, ANY) for name in ("tensorflow", "keras", "numpy"))
+    major = _of_tensorflow(tensorflow)
+    if target.tensorflow is None and not (major == 1 and SINCE_2_0.search(text)):
+        target = replace(target, tensorflow=major)
+    if target.keras is None:
+        target = replace(target, keras=_of_keras(keras, tensorflow, numpy, declared.get("python", ANY)))
+    if target.numpy is None:
+        target = replace(target, numpy=1 if numpy.is_below((2,)) else 2 if numpy.is_from((2,)) else None)
+    is_open = (tensorflow.low is not None and tensorflow.high is None) or (keras.low is not None and keras.high is None)
+    return replace(target, dated=target.dated or (is_open and target.keras is None))
+
+
+def _of_tensorflow(declared: VersionRange) -> int | None:
+    return 1 if declared.is_below((2,)) else 2 if declared.is_from((2,)) else None
+
+
+def _of_keras(keras: VersionRange, tensorflow: VersionRange, numpy: VersionRange, python: VersionRange) -> int | None:
+    """Return the version of Keras: as declared, or the one that the versions of the other libraries come with.
+
+    TensorFlow since 2.16 comes with Keras 3, which needs NumPy 1.23 and Python 3.8; no older one runs on Python 3.12.
+    """
+    if keras != ANY:
+        return 1 if keras.is_below((2,)) else 2 if keras.is_below((3,)) else 3 if keras.is_from((3,)) else None
+    if tensorflow.is_below((2, 16)) or numpy.is_below((1, 23)) or python.is_below((3, 8)):
+        return 2
+    return 3 if tensorflow.is_from((2, 16)) or python.is_from((3, 12)) else None
+
+
 def common_target(texts: Sequence[str], target: Target) -> Target:
     """Return the target that holds for all files: one of them may change how tensors behave in the others."""
     return replace(
@@ -78,4 +126,5 @@ def common_target(texts: Sequence[str], target: Target) -> Target:
         since_1_2=any(map(SINCE_1_2.search, texts)),
         numpy_behavior=any(map(NUMPY_BEHAVIOR.search, texts)),
         order_of_axes_set=any(map(ORDER_OF_AXES.search, texts)),
+        dated=any(map(DATED.search, texts)),
     )

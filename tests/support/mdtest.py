@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 
 _HEADING = re.compile(r"(#+)\s+(.+?)\s*$")
 _FENCE = re.compile(r"(`{3,})\s*(\S*)\s*(.*?)\s*$")
-_FILE = re.compile(r"`([\w./-]+\.py)`:\s*$")
+_FILE = re.compile(r"`([\w./-]+\.\w+|Pipfile)`:\s*$")
 _PART = re.compile(r'#((?:[^#"]|"[^"]*")*)')
 _FINDING = re.compile(r'(error|warn|perf|info)(?::\s*(?:\[([\w-]+)\])?\s*(?:"([^"]*)")?)?')
 _REVEAL = re.compile(r"reveal:\s*(.+)")
 _ASSERTING = re.compile(r"(error|warn|perf|info|reveal)\b")
+_CLAIMS = re.compile(r"# (?:error|warn|perf|info|reveal)\b.*")
 MAIN = "main.py"
 
 
@@ -85,8 +86,9 @@ def sections(text: str, is_rule_page: bool = False) -> list[Section]:
         if fence and found:
             end = next((at for at in range(index + 1, len(lines)) if lines[at].strip() == fence[1]), len(lines))
             body = lines[index + 1 : end]
-            if fence[2] == "py":
-                found[-1].add(_named(lines, index), body, index + 2)
+            file = _named(lines, index)
+            if fence[2] == "py" or file != MAIN:
+                found[-1].add(file, body, index + 2)
                 found[-1].runs &= "run=no" not in fence[3]
             elif fence[2] == "toml":
                 options[-1].update(toml.loads("\n".join(body)))
@@ -111,11 +113,20 @@ def claims(section: Section) -> list[Claim]:
     """Return the claims in the comments of a section; a comment in a line of its own refers to the next line."""
     found: list[Claim] = []
     for file, text in section.files.items():
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type == tokenize.COMMENT:
-                alone = not token.line[: token.start[1]].strip()
-                found += _parse(token.string, section, file, token.start[0] + alone)
+        for comment, row, column in _comments(text) if file.endswith(".py") else ():
+            alone = not text.splitlines()[row - 1][:column].strip()
+            found += _parse(comment, section, file, row + alone)
     return found
+
+
+def _comments(text: str) -> list[tuple[str, int, int]]:
+    """Return the comments with their rows and columns; of a text that is no Python, the claims alone."""
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    except (tokenize.TokenError, SyntaxError):
+        rows = enumerate(text.splitlines(), 1)
+        return [(found[0], number, found.start()) for number, row in rows if (found := _CLAIMS.search(row))]
+    return [(token.string, *token.start) for token in tokens if token.type == tokenize.COMMENT]
 
 
 def _parse(comment: str, section: Section, file: str, row: int) -> Iterator[Claim]:
@@ -297,7 +308,7 @@ def is_absent(package: str) -> bool:
 
 def imported(section: Section) -> set[str]:
     """Return the packages that a program imports."""
-    nodes = (node for text in section.files.values() for node in ast.walk(ast.parse(text)))
+    nodes = (node for name, text in section.files.items() if name.endswith(".py") for node in ast.walk(ast.parse(text)))
     paths = (
         [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
         for node in nodes

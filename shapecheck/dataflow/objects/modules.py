@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.dataflow.objects.conventional_names import conventional
 from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.call_stack import CallStack
 from shapecheck.dataflow.state.endings import OUT_OF_BUDGET, Endings
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 LIBRARIES = ("tf", "keras", "np")
 # Modules of Python that the tracer handles itself.
 DECLARING = ("__future__", "abc", "bisect", "copy", "dataclasses", "enum", "heapq", "numbers")
-CONVENTIONAL = {"tf": "tf", "np": "np", "numpy": "np", "keras": "keras", "tensorflow": "tf", "K": "keras.backend"}
 MAX_IMPORTS = 50
 
 
@@ -207,6 +207,8 @@ def import_star(t: Tracer, module: Value, frame: Frame) -> None:
     stars = t.program.stars
     if isinstance(module, Library):
         stars.setdefault(frame.module, []).append(module.name)
+        if module.name.split(".")[0] not in LIBRARIES:
+            t.program.open_modules.add(frame.module)
     elif isinstance(module, ModuleValue):
         ensure_executed(t, module.address)
         exported = t.heap.get((module.address, "__all__"))
@@ -216,7 +218,9 @@ def import_star(t: Tracer, module: Value, frame: Frame) -> None:
             if isinstance(name, str) and (name in names if names is not None else not name.startswith("_")):
                 t.heap.set((frame.address, name), value)
         stars.setdefault(frame.module, []).extend(stars.get(module.address, []))
+        t.program.open_modules.add(frame.module)
     else:
+        t.program.open_modules.add(frame.module)
         t.program.unresolved_imports += 1
 
 
@@ -225,7 +229,7 @@ def unbound_name(t: Tracer, name: str, frame: Frame) -> Value | None:
     found = _starred(t, frame.module, name)
     if found is not None:
         return found
-    return Library(CONVENTIONAL[name]) if name in CONVENTIONAL else None
+    return conventional(name, frame.source.text, is_open=frame.module in t.program.open_modules)
 
 
 def _module(t: Tracer, dotted: str, path: Path | None) -> Value | None:

@@ -89,7 +89,7 @@ def _refuse_symbolic(
     if is_keras_tensor(value) and t.target.tensorflow != 1:
         if t.target.keras == 3 or kind is not ClashKind.SYMBOLIC_ITERATION:  # Keras 2 takes batches of known size
             refuse(t, kind, operation, value, need.format("symbolic Keras tensor"), place)
-        t.program.is_version_decisive |= t.target.keras is None
+        t.program.is_version_decisive |= t.target.is_unmarked
     if _is_of_session_graph(t, value, operation):
         refuse(t, kind, operation, value, need.format("tensor of a graph"), place)
     if not is_symbolic(t, value) and not (kind is ClashKind.SYMBOLIC_PYTHON and _is_read_in_graph(t, value)):
@@ -192,7 +192,7 @@ def check_keras_tensors(t: Tracer, model: Model, name: str, given: Arguments) ->
     if symbolic is None:
         return
     if t.target.keras is None:
-        t.program.is_version_decisive = True
+        t.program.is_version_decisive |= t.target.is_unmarked
         return
     library = "NumPy needs values, and" if name.startswith("np.") else "functions of TensorFlow need tensors, and"
     require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{library} a KerasTensor is a placeholder", symbolic)

@@ -88,7 +88,7 @@ def check_weight(t: Tracer, name: str) -> None:
     if t.target.keras == 3:
         require(t, ClashKind.STATE, FALSE, "the layer is built already, and Keras 3 adds no weights to it")
         raise PathEnds
-    t.program.is_version_decisive = True
+    t.program.is_version_decisive |= t.target.is_unmarked
 
 
 def check_state(t: Tracer, name: str, given: Arguments) -> None:

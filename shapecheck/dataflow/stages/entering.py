@@ -47,7 +47,7 @@ def keras_stage(t: Tracer, function: Value, *, may_convert: bool) -> Stage:
     """Return the stage of a function that Keras traces into a graph, which AutoGraph converts before Keras 3."""
     code = function.function if isinstance(function, Method) else function
     name = code.name if isinstance(code, Function) else ""
-    return Stage(KERAS, name, may_convert and t.target.keras != 3, may_convert and t.target.keras is None)
+    return Stage(KERAS, name, may_convert and t.target.keras != 3, may_convert and t.target.is_unmarked)
 
 
 def call_in_stage(

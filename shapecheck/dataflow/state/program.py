@@ -24,9 +24,10 @@ class Program:
 
     `checked` are the files that the user asked for. `pending` are imported modules that are not executed yet. `guarded`
     are the blocks under `if __name__ == "__main__"`, which run last. `stars` are the libraries from which a module
-    imports all names. `root` is an additional folder for imports, if the user gives one. `main` is the address of the
-    module that runs as `__main__`, 0 if a function is traced on its own. If `is_for_keras_3`, so is a program that does
-    not tell its version of Keras; `is_version_decisive` says that this version decides whether something of it fails.
+    imports all names, `open_modules` those that import all names of other modules. `root` is an additional folder for
+    imports, if the user gives one. `main` is the address of the module that runs as `__main__`, 0 if a function is
+    traced on its own. If `is_for_keras_3`, so is a program that does not tell its version of Keras;
+    `is_version_decisive` says that this version decides whether something of it fails.
     """
 
     parsed: ParsedFiles
@@ -40,6 +41,7 @@ class Program:
     paths: dict[int, Path] = field(default_factory=dict)
     pending: dict[int, Frame] = field(default_factory=dict)
     stars: dict[int, list[str]] = field(default_factory=dict)
+    open_modules: set[int] = field(default_factory=set)
     guarded: deque[tuple[ir.If, Frame]] = field(default_factory=deque)
     importing: list[tuple[int, str]] = field(default_factory=list)
 
@@ -55,7 +57,7 @@ class Program:
     def target_of(self, source: Source) -> Target:
         """Return the versions that a file is written for."""
         target = self.parsed.target_of(source)
-        if self.is_for_keras_3 and target.keras is None and target.tensorflow != 1:
+        if self.is_for_keras_3 and target.is_unmarked:
             return replace(target, keras=3)
         return target
 

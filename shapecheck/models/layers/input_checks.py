@@ -56,7 +56,7 @@ def notice_rank(ctx: Context, given: Value, declared: Value, made: Value) -> Non
     if not isinstance(given, Tensor) or not isinstance(declared, Tensor) or ctx.target.tensorflow == 1:
         return
     shape, wanted = given.shape, declared.shape
-    if ctx.target.keras is not None or shape.tail is not None or wanted.tail is not None or len(shape.head) < 2:
+    if not ctx.target.is_unmarked or shape.tail is not None or wanted.tail is not None or len(shape.head) < 2:
         return
     if _readings(shape, wanted) or not all(isinstance(out, Tensor) and out.shape.tail is None for out in leaves(made)):
         return
@@ -155,7 +155,7 @@ def check_tuples(ctx: Context, given: Value) -> None:
     said = f"the generator gives {'a list of inputs and targets' if is_list else 'an array'}, not a tuple"
     if ctx.target.keras == 3:
         ctx.require(ClashKind.FEED, FALSE, said, given)
-    elif ctx.target.keras is None and ctx.target.tensorflow != 1:
+    elif ctx.target.is_unmarked:
         ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects", given)
 
 
@@ -184,5 +184,5 @@ def check_target_count(ctx: Context, targets: Value, outputs: Value, loss: Value
     said = f"the model has {len(given)} output{'s' * (len(given) > 1)}, {are} given"
     if ctx.target.keras == 3 or (isinstance(targets, Seq) and len(given) > 1):
         ctx.require(ClashKind.FEED, FALSE, said, targets)
-    elif ctx.target.keras is None and ctx.target.tensorflow != 1:
+    elif ctx.target.is_unmarked:
         ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects")

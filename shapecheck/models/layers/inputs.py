@@ -62,7 +62,7 @@ def _integer_shape(ctx: Context, shape: Value, batch: Size) -> Shape:
     assert size is not None
     if ctx.target.keras == 3:
         ctx.require(ClashKind.RANK, FALSE, f"shape is the integer {size}, not a tuple", shape)
-    elif ctx.target.keras is None:
+    elif ctx.target.is_unmarked:
         ctx.notice(ClashKind.VERSION, f"shape is the integer {size}, Keras 3 takes only a tuple")
     return Shape((batch, size))
 
@@ -111,7 +111,8 @@ def declared_input(ctx: Context, layer: Value) -> Value | None:
         return None if shape is None else ctx.apply("keras.Input", shape=shape, **keywords)
     said = f"input_shape is the integer {as_size(shape)}"
     if ctx.target.keras is None and is_input_layer:
-        ctx.notice(ClashKind.VERSION, f"{said}, Keras 3 takes only a tuple")
+        if ctx.target.is_unmarked:
+            ctx.notice(ClashKind.VERSION, f"{said}, Keras 3 takes only a tuple")
         return ctx.apply("keras.Input", batch_shape=Seq("tuple", (NONE, shape)), **keywords)
     ctx.require(ClashKind.RANK, FALSE, f"{said}, not a tuple", shape)
     return None

@@ -1,0 +1,75 @@
+"""What names mean that a program uses and does not bind: programs are posted without their imports.
+
+It knows conventions, and what a text may bind by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from shapecheck.domain.values import Library, Value
+from shapecheck.models.lang.loading import namespaces
+from shapecheck.models.lang.names import canonical
+from shapecheck.models.lang.registry import constant, lookup
+
+MODULES: Final = {
+    "K": "keras.backend",
+    "keras": "keras",
+    "np": "np",
+    "numpy": "np",
+    "tensorflow": "tf",
+    "tf": "tf",
+}
+"""Modules, whatever else a program imports."""
+
+_LAYERS: Final = (
+    "Activation Add AveragePooling1D AveragePooling2D BatchNormalization Bidirectional Concatenate Conv1D Conv2D"
+    " Conv2DTranspose Conv3D ConvLSTM2D Cropping2D Dense Dropout Embedding Flatten GRU GlobalAveragePooling1D"
+    " GlobalAveragePooling2D GlobalMaxPooling1D GlobalMaxPooling2D LSTM LayerNormalization LeakyReLU MaxPooling1D"
+    " MaxPooling2D MaxPooling3D MultiHeadAttention Permute RepeatVector Reshape SeparableConv2D SimpleRNN"
+    " TimeDistributed UpSampling2D ZeroPadding2D"
+)
+_NAMES: Final = {
+    **{name: f"keras.layers.{name}" for name in _LAYERS.split()},
+    **{name: f"keras.optimizers.{name}" for name in ("Adam", "RMSprop", "SGD")},
+    **{name: f"sklearn.preprocessing.{name}" for name in ("MinMaxScaler", "StandardScaler")},
+    "Input": "keras.Input",
+    "Sequential": "keras.Sequential",
+    "layers": "keras.layers",
+    "pad_sequences": "keras.utils.pad_sequences",
+    "pd": "pandas",
+    "plt": "matplotlib.pyplot",
+    "to_categorical": "keras.utils.to_categorical",
+    "train_test_split": "sklearn.model_selection.train_test_split",
+}
+_OTHERS: Final = re.compile(
+    r"^[ \t]*(?:from|import)[ \t]+(?:torch|mxnet|paddle|chainer|lasagne|jax|flax|haiku|tflearn|caffe2?|tinygrad|mlx)\b",
+    re.MULTILINE,
+)
+"""Libraries with layers of the same names."""
+
+_BINDING: Final = (
+    r"(?:\b(?:def|class|as|global|nonlocal|del)[ \t]+{0}\b"
+    r"|\bimport\b[^\n]*\b{0}\b|\bimport[ \t]*\([^)]*\b{0}\b"
+    r"|\b(?:for|lambda)\b[^\n]*?\b{0}\b[^\n]*?(?:\bin\b|:)|\bdef[ \t]+\w+[ \t]*\([^()]*\b{0}\b"
+    r"|(?<![\w.]){0}[ \t]*(?:,[^\n=()]*|:[^\n=]*|[-+*/@|]?|:)=(?!=)|,[ \t]*{0}[ \t]*=(?!=)"
+    r"|[\"']{0}[\"']|\bexec\b|\bglobals\b)"
+)
+
+
+@lru_cache(maxsize=256)
+def conventional(name: str, text: str, *, is_open: bool) -> Value | None:
+    """Return what everybody takes a name for that a text does not bind; `is_open` says that it imports all names from
+    a module which is not known."""
+    if name in MODULES:
+        return Library(MODULES[name])
+    full = _NAMES.get(name)
+    if full is None or is_open or _OTHERS.search(text) or re.search(_BINDING.format(name), text):
+        return None
+    full = canonical(full)
+    value = constant(full)
+    if value is not None:
+        return value
+    return Library(full) if lookup(full) is not None or full in namespaces() else None

@@ -1,0 +1,70 @@
+"""What surrounds code that was copied from a screen: prompts, numbers of lines, and tracebacks.
+
+It knows lines of text, and nothing of syntax.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from shapecheck.frontend.edited import Edit
+
+_PROMPT: Final = re.compile(r"[ \t]*(?:>>>(?: |$)|In ?\[[ \d]*\]:(?: |$))")
+_CONTINUED: Final = re.compile(r"[ \t]*(?:\.\.\.(?: |$)|\.\.\.:(?: |$))")
+_NUMBER: Final = re.compile(r"[ \t]*(\d+)(?:[.:|)] ?| |\t|$)")
+_TRACEBACK: Final = re.compile(r".*\bTraceback \(most recent call last\)")
+_RAISED: Final = re.compile(r"[\w.]*(?:Error|Exception|Interrupt|Warning|Iteration|Exit)\b(?::|\s*$)")
+_FENCE: Final = re.compile(r"[ \t]*(?:```|~~~)")
+
+Line = tuple[int, int]
+
+
+def edits(text: str) -> list[Edit]:
+    """Return the edits that leave the code alone: what is no code becomes a comment."""
+    lines = [found.span() for found in re.finditer(r"[^\n]+", text)]
+    made = [*_of_tracebacks(text, lines)]
+    inside = {start for start, _, _ in made}
+    lines = [line for line in lines if line[0] not in inside]
+    return sorted([*made, *(_of_numbers(text, lines) or _of_prompts(text, lines))])
+
+
+def _of_tracebacks(text: str, lines: list[Line]) -> Iterator[Edit]:
+    is_inside = False
+    for start, end in lines:
+        line = text[start:end]
+        if is_inside or _TRACEBACK.match(line) or _FENCE.match(line):
+            yield start, start, "# "
+        if _TRACEBACK.match(line):
+            is_inside = True
+        elif is_inside and _RAISED.match(line):
+            is_inside = False
+
+
+def _of_numbers(text: str, lines: list[Line]) -> list[Edit]:
+    """Return the edits that remove the numbers of lines, if all lines have one and they count."""
+    found = [_NUMBER.match(text, start, end) for start, end in lines if text[start:end].strip()]
+    numbers = [int(each[1]) for each in found if each is not None]
+    if len(found) < 3 or len(numbers) < len(found) or any(b <= a or b > a + 3 for a, b in pairwise(numbers)):
+        return []
+    return [(each.start(), each.end(), "") for each in found if each is not None]
+
+
+def _of_prompts(text: str, lines: list[Line]) -> Iterator[Edit]:
+    """Yield the edits that remove prompts, and those that hide what was printed below."""
+    is_code, last = False, -1
+    for start, end in lines:
+        follows = start == last + 1  # no blank line between
+        found = _PROMPT.match(text, start, end)
+        if found is None and is_code and follows:
+            found = _CONTINUED.match(text, start, end)
+        if found is not None:
+            yield start, found.end(), ""
+            is_code, last = True, end
+        elif follows and last >= 0:
+            yield start, start, "# "
+            is_code, last = False, end
+        else:
+            is_code, last = False, -1
