@@ -13,6 +13,7 @@ from shapecheck.checker.pipeline import check
 from shapecheck.config import Config
 from shapecheck.findings import Finding, Severity
 from shapecheck.models.ops.npy import Header, header
+from shapecheck.models.pandas.csv_files import columns
 
 PROGRAM = """\
 import numpy as np
@@ -107,10 +108,10 @@ def test_links_and_files_outside_the_project_are_not_followed(project: Path) -> 
 
 def test_results_depend_on_the_header(project: Path) -> None:
     cache = project / "cache"
-    for columns in (20, 30, 20):
-        np.save(project / "data/x.npy", np.zeros((100, columns), "float32"))
+    for width in (20, 30, 20):
+        np.save(project / "data/x.npy", np.zeros((100, width), "float32"))
         for _ in range(2):
-            assert len(findings(PROGRAM, cache_dir=cache)) == (columns == 20)
+            assert len(findings(PROGRAM, cache_dir=cache)) == (width == 20)
 
 
 class Trap:
@@ -158,3 +159,33 @@ def test_what_is_no_plain_array_is_unknown() -> None:
         assert header(content) is None
     for at in range(len(plain[:128])):
         header(plain[:at] + b"\xff" + plain[at + 1 :])
+
+
+TABLE = """\
+import pandas as pd
+import tensorflow as tf
+table = pd.read_csv("data/t.csv")
+y = tf.matmul(tf.constant(table.values, tf.float32), tf.zeros([4, 2]))
+"""
+
+
+def test_columns_of_a_table_beside_the_program_are_known(project: Path) -> None:
+    (project / "data/t.csv").write_text("a,b,c\n1,2,3\n4,5,6\n")
+    (found,) = findings(TABLE)
+    assert (found.name, found.severity) == ("axis-mismatch", Severity.WARNING)
+    assert "3 columns" in found.message
+    assert not findings(TABLE.replace("[4, 2]", "[3, 2]"))
+    assert not findings(TABLE.replace('csv")', 'csv", index_col=0)').replace("[4, 2]", "[2, 2]"))
+    assert findings(TABLE.replace('csv")', 'csv", index_col=0)').replace("[4, 2]", "[3, 2]"))
+    assert not findings(TABLE.replace('csv")', 'csv", header=None)'))
+    assert not findings(TABLE.replace('csv")', 'csv", skiprows=2)'))
+    assert not findings(TABLE.replace('csv")', 'csv", sep=";")'))
+    assert not findings("import pandas as pd\npd.DataFrame({'a': [1]}).to_csv('data/t.csv')\n" + TABLE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a,b,c", "a,b\n", "a,b\n1,2,3\n", 'a,"b,c"\n1,2\n', "a,a\n1,2\n", "a,\n1,2\n", "\na,b\n1,2\n", "a, b\n1,2\n"],
+)
+def test_doubtful_tables_are_unknown(text: str) -> None:
+    assert columns(text.encode(), ",") is None
