@@ -11,7 +11,8 @@ from pathlib import Path
 from shapecheck.project.recorded_files import RecordedFiles
 
 CHANGES_FILES = re.compile(
-    r"chdir|\bcd\b|\bsave(?!fig|_weights|_model|_best|_freq)|\bto_(?:csv|pickle|parquet)|dump|tofile|memmap|\bwrite|download|urlretrieve|shutil|wget|curl|unzip|extractall"
+    r"chdir|\bcd\b|\bsave(?!fig|_weights|_model|_best|_freq)|\bto_(?:csv|pickle|parquet)|dump|tofile|memmap|\bwrite"
+    r"|download|urlretrieve|wget|curl|unzip|extractall|shutil"
     r"|subprocess|os\.(?:system|popen|rename|replace|remove|unlink|symlink)|\.rename\(|\bopen\([^)]*['\"][rb]*[wax+]"
 )
 """What a program says that may write a file, or look for it in another folder."""
