@@ -42,10 +42,13 @@ def check(parsed: ParsedFiles, source: Source, on_traced: TracerCallback | None 
     findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))
     statistics, were_read = _statistics(tracer), tracer.options.were_read
+    data_files = tuple(tracer.program.data.found)
     is_version_decisive = tracer.program.is_version_decisive
     _done(tracer, findings, on_traced)
     if were_read:
         findings += _without_options(parsed, source, findings, on_traced)
+    if data_files:
+        findings += _with_data(parsed, source, findings, data_files, on_traced)
     if is_version_decisive:
         findings += _in_keras_3(parsed, source, findings, on_traced)
     return FileResult(findings, problems, statistics, parsed.files.queries_with_answers())
@@ -63,6 +66,28 @@ def _without_options(
         replace(finding, guards=(*finding.guards, "the program runs without options"))
         for finding in judge(clashes, tracer.graph)
         if finding.certainty is Certainty.PROVED and (finding.code, finding.place) not in places
+    )
+    _done(tracer, findings, on_traced)
+    return findings
+
+
+def _with_data(
+    parsed: ParsedFiles,
+    source: Source,
+    told: tuple[Finding, ...],
+    names: tuple[str, ...],
+    on_traced: TracerCallback | None,
+) -> tuple[Finding, ...]:
+    """Return the additional findings, as warnings, that are proved on every path if the files that the program reads
+    are those beside it."""
+    tracer = trace_file(parsed, source, with_data=True)
+    places = {finding.place for finding in told}
+    clashes = [clash for clash in tracer.clashes if not clash.guards]
+    reason = f"{' and '.join(names)} {'are' if names[1:] else 'is'} as found beside the program"
+    findings = tuple(
+        replace(finding, severity=Severity.WARNING, guards=(reason,))
+        for finding in judge(clashes, tracer.graph)
+        if finding.place not in places and finding.severity is Severity.ERROR and finding.certainty is Certainty.PROVED
     )
     _done(tracer, findings, on_traced)
     return findings
@@ -110,16 +135,19 @@ def trace_file(
     observe: bool = False,
     use_defaults: bool = False,
     for_keras_3: bool = False,
+    with_data: bool = False,
     root: Path | None = None,
 ) -> Tracer:
     """Return the tracer of a file after its analysis; `make` creates it.
 
     With `observe` the value of every expression is recorded; with `use_defaults` the program has an empty command line;
-    with `for_keras_3` it is run by Keras 3 unless it tells another version; `root` is an additional folder for imports.
+    with `for_keras_3` it is run by Keras 3 unless it tells another version; with `with_data` the headers of the files
+    that it reads are known; `root` is an additional folder for imports.
     """
     tracer = make(Program(parsed, parsed.checked, root))
     tracer.options.use_defaults = use_defaults
     tracer.program.is_for_keras_3 = for_keras_3
+    tracer.program.data.are_known = with_data
     if observe:
         tracer.observed = {}
     with without_garbage_collection():

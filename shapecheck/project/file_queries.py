@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,18 @@ def _listing(folder: str) -> bytes:
     return "/".join(told).encode("utf-8", "surrogatepass")
 
 
-CONTENT_QUERIES: dict[str, Callable[[str], bytes]] = {"text": _text, "listing": _listing}
+def head(path: str) -> bytes:
+    """Return the beginning of a regular file that is no link; raises OSError or ValueError."""
+    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+    with open(os.open(path, flags), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise ValueError("no regular file")
+        return file.read(_HEAD_BYTES)
+
+
+_HEAD_BYTES = 4096
+
+CONTENT_QUERIES: dict[str, Callable[[str], bytes]] = {"text": _text, "listing": _listing, "head": head}
 """Queries about the content of a file or folder; while its stamp is the same, so is the answer."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from shapecheck.project.file_queries import PATH_QUERIES, digest
+from shapecheck.project.file_queries import PATH_QUERIES, digest, head
 from shapecheck.source import Source, UnreadableSource, read
 
 T = TypeVar("T")
@@ -18,7 +18,8 @@ Answer = bool | str | None
 
 
 class Query(NamedTuple):
-    """One query about a path; `kind` is "file", "folder", "there", "python" (a folder with such files) or "text"."""
+    """One query about a path; `kind` is "file", "folder", "there", "python" (a folder with such files), "text", or
+    "head" (the beginning of a file of any kind)."""
 
     kind: str
     path: str
@@ -34,6 +35,7 @@ class RecordedFiles:
         self._real: dict[str, str] = {}
         self._memo: dict[Hashable, tuple[object, frozenset[Query]]] = {}
         self._digests: dict[str, str | None] = {}
+        self._heads: dict[str, bytes | None] = {}
 
     def is_file(self, path: Path) -> bool:
         return self._ask(Query("file", str(path)))
@@ -61,6 +63,11 @@ class RecordedFiles:
         self.queries.add(Query("text", str(path)))
         return self._source(str(path))
 
+    def head(self, path: Path) -> bytes | None:
+        """Return the beginning of a file of any kind; None for a link, or what cannot be read."""
+        self.queries.add(Query("head", str(path)))
+        return self._head(str(path))
+
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what `make` returned the first time; its queries are recorded for every caller."""
         found = self._memo.get(key)
@@ -75,7 +82,10 @@ class RecordedFiles:
         return found[0]  # type: ignore[return-value]
 
     def answer(self, question: Query) -> Answer:
-        """Return the answer in a form that can be stored and compared: for a text, its digest."""
+        """Return the answer in a form that can be stored and compared: for a content, its digest."""
+        if question.kind == "head":
+            start = self._head(question.path)
+            return None if start is None else digest(start)
         if question.kind != "text":
             return self._answer(question)
         if question.path not in self._digests:
@@ -88,10 +98,12 @@ class RecordedFiles:
         return {question: self.answer(question) for question in self.queries}
 
     def all_answers(self) -> Iterator[tuple[Query, Answer]]:
-        """Yield every query that was ever made with its answer; for a text, whether it can be read."""
+        """Yield every query that was ever made with its answer; for a content, whether it can be read."""
         yield from self._answers.items()
         for path, source in self.sources.items():
             yield Query("text", path), source is not None
+        for path, start in self._heads.items():
+            yield Query("head", path), start is not None
 
     def _ask(self, question: Query) -> bool:
         self.queries.add(question)
@@ -102,6 +114,14 @@ class RecordedFiles:
         if known is None:
             known = self._answers[question] = PATH_QUERIES[question.kind](question.path)
         return known
+
+    def _head(self, path: str) -> bytes | None:
+        if path not in self._heads:
+            try:
+                self._heads[path] = head(path)
+            except (OSError, ValueError):
+                self._heads[path] = None
+        return self._heads[path]
 
     def _source(self, path: str) -> Source | None:
         if path not in self.sources:

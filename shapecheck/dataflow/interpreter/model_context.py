@@ -26,7 +26,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import Stage
-from shapecheck.domain.values import Function, Library, Lost, Method, Ref, Tensor, Value
+from shapecheck.domain.values import Const, Function, Library, Lost, Method, Ref, Tensor, Value
 from shapecheck.models.lang.gradients import Cut, Flow, Output, Recording
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict
@@ -65,6 +65,10 @@ class ModelContext:
     @property
     def is_alone(self) -> bool:
         return self._t.is_standalone
+
+    def head_of(self, path: Value) -> bytes | None:
+        name = path.value if isinstance(path, Const) else None
+        return self._t.program.head_of(name) if isinstance(name, str) else None
 
     def left_open(self, value: Value) -> Value:
         self._t.options.left_open.add(value)
@@ -137,7 +141,7 @@ class ModelContext:
         self._t.component(Effects).train(self._t)
 
     def note_version(self) -> None:
-        self._t.program.is_version_decisive |= self._t.target.keras is None
+        self._t.program.is_version_decisive |= self._t.target.is_unmarked
 
     def _call_in_stage(
         self,

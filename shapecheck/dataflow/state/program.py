@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shapecheck.dataflow.state.data_files import DataFiles
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.values import ModuleValue
 from shapecheck.project.parsed_files import ParsedFiles
@@ -37,6 +38,7 @@ class Program:
     is_for_keras_3: bool = False
     is_version_decisive: bool = False
     unresolved_imports: int = 0
+    data: DataFiles = field(default_factory=DataFiles)
     loaded: dict[str, ModuleValue] = field(default_factory=dict)
     paths: dict[int, Path] = field(default_factory=dict)
     pending: dict[int, Frame] = field(default_factory=dict)
@@ -64,6 +66,14 @@ class Program:
     def folder_of(self, frame: Frame) -> Path:
         """Return the folder of the file that a frame is in."""
         return self.paths.get(frame.module, Path(frame.source.filename)).parent
+
+    def head_of(self, name: str) -> bytes | None:
+        """Return the beginning of a file with data that the running script names; None if it is not known."""
+        script = self.paths.get(self.main)
+        if script is None:
+            return None
+        texts = (source.text for path in (str(script), *self.loaded) if (source := self.files.source(Path(path))))
+        return self.data.head(self.files, name, script.parent, texts)
 
     def is_python2(self, place: Place) -> bool:
         """Return whether a place is in a Python 2 program, where the quotient of integers is an integer."""

@@ -63,6 +63,9 @@ class BareContext:
     def fresh(self, name: str, kind: Kind, why: str = "", low: int | None = 0) -> Expr:
         return fresh(name, kind, why=why, low=low)
 
+    def head_of(self, path: Value) -> bytes | None:
+        return None
+
     def left_open(self, value: Value) -> Value:
         return value
 

@@ -42,6 +42,9 @@ class Context(Protocol):
     def is_alone(self) -> bool:
         """Return whether a function is traced on its own, so that the calls before it are not known."""
 
+    def head_of(self, path: Value) -> bytes | None:
+        """Return the beginning of a file with data beside the program; None if it is not known."""
+
     def left_open(self, value: Value) -> Value:
         """Return the value of an option that a user may well give, although the program is traced without any. A
         failure for only one of its values is not reported.

@@ -7,6 +7,7 @@ from shapecheck.domain.values import FALSE, NONE, Const, Dict, Lost, Ref, Seq, T
 from shapecheck.models.lang import Answer, Context, behaviour, of_rank, op
 from shapecheck.models.lang import Tensor as Operand
 from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.ops.npy import header
 from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
@@ -39,7 +40,13 @@ def _table_shape(ctx: Context, keywords: dict[str, Value]) -> Shape:
 
 @behaviour("np.load")
 def load(ctx: Context, fname: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    """Return an array whose rank only the file determines."""
+    """Return an array whose rank only the file determines. The number of its rows is left open: a file that lies
+    beside a program is often a sample."""
+    head = ctx.head_of(fname)
+    found = None if head is None else header(head)
+    if found is not None:
+        rows = (ctx.fresh("rows", Kind.FREE, "read from a file"),) if found.sizes else ()
+        return Tensor(Shape((*rows, *found.sizes[1:])), found.dtype, "np")
     return Tensor(UNRANKED, dtype_name(keywords.get("dtype", NONE)), "np")
 
 

@@ -24,6 +24,7 @@ from shapecheck.domain.values import (
 )
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.pandas.csv_files import columns_of
 from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.dtype import fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -98,7 +99,19 @@ def texts(value: Value) -> tuple[str, ...] | None:
 # Making ------------------------------------------------------------------------------------------------------------
 
 
-@behaviour("pandas.read_{csv,table,excel,json,hdf,parquet,sql,fwf,feather}")
+@behaviour("pandas.read_csv")
+def read_csv(ctx: Context, *args: Value, filepath_or_buffer: Value = NONE, **keywords: Value) -> Value:
+    """Return a table with the columns that its file names, if that lies beside the program."""
+    path = args[0] if args else filepath_or_buffer
+    known = columns_of(ctx, path, keywords) if len(args) < 2 else None
+    return (
+        read(ctx, *args, **keywords)
+        if known is None
+        else frame(ctx, rows(ctx, "the rows of a file"), len(known), known)
+    )
+
+
+@behaviour("pandas.read_{table,excel,json,hdf,parquet,sql,fwf,feather}")
 def read(
     ctx: Context, *args: Value, usecols: Value = NONE, names: Value = NONE, nrows: Value = NONE, **keywords: Value
 ) -> Value:

@@ -1,0 +1,191 @@
+"""Files with data beside a program: their headers are read, and nothing in them is ever run."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from shapecheck.checker.pipeline import check
+from shapecheck.config import Config
+from shapecheck.findings import Finding, Severity
+from shapecheck.models.ops.npy import Header, header
+from shapecheck.models.pandas.csv_files import columns
+
+PROGRAM = """\
+import numpy as np
+import tensorflow as tf
+x = np.load("data/x.npy")
+y = tf.matmul(x, tf.zeros([30, 4]))
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with an array of 20 columns beside a program that needs 30."""
+    folder = tmp_path / "project"
+    (folder / "data").mkdir(parents=True)
+    np.save(folder / "data/x.npy", np.zeros((100, 20), "float32"))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def findings(program: str, path: str = "main.py", **options: object) -> list[Finding]:
+    Path(path).parent.mkdir(exist_ok=True)
+    Path(path).write_text(program)
+    return check([path], Config(**options)).findings  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("project")
+def test_columns_of_an_array_beside_the_program_are_known() -> None:
+    (found,) = findings(PROGRAM)
+    assert (found.name, found.severity) == ("axis-mismatch", Severity.WARNING)
+    assert found.message == "tf.matmul: x has 20 columns, tf.zeros([30, 4]) has 30 rows"
+    assert found.guards == ("data/x.npy is as found beside the program",)
+    assert not findings(PROGRAM.replace("30", "20"))
+
+
+@pytest.mark.usefixtures("project")
+def test_the_path_may_begin_at_the_folder_of_the_program() -> None:
+    assert findings(PROGRAM.replace("data/", "../data/"), "scripts/main.py")
+    assert findings(PROGRAM, "scripts/main.py"), "run from the project"
+    assert not findings(PROGRAM.replace("data/", "../../data/"), "scripts/main.py")
+
+
+def test_an_array_in_two_places_is_unknown_where_they_differ(project: Path) -> None:
+    (project / "scripts/data").mkdir(parents=True)
+    np.save(project / "scripts/data/x.npy", np.zeros((9, 20), "float32"))
+    assert not findings(PROGRAM, "scripts/main.py")
+
+
+@pytest.mark.usefixtures("project")
+def test_the_number_of_rows_is_left_open() -> None:
+    assert not findings(PROGRAM.replace("y = tf.matmul(x, tf.zeros([30, 4]))", "y = x.reshape(60000, 20)"))
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "np.save('data/x.npy', np.zeros((3, 30)))",
+        "import os; os.chdir('elsewhere')",
+        "open('data/x.npy', 'wb')",
+        "import shutil; shutil.copy('y.npy', 'data/x.npy')",
+        "import subprocess; subprocess.run(['make', 'data'])",
+    ],
+)
+def test_a_program_that_may_change_files_is_not_told_their_sizes(line: str) -> None:
+    assert not findings(PROGRAM.replace("x = ", f"{line}\nx = "))
+
+
+@pytest.mark.usefixtures("project")
+def test_modules_of_the_program_may_change_files_as_well() -> None:
+    Path("prepare.py").write_text("import numpy as np\nnp.save('data/x.npy', np.zeros((3, 30)))\n")
+    assert not findings(f"import prepare\n{PROGRAM}")
+
+
+@pytest.mark.usefixtures("project")
+def test_a_path_that_is_one_of_several_is_unknown() -> None:
+    program = PROGRAM.replace('np.load("data/x.npy")', 'np.load("data/x.npy" if tf.random.normal([]) > 0 else "y.npy")')
+    assert not findings(program)
+
+
+def test_links_and_files_outside_the_project_are_not_followed(project: Path) -> None:
+    outside = project.parent / "outside"
+    (project / "data").rename(outside)
+    (project / "data").symlink_to(outside)
+    assert not findings(PROGRAM), "the folder is a link"
+    (project / "data").unlink()
+    (project / "data").mkdir()
+    (project / "data/x.npy").symlink_to(outside / "x.npy")
+    assert not findings(PROGRAM), "the file is a link"
+    assert not findings(PROGRAM.replace("data/", "../outside/"))
+    assert not findings(PROGRAM.replace("data/", f"{outside}/"))
+
+
+def test_results_depend_on_the_header(project: Path) -> None:
+    cache = project / "cache"
+    for width in (20, 30, 20):
+        np.save(project / "data/x.npy", np.zeros((100, width), "float32"))
+        for _ in range(2):
+            assert len(findings(PROGRAM, cache_dir=cache)) == (width == 20)
+
+
+class Trap:
+    """An object whose unpickling leaves a file behind."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (Path("sprung"),)
+
+
+def test_a_pickle_is_never_loaded(project: Path) -> None:
+    trapped = np.empty((2, 20), object)
+    trapped[0, 0] = Trap()
+    for content in (pickle.dumps(Trap()), saved(trapped)):
+        (project / "data/x.npy").write_bytes(content)
+        assert not findings(PROGRAM)
+        assert not Path("sprung").exists()
+    np.load(project / "data/x.npy", allow_pickle=True)
+    assert Path("sprung").exists(), "the trap works"
+
+
+def saved(array: object) -> bytes:
+    content = io.BytesIO()
+    np.save(content, array)  # type: ignore[arg-type]
+    return content.getvalue()
+
+
+@pytest.mark.parametrize("name", ["bool", "int8", "uint8", "int64", "float16", ">f4", "float64", "complex64"])
+@pytest.mark.parametrize("sizes", [(), (3,), (3, 0), (2, 3, 4)])
+def test_headers_are_read_as_numpy_writes_them(name: str, sizes: tuple[int, ...]) -> None:
+    array = np.asfortranarray(np.zeros(sizes, name)).reshape(sizes)
+    assert header(saved(array)) == Header(sizes, array.dtype.name)
+
+
+def test_what_is_no_plain_array_is_unknown() -> None:
+    plain = saved(np.zeros((3, 4)))
+    records = np.zeros(3, [("a", "f4"), ("b", "i4")])
+    for content in (
+        b"",
+        plain[:20],
+        plain[1:],
+        saved(records),
+        saved(np.array(["a"])),
+        plain.replace(b"3, 4", b"-3,4"),
+    ):
+        assert header(content) is None
+    for at in range(len(plain[:128])):
+        header(plain[:at] + b"\xff" + plain[at + 1 :])
+
+
+TABLE = """\
+import pandas as pd
+import tensorflow as tf
+table = pd.read_csv("data/t.csv")
+y = tf.matmul(tf.constant(table.values, tf.float32), tf.zeros([4, 2]))
+"""
+
+
+def test_columns_of_a_table_beside_the_program_are_known(project: Path) -> None:
+    (project / "data/t.csv").write_text("a,b,c\n1,2,3\n4,5,6\n")
+    (found,) = findings(TABLE)
+    assert (found.name, found.severity) == ("axis-mismatch", Severity.WARNING)
+    assert "3 columns" in found.message
+    assert not findings(TABLE.replace("[4, 2]", "[3, 2]"))
+    assert not findings(TABLE.replace('csv")', 'csv", index_col=0)').replace("[4, 2]", "[2, 2]"))
+    assert findings(TABLE.replace('csv")', 'csv", index_col=0)').replace("[4, 2]", "[3, 2]"))
+    assert not findings(TABLE.replace('csv")', 'csv", header=None)'))
+    assert not findings(TABLE.replace('csv")', 'csv", skiprows=2)'))
+    assert not findings(TABLE.replace('csv")', 'csv", sep=";")'))
+    assert not findings("import pandas as pd\npd.DataFrame({'a': [1]}).to_csv('data/t.csv')\n" + TABLE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a,b,c", "a,b\n", "a,b\n1,2,3\n", 'a,"b,c"\n1,2\n', "a,a\n1,2\n", "a,\n1,2\n", "\na,b\n1,2\n", "a, b\n1,2\n"],
+)
+def test_doubtful_tables_are_unknown(text: str) -> None:
+    assert columns(text.encode(), ",") is None
