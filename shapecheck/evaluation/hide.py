@@ -2,8 +2,8 @@
 
 A program that runs is an instance of the program in which some of its values are hidden. So whatever is certain of the
 latter must hold for the former, and no error may appear. Effects remain: a hidden call is given what it was called on.
-Context managers and tests are not hidden: a manager that is not known is taken to pass exceptions on, and both arms of
-a test to be possible.
+Context managers, tests and settings are not hidden: a manager that is not known is taken to pass exceptions on, both
+arms of a test to be possible, and an unknown function to leave the settings of libraries alone.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ MODULE: Final = "hidden_values"
 _WITH_EFFECTS = (ir.Call, ir.Await, ir.Yield, ir.Walrus, ir.Comprehension, ir.Opaque, ir.Starred)
 _SIMPLE = (ir.Assign, ir.Annotated, ir.Augmented, ir.Evaluate, ir.Import, ir.ImportFrom, ir.Return, ir.Raise)
 _IMPORT = re.compile(r"import +([\w.]+)(?: +as +(\w+))?")
+_SETTING = re.compile(r"\bconfig\b|\b(?:set|enable|disable)_\w+$")
 _FROM = re.compile(r"from +[\w.]+ +import\b")
 
 
@@ -90,11 +91,9 @@ def _apply(source: Source, edits: list[_Edit], entry: int) -> Hidden:
 
 
 def _edits(source: Source, module: ir.Module) -> Iterator[_Edit]:
-    managers = {
-        id(part) for node in nodes_in(module.body) if isinstance(node, ir.With) for part in nodes_in(node.items)
-    }
+    others = {id(part) for node in nodes_in(module.body) for part in nodes_in(_others(node))}
     for node in nodes_in(module.body):
-        if id(node) in managers:
+        if id(node) in others:
             continue
         for value in _values(node):
             if value.end > value.start and not any(isinstance(part, _WITH_EFFECTS) for part in nodes_in(value)):
@@ -148,6 +147,8 @@ def _call(source: Source, node: ir.Call) -> Iterator[_Edit]:
         return
     text = source.text[owner.start : owner.end]
     opening = source.text.find("(", node.func.end, node.end)
+    if _SETTING.search(source.text[node.func.start : node.func.end]):
+        return
     if text in ("super", "locals", "globals") or opening < 0 or "\n" in source.text[node.start : opening]:
         return
     if len(node.args) == 1 and isinstance(node.args[0].value, ir.Comprehension):

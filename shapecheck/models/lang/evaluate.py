@@ -312,7 +312,9 @@ def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: 
     if recipe.name.startswith(("np.", "scipy.")) and _has_unknown_option(bound):
         return None
     said = rule(recipe.name, ctx.target) or recipe.dtype
-    return by_rule(said, recipe.name, operands, output)
+    found = by_rule(said, recipe.name, operands, output)
+    is_tensor = recipe.name.startswith(("tf.", "keras."))
+    return None if is_tensor and found == "object" else found  # of elements that are not known
 
 
 def _has_unknown_option(bound: Bound) -> bool:

@@ -72,6 +72,8 @@ def _claim_of(
     if loss in SPARSE:
         return sparse_claim(y, out, keras)
     is_strict = keras == 3 or nature == "sigmoid"  # Keras 2 uses the logits before the activation
+    if loss in BINARY and is_strict and len(out) == len(y) + 1 and not isinstance(out[-1], int):
+        return AllOf((Equal(out[-1], 1), *equal_all(y, out[:-1]).claims))  # which may be one column
     if loss in CATEGORICAL or (loss in BINARY and is_strict):
         return same_claim(y, out)
     return broadcast_claim(y, out, batches) if loss in BINARY | PAIRWISE else None

@@ -28,10 +28,12 @@ from shapecheck.shapes.symbol import next_serial
 def row_of(ctx: Context, value: Value) -> Value:
     """Return one entry along the first axis."""
     match value:
-        case Seq(kind="tuple" | "list" as kind, items=items) if any(isinstance(item, Tensor) for item in items):
+        case Seq(kind="tuple" | "list" as kind, items=items) if any(isinstance(item, (Tensor, Lost)) for item in items):
             return Seq(kind, tuple(row_of(ctx, item) for item in items))
         case Dict(items=items):
             return Dict(tuple((key, row_of(ctx, item)) for key, item in items))
+        case Lost():
+            return ctx.lost("a row of what is not known")
     tensor = as_tensor(value, ctx)
     if not tensor.shape.head:
         return Tensor(dtype=tensor.dtype, library="tf")
