@@ -24,6 +24,8 @@ _CALLED: Final = re.compile(r"\w\s*\(")
 _USED: Final = re.compile(r"\s*[.(\[]")
 _CALL: Final = re.compile(r"(?<![\w.])([^\W\d]\w*)\s*\(")
 _METHOD: Final = re.compile(r"(?<![\w.])([^\W\d]\w*)\s*(?:\.|\[)")
+_DOTTED: Final = re.compile(r"(?<![\w.])[^\W\d]\w*(?:\s*\.\s*[^\W\d]\w*)+")
+_ITEM: Final = re.compile(r"(?<![\w.])([^\W\d]\w*)\s*\[")
 _BINDS: Final = re.compile(r"\b(?:import|for|as|def|class|global|nonlocal)\b")
 _NAMED: Final = re.compile(r"(?:async\s+)?(?P<keyword>def|class)\s+(?P<name>[^\W\d]\w*)")
 _LEADING: Final = re.compile(r"(?:async\s+)?(?P<keyword>[a-z]+)\b")
@@ -35,13 +37,14 @@ def replacement(text: str, indent: str, imported: AbstractSet[str], *, is_header
     """Return a statement, or the header of a compound one, in the place of a text that cannot be read.
 
     Prose binds and changes nothing. What a statement may change is unknown as well: an object whose method it calls, or
-    that it passes to a function of the program. It may leave the block around it by `jumps`: "return", "break" or
-    "continue".
+    that it passes to a function of the program, and the attributes and items that it assigns. It may leave the block
+    around it by `jumps`: "return", "break" or "continue".
     """
     code = _without_strings(text)
     known = list(dict.fromkeys(_names(code))) if re.search(r"[(=]|\bdel\b", code) else []
     bound = list(dict.fromkeys((*_bound(code), *_changed(code, imported)))) if known or _BINDS.search(code) else []
-    unknown = f"{LOST}({', '.join(known)})"
+    parts, methods = _parts(code, imported)
+    unknown = f"{LOST}({', '.join([*known, *methods])})"
     found = _LEADING.match(code)
     word = found["keyword"] if found is not None else ""
     if is_header:
@@ -53,7 +56,7 @@ def replacement(text: str, indent: str, imported: AbstractSet[str], *, is_header
     if word == "raise":
         return "raise SystemExit"
     may_jump = [f"\n{indent}if {LOST}(): {jump}" for jump in jumps if re.search(rf"\b{jump}\b", code)]
-    return "".join([" = ".join([*bound, unknown]), *may_jump])
+    return "".join([" = ".join([*parts, *bound, unknown]), *may_jump])
 
 
 def _header(code: str, word: str, unknown: str, bound: list[str], indent: str) -> str:
@@ -89,6 +92,33 @@ def _names(code: str) -> Iterator[str]:
             yield found[0]
 
 
+def _parts(code: str, imported: AbstractSet[str]) -> tuple[list[str], list[str]]:
+    """Return the attributes and items that a statement may assign or change, and the methods that it may call."""
+    end = _end_of_targets(code)
+    parts = [f"{found[1]}[{LOST}()]" for found in _ITEM.finditer(code, 0, end) if _is_own(found[1], imported)]
+    methods: list[str] = []
+    for found in _DOTTED.finditer(code):
+        names = [name.strip() for name in found[0].split(".")]
+        if not _is_own(names[0], imported) or not all(name.isascii() for name in names):
+            continue
+        after = code[found.end() :].lstrip()[:1]
+        if after == "(":
+            methods.append(".".join(names))
+            names.pop()
+        if len(names) > 1 and (after == "(" or found.end() <= end):
+            parts += [f"{'.'.join(names)}[{LOST}()]"] * (after == "[") + [".".join(names)]
+    return list(dict.fromkeys(parts)), list(dict.fromkeys(methods))
+
+
+def _is_own(name: str, imported: AbstractSet[str]) -> bool:
+    return name.isascii() and name not in imported and not keyword.iskeyword(name)
+
+
+def _end_of_targets(code: str) -> int:
+    """Return where the last equals sign is that may assign."""
+    return max((found.start() for found in _ASSIGNMENT.finditer(code) if _may_assign(code[: found.start()])), default=0)
+
+
 def _bound(code: str) -> Iterator[str]:
     """Yield the names that a statement may bind."""
     if re.match(r"(?:from|import)\b", code):
@@ -96,8 +126,7 @@ def _bound(code: str) -> Iterator[str]:
         return
     for found in _BINDING.finditer(code):
         yield from _names(found[1])
-    end = max((found.start() for found in _ASSIGNMENT.finditer(code) if _may_assign(code[: found.start()])), default=0)
-    for word in _WORD.finditer(code, 0, end):
+    for word in _WORD.finditer(code, 0, _end_of_targets(code)):
         if not _USED.match(code, word.end()):
             yield from _names(word[0])
 

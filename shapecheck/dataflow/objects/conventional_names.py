@@ -15,7 +15,6 @@ from shapecheck.models.lang.names import canonical
 from shapecheck.models.lang.registry import constant, lookup
 
 MODULES: Final = {
-    "K": "keras.backend",
     "keras": "keras",
     "np": "np",
     "numpy": "np",
@@ -36,6 +35,7 @@ _NAMES: Final = {
     **{name: f"keras.optimizers.{name}" for name in ("Adam", "RMSprop", "SGD")},
     **{name: f"sklearn.preprocessing.{name}" for name in ("MinMaxScaler", "StandardScaler")},
     "Input": "keras.Input",
+    "K": "keras.backend",
     "Sequential": "keras.Sequential",
     "layers": "keras.layers",
     "pad_sequences": "keras.utils.pad_sequences",
