@@ -261,7 +261,7 @@ class Fault:
 
 @dataclass(slots=True, eq=False)
 class Module:
-    """One lowered file; `python2` says that it was read as Python 2, `faults` are the cells that could not be read."""
+    """One lowered file; `python2` says that it was read as Python 2, `faults` are parts that could not be read."""
 
     body: tuple[Stmt, ...]
     comments: tuple[Comment, ...]

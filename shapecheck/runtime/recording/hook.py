@@ -124,8 +124,8 @@ class Instrumentation:
         except UnparsableSource as error:
             self.recorder.write("problem", filename, str(error))
             return None
-        if module.python2:
-            self.recorder.write("problem", filename, "Python 2 source")
+        if module.python2 or (module.faults and not source.cells):
+            self.recorder.write("problem", filename, "Python 2 source" if module.python2 else module.faults[0].message)
             return None
         made = instrument(source.code, module, len(self.recorder.seen), loops=self.loops)
         self.recorder.add_places(os.path.abspath(filename), made.places)
