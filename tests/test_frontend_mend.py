@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -18,6 +18,7 @@ from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.versions import common_target
 from shapecheck.source import Source
 from shapecheck.target import Target
+from tests.support.seed import draws
 
 CLEAN = sorted((Path(__file__).parent.parent / "corpus" / "clean").glob("*/main.py"))
 
@@ -89,7 +90,7 @@ def test_what_is_kept_has_its_place() -> None:
 
 @pytest.mark.parametrize("name", BREAKS)
 def test_a_broken_statement_leads_to_no_findings(name: str) -> None:
-    chosen = random.Random(name)
+    chosen = draws(name)
     for path in chosen.sample(CLEAN, 3):
         text = path.read_text(encoding="utf-8")
         for _ in range(3):
@@ -98,7 +99,7 @@ def test_a_broken_statement_leads_to_no_findings(name: str) -> None:
                 assert [finding for finding in _findings(broken) if finding.severity.value == "error"] == [], broken
 
 
-def _broken(text: str, change: Callable[[str], str], chosen: random.Random) -> str | None:
+def _broken(text: str, change: Callable[[str], str], chosen: Random) -> str | None:
     """Return a program with one broken line; None if it still parses."""
     lines = text.split("\n")
     row = chosen.choice([node.lineno for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)]) - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapecheck.domain.values import NONE, Ref, Value
+from shapecheck.domain.values import NONE, Const, Lost, Ref, Scalar, Value
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.parameter_kinds import Parameter
 
@@ -31,6 +31,17 @@ def setting(ctx: Context, name: str) -> Value | None:
     if found is None and name == ORDER and _is_open(ctx):
         return ctx.lost("what another file sets")
     return found
+
+
+def file_key(what: str, path: Value) -> str | None:
+    """Return the name under which something is kept that a program saves to a file, whose path need not be known; None
+    if two files may be the same."""
+    match path:
+        case Const(value=str(text)):
+            return f"{what} in {text}"
+        case Lost(serial=serial) | Scalar(serial=serial):
+            return f"{what} in file {serial}"
+    return None
 
 
 def _is_open(ctx: Context) -> bool:

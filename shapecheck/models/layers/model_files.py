@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Lost, Ref, Scalar, Seq, Value, as_str, items_of
+from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import behaviour
-from shapecheck.models.lang.settings import SETTINGS, setting
+from shapecheck.models.lang.settings import SETTINGS, file_key, setting
 from shapecheck.models.layers.inner_layers import layers_of
 from shapecheck.models.layers.weight_shapes import save_weights
 
@@ -14,7 +14,7 @@ COMPILED = ("optimizer", "loss", "@loss", "@metrics", "@weighted")
 
 @behaviour("keras.layers.Layer.save")
 def save(ctx: Context, self: Value, filepath: Value = NONE, *args: Value, **keywords: Value) -> Value:
-    key = _key(filepath)
+    key = file_key("model", filepath)
     if key is not None:
         made = _copy(ctx, self)
         ctx.set(SETTINGS, key, NONE if made is None else made)
@@ -30,7 +30,7 @@ def save_model(ctx: Context, model: Value = NONE, filepath: Value = NONE, *args:
 def load_model(
     ctx: Context, filepath: Value = NONE, custom_objects: Value = NONE, compile: Value = TRUE, **keywords: Value
 ) -> Value:
-    key = _key(filepath)
+    key = file_key("model", filepath)
     saved = None if key is None else setting(ctx, key)
     made = None if saved is None else _copy(ctx, saved, compile)
     return ctx.lost("a saved model") if made is None else made
@@ -43,16 +43,6 @@ def keep_checkpoint(ctx: Context, callback: Ref, model: Ref) -> None:
     path = given[0] if path == NONE and given else path
     if only in (None, FALSE) and len(given) < 2 and "{" not in (as_str(path) or "{"):
         save(ctx, model, path)
-
-
-def _key(path: Value) -> str | None:
-    """Return the name of a file, which need not be known; None if two files may be the same."""
-    match path:
-        case Const(value=str(text)):
-            return f"model in {text}"
-        case Lost(serial=serial) | Scalar(serial=serial):
-            return f"model in file {serial}"
-    return None
 
 
 def _copy(ctx: Context, model: Value, is_compiled: Value = TRUE) -> Ref | None:

@@ -11,18 +11,16 @@ from shapecheck.domain.values import (
     Dict,
     Function,
     Library,
-    Lost,
     Method,
     Partial,
     Ref,
-    Scalar,
     Tensor,
     Value,
     as_str,
     items_of,
 )
 from shapecheck.models.lang import Context, attribute, base, behaviour
-from shapecheck.models.lang.settings import SETTINGS, setting
+from shapecheck.models.lang.settings import SETTINGS, file_key, setting
 from shapecheck.models.tf_data.sources import from_spec
 from shapecheck.models.training.traced_functions import check_dtype
 from shapecheck.shapes.facts import FALSE as NEVER
@@ -71,19 +69,9 @@ def _option(ctx: Context, code: Function, name: str) -> Value:
 
 def _remember(ctx: Context, path: Value, obj: Value, signatures: Value) -> None:
     """Keep what is saved under a path, until something else is saved there."""
-    key = _key(path)
+    key = file_key("saved model", path)
     if key is not None:
         ctx.set(SETTINGS, key, ctx.new(LOADED, _object=obj, _signatures=signatures))
-
-
-def _key(path: Value) -> str | None:
-    """Return the name of a path, which need not be known; None if two paths may be the same."""
-    match path:
-        case Const(value=str(text)):
-            return f"saved as {text}"
-        case Lost(serial=serial) | Scalar(serial=serial):
-            return f"saved in {serial}"
-    return None
 
 
 # Loading -------------------------------------------------------------------------------------------------------------
@@ -92,7 +80,7 @@ def _key(path: Value) -> str | None:
 @behaviour("tf.saved_model.load")
 def load(ctx: Context, export_dir: Value, tags: Value = NONE, options: Value = NONE) -> Value:
     """Return what this program has saved there."""
-    key = _key(export_dir)
+    key = file_key("saved model", export_dir)
     found = None if key is None else setting(ctx, key)
     return found if isinstance(found, Ref) and found.cls == LOADED else ctx.lost("a saved model")
 
