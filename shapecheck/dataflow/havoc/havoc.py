@@ -77,7 +77,7 @@ class Havoc:
 
 def _functions(t: Tracer, name: str, frame: Frame, classes: Iterable[Class]) -> Iterator[Function]:
     """Yield the functions that a call by name may refer to: in enclosing scopes, or in the classes."""
-    addresses = [scope.address for scope in _scopes(frame)]
+    addresses = [scope.address for scope in scopes(frame)]
     addresses += [base.address for cls in classes for base in mro(t, cls) if isinstance(base, Class)]
     for address in dict.fromkeys(addresses):
         value = t.heap.get((address, name))
@@ -85,7 +85,7 @@ def _functions(t: Tracer, name: str, frame: Frame, classes: Iterable[Class]) -> 
             yield value
 
 
-def _scopes(frame: Frame) -> Iterator[Frame]:
+def scopes(frame: Frame) -> Iterator[Frame]:
     """Yield a scope and those around it."""
     scope: Frame | None = frame
     while scope is not None:
@@ -121,7 +121,7 @@ def _object_at(t: Tracer, ref: Ref, path: AttributePath) -> Ref | None:
 
 def _havoc_variable(t: Tracer, frame: Frame, name: str) -> None:
     """Forget a variable of an enclosing scope, or the contents of a container in it."""
-    for scope in _scopes(frame):
+    for scope in scopes(frame):
         value = t.heap.get((scope.address, name))
         if isinstance(value, Ref) and value.cls in CONTAINERS:
             t.set_contents(value, t.lost(HAVOC))
