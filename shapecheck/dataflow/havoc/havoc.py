@@ -12,6 +12,7 @@ from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.paths.feasibility import HAVOC
 from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.domain.values import CONTAINERS, Class, Function, Ref, Tensor, Value, walk
+from shapecheck.models.lang.settings import STATE_OF_METHODS
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -34,6 +35,7 @@ class Havoc:
         changes = self._call_effects(t, function, classes)
         for ref in dict.fromkeys(refs):
             _havoc_object(t, ref, changes)
+            _havoc_library_objects(t, ref, changes)
         if () in changes.mutated:
             for array in (part for part in parts if isinstance(part, Tensor)):
                 overwrite(t, array)
@@ -107,6 +109,16 @@ def _havoc_object(t: Tracer, ref: Ref, changes: Effects) -> None:
         container = _object_at(t, ref, path)
         if container is not None and container.cls in CONTAINERS:
             t.set_contents(container, t.lost(HAVOC))
+
+
+def _havoc_library_objects(t: Tracer, owner: Ref, changes: Effects) -> None:
+    """Forget what library objects in attributes keep of methods that effects may have called."""
+    for method in changes.called & STATE_OF_METHODS.keys():
+        held = (value for _, value in t.heap.at(owner.address) if isinstance(value, Ref) and value.cls != "user")
+        for ref in (owner, *held):
+            for name in STATE_OF_METHODS[method]:
+                if t.heap.get((ref.address, name)) is not None:
+                    t.heap.set((ref.address, name), t.lost(HAVOC))
 
 
 def _object_at(t: Tracer, ref: Ref, path: AttributePath) -> Ref | None:
