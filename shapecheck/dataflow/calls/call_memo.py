@@ -316,6 +316,7 @@ def _is_plain(t: Tracer, value: Value) -> bool:
         aliases.whole,
         aliases.part,
         aliases.methods,
+        aliases.inherited,
         feasibility.opaque_call_inputs,
         feasibility.unknown_class_tests,
         feasibility.rank_dependent,
