@@ -44,8 +44,11 @@ def no_integer(function: str, parameter: Parameter, value: Value, target: Target
         return None
     if is_float(value):
         return f"{parameter.name} is a float, not an integer"
-    if isinstance(value, values.Seq) and any(map(is_float, value.items)):
+    items = value.items if isinstance(value, values.Seq) else ()
+    if any(map(is_float, items)):
         return f"{parameter.name} has a float in it, where all must be integers"
+    if values.NONE in items and parameter.reading is Reading.SHAPE and not function.startswith("np.fft."):
+        return f"{parameter.name} has None in it, where all must be integers"
     return None
 
 
