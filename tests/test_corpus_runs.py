@@ -33,6 +33,7 @@ KINDS = {
     "axis-range",
     "broadcast",
     "cross-entropy",
+    "dtype",
     "element-count",
     "feed",
     "index-range",

@@ -15,7 +15,6 @@ from shapecheck.dataflow.objects.array_classes import array_in
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.objects.declared_classes import members
 from shapecheck.dataflow.objects.library_methods import run_method
-from shapecheck.dataflow.operators.fractional_indices import check_fractions
 from shapecheck.dataflow.operators.library_operators import operate, operator_model
 from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
 from shapecheck.dataflow.paths.constraints import require
@@ -69,7 +68,6 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
     """Return `owner[index]`."""
     if isinstance(owner, Tensor):
         check_array_index(t, owner, [index], place)
-        check_fractions(t, owner, index, place)
         item = operate(t, owner.library, "[]", [_as_table(t, owner, index), index], place)
         return _note_truncation(t, item, index)
     if isinstance(owner, Ref):

@@ -161,10 +161,9 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         method = name.rpartition(".")[2]
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a symbolic tensor has no {method}() {_when(t)}", given.args[0])
         raise PathEnds
-    is_numpy = name.startswith("np.") and not NUMPY_OF_TENSORFLOW.search(given.place.source.text)
-    if is_numpy and name not in EXEMPT and _converts(model, name):
+    if name.startswith("np.") and name not in EXEMPT and _converts(model, name):
         symbolic = next((part for part in _tensors(given.values) if is_symbolic(t, part)), None)
-        if symbolic is not None:
+        if symbolic is not None and not NUMPY_OF_TENSORFLOW.search(given.place.source.text):
             require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
             raise PathEnds
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.expression import Bindings, comparison, evaluate, size_of
 from shapecheck.shapes.claims import FALSE, AllOf, AnyOf, AtLeast, Claim, Divides, Equal
 from shapecheck.shapes.size import Size
@@ -88,6 +89,12 @@ def of_rank(operand: Tensor, *ranks: int) -> None:
     """Refuse an operand that is known to have none of these ranks."""
     if operand.rank is not None and operand.rank not in ranks:
         raise Refused(ClashKind.RANK, f"{operand.name} has rank {operand.rank}, not {' or '.join(map(str, ranks))}")
+
+
+def of_integers(operand: Tensor) -> None:
+    """Refuse an operand that is known to have floats, where TensorFlow takes indices or class numbers."""
+    if is_float(operand.dtype):
+        raise Refused(ClashKind.NOT_INTEGER, f"{operand.name} is {operand.dtype}, not an integer")
 
 
 def equal_ranks(operand: Tensor, other: Tensor) -> None:

@@ -89,9 +89,13 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
     if said is not None:
         ctx.require(ClashKind.AXIS_RANGE, FALSE, said, given)
         return False
-    said = no_number(recipe.name, parameter, given) or no_integer(recipe.name, parameter, given, ctx.target)
+    said = no_number(recipe.name, parameter, given)
     if said is not None:
         ctx.require(ClashKind.RANK, FALSE, said, given)
+        return False
+    said = no_integer(recipe.name, parameter, given, ctx.target)
+    if said is not None:
+        ctx.require(ClashKind.NOT_INTEGER, FALSE, said, given)
         return False
     if parameter.reading is Reading.TENSOR and recipe.name.startswith("tf."):
         return _packs(parameter.name, bound, ctx)

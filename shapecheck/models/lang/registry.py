@@ -276,11 +276,13 @@ def lookup(name: str) -> Model | None:
     return REGISTRY.get(name)
 
 
+@cache
 def lookup_method(cls: str, name: str) -> Model | None:
     """Return the model of a method, inherited ones included."""
     return next((found for each in lineage(cls) if (found := lookup(f"{each}.{name}"))), None)
 
 
+@cache
 def lookup_attribute(cls: str, name: str) -> Model | None:
     """Return the model of an attribute, inherited ones included."""
     paths = (f"{each}.{name}" for each in lineage(cls))
@@ -322,11 +324,10 @@ def modelled_classes() -> frozenset[str]:
     return frozenset(owner for owner in owners if owner.rpartition(".")[2][:1].isupper() or owner == "np.ndarray")
 
 
-def lineage(cls: str) -> Iterator[str]:
+@cache
+def lineage(cls: str) -> tuple[str, ...]:
     """Return a class and the classes it inherits from."""
-    yield cls
-    for parent in library_bases(cls):
-        yield from lineage(parent)
+    return (cls, *(each for parent in library_bases(cls) for each in lineage(parent)))
 
 
 # Behaviours --------------------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from shapecheck.models.lang.apply import stretches_to, together
 from shapecheck.models.lang.arguments import as_tensor, decided_by, dtype_name, is_array_dtype
 from shapecheck.models.lang.axes import At
 from shapecheck.models.lang.axis_positions import aligned
+from shapecheck.models.lang.constraints import of_integers
 from shapecheck.models.lang.ragged_lists import refused, uneven
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.dtype import canonical, fields_of
@@ -351,14 +352,17 @@ def tf_one_hot(
     axis: Axis = -1,
     dtype: AnyValue = NONE,
 ) -> Answer:
-    """The result has the dtype of its values if none is requested."""
+    """The result has the dtype of its values if none is requested. Arrays of NumPy are converted to integers."""
     given = on_value or off_value
     kind = "float32" if given is None else given.dtype
-    _refuse_arrays(on_value, off_value)
+    _refuse(indices, on_value, off_value)
     return *one_hot(indices, depth, axis), also(dtype=kind if dtype == NONE else None, nature="one-hot")
 
 
-def _refuse_arrays(*values: Tensor | None) -> None:
+def _refuse(indices: Tensor, *values: Tensor | None) -> None:
+    """Refuse floats as indices, and arrays as values."""
+    if getattr(indices.given, "library", "") != "np":
+        of_integers(indices)
     for value in values:
         if value is not None:
             of_rank(value, 0)

@@ -28,7 +28,16 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.apply import middle, same, together
 from shapecheck.models.lang.axis_positions import instead, place_of
-from shapecheck.models.lang.constraints import Need, Refused, at_least, each_equal, equal, equal_ranks, of_rank
+from shapecheck.models.lang.constraints import (
+    Need,
+    Refused,
+    at_least,
+    each_equal,
+    equal,
+    equal_ranks,
+    of_integers,
+    of_rank,
+)
 from shapecheck.models.lang.suspicious import flattened
 from shapecheck.models.lang.unknown_sizes import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -69,6 +78,7 @@ def batch_gather(params: Tensor, indices: Tensor) -> Answer:
 
 def _inside(indices: Tensor, size: AnySize, lowest: AnySize = 0, kind: ClashKind = ClashKind.VALUE_RANGE) -> list[Need]:
     """Return the constraint that known indices exist, which is not checked while a graph is built."""
+    of_integers(indices)
     needs = []
     for number in dict.fromkeys(_numbers(indices)):
         said = f"index {number} is out of range: there are {size}"
@@ -125,6 +135,7 @@ def gather_nd(params: Tensor, indices: Tensor, batch_dims: Size = 0) -> Answer:
 
 def _depth(indices: Tensor, rank: int | None, target: str) -> int:
     """Return the number of axes that a row of indices selects from."""
+    of_integers(indices)
     if rank is None or indices.rank is None:
         raise Blind("a rank")
     if not indices.rank:

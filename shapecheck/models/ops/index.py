@@ -26,6 +26,7 @@ from shapecheck.models.lang import Answer, AnyValue, Blind, Context, Target, Ten
 from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.np_matrix import two_axes
+from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.models.lang.slices import sliced
 from shapecheck.models.lang.suspicious import unmasked
 from shapecheck.shapes.claims import AllOf, AtLeast, Claim, Equal
@@ -41,7 +42,7 @@ def subscript_without_arrays(x: Tensor, index: AnyValue, target: Target = Target
     """As in NumPy, but without arrays of indices; a mask must be the only index, and a list is read as a tuple."""
     if isinstance(x.value, values.Tensor) and x.value.library == "tf" and not target.numpy_behavior:
         index = _without_arrays(x, index)
-    return subscript(x, index)
+    return subscript(x, index, target)
 
 
 def _without_arrays(x: Tensor, index: Value) -> Value:
@@ -80,12 +81,29 @@ def _is_mask(index: Value) -> bool:
 
 
 @op("np.ndarray.__getitem__", operator="[]")
-def subscript(x: Tensor, index: AnyValue) -> Answer:
+def subscript(x: Tensor, index: AnyValue, target: Target = Target()) -> Answer:
     """Return the value of `x[index]`."""
     if _names_fields(x, index):
         return _field(x, index)
-    shape, needs = index_shape(x, index)
+    shape, needs = index_shape(x, index, target)
     return result(_item(x, index) if shape == SCALAR else shape, needs=needs, content=_content(x, index))
+
+
+def _refuse_fractions(x: Tensor, entries: Sequence[Value]) -> None:
+    """Refuse floats as indices and bounds, which old versions of NumPy cut off, as Python 2 does with a quotient."""
+    if not isinstance(x.value, values.Tensor) or x.value.library not in ("np", "tf") or x.value.step == 0:
+        return
+    for entry in entries:
+        bounds = (entry.lower, entry.upper, entry.step) if isinstance(entry, SliceValue) else (entry,)
+        if any(map(_has_fractions, bounds)):
+            raise Refused(ClashKind.NOT_INTEGER, f"{x.name} is indexed with a float, not an integer")
+
+
+def _has_fractions(entry: Value) -> bool:
+    """Return whether an index is a float, or an array of floats."""
+    if isinstance(entry, values.Tensor) and entry.step != 0:
+        entry = entry.with_shape(SCALAR)
+    return is_float(entry)
 
 
 def _names_fields(x: Tensor, index: Value) -> bool:
@@ -181,11 +199,11 @@ def _field(x: Tensor, index: Value) -> Answer:
 
 
 @op("np.ndarray.__setitem__", operator="[]=", oracle="none: a statement")
-def assign(x: Tensor, index: AnyValue, value: Tensor) -> Answer:
+def assign(x: Tensor, index: AnyValue, value: Tensor, target: Target = Target()) -> Answer:
     """The value must broadcast to the part that is assigned."""
     if fields_of(x.dtype):
         return result(NONE)  # numbers fill all fields of a record, tuples fill one each
-    part, needs = index_shape(x, index)
+    part, needs = index_shape(x, index, target)
     return result(NONE, needs=[*needs, *_fits(x, part, value)], notices=unmasked(index, value))
 
 
@@ -231,9 +249,11 @@ class _Walk:
         return self.chosen[-1] - self.chosen[0] >= len(self.chosen)
 
 
-def index_shape(x: Tensor, index: Value) -> tuple[Shape, list[Need]]:
+def index_shape(x: Tensor, index: Value, target: Target = Target()) -> tuple[Shape, list[Need]]:
     """Return the shape of `x[index]`, and the constraints; raise `Blind` if nothing is known."""
     entries = _entries(index)
+    if not target.dated and target.tensorflow != 1:
+        _refuse_fractions(x, entries)
     if entries.count(Const(...)) > 1:
         raise Refused(ClashKind.INDEX_RANGE, f"{entries.count(Const(...))} ellipses in one index of {x.name}")
     if x.shape.tail is not None:

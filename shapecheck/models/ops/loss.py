@@ -8,7 +8,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axis, Blind, Maps, Need, Target, Tensor, Text, also, never, one_of, op
 from shapecheck.models.lang.apply import same, together
 from shapecheck.models.lang.axis_positions import place_of
-from shapecheck.models.lang.constraints import Refused
+from shapecheck.models.lang.constraints import Refused, of_integers
 from shapecheck.models.lang.suspicious import normalised, numbered
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product, symbols
@@ -81,6 +81,7 @@ def _in_order(labels: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _one_class_each(labels: Tensor, logits: Tensor) -> list[Need]:
+    of_integers(labels)
     if labels.rank is None or logits.rank is None:
         return []
     if not logits.rank or labels.rank != logits.rank - 1:

@@ -1,0 +1,17 @@
+"""A float as a size, an index or a class number."""
+
+from __future__ import annotations
+
+import re
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.findings import Severity
+from shapecheck.rules.call import Call, Words
+from shapecheck.rules.rule import rule
+
+_QUOTIENT = re.compile(r"(?<!/)/(?!/)")
+
+
+@rule("SHP114", Severity.ERROR, on={ClashKind.NOT_INTEGER})
+def float_for_integer(call: Call) -> Words:
+    return call.says(help="// gives an integer" if _QUOTIENT.search(call.step.place.text) else "")
