@@ -131,9 +131,11 @@ class OpenSize(Const):
 
 @dataclass(frozen=True, slots=True)
 class Seq:
-    """A sequence with known items. `kind` "shape" is a TensorShape, whose items are sizes."""
+    """A sequence with known items. `kind` "shape" is a TensorShape, whose items are sizes; "index" is one of names that
+    is indexed as an array.
+    """
 
-    kind: Literal["list", "tuple", "set", "shape"]
+    kind: Literal["list", "tuple", "set", "shape", "index"]
     items: tuple[Value, ...]
 
 

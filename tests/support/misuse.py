@@ -114,6 +114,8 @@ def misused(call: Call, extra: dict[str, list[Any]]) -> Iterator[tuple[str, str,
     for name, usual in call.named.items():
         for kind, other in substitutes(usual):
             yield name, kind, replace(call, named={**call.named, name: other})
+    yield "the next", "surplus", replace(call, positional=(*call.positional, Array((2, 3), "float", "float32")))
+    yield "the next", "surplus", replace(call, positional=(*call.positional, Array((3,), "float", "float32")))
     for name, offered in extra.items():
         if name in call.named or name in names[: len(call.positional)]:
             continue

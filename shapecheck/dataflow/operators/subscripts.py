@@ -162,8 +162,8 @@ def _sequence_item(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value,
     """Return an item or a slice of a frozen sequence."""
     if isinstance(index, SliceValue):
         return _slice(t, owner, index)
-    if isinstance(index, Tensor) and index.shape.head and getattr(owner, "kind", "") in ("list", "tuple"):
-        return _array_index(t, owner, index, place)
+    if getattr(owner, "kind", "") in ("list", "tuple") and (said := _no_index(t, owner, index)):
+        return _refused_index(t, owner, index, said, place)
     position = _position(index)
     items = items_of(owner)
     if items is not None and isinstance(position, int):
@@ -188,12 +188,26 @@ def _is_text(value: Value) -> bool:
     return as_str(value) is not None
 
 
-def _array_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Tensor, place: Place) -> Value:
-    """Record that a list or tuple is indexed by an array."""
+def _no_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value) -> str | None:
+    """Return why an index is none of a list or tuple, which has one axis; what is said of a parameter may be wrong."""
+    if isinstance(index, Tensor):
+        return f"an array of shape {index.shape} is no index of a list" if index.shape.head else None
+    if not isinstance(owner, Seq):
+        return None
+    match t.freeze(index, deep=False):
+        case Seq(kind="tuple", items=items) if len(items) > 1:
+            return f"{len(items)} indices of a list, which has one axis"
+        case Seq(kind="list") | HomogeneousSeq(kind="list"):
+            return "a list is no index of a list"
+    return None
+
+
+def _refused_index(t: Tracer, owner: Seq | HomogeneousSeq | Range, index: Value, said: str, place: Place) -> Value:
+    """Record that a list or tuple has no such index."""
     step = t.add_step("op", "[]", [owner, index], {}, place)
     with t.during(step):
-        require(t, ClashKind.RANK, FALSE, f"an array of shape {index.shape} is no index of a list", index)
-    return t.lost("array as an index of a list")
+        require(t, ClashKind.RANK, FALSE, said, index)
+    return t.lost("no index of a list")
 
 
 def _position(index: Value) -> Size | None:

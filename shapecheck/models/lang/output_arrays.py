@@ -69,7 +69,7 @@ def target(name: str, bound: Bound) -> Value | None:
     given = bound.given.get("out", bound.others.get("out", NONE))
     if isinstance(given, Seq) and len(given.items) == 1:
         given = given.items[0]
-    return given if name.startswith("np.") and given != NONE else None
+    return given if name.startswith(("np.", "scipy.special.")) and given != NONE else None
 
 
 def is_list(name: str, bound: Bound) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial, update_wrapper
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Const, Value
 from shapecheck.models.lang import dtypes, layers, output_arrays, scopes, settings
 from shapecheck.models.lang import names as _names
@@ -21,6 +22,8 @@ from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
 from shapecheck.models.lang.loading import MODELS, bases_of, index, load, names, prepare
 from shapecheck.models.lang.loading import operator as indexed_operator
 from shapecheck.models.lang.parameter_kinds import Dimensions, Parameter, Reading, parameters_of
+from shapecheck.models.lang.surplus_operands import surplus
+from shapecheck.shapes.claims import FALSE
 
 Form = Literal["op", "layer", "call", "behaviour", "attribute"]
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -85,6 +88,8 @@ class Model:
                 return layers.call(recipe, ctx, args, keywords)
         around = {} if made.scoped is None else scopes.arguments(ctx, Const(made.names[0]), made.scoped)
         bound = bind(self.name, made.parameters, made.was, made.varargs, args, keywords, ctx.target, around)
+        if bound is None and (said := surplus(self.name, args)) is not None:
+            ctx.require(ClashKind.RANK, FALSE, said, *args)
         if bound is None or is_retold(bound):
             return ctx.lost(f"arguments of {self.name}")
         if self.name.startswith("keras.ops."):

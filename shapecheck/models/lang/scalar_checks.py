@@ -27,6 +27,9 @@ WANTED = {
 
 def no_number(function: str, parameter: Parameter, value: Value) -> str | None:
     """Return the reason why an argument does not suit a parameter; None where it may, as an array of one number."""
+    if parameter.reading is Reading.SHAPE and function.startswith("np.") and not function.startswith("np.fft."):
+        is_open = isinstance(value, values.Seq) and values.NONE in value.items
+        return f"{parameter.name} has None in it, where all must be integers" if is_open else None
     wanted = WANTED.get(parameter.reading)
     if wanted is None or not isinstance(value, values.Tensor) or not function.startswith(LIBRARIES):
         return None
@@ -44,7 +47,8 @@ def no_integer(function: str, parameter: Parameter, value: Value, target: Target
         return None
     if is_float(value):
         return f"{parameter.name} is a float, not an integer"
-    if isinstance(value, values.Seq) and any(map(is_float, value.items)):
+    items = value.items if isinstance(value, values.Seq) else ()
+    if any(map(is_float, items)):
         return f"{parameter.name} has a float in it, where all must be integers"
     return None
 

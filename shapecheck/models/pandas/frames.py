@@ -274,8 +274,8 @@ def length(ctx: Context, self: Value) -> Value:
 def names(ctx: Context, self: Value) -> Value:
     known = names_of(ctx, self)
     if known is not None:
-        return Seq("list", tuple(map(Const, known)))
-    return HomogeneousSeq("list", ctx.lost("the name of a column"), size(ctx, self, 1))
+        return Seq("index", tuple(map(Const, known)))
+    return HomogeneousSeq("index", ctx.lost("the name of a column"), size(ctx, self, 1))
 
 
 @attribute(f"{FRAME}.T")

@@ -304,6 +304,10 @@ def squareform(X: Tensor) -> Answer:  # noqa: N803
 
 @op("scipy.spatial.distance.{euclidean,cosine,cityblock,correlation,chebyshev}", oracle="none: of vectors")
 def distance(u: Tensor, v: Tensor) -> Answer:
+    """Rows and columns counted as vectors once, but tables never did."""
+    for each in (u, v):
+        if sum(isinstance(size, int) and size > 1 for size in each.shape.known) > 1:
+            of_rank(each, 1)
     return "n, n ->" if u.rank == v.rank == 1 else SCALAR
 
 

@@ -1,0 +1,24 @@
+"""Calls with more arguments than the function has parameters: most often, arrays that should be in one list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.domain.values import Tensor, Value
+from shapecheck.models.lang.bind import real_parameters
+from shapecheck.models.lang.context import Target
+
+METHODS = ("np.ndarray.", "np.random.RandomState.", "np.random.Generator.")
+
+
+def surplus(name: str, args: Sequence[Value]) -> str | None:
+    """Return what is wrong if an array is given beyond the parameters that any version of a function of NumPy has."""
+    if not name.startswith("np.") or name.startswith(METHODS) or not args or not isinstance(args[-1], Tensor):
+        return None
+    lists = [real_parameters(name, target) for target in (Target(), Target(numpy=1))]
+    if any(names is None or any(each.startswith("*") for each in names) for names in lists):
+        return None
+    most = max(len(names or ()) for names in lists)
+    if len(args) <= most:
+        return None
+    return f"{len(args)} arguments are given, and there {'is one parameter' if most == 1 else f'are {most} parameters'}"
