@@ -9,9 +9,9 @@ from shapecheck import ir
 from shapecheck.dataflow.flow import context_managers
 from shapecheck.dataflow.flow.context_managers import Entered, leave
 from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.stages.plain_graphs import stage_within
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT
-from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import CONTAINERS, BoundLibraryMethod, Choice, HomogeneousSeq, Lost, Partial, Ref, Value
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
             t.assign(target, value, frame)
     t.tolerance += expected
     stage = t.stage
-    if any(isinstance(each.manager, Ref) and each.manager.cls == "tf.init_scope" for each in entered):
-        t.stage = EAGER
+    t.stage = stage_within(t, (each.manager for each in entered), frame)
     try:
         alive = t.execute(node.body, frame)
     finally:
