@@ -10,7 +10,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.domain.values import Missing, Seq, Value
+from shapecheck.domain.values import Missing, Seq, Tensor, Value, walk
 from shapecheck.models.lang.parameter_kinds import Reading
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
@@ -64,6 +64,14 @@ def expect_missing(t: Tracer, values: Iterable[Value]) -> None:
     for at, clash in enumerate(t.clashes if steps else ()):
         if clash.kind is ClashKind.NO_GRADIENT and clash.step.id in steps:
             t.clashes[at] = replace(clash, tolerated=True)
+
+
+def expect_some(t: Tracer, value: Value) -> None:
+    """Note that the program asks whether a result is missing, as some of several gradients may be."""
+    if isinstance(value, Missing) and value.step:
+        result = t.graph[value.step].result
+        if result is not None and any(isinstance(part, Tensor) for part in walk(t.freeze(result))):
+            expect_missing(t, [value])
 
 
 def refuse_any(t: Tracer, values: Iterable[Value]) -> None:

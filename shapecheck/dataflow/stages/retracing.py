@@ -187,7 +187,9 @@ def _note_argument(
     receiver = given.args[0] if _first(t, function) and given.args else None
     parts = t.component(Retracing).parts.setdefault((loops[0], function.graph, receiver, given.place, name), [])
     held = t.freeze(value, deep=False) if isinstance(value, Ref) and value.cls in CONTAINERS else value
-    is_new = _is_lambda_of_call(t, value, given.place) or all(_differ(t, part, held) for part in parts)
+    is_new = _is_lambda_of_call(t, value, given.place) or all(
+        _differ(t, part, held) or _are_new_data(t, loops[0], part, held) for part in parts
+    )
     if len(parts) < MIN_TRACES and is_new:
         parts.append(held)
         if len(parts) == MIN_TRACES:
@@ -291,6 +293,24 @@ def _differ(t: Tracer, first: Value, second: Value) -> bool:
         case Ref(cls="user"), Ref(cls="user"):
             return first != second and _has_identity(t, first) and _attributes(t, first) == _attributes(t, second)
     return False
+
+
+def _are_new_data(t: Tracer, loop: RunningLoop, first: Value, second: Value) -> bool:
+    """Return whether two arguments are different objects that a loop has made, of numbers and texts alone."""
+    if not isinstance(first, Ref) or not isinstance(second, Ref) or not first.cls == second.cls == "user":
+        return False
+    is_made_here = min(first.address, second.address) > loop.newest
+    return (
+        is_made_here
+        and first != second
+        and all(_has_identity(t, each) and _is_data(t, each) for each in (first, second))
+    )
+
+
+def _is_data(t: Tracer, value: Ref) -> bool:
+    """Return whether an object has attributes, and all are numbers and texts."""
+    held = [part for name, part in _attributes(t, value).items() if name != "__class__"]
+    return bool(held) and all(isinstance(part, (Const, Int, Scalar)) for part in held)
 
 
 def _items_differ(first: Seq, second: Seq) -> bool:
