@@ -17,6 +17,7 @@ from shapecheck.dataflow.state.stage import GRAPH, KERAS, LOOP
 from shapecheck.domain.values import Tensor, Value, walk
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
+from shapecheck.shapes.shape import SCALAR
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -246,5 +247,7 @@ def check_builtin(t: Tracer, name: str, given: Arguments) -> None:
         require_value(t, symbolic[0], given.place, name)
     elif name in ITERATING:
         require_iterable(t, symbolic, given.place, name)
+    elif name == "len" and isinstance(symbolic[0], Tensor) and symbolic[0].shape == SCALAR:
+        refuse(t, ClashKind.SYMBOLIC_PYTHON, name, symbolic[0], "len needs items, and a scalar has none", given.place)
     elif name in CONVERTED:
         require_python(t, symbolic[0], given.place, name, is_converted=True)

@@ -20,6 +20,7 @@ from shapecheck.domain.values import (
     FALSE,
     NONE,
     Const,
+    Dict,
     Function,
     HomogeneousSeq,
     Int,
@@ -218,6 +219,8 @@ def _described(name: str, value: Value) -> str:
             what = "has another shape"
         case Const(value=str()) | Scalar(kind="str"):
             what = "is another string of Python"
+        case Ref(cls="dict") | Seq(kind="tuple"):
+            what = "holds other values of Python"
         case Ref(cls="list") | Seq() | HomogeneousSeq():
             what = "has another number of items"
         case Function() | Method() | Ref():
@@ -263,6 +266,11 @@ def _varies(t: Tracer, loops: Sequence[RunningLoop], value: Value, place: Place)
         case Ref(cls="list"):
             contents = t.contents(value)
             return isinstance(contents, HomogeneousSeq) and state.counts(contents.length)
+        case Ref(cls="dict"):
+            contents = t.contents(value)
+            return isinstance(contents, Dict) and any(state.varies(held) for _, held in contents.items)
+        case Seq(kind="tuple", items=items):
+            return any(map(state.varies, items))
         case Function() if loops[-1].is_summary:
             return _is_lambda_of_call(t, value, place)
         case Ref(cls="user", address=address) if loops[-1].is_summary:
@@ -290,6 +298,9 @@ def _differ(t: Tracer, first: Value, second: Value) -> bool:
             return any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in pairs)
         case Seq(), Seq():
             return _items_differ(first, second)
+        case Dict(items=a), Dict(items=b):
+            common = [(dict(a)[key], dict(b)[key]) for key in dict(a).keys() & dict(b).keys()]
+            return any(isinstance(x, Const) and _differ(t, x, y) for x, y in common)
         case Ref(cls="user"), Ref(cls="user"):
             return first != second and _has_identity(t, first) and _attributes(t, first) == _attributes(t, second)
     return False
