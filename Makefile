@@ -26,6 +26,7 @@ check: lint                   ## what a change must pass: style, types, layers, 
 diff: $(VENV)/.full           ## every model beside the real libraries, older ones too where a Python for them is; CASES calls of each name
 	$(BIN)/python -m tests.support.environments
 	$(BIN)/python -m tests.support.differential --cases $(CASES)
+	$(BIN)/python -m tests.support.misuse --no-gaps
 	SHAPECHECK_CASES=$(CASES) $(BIN)/python -m pytest -q tests/test_layers.py tests/test_layers_blind.py tests/test_layers_older.py
 
 corpus: $(VENV)/.core         ## the corpus against its labels

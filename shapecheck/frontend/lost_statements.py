@@ -16,6 +16,8 @@ from shapecheck.frontend.quotes import CODE, string_end
 
 LOST: Final = "__lost__"
 """A name that no program binds: what a call of it returns, and does to its arguments, is unknown."""
+_LOST_CONTEXT: Final = "__lost_raises__"
+"""The same as the name of a context manager that may expect an exception."""
 
 _WORD: Final = re.compile(r"(?<![\w.])(?:[^\W\d]\w*)")
 _BINDING: Final = re.compile(r"\b(?:for|as|def|class|del|global|nonlocal)\s+([^\W\d]\w*(?:\s*,\s*[^\W\d]\w*)*)")
@@ -70,8 +72,8 @@ def _header(code: str, word: str, unknown: str, bound: list[str], indent: str) -
         return f"@{LOST}\n{indent}def {named['name']}({', '.join(params)}):"
     if word == "for":
         return f"for {targets} in {unknown}:"
-    if word == "with":
-        return f"with {unknown} as {targets}:"
+    if word in ("with", "try") or word not in HEADERS:
+        return f"with {_LOST_CONTEXT}({unknown}) as {targets}:"
     return f"while {unknown}:" if word == "while" else f"if {unknown}:"
 
 

@@ -16,15 +16,13 @@ from typing import Final
 from shapecheck.frontend.edited import Edit, Edited
 from shapecheck.frontend.lost_statements import LOST, replacement
 from shapecheck.frontend.magics import python_of
+from shapecheck.frontend.open_brackets import CONVENTIONAL
 from shapecheck.frontend.posted_statements import Statement, statements
 from shapecheck.frontend.python2 import rewrite
 from shapecheck.frontend.transcripts import edits
 
 MAX_CHARACTERS: Final = 400_000
 MOST_ATTEMPTS: Final = 25
-CONVENTIONAL: Final = frozenset(
-    "np tf keras layers models K plt pd sns os sys math random time tensorflow numpy".split()
-)
 _IMPORT: Final = re.compile(r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+([^\n]+)", re.MULTILINE)
 _STEP: Final = "    "
 _BEFORE: Final = {
@@ -59,12 +57,17 @@ def mended(text: str, start: int = 0, base: str = "") -> Edited | None:
 
 
 def _lose_unclear(text: str, parts: Sequence[Statement], base: str) -> None:
-    """Lose each statement of the outermost block in which it is not clear which block a line is in."""
+    """Lose each statement of the outermost block in which it is not clear which block a line is in.
+
+    A definition before it is lost as well, for the line may be one of its body.
+    """
     blocks = _Blocks(text, parts, base)
     unclear = list(blocks.unclear())
     for at in unclear:
         outermost = min(part.indent for part in parts[: at + 1])
-        first = next((i for i in range(at - 1, -1, -1) if parts[i].indent == outermost), 0)
+        before = [i for i in range(at) if parts[i].indent == outermost]
+        definition = next((i for i in reversed(before) if parts[i].word in ("def", "class")), None)
+        first = definition if definition is not None else next(reversed(before), 0)
         after = (i for i in range(at + 1, len(parts)) if parts[i].indent <= outermost)
         for part in parts[first : next(after, len(parts))]:
             part.is_lost, part.is_header, part.indent = True, False, outermost
@@ -129,7 +132,8 @@ class _Blocks:
     def unclear(self) -> Iterator[int]:
         """Yield the numbers of the statements for which it is not clear which block they are in."""
         for at, part in enumerate(self.parts):
-            if not self._entered(part):
+            is_clear = self._entered(part)
+            if not is_clear or (part.word in ("return", "yield") and "def" not in self.headers):
                 yield at
             self.opens = part.is_header and self._has_body(part, at)
             self.header = part.word
@@ -207,13 +211,14 @@ class _Blocks:
 
     def _put(self, part: Statement, at: int, indent: str, is_lost: bool) -> Iterator[Edit]:
         """Yield the edits of one statement."""
-        is_header = part.is_header and self.lost_below is None
+        has_body = self._has_body(part, at)
+        is_header = (part.is_header or (is_lost and has_body)) and self.lost_below is None
         code = self.text[part.start : part.end]
         self.last[-1] = "" if is_lost else part.word
         if not is_header:
             yield from [(part.start, part.end, self._replacement(code, indent))] if is_lost else part.repairs
             return
-        if not self._has_body(part, at):
+        if not has_body:
             yield from self._without_body(part, at, indent, is_lost)
             return
         self.opens, self.header = True, part.word

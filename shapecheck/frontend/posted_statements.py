@@ -12,6 +12,7 @@ from typing import Final
 
 from shapecheck.frontend.edited import Edit
 from shapecheck.frontend.lost_statements import HEADERS
+from shapecheck.frontend.open_brackets import closing
 from shapecheck.frontend.python2 import rewrite
 from shapecheck.frontend.quotes import statement_end
 from shapecheck.python_syntax import module_of
@@ -22,6 +23,8 @@ _RESTART: Final = re.compile(
     r"(?P<indent>[ \t]*)(?:(?:def|class|import|from|if|for|while|with|return|try|else|elif|except|finally|print|del)\b"
     r"|@|[^\W\d][\w.]*(?:\[[^\]\n]*\])?(?:[ \t]*,[ \t]*[^\W\d][\w.]*)*[ \t]*[-+*/]?=(?!=)|[^\W\d][\w.]*\()"
 )
+_KEYWORD: Final = re.compile(r"[ \t]*(?:def|class|import|while|with|return|try|elif|except|finally|del)\b")
+"""The beginning of a line that continues no expression."""
 _OPEN: Final = re.compile(r"[,(\[{=+*/%&|^<>-][ \t]*(?:#[^\n]*)?$|\\$")
 _CLOSES: Final = re.compile(r"[^\n]*,[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 _TYPED: Final = dict(zip("“”„‟″‘’‚‛′–—−…\u00a0\u2003\u2009\u200b\ufeff", "\"\"\"\"\"'''''---…     ", strict=True))
@@ -118,9 +121,12 @@ def _repairs(code: str, word: str) -> Iterator[list[Edit]]:
     yield []
     typed = [(at, at + 1, _TYPED[char]) for at, char in enumerate(code) if char in _TYPED and _TYPED[char] != char]
     elided = [(found.start(), found.end(), "**__lost__") for found in _ELIDED.finditer(code)]
-    header = _UNCOMMENTED.match(code)
-    colon = [(header.end(), header.end(), ":")] if word in HEADERS and header is not None else []
-    for some in (typed, elided, [*typed, *elided], colon, [*typed, *colon]):
+    last = _UNCOMMENTED.search(code)
+    end = len(code) if last is None else last.end()
+    colon = [(end, end, ":")] if word in HEADERS and last is not None and not last.start() else []
+    missing = closing(code[:end])
+    closed = [] if missing is None else [(end, end, missing)]
+    for some in (typed, elided, [*typed, *elided], colon, [*typed, *colon], closed):
         if some:
             yield some
 
@@ -138,7 +144,8 @@ def _restart(text: str, start: int, end: int, indent: int) -> int:
         row = before + 1
         found = _RESTART.match(text, row)
         last = text[text.rfind("\n", 0, before) + 1 : before]
-        if found is not None and len(found["indent"].expandtabs(8)) <= indent and not _OPEN.search(last):
+        is_certain = _KEYWORD.match(text, row) is not None or not _OPEN.search(last)
+        if found is not None and len(found["indent"].expandtabs(8)) <= indent and is_certain:
             return row
         if not text[row : text.find("\n", row)].strip():
             return row

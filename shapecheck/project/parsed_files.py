@@ -166,7 +166,8 @@ class ParsedFiles:
             for stem in _stems(found):
                 for place in beside or search_folders(self.files, folder, stem.split(".")[0]):
                     path = place.joinpath(*filter(None, stem.split(".")))
-                    yield from filter(self.files.is_file, (path.with_suffix(".py"), path / "__init__.py"))
+                    module = [path.with_suffix(".py")] if path.name else []  # `from . import` names the folder itself
+                    yield from filter(self.files.is_file, (*module, path / "__init__.py"))
 
 
 def _stems(found: re.Match[str]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.calls.arguments import check_arguments, evaluate_arguments
 from shapecheck.dataflow.calls.dispatch import call
+from shapecheck.dataflow.calls.executed_text import EXEC, havoc_named
 from shapecheck.dataflow.calls.zip_transpose import is_transposition, transposed_rows
 from shapecheck.dataflow.objects.attributes import SUPER, set_attribute
 from shapecheck.dataflow.paths.case_split import for_each_alternative
@@ -35,6 +36,8 @@ def call_expression(t: Tracer, node: ir.Call, frame: Frame) -> Value:
     if is_transposition(function, node):
         return transposed_rows(t, node, frame)
     given = evaluate_arguments(t, node, frame)
+    if function == EXEC:
+        havoc_named(t, given, frame)
     operands = [function, *given.values]
     if t.has_missing and isinstance(node.func, ir.Attribute) and node.func.name.startswith("assert"):
         expect_missing(t, given.values)

@@ -10,7 +10,7 @@ from shapecheck.dataflow.calls.library_calls import call_library, call_method
 from shapecheck.dataflow.havoc.escape import escape, opaque_result
 from shapecheck.dataflow.havoc.function_effects import MUTATING_METHODS
 from shapecheck.dataflow.objects.aliases import candidates, havoc_aliases, part_of
-from shapecheck.dataflow.objects.attributes import SUPER, instance_attribute
+from shapecheck.dataflow.objects.attributes import SUPER, instance_attribute, overrides
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
@@ -53,7 +53,11 @@ def call(t: Tracer, callee: Value, given: Arguments) -> Value:
             return for_each_alternative(t, [callee], lambda values: call(t, values[0], given))
     if not isinstance(callee, Lost):
         return opaque_result(t, "call of a value", given)
-    if t.component(Aliases).methods.get(callee) in MUTATING_METHODS:
+    aliases = t.component(Aliases)
+    if aliases.methods.get(callee) in MUTATING_METHODS:
         havoc_aliases(t, callee)
+    if callee in aliases.inherited:
+        owner = aliases.inherited[callee]
+        escape(t, [owner, *overrides(t, owner)])
     escape(t, candidates(t, callee))
     return part_of(t, opaque_result(t, callee.reason, given), callee)

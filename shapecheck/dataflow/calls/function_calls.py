@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.calls.arguments import bind_parameters
 from shapecheck.dataflow.calls.call_cache import CallCache
-from shapecheck.dataflow.calls.inlining_policy import is_worth_inlining
+from shapecheck.dataflow.calls.inlining_policy import is_accessor, is_worth_inlining
 from shapecheck.dataflow.calls.library_models import FAILED
 from shapecheck.dataflow.havoc.escape import escape_tapes
 from shapecheck.dataflow.havoc.havoc import Havoc
@@ -53,7 +53,8 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
         return _skip_call(t, function, given, TOO_DEEP)
     definition = t.functions[function.key]
     receiver = definition.owner is not None and definition.kind != "static"
-    if not is_worth_inlining(t, [*given.args[receiver:], *given.keywords.values()]):
+    values = [*given.args[receiver:], *given.keywords.values()]
+    if not is_accessor(definition.node) and not is_worth_inlining(t, values):
         return _skip_call(t, function, given, IDLE)
     stage = stage_of(t, function)
     if stage is not None and t.stage.is_eager:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from shapecheck import ir
 from shapecheck.domain.values import (
     CONTAINERS,
     Choice,
@@ -41,6 +42,14 @@ def is_worth_inlining(t: Tracer, args: Iterable[Value]) -> bool:
         return True
     values = tuple(args)
     return (not values and len(t.call_stack.functions) <= 2) or any(carries_shape(t, value) for value in values)
+
+
+def is_accessor(node: ir.FunctionDef | ir.Lambda) -> bool:
+    """Return whether a function only returns a variable or an attribute, which costs less to trace than to lose."""
+    match node.body:
+        case (ir.Return(value=ir.Attribute() | ir.Name()),):
+            return True
+    return False
 
 
 def carries_shape(t: Tracer, value: Value, nesting: int = 0) -> bool:

@@ -11,6 +11,7 @@ from shapecheck.dataflow.havoc.escape import opaque_result
 from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.paths.feasibility import of_rank
+from shapecheck.dataflow.paths.single_values import check_conversion
 from shapecheck.dataflow.stages.checks import check_builtin
 from shapecheck.dataflow.stages.converted_builtins import converted
 from shapecheck.dataflow.stages.loop_state import check_length
@@ -30,6 +31,7 @@ INCOMPLETE = "unknown number of starred arguments"
 
 def call_library(t: Tracer, name: str, given: Arguments) -> Value:
     """Return the result of a library function, a class of a library or a builtin."""
+    check_conversion(t, name, given)
     if t.has_graphs:
         check_function(t, name, given)
     function = BUILTINS.get(name.removeprefix("builtins."))

@@ -32,6 +32,7 @@ class Effects:
         """Add the effects of another function on objects."""
         self.assigned |= other.assigned
         self.mutated |= other.mutated
+        self.called |= other.called
 
 
 def effects_of(node: ir.FunctionDef | ir.Lambda) -> Effects:

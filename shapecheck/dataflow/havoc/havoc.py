@@ -12,6 +12,7 @@ from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.paths.feasibility import HAVOC
 from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.domain.values import CONTAINERS, Class, Function, Ref, Tensor, Value, walk
+from shapecheck.models.lang.settings import STATE_OF_METHODS
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -34,6 +35,7 @@ class Havoc:
         changes = self._call_effects(t, function, classes)
         for ref in dict.fromkeys(refs):
             _havoc_object(t, ref, changes)
+            _havoc_library_objects(t, ref, changes)
         if () in changes.mutated:
             for array in (part for part in parts if isinstance(part, Tensor)):
                 overwrite(t, array)
@@ -77,7 +79,7 @@ class Havoc:
 
 def _functions(t: Tracer, name: str, frame: Frame, classes: Iterable[Class]) -> Iterator[Function]:
     """Yield the functions that a call by name may refer to: in enclosing scopes, or in the classes."""
-    addresses = [scope.address for scope in _scopes(frame)]
+    addresses = [scope.address for scope in scopes(frame)]
     addresses += [base.address for cls in classes for base in mro(t, cls) if isinstance(base, Class)]
     for address in dict.fromkeys(addresses):
         value = t.heap.get((address, name))
@@ -85,7 +87,7 @@ def _functions(t: Tracer, name: str, frame: Frame, classes: Iterable[Class]) -> 
             yield value
 
 
-def _scopes(frame: Frame) -> Iterator[Frame]:
+def scopes(frame: Frame) -> Iterator[Frame]:
     """Yield a scope and those around it."""
     scope: Frame | None = frame
     while scope is not None:
@@ -109,6 +111,16 @@ def _havoc_object(t: Tracer, ref: Ref, changes: Effects) -> None:
             t.set_contents(container, t.lost(HAVOC))
 
 
+def _havoc_library_objects(t: Tracer, owner: Ref, changes: Effects) -> None:
+    """Forget what library objects in attributes keep of methods that effects may have called."""
+    for method in changes.called & STATE_OF_METHODS.keys():
+        held = (value for _, value in t.heap.at(owner.address) if isinstance(value, Ref) and value.cls != "user")
+        for ref in (owner, *held):
+            for name in STATE_OF_METHODS[method]:
+                if t.heap.get((ref.address, name)) is not None:
+                    t.heap.set((ref.address, name), t.lost(HAVOC))
+
+
 def _object_at(t: Tracer, ref: Ref, path: AttributePath) -> Ref | None:
     """Return the object or container at a path of attributes."""
     for name in path:
@@ -121,7 +133,7 @@ def _object_at(t: Tracer, ref: Ref, path: AttributePath) -> Ref | None:
 
 def _havoc_variable(t: Tracer, frame: Frame, name: str) -> None:
     """Forget a variable of an enclosing scope, or the contents of a container in it."""
-    for scope in _scopes(frame):
+    for scope in scopes(frame):
         value = t.heap.get((scope.address, name))
         if isinstance(value, Ref) and value.cls in CONTAINERS:
             t.set_contents(value, t.lost(HAVOC))

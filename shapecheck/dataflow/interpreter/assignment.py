@@ -16,7 +16,7 @@ from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.stages.checks import require_iterable
 from shapecheck.dataflow.stages.static_sizes import refuse_open_rank
 from shapecheck.dataflow.state.frame import Frame
-from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Seq, Tensor, Value, as_sizes
+from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Ref, Seq, Tensor, Value, as_sizes
 from shapecheck.shapes.facts import FALSE, Claim, Equal, Verdict
 from shapecheck.shapes.size import Kind, fresh, symbols
 from shapecheck.shapes.text import show_size
@@ -99,14 +99,25 @@ def _has_told_length(value: Seq) -> bool:
     return value.kind == "shape" or (value.kind == "tuple" and is_data)
 
 
+def _is_one_result(value: Value | None) -> bool:
+    """Return whether it is the list of tensors that one operation gave, such as `tf.unstack`."""
+    if not isinstance(value, Seq) or value.kind != "list":
+        return False
+    steps = {item.step if isinstance(item, Tensor) else 0 for item in value.items}
+    return len(steps) == 1 and 0 not in steps
+
+
 def _check_length(t: Tracer, value: Value, count: int) -> bool:
-    """Require that a shape, a tuple or an array has as many items as there are targets; return whether it may.
+    """Require that a shape, a tuple, an array or the results of an operation are as many as there are targets; return
+    whether they may be.
 
     The output of a model with an open number of rows cannot be unpacked at all.
     """
+    if isinstance(value, Ref) and _is_one_result(t.contents(value)):
+        value = t.contents(value) or value
     if isinstance(value, Tensor) and value.shape.size(0) is not None:
         length, what = value.shape.size(0), "rows"
-    elif isinstance(value, Seq) and _has_told_length(value):
+    elif isinstance(value, Seq) and (_has_told_length(value) or _is_one_result(value)):
         length, what = len(value.items), "axes" if value.kind == "shape" else "items"
     else:
         return True

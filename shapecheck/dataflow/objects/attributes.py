@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.aliases import havoc_attribute, part_of
@@ -9,6 +10,7 @@ from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
 from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.objects.reassigned import note_reassigned_attribute
+from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 
 UNKNOWN_NAMES = "__unknown_names__"
 """The attribute that marks an object of which an attribute of an unknown name was set."""
+WITHOUT_CALLBACKS = ("assert", "_", "log")
+"""How the names of inherited methods begin that call no method of the object, such as `assertEqual`."""
 MAIN = Library("__main__")
 SUPER = Library("builtins.super")
 
@@ -52,7 +56,7 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return module_attribute(t, address, name)
         case Ref() if owner.cls not in CONTAINERS:
             found = instance_attribute(t, owner, name, place)
-            return t.lost("unknown attribute of an object") if found is None else found
+            return _inherited(t, owner, name) if found is None else found
         case Class():
             found = class_attribute(t, owner, name)
             return t.lost("unknown class attribute") if found is None else found
@@ -72,6 +76,14 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
         case Lost():
             return part_of(t, t.lost(owner.reason), owner, name)
     return BoundLibraryMethod(owner, name)
+
+
+def _inherited(t: Tracer, owner: Ref, name: str) -> Value:
+    """Return an unknown attribute of an object; where a method of the object may have it, it is noted as such."""
+    found = t.lost("unknown attribute of an object")
+    if owner.cls == "user" and not name.startswith(WITHOUT_CALLBACKS):
+        t.component(Aliases).inherited[found] = owner
+    return found
 
 
 def _library_attribute(t: Tracer, path: str, name: str) -> Value:
@@ -159,6 +171,18 @@ def _has_unknown_names(t: Tracer, owner: Ref, cls: Class) -> bool:
     An attribute of an unknown name was set, or the program defines `__setattr__`.
     """
     return t.heap.get((owner.address, UNKNOWN_NAMES)) is not None or class_attribute(t, cls, "__setattr__") is not None
+
+
+def overrides(t: Tracer, owner: Ref) -> Iterator[Method]:
+    """Yield the methods of an object that a base which is not known may call, at any time after the object was made."""
+    cls = t.heap.get((owner.address, "__class__"))
+    order = mro(t, cls) if isinstance(cls, Class) else []
+    if all(isinstance(base, Class) for base in order):
+        return
+    for base in order:
+        for name, member in t.heap.at(base.address) if isinstance(base, Class) else ():
+            if isinstance(member, Function) and name not in ("__init__", "__new__", "setUp", "setUpClass"):
+                yield Method(owner, member)
 
 
 def havoc_attributes(t: Tracer, owner: Ref) -> None:

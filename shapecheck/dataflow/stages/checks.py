@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.paths.single_values import check_condition
 from shapecheck.dataflow.stages.compilation import check_compiled
 from shapecheck.dataflow.stages.created_state import check_state
 from shapecheck.dataflow.stages.kept_tensors import is_kept
@@ -63,6 +64,7 @@ NEEDS = {
 
 def require_value(t: Tracer, value: Value, place: Place, operation: str, *, is_converted: bool = False) -> None:
     """Refuse a symbolic tensor where Python needs a bool; AutoGraph converts some of these operations."""
+    check_condition(t, value, place, operation)
     _refuse_symbolic(t, ClashKind.SYMBOLIC_BOOL, operation, value, place, is_converted=is_converted)
 
 

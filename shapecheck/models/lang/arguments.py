@@ -182,7 +182,7 @@ def _varying(ctx: Context) -> AnySize:
 def _size(value: Value, ctx: Context) -> AnySize:
     size = as_size(value)
     if size is None and isinstance(value, Const) and isinstance(value.value, (bool, float)):
-        if value.value != value.value or value.value in (float("inf"), float("-inf")):
+        if not float(value.value).is_integer():
             raise Blind("not a size")
         return int(value.value)
     return unread(value, ctx) if size is None else ctx.resolve(size)

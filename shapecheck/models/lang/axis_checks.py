@@ -8,6 +8,14 @@ from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ROUNDING = frozenset({"np.linalg.norm"})  # converts a number to an integer
 
+LISTED = frozenset(  # take an array of axes, or of one axis
+    f"np.{name}"
+    for name in (
+        "average diff flip geomspace gradient linspace logspace median moveaxis nanmedian nanpercentile nanquantile "
+        "percentile permute_dims quantile roll transpose unstack lib.stride_tricks.sliding_window_view "
+        "ndarray.transpose tensordot rot90 linalg.tensorsolve linalg.vector_norm linalg.matrix_norm"
+    ).split()
+)
 AT_EASE = ("np.fft.", "np.roll", "tf.sparse.")  # convert all numbers to integers
 
 
@@ -20,7 +28,7 @@ def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
     if not function.startswith(("np.", "tf.", "keras.ops.")) or function.startswith(AT_EASE):
         return None
     if isinstance(value, values.Tensor):
-        return _no_axis(parameter, value)
+        return _no_axis(parameter, value, may_list=not function.startswith("np.") or function in LISTED)
     if function not in ROUNDING and _is_float(value):
         return f"{parameter.name} is a float, not an integer"
     return None
@@ -36,13 +44,14 @@ def _is_float(value: Value) -> bool:
     return (isinstance(value, Const) and isinstance(value.value, float)) or value == Scalar("float")
 
 
-def _no_axis(parameter: Parameter, value: values.Tensor) -> str | None:
+def _no_axis(parameter: Parameter, value: values.Tensor, *, may_list: bool) -> str | None:
     """Return the reason why a value cannot be an axis: fractions and tables name none; some functions take a vector of
-    integers.
+    integers, where others take only a tuple.
     """
     if (value.dtype or "").startswith("float"):
         of = f"a float array of shape {value.shape}" if value.shape.rank else "a float"
         return f"{parameter.name} is {of}, not an integer"
-    if len(value.shape.head) + len(value.shape.tail or ()) > 1:
+    several = not may_list and any(isinstance(size, int) and size > 1 for size in value.shape.known)
+    if several or len(value.shape.head) + len(value.shape.tail or ()) > 1:
         return f"{parameter.name} is an array of shape {value.shape}, not an integer"
     return None

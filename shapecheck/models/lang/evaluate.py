@@ -22,7 +22,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.dtypes import by_rule, depends_on_values, rule
 from shapecheck.models.lang.np_matrix import is_matrix, of_matrices
 from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
-from shapecheck.models.lang.scalar_checks import no_number
+from shapecheck.models.lang.scalar_checks import no_integer, no_number
 from shapecheck.shapes import dtype as dtypes
 from shapecheck.shapes.facts import FALSE, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape, join
@@ -89,7 +89,7 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
     if said is not None:
         ctx.require(ClashKind.AXIS_RANGE, FALSE, said, given)
         return False
-    said = no_number(recipe.name, parameter, given)
+    said = no_number(recipe.name, parameter, given) or no_integer(recipe.name, parameter, given, ctx.target)
     if said is not None:
         ctx.require(ClashKind.RANK, FALSE, said, given)
         return False

@@ -19,6 +19,9 @@ ADDED_LOSSES = "added_losses"  # set where a layer adds a loss of its own
 MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers
 CALLBACKS = "_callbacks"  # of a model: what `fit` was given
 
+STATE_OF_METHODS = {"compile": ("optimizer", "loss", "@loss", "@metrics", "@weighted")}
+"""What library objects keep of the arguments of a method, which another call of it replaces."""
+
 
 def setting(ctx: Context, name: str) -> Value | None:
     """Return a setting of the whole library; a function that is traced on its own may be called after another file has

@@ -5,11 +5,9 @@ from __future__ import annotations
 from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import behaviour
-from shapecheck.models.lang.settings import SETTINGS, file_key, setting
+from shapecheck.models.lang.settings import SETTINGS, STATE_OF_METHODS, file_key, setting
 from shapecheck.models.layers.inner_layers import layers_of
 from shapecheck.models.layers.weight_shapes import save_weights
-
-COMPILED = ("optimizer", "loss", "@loss", "@metrics", "@weighted")
 
 
 @behaviour("keras.layers.Layer.save")
@@ -56,7 +54,7 @@ def _copy(ctx: Context, model: Value, is_compiled: Value = TRUE) -> Ref | None:
         made = NONE if inputs is None or outputs is None else ctx.apply("keras.Model", inputs, outputs)
     if not isinstance(made, Ref):
         return None
-    for name in COMPILED if is_compiled == TRUE else ():
+    for name in STATE_OF_METHODS["compile"] if is_compiled == TRUE else ():
         told = ctx.get(model, name)
         if told is not None:
             ctx.set(made, name, told)

@@ -57,8 +57,17 @@ def keras_prod(x: Tensor, axis: Axes = None, keepdims: Flag = False, dtype: Dtyp
 @op("np.{sum,mean,std,var,min,amin,median,nansum,nanmean,nanstd,nanvar,nanmax,nanmin,ptp}", was=WAS)
 @op("np.ndarray.{sum,mean,std,var,min,prod}", "np.{nanprod,nanmedian}", was=WAS)
 def np_reduce(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    """NumPy accepts one axis for a scalar, and keeps the columns of a table."""
-    return UNRANKED if a.is_object or (a.rank == 0 and axis) else reduced(axis, keepdims)
+    """NumPy accepts the first axis for a scalar, and keeps the columns of a table."""
+    if a.is_object:
+        return UNRANKED
+    return _of_number(a, axis) if a.rank == 0 and axis else reduced(axis, keepdims)
+
+
+def _of_number(a: Tensor, axes: Sequence[int]) -> Answer:
+    """Refuse all axes of a number but the first: most often, a second number is in the position of the axis."""
+    if axes[0] not in (0, -1):
+        raise Refused(ClashKind.AXIS_RANGE, f"axis {axes[0]} is out of range: {a.name} has rank 0")
+    return UNRANKED
 
 
 @op("np.average", was=WAS)
@@ -112,9 +121,7 @@ def prod(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 
 @op("{tf,tf.math}.{reduce_all,reduce_any}", "{np,keras.ops,keras.backend,np.ndarray}.{all,any}", was=WAS, dtype="bool")
 def test(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    if x.rank == 0 and axis:
-        return UNRANKED
-    return reduced(axis, keepdims)
+    return UNRANKED if x.rank == 0 and axis else reduced(axis, keepdims)
 
 
 @op("keras.ops.count_nonzero", was=WAS, dtype="int32")

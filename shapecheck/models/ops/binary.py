@@ -11,7 +11,7 @@ from shapecheck.models.lang.contents import combined
 from shapecheck.models.lang.suspicious import crossed, met_by_rows, mixed, stretched
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import FALSE, simplify
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 
 
 def _register(sign: str, content: str, *names: str, dtype: str = "promote") -> Callable[..., Answer]:
@@ -96,9 +96,17 @@ def bitwise(x: Tensor, y: Tensor) -> Answer:
 
 
 @op("{tf,tf.math,np,keras.ops}.{logical_and,logical_or}", "{tf,tf.math,np,keras.ops}.logical_xor", dtype="bool")
-@op("tf.math.approximate_equal", "np.isclose", "keras.ops.isclose", dtype="bool")
+@op("tf.math.approximate_equal", "keras.ops.isclose", dtype="bool")
 def logical(x: Tensor, y: Tensor) -> Answer:
     return "~B, ~B -> ~B", also(notices=crossed(x, y))
+
+
+@op("np.isclose", dtype="bool")
+def isclose(a: Tensor, b: Tensor, rtol: Tensor | None = None, atol: Tensor | None = None) -> Answer:
+    """Tolerances broadcast, too."""
+    if any(each is not None and each.rank != 0 for each in (rtol, atol)):
+        return UNRANKED
+    return "~B, ~B -> ~B", also(notices=crossed(a, b))
 
 
 @op(

@@ -28,7 +28,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.apply import middle, same, together
 from shapecheck.models.lang.axis_positions import instead, place_of
-from shapecheck.models.lang.constraints import Need, Refused, at_least, each_equal, equal, equal_ranks
+from shapecheck.models.lang.constraints import Need, Refused, at_least, each_equal, equal, equal_ranks, of_rank
 from shapecheck.models.lang.suspicious import flattened
 from shapecheck.models.lang.unknown_sizes import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -294,7 +294,15 @@ def tf_unique(x: Tensor) -> Answer:
     return "n -> _, n"
 
 
-@op("{np,keras.ops}.take_along_axis")
+@op("np.take_along_axis")
+def np_take_along_axis(arr: Ranked, indices: Ranked, axis: Axis | None = -1) -> Answer:
+    if axis is None:
+        of_rank(indices, 1)
+        return indices.shape
+    return take_along_axis(arr, indices, axis)
+
+
+@op("keras.ops.take_along_axis")
 def take_along_axis(arr: Ranked, indices: Ranked, axis: Axis | None = None) -> Answer:
     """All axes but one broadcast; along that one, the result has as many entries as the indices."""
     place, said = place_of(arr, axis), f"{arr.name} {arr.shape} and indices {indices.shape} do not fit"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import NONE, Value
+from shapecheck.domain.values import Tensor as TensorValue
 from shapecheck.models.lang import (
     Answer,
     AnyValue,
@@ -270,5 +272,11 @@ def tf_matrix_rank(a: Tensor) -> Answer:
 
 @op("keras.ops.matrix_rank", dtype="int32")
 @op("np.linalg.matrix_rank", dtype="int64")
-def matrix_rank(a: Ranked) -> Answer:
-    return UNRANKED if a.rank < 2 else "*B m n -> *B"
+def matrix_rank(a: Ranked, tol: AnyValue = NONE, rtol: AnyValue = NONE) -> Answer:
+    """Arrays of tolerances broadcast with the matrices."""
+    return "*B m n -> *B" if a.rank >= 2 and not has_arrays(tol, rtol) else UNRANKED
+
+
+def has_arrays(*given: Value) -> bool:
+    """Return whether some argument that is most often a number may be an array."""
+    return any(isinstance(value, TensorValue) and value.shape.rank != 0 for value in given)

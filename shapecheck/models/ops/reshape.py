@@ -354,9 +354,15 @@ def flipud(m: Tensor) -> Answer:
     return "n *S -> n *S"
 
 
-@op("{np,keras.ops}.fliplr")
+@op("np.fliplr")
 def fliplr(m: Tensor) -> Answer:
     return "n m *S -> n m *S"
+
+
+@op("keras.ops.fliplr")
+def keras_fliplr(x: Tensor) -> Answer:
+    """TensorFlow does not look for the axis of a number."""
+    return UNRANKED if x.rank == 0 else "n m *S -> n m *S"
 
 
 @op("tf.{reverse,reverse_v2}")

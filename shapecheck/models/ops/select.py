@@ -25,7 +25,6 @@ from shapecheck.models.lang.apply import together
 from shapecheck.models.lang.constraints import Need, Refused, at_least, each_equal, never
 from shapecheck.models.lang.unknown_sizes import counted, lost
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Size as AnySize
 
 
 def _vector(why: str) -> Shape:
@@ -107,13 +106,13 @@ def keras_argpartition(x: Tensor, kth: Size, axis: Axis = -1) -> Answer:
 
 @op("np.{argpartition,ndarray.argpartition}", dtype="int64")
 @op("np.partition")
-def partition(a: Tensor, kth: Size, axis: Axis | None = -1) -> Answer:
+def partition(a: Tensor, kth: Size | AnyValue, axis: Axis | None = -1) -> Answer:
     if not a.rank:
         return UNRANKED
     return "*S -> (prod(S))" if axis is None else at(axis, "d -> d"), *_within(a, kth, axis)
 
 
-def _within(a: Tensor, kth: AnySize, axis: int | None) -> list[Need]:
+def _within(a: Tensor, kth: object, axis: int | None) -> list[Need]:
     size = a.shape.elements() if axis is None else a.shape.size(axis)
     if size is None or not isinstance(kth, int) or kth < 0:
         return []

@@ -98,8 +98,8 @@ def normalize_by_norm(tensor: Tensor, axis: Axes = None) -> Answer:
 
 
 @op("np.linalg.cond")
-def cond(x: Ranked) -> Answer:
-    return UNRANKED if x.rank < 2 else "*B m n -> *B"
+def cond(x: Tensor) -> Answer:
+    return "*B m n -> *B"
 
 
 @op("np.linalg.matrix_norm")

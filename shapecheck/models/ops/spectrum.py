@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.models.lang import Answer, Axes, Axis, ShapeArg, Size, Tensor, at, entries, op, result
+from shapecheck.models.lang.axis_positions import place_of
 from shapecheck.models.lang.constraints import LateNeed, Need, Refused, at_least
 from shapecheck.models.lang.expression import Bindings, size_of
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -159,8 +160,10 @@ def _whole(a: Tensor, axes: tuple[int, ...] | None) -> Answer:
     """Return the transform of whole axes: an axis may be repeated; without an axis to transform nothing changes."""
     if axes == ():
         return result(a.shape, dtype=a.dtype)
-    if a.rank is None or not a.rank or (axes is not None and len({axis % a.rank for axis in axes}) < len(axes)):
+    if a.rank is None or not a.rank:
         return a.shape if a.rank is None else UNRANKED
+    if axes is not None and len({place_of(a, axis) for axis in axes}) < len(axes):
+        return UNRANKED
     return at(axes, "d -> d"), *[
         at_least(ClashKind.NEGATIVE_SIZE, size, 1, "an axis is empty") for size in a.shape.head
     ]
@@ -175,7 +178,7 @@ def _cut(a: Tensor, s: Shape | None, axes: tuple[int, ...] | None, out: Callable
         return UNRANKED
     count = rank if s is None else len(s.sizes)
     chosen = tuple(range(rank - count, rank)) if axes is None else axes
-    places = [axis % rank for axis in chosen if -rank <= axis < rank]
+    places = [place_of(a, axis) for axis in chosen]
     if not places or len(set(places)) != len(chosen) or (s is not None and count != len(chosen)):
         return UNRANKED
     sizes = list(a.shape.sizes)

@@ -30,6 +30,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.axis_positions import aligned, instead
+from shapecheck.models.lang.constraints import equal_ranks, of_rank
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
 from shapecheck.shapes.claims import Equal
@@ -151,14 +152,14 @@ def edges(input: Tensor, axis: Axis = -1) -> Answer:
 
 @op("scipy.signal.{convolve2d,correlate2d}", dtype="common")
 def convolve2d(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
-    if in1.rank != 2 or in2.rank != 2 or mode == "valid":
-        return UNRANKED
-    made = "n m" if mode == "same" else "(n + k - 1) (m + l - 1)"
-    return f"n m, k l -> {made}", *not_empty("an array", in1, in2)
+    """Return the part of either operand that lies wholly in the other one, if it is to be valid."""
+    made = {"same": "n m", "full": "(n + k - 1) (m + l - 1)", "valid": "{p} {q}"}[mode]
+    return f"n m, k l -> {made}", {"p": lost(), "q": lost()}, *not_empty("an array", in1, in2)
 
 
 @op("scipy.signal.{convolve,fftconvolve,correlate}", dtype="common")
 def convolve(in1: Tensor, in2: Tensor, mode: Literal["full", "same", "valid"] = "full") -> Answer:
+    equal_ranks(in1, in2)
     if in1.rank != 1 or in2.rank != 1 or 0 in (*in1.shape.head, *in2.shape.head):
         return UNRANKED
     return "n, m -> k", {"k": "n" if mode == "same" else CONVOLVED[mode]}
@@ -217,7 +218,10 @@ def window(M: Size) -> Answer:  # noqa: N803
 
 
 @op("scipy.linalg.{inv,expm,cholesky}", dtype="?", was=WAS)
-def square(x: Tensor) -> Answer:
+def square(x: Ranked) -> Answer:
+    """A number counts as a matrix; batches are taken since a later release."""
+    if x.rank == 1 and x.shape.head != (1,):
+        of_rank(x, 2)
     return "n n -> n n" if x.rank == 2 else UNRANKED
 
 
@@ -225,7 +229,7 @@ def square(x: Tensor) -> Answer:
 def root(x: Tensor, disp: Flag = True) -> Answer:
     """An estimate of the error is also returned, where nothing is to be printed."""
     if x.rank != 2:
-        return UNRANKED if disp else result(UNRANKED, SCALAR)
+        return UNRANKED if disp else result(UNRANKED, UNRANKED)
     return "n n -> n n" if disp else "n n -> n n,"
 
 

@@ -17,12 +17,15 @@ _PADDING = ("pad", "concat", "concat_parts", "concatenate", "ZeroPadding1D", "Ze
 
 
 _PRODUCTS = ("matmul", "einsum", "@")
+_RESHAPES = ("reshape", "Reshape")
 
 
 @rule("SHP210", Severity.WARNING, on={ClashKind.AXES_REORDERED, ClashKind.HEADS_MERGED, ClashKind.AXES_GATHERED})
 def reshape_as_transpose(call: Call) -> Words | None:
     """A tensor that was just padded is skewed on purpose: each row is shifted by one more than the row above it. A
     tensor that was tiled along its last axis is cut into the copies of its rows.
+
+    A product with a reshaped tensor has the axes that were merged there.
 
     Heads that might be pieces of the axis after them count only if they come from a product of matrices.
     """
@@ -33,7 +36,14 @@ def reshape_as_transpose(call: Call) -> Words | None:
     made_by = "" if maker is None else maker.name.rpartition(".")[2]
     is_meant = made_by not in _PRODUCTS if call.clash.kind == ClashKind.HEADS_MERGED else made_by in _PADDING
     is_meant = is_meant or (maker is not None and made_by == "tile" and _cuts_copies(call, maker))
+    is_meant = is_meant or (maker is not None and made_by in (*_PRODUCTS, "dot") and _has_merged_axes(call, maker))
     return call.says("") if call.is_everywhere and not is_meant else None
+
+
+def _has_merged_axes(call: Call, product: Step) -> bool:
+    """Return whether a factor was reshaped."""
+    makers = (call.maker(factor) for _, factor in product.operands())
+    return any(step is not None and step.name.rpartition(".")[2] in _RESHAPES for step in makers)
 
 
 def _cuts_copies(call: Call, tiled: Step) -> bool:
