@@ -33,13 +33,12 @@ def called_name(node: ir.Call) -> str:
 
 def tolerate_built(t: Tracer, node: ir.With, frame: Frame) -> None:
     """Note that what the present function has built may fail, if the body of a statement that expects it runs it."""
-    parts = list(nodes_in(node.body))
-    if not any(
+    functions, parts = t.call_stack.functions, list(nodes_in(node.body))
+    if not functions or not any(
         isinstance(part, ir.For) or (isinstance(part, ir.Call) and called_name(part) in RUNNING) for part in parts
     ):
         return
-    functions = t.call_stack.functions
-    since = t.functions[functions[-1]].node.start if functions else 0
+    since = t.functions[functions[-1]].node.start
     for at, clash in enumerate(t.clashes):
         place = clash.step.place
         if place.source is frame.source and since <= place.start < node.start:

@@ -39,7 +39,7 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
             t.heap.set(AMBIENT, Lost(CREATED))
         if target is not None:
             t.assign(target, value, frame)
-    if expected:
+    if expected and frame.kind == "function":
         tolerate_built(t, node, frame)
     t.tolerance += expected
     stage = t.stage

@@ -12,6 +12,7 @@ from shapecheck.dataflow.paths.single_values import check_condition
 from shapecheck.dataflow.stages.compilation import check_compiled
 from shapecheck.dataflow.stages.created_state import check_state
 from shapecheck.dataflow.stages.kept_tensors import is_kept
+from shapecheck.dataflow.stages.plain_graphs import may_run
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import GRAPH, KERAS, LOOP
@@ -189,7 +190,10 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
 
 def _is_leaked(t: Tracer, tensor: Tensor) -> bool:
     """Return whether a tensor is one of a graph that is not being built."""
-    return is_kept(t, tensor) if tensor.trace == KERAS else tensor.trace not in (0, t.stage.trace)
+    if tensor.trace == KERAS:
+        return is_kept(t, tensor)
+    is_run = tensor.trace == GRAPH and t.step is not None and may_run(t.step.place.source)
+    return tensor.trace not in (0, t.stage.trace) and not is_run
 
 
 NUMPY_OF_TENSORFLOW = re.compile(r"experimental\.numpy|\btf_numpy\b")
