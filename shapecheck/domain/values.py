@@ -225,7 +225,7 @@ class Function:
 
     `key` is its index in the tracer's table of definitions, `frame` the heap address of the scope that it closes over,
     `defaults` the default values of its parameters. `graph` is the heap address of the `tf.function` object that traces
-    it into graphs, 0 for a plain function.
+    it into graphs, 0 for a plain function. AutoGraph leaves it and what it calls as they are, unless `is_convertible`.
     """
 
     key: int
@@ -233,6 +233,7 @@ class Function:
     name: str
     defaults: tuple[tuple[str, Value], ...] = ()
     graph: int = 0
+    is_convertible: bool = True
 
 
 @dataclass(frozen=True, slots=True)

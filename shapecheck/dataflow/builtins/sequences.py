@@ -255,7 +255,7 @@ def filter_(t: Tracer, call: Arguments) -> Value:
 def iter_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) != 1:
         return t.lost("unsupported arguments of iter")
-    if not t.stage.is_eager and isinstance(call.args[0], Ref) and call.args[0].cls.startswith("tf.data."):
+    if isinstance(call.args[0], Ref) and call.args[0].cls.startswith("tf.data."):
         return t.call(Library("tf.data.make_one_shot_iterator"), call)
     with t.at(call.place):
         items = iteration.elements(t, call.args[0])

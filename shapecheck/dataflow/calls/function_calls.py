@@ -72,7 +72,13 @@ def _staged_result(t: Tracer, function: Function, asked: Arguments, given: Argum
         watch = watch_call(t, function, given) if t.stage.is_eager else None
         result = call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), watch)
         return with_sizes(result, sizes_given(map(t.freeze, given.values), map(t.freeze, asked.values)))
-    return _cached_result(t, function, given)
+    outer = t.stage
+    if not function.is_convertible and not function.graph:
+        t.stage = replace(outer, is_converted=False)
+    try:
+        return _cached_result(t, function, given)
+    finally:
+        t.stage = outer
 
 
 def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:

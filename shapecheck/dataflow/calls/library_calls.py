@@ -12,7 +12,8 @@ from shapecheck.dataflow.objects.library_methods import find_method
 from shapecheck.dataflow.paths.case_split import for_each_contents
 from shapecheck.dataflow.paths.feasibility import of_rank
 from shapecheck.dataflow.paths.single_values import check_conversion
-from shapecheck.dataflow.stages.checks import check_builtin, is_symbolic
+from shapecheck.dataflow.stages.checks import check_builtin
+from shapecheck.dataflow.stages.converted_builtins import converted
 from shapecheck.dataflow.stages.loop_state import check_length
 from shapecheck.dataflow.stages.missing_results import NUMERIC, refuse_missing
 from shapecheck.dataflow.stages.python_values import check_function, check_method
@@ -45,8 +46,9 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
             if name.removeprefix("builtins.") in NUMERIC:
                 refuse_missing(t, given.args[:1], name.removeprefix("builtins."), given.place)
             check_sizes(t, name.removeprefix("builtins."), given)
-        if name == "builtins.range" and t.stage.is_converted and any(is_symbolic(t, value) for value in given.args):
-            return call_library(t, "tf.range", given)
+        operation = converted(t, name.removeprefix("builtins."), given)
+        if operation is not None:
+            return call_library(t, *operation)
         result = t.lost(f"no model of {name[9:]}") if function is None else _call_builtin(t, function, given)
         if type(result) is Scalar:
             return t.component(RunningLoops).derive(result, given.args)

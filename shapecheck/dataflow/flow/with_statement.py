@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.flow import context_managers
 from shapecheck.dataflow.flow.context_managers import Entered, leave
+from shapecheck.dataflow.flow.expected_failures import called_name, expects_failure, tolerate_built
 from shapecheck.dataflow.objects.attributes import find_attribute
+from shapecheck.dataflow.stages.plain_graphs import stage_within
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT
-from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import CONTAINERS, BoundLibraryMethod, Choice, HomogeneousSeq, Lost, Partial, Ref, Value
+from shapecheck.models.lang.scopes import CREATED
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 
-EXPECTS_FAILURE = re.compile(r"\w*[Rr]aises\w*|suppress")  # of unittest, pytest, NumPy, absl, contextlib
+CREATORS = re.compile(r"_?variable_creator_scope(?:_v1)?")
 
 
 def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
@@ -29,16 +31,19 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
     for item, target in node.items:
         mark, newest = t.heap.mark(), t.heap.address()
         manager = t.evaluate(item, frame)
-        if _expects_failure(item):
+        if expects_failure(item):
             expected += 1
         value = _bound_value(t, manager)
         entered.append(context_managers.enter(t, manager, mark, newest, frame))
+        if isinstance(item, ir.Call) and CREATORS.fullmatch(called_name(item)):
+            t.heap.set(AMBIENT, Lost(CREATED))
         if target is not None:
             t.assign(target, value, frame)
+    if expected and frame.kind == "function":
+        tolerate_built(t, node, frame)
     t.tolerance += expected
     stage = t.stage
-    if any(isinstance(each.manager, Ref) and each.manager.cls == "tf.init_scope" for each in entered):
-        t.stage = EAGER
+    t.stage = stage_within(t, (each.manager for each in entered), frame)
     try:
         alive = t.execute(node.body, frame)
     finally:
@@ -48,15 +53,6 @@ def with_(t: Tracer, node: ir.With, frame: Frame) -> bool:
     for left in reversed(entered):
         leave(t, left, frame, alive=alive)
     return alive or expected > 0
-
-
-def _expects_failure(item: ir.Expr) -> bool:
-    """Return whether a context manager expects or suppresses an exception."""
-    if not isinstance(item, ir.Call):
-        return False
-    func = item.func
-    name = func.name if isinstance(func, ir.Attribute) else func.id if isinstance(func, ir.Name) else ""
-    return EXPECTS_FAILURE.fullmatch(name) is not None
 
 
 def _bound_value(t: Tracer, manager: Value) -> Value:

@@ -11,6 +11,7 @@ from shapecheck.dataflow.havoc.uninitialized import REASON, havoc_uninitialized,
 from shapecheck.dataflow.objects.aliases import candidates
 from shapecheck.dataflow.paths.feasibility import Feasibility
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.eager_runs import EagerRuns
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.domain.values import (
     CONTAINERS,
@@ -86,6 +87,8 @@ def opaque_result(t: Tracer, reason: str, given: Arguments) -> Lost:
     """Return the unknown result of a call; the arguments escape."""
     escape(t, given.values)
     escape_tapes(t, given.values)
+    if any(isinstance(value, Ref) for value in given.values):
+        t.component(EagerRuns).latest = len(t.graph.steps)
     result = t.lost(reason)
     inputs = tuple(value for value in given.values if isinstance(value, Tensor))
     t.component(Feasibility).opaque_call_inputs[result] = inputs

@@ -131,8 +131,9 @@ class ModelContext:
         may_convert: bool = True,
         is_repeated: bool = False,
         knows_sizes: bool = False,
+        is_compiled: bool = False,
     ) -> Value:
-        stage = keras_stage(self._t, function, may_convert=may_convert)
+        stage = replace(keras_stage(self._t, function, may_convert=may_convert), is_compiled=is_compiled)
         if knows_sizes:
             stage = replace(stage, known_sizes=static_sizes.symbols_in([*args, *(keywords or {}).values()]))
         return self._call_in_stage(stage, function, args, keywords, is_repeated)

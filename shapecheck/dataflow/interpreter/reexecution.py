@@ -10,6 +10,7 @@ from shapecheck import ir
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.case_split import for_each_alternative
 from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.stages.kept_tensors import note_run
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import PathEnds, PathState
@@ -139,6 +140,7 @@ def reexecute(
     With `objects_here`, those of called objects are required at the present call. Alternatives are re-executed under
     their guards.
     """
+    note_run(t)
     frozen = [t.freeze(output) for output in outputs]
     if not any(map(varies, frozen)):
         return _reexecuted(t, frozen, Reexecution(feeds, objects_here))

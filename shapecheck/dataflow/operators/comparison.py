@@ -13,9 +13,11 @@ from shapecheck.dataflow.operators.library_operators import library_of, operate
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.stages.checks import require_value
+from shapecheck.dataflow.stages.missing_results import expect_some
 from shapecheck.dataflow.stages.static_sizes import refuse_open
 from shapecheck.domain.values import (
     FALSE,
+    NONE,
     TRUE,
     Class,
     Const,
@@ -142,6 +144,8 @@ def _item_equal(t: Tracer, left: Value, right: Value) -> bool | None:
 
 def _identity(t: Tracer, op: str, left: Value, right: Value) -> Value:
     """Return the result of `is` or `is not`."""
+    if t.has_missing and right == NONE:
+        expect_some(t, left)
     same: bool | None = None
     if isinstance(left, Const) and isinstance(right, Const):
         same = left == right

@@ -8,6 +8,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
+from shapecheck.dataflow.state.endings import Endings
 from shapecheck.domain.values import Value
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
@@ -43,6 +44,8 @@ def _record(t: Tracer, kind: ClashKind, message: str, operands: tuple[Value, ...
     verdict = None if claim is None else Verdict.NEVER
     guards = tuple(t.path.guards.items())
     tolerated = _is_tolerated(t, kind)
+    if verdict is Verdict.NEVER and not tolerated:
+        t.component(Endings).note(f"{t.step.name} fails", t.step.place)
     t.clashes.append(Clash(kind, message, t.step, operands, claim, t.path.facts, verdict, guards, tolerated))
 
 

@@ -11,12 +11,15 @@ from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.paths.single_values import check_condition
 from shapecheck.dataflow.stages.compilation import check_compiled
 from shapecheck.dataflow.stages.created_state import check_state
+from shapecheck.dataflow.stages.kept_tensors import is_kept
+from shapecheck.dataflow.stages.plain_graphs import may_run
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.dataflow.state.stage import KERAS, LOOP
+from shapecheck.dataflow.state.stage import GRAPH, KERAS, LOOP
 from shapecheck.domain.values import Tensor, Value, walk
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
+from shapecheck.shapes.shape import SCALAR
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -24,13 +27,15 @@ if TYPE_CHECKING:
 
 
 def is_symbolic(t: Tracer, value: Value) -> bool:
-    """Return whether a value is a tensor of a graph that is being built.
-
-    An object may keep one of a graph of Keras, which has another in its place when the layers run again.
-    """
+    """Return whether a value is a tensor of a graph that is being built, or was."""
     if not isinstance(value, Tensor) or value.role not in ("tensor", "run-time"):
         return False
-    return value.trace != 0 and (value.trace != KERAS or t.stage.trace == KERAS)
+    return value.trace != 0 and (value.trace != KERAS or t.stage.trace == KERAS or is_kept(t, value))
+
+
+def needs_graph(t: Tracer, value: Value) -> bool:
+    """Return whether a value exists only when the graph runs that is being built: a symbolic tensor, or a variable."""
+    return is_symbolic(t, value) or _is_read_in_graph(t, value)
 
 
 def refuse(t: Tracer, kind: ClashKind, operation: str, value: Value, message: str, place: Place) -> None:
@@ -94,7 +99,7 @@ def _refuse_symbolic(
         t.program.is_version_decisive |= t.target.is_unmarked
     if _is_of_session_graph(t, value, operation):
         refuse(t, kind, operation, value, need.format("tensor of a graph"), place)
-    if not is_symbolic(t, value) and not (kind is ClashKind.SYMBOLIC_PYTHON and _is_read_in_graph(t, value)):
+    if not (needs_graph if kind is ClashKind.SYMBOLIC_PYTHON else is_symbolic)(t, value):
         return
     if not (is_converted and t.stage.is_converted):
         refuse(t, kind, operation, value, f"{need.format('symbolic tensor')} {_when(t)}", place)
@@ -119,6 +124,8 @@ def _is_read_in_graph(t: Tracer, value: Value) -> bool:
 def _when(t: Tracer) -> str:
     """Return the end of a message, which names the traced function."""
     name = t.stage.function
+    if t.stage.trace == GRAPH:
+        return "while a tf.Graph is built"
     return f"while {name} is traced" if name and name != "<lambda>" else "while its function is traced"
 
 
@@ -136,36 +143,56 @@ def check_array_index(t: Tracer, array: Tensor, values: Sequence[Value], place: 
 
 
 NEEDS_VALUES = "NumPy needs values, and a symbolic tensor has none"
-VALUES = frozenset("tf.Tensor.numpy tf.Tensor.item tf.Tensor.tolist".split())
-"""Methods that give the value of a tensor."""
+VALUES = frozenset("tf.Tensor.numpy tf.Tensor.item tf.Tensor.tolist tf.Variable.numpy".split())
+"""Methods that give the value of a tensor or variable."""
 
 
 LEAKED = {
-    ClashKind.LEAKED_SYMBOLIC: "a symbolic tensor is used outside of the function it is of",
-    ClashKind.LOOP_STATE: "a tensor that was appended in a loop has no value after it",
+    GRAPH: (ClashKind.LEAKED_SYMBOLIC, "a tensor of a tf.Graph is used outside of it"),
+    KERAS: (ClashKind.LEAKED_SYMBOLIC, "a layer has kept a symbolic tensor, which is used outside of it"),
+    LOOP: (ClashKind.LOOP_STATE, "a tensor that was appended in a loop has no value after it"),
 }
+DESCRIPTIONS = frozenset(
+    f"tf.Tensor.{name}" for name in "shape dtype name op graph device ndim get_shape set_shape value_index".split()
+)
+"""What a tensor tells without its graph."""
+
+
+def said_of_leak(tensor: Tensor) -> tuple[ClashKind, str]:
+    """Return what the use of a tensor of a graph outside of it is, in words."""
+    said = "a symbolic tensor is used outside of the function it is of"
+    return LEAKED.get(tensor.trace, (ClashKind.LEAKED_SYMBOLIC, said))
 
 
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse symbolic tensors in operations that need values, and those of another graph."""
-    leaked = next((part for part in _tensors(given.values) if part.trace not in (0, KERAS, t.stage.trace)), None)
-    if leaked is not None:
-        kind = ClashKind.LOOP_STATE if leaked.trace == LOOP else ClashKind.LEAKED_SYMBOLIC
-        require(t, kind, FALSE, LEAKED[kind], leaked)
+    leaked = next((part for part in _tensors(given.values) if _is_leaked(t, part)), None)
+    if leaked is not None and name not in DESCRIPTIONS:
+        kind, said = said_of_leak(leaked)
+        require(t, kind, FALSE, said, leaked)
         raise PathEnds
     if not t.stage.is_eager:
         check_state(t, name, given)
     if t.stage.is_compiled:
         check_compiled(t, name)
-    if name in VALUES and given.args and is_symbolic(t, given.args[0]):
+    if name in VALUES and given.args and needs_graph(t, given.args[0]):
+        what = "variable" if _is_read_in_graph(t, given.args[0]) else "symbolic tensor"
         method = name.rpartition(".")[2]
-        require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a symbolic tensor has no {method}() {_when(t)}", given.args[0])
+        require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a {what} has no {method}() {_when(t)}", given.args[0])
         raise PathEnds
     if name.startswith("np.") and name not in EXEMPT and _converts(model, name):
-        symbolic = next((part for part in _tensors(given.values) if is_symbolic(t, part)), None)
+        symbolic = next((part for part in _tensors(given.values) if needs_graph(t, part)), None)
         if symbolic is not None and not NUMPY_OF_TENSORFLOW.search(given.place.source.text):
             require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
             raise PathEnds
+
+
+def _is_leaked(t: Tracer, tensor: Tensor) -> bool:
+    """Return whether a tensor is one of a graph that is not being built."""
+    if tensor.trace == KERAS:
+        return is_kept(t, tensor)
+    is_run = tensor.trace == GRAPH and t.step is not None and may_run(t.step.place.source)
+    return tensor.trace not in (0, t.stage.trace) and not is_run
 
 
 NUMPY_OF_TENSORFLOW = re.compile(r"experimental\.numpy|\btf_numpy\b")
@@ -208,12 +235,16 @@ def _tensors(values: Iterable[Value]) -> Iterator[Tensor]:
 ITERATING = frozenset("zip enumerate list tuple set frozenset sum min max map filter any all reversed".split())
 """Builtins that iterate over their arguments, and that AutoGraph converts for data sets alone."""
 
-CONVERTED = frozenset("int float len sorted range".split())
-"""Builtins that take a symbolic tensor where AutoGraph converts them."""
+NUMBERS = ("int", "float")
+CONVERTED = frozenset("len sorted range".split())
+"""Builtins that take a symbolic tensor where AutoGraph converts them, besides those of numbers."""
 
 
 def check_builtin(t: Tracer, name: str, given: Arguments) -> None:
-    """Refuse symbolic tensors in builtins that need values or items."""
+    """Refuse symbolic tensors in builtins that need values or items, and variables as Python's numbers."""
+    if name in NUMBERS and given.args:
+        require_python(t, given.args[0], given.place, name, is_converted=True)
+        return
     symbolic = [value for value in given.args if is_symbolic(t, value)]
     if not symbolic:
         return
@@ -221,5 +252,7 @@ def check_builtin(t: Tracer, name: str, given: Arguments) -> None:
         require_value(t, symbolic[0], given.place, name)
     elif name in ITERATING:
         require_iterable(t, symbolic, given.place, name)
+    elif name == "len" and isinstance(symbolic[0], Tensor) and symbolic[0].shape == SCALAR:
+        refuse(t, ClashKind.SYMBOLIC_PYTHON, name, symbolic[0], "len needs items, and a scalar has none", given.place)
     elif name in CONVERTED:
         require_python(t, symbolic[0], given.place, name, is_converted=True)

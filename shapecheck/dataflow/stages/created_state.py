@@ -10,10 +10,12 @@ from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import KERAS
-from shapecheck.domain.values import Ref, Value
+from shapecheck.domain.values import Lost, Ref, Value
 from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.scopes import CREATED
 from shapecheck.shapes.facts import FALSE
 
 if TYPE_CHECKING:
@@ -93,7 +95,9 @@ def check_weight(t: Tracer, name: str) -> None:
 
 def check_state(t: Tracer, name: str, given: Arguments) -> None:
     """Count an operation that creates variables in a trace; refuse it in a trace that is not the first."""
-    state = t.component(CreatedState)
+    state, ambient = t.component(CreatedState), t.heap.get(AMBIENT)
+    if isinstance(ambient, Lost) and ambient.reason == CREATED:
+        return
     if not _creates(t, state, name, given) or not state.is_certain(t):
         return
     state.count += 1

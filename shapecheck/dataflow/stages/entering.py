@@ -31,7 +31,7 @@ def stage_of(t: Tracer, function: Function) -> Stage | None:
     is_eager = t.target.tensorflow == 1 or is_switched_off
     if not function.graph or is_eager:
         return None
-    is_converted = t.heap.get((function.graph, "autograph")) != FALSE
+    is_converted = function.is_convertible and t.heap.get((function.graph, "autograph")) != FALSE
     is_compiled = any(t.heap.get((function.graph, option)) == TRUE for option in COMPILING)
     converts_more = t.heap.get((function.graph, "experimental_autograph_options")) not in (None, NONE)
     return Stage(function.key + 1, function.name, is_converted, is_compiled=is_compiled, converts_more=converts_more)
@@ -40,7 +40,9 @@ def stage_of(t: Tracer, function: Function) -> Stage | None:
 def graph_stage(function: Value, *, is_converted: bool) -> Stage:
     """Return the stage of a function that a library traces into a graph."""
     code = function.function if isinstance(function, Method) else function
-    return Stage(code.key + 1, code.name, is_converted) if isinstance(code, Function) else Stage(-1, "", is_converted)
+    if not isinstance(code, Function):
+        return Stage(-1, "", is_converted)
+    return Stage(code.key + 1, code.name, is_converted and code.is_convertible)
 
 
 def keras_stage(t: Tracer, function: Value, *, may_convert: bool) -> Stage:

@@ -12,7 +12,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.constraints import notice
 from shapecheck.dataflow.stages.autograph import liveness_of
-from shapecheck.dataflow.stages.checks import LEAKED, is_symbolic, refuse
+from shapecheck.dataflow.stages.checks import is_symbolic, refuse, said_of_leak
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.stage import INNER, LOOP
@@ -133,8 +133,8 @@ def check_result(t: Tracer, value: Value, place: Place) -> None:
         (part for part in walk(t.freeze(value)) if isinstance(part, Tensor) and part.trace in (LOOP, INNER)), None
     )
     if leaked is not None:
-        kind = ClashKind.LOOP_STATE if is_leaked(leaked) else ClashKind.LEAKED_SYMBOLIC
-        refuse(t, kind, "return", leaked, LEAKED[kind], place)
+        kind, said = said_of_leak(leaked)
+        refuse(t, kind, "return", leaked, said, place)
 
 
 def check_length(t: Tracer, value: Value, place: Place) -> None:

@@ -10,7 +10,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
-from shapecheck.domain.values import Missing, Seq, Value
+from shapecheck.domain.values import Missing, Seq, Tensor, Value, walk
 from shapecheck.models.lang.parameter_kinds import Reading
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
@@ -27,6 +27,8 @@ ARRAY_FUNCTIONS = frozenset(
 )
 """Functions of NumPy that raise for None; others make an array of it."""
 
+IGNORING = ("tf.linalg.global_norm", "tf.clip_by_global_norm")
+"""Functions that leave out what is None among their tensors."""
 COMPARISONS = frozenset(("tf.==", "tf.!="))
 ASSIGNMENTS = frozenset(f"tf.Variable.{name}" for name in ("assign", "assign_add", "assign_sub"))
 
@@ -66,6 +68,14 @@ def expect_missing(t: Tracer, values: Iterable[Value]) -> None:
             t.clashes[at] = replace(clash, tolerated=True)
 
 
+def expect_some(t: Tracer, value: Value) -> None:
+    """Note that the program asks whether a result is missing, as some of several gradients may be."""
+    if isinstance(value, Missing) and value.step:
+        result = t.graph[value.step].result
+        if result is not None and any(isinstance(part, Tensor) for part in walk(t.freeze(result))):
+            expect_missing(t, [value])
+
+
 def refuse_any(t: Tracer, values: Iterable[Value]) -> None:
     """Record that the present step raises if one of the values is a missing result."""
     if t.has_missing and t.step is not None:
@@ -82,7 +92,7 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
 
 def _needs_values(model: Model, name: str) -> bool:
     """Return whether an operation raises for None as one of its tensors."""
-    if model.definition.form != "op" or name in COMPARISONS:
+    if model.definition.form != "op" or name in COMPARISONS or name in IGNORING:
         return False
     return not name.startswith("np.") or model.definition.operator != "" or name in ARRAY_FUNCTIONS
 

@@ -20,6 +20,7 @@ from shapecheck.domain.values import (
     FALSE,
     NONE,
     Const,
+    Dict,
     Function,
     HomogeneousSeq,
     Int,
@@ -187,7 +188,9 @@ def _note_argument(
     receiver = given.args[0] if _first(t, function) and given.args else None
     parts = t.component(Retracing).parts.setdefault((loops[0], function.graph, receiver, given.place, name), [])
     held = t.freeze(value, deep=False) if isinstance(value, Ref) and value.cls in CONTAINERS else value
-    is_new = _is_lambda_of_call(t, value, given.place) or all(_differ(t, part, held) for part in parts)
+    is_new = _is_lambda_of_call(t, value, given.place) or all(
+        _differ(t, part, held) or _are_new_data(t, loops[0], part, held) for part in parts
+    )
     if len(parts) < MIN_TRACES and is_new:
         parts.append(held)
         if len(parts) == MIN_TRACES:
@@ -216,6 +219,8 @@ def _described(name: str, value: Value) -> str:
             what = "has another shape"
         case Const(value=str()) | Scalar(kind="str"):
             what = "is another string of Python"
+        case Ref(cls="dict") | Seq(kind="tuple"):
+            what = "holds other values of Python"
         case Ref(cls="list") | Seq() | HomogeneousSeq():
             what = "has another number of items"
         case Function() | Method() | Ref():
@@ -261,6 +266,11 @@ def _varies(t: Tracer, loops: Sequence[RunningLoop], value: Value, place: Place)
         case Ref(cls="list"):
             contents = t.contents(value)
             return isinstance(contents, HomogeneousSeq) and state.counts(contents.length)
+        case Ref(cls="dict"):
+            contents = t.contents(value)
+            return isinstance(contents, Dict) and any(state.varies(held) for _, held in contents.items)
+        case Seq(kind="tuple", items=items):
+            return any(map(state.varies, items))
         case Function() if loops[-1].is_summary:
             return _is_lambda_of_call(t, value, place)
         case Ref(cls="user", address=address) if loops[-1].is_summary:
@@ -288,9 +298,30 @@ def _differ(t: Tracer, first: Value, second: Value) -> bool:
             return any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in pairs)
         case Seq(), Seq():
             return _items_differ(first, second)
+        case Dict(items=a), Dict(items=b):
+            common = [(dict(a)[key], dict(b)[key]) for key in dict(a).keys() & dict(b).keys()]
+            return any(isinstance(x, Const) and _differ(t, x, y) for x, y in common)
         case Ref(cls="user"), Ref(cls="user"):
             return first != second and _has_identity(t, first) and _attributes(t, first) == _attributes(t, second)
     return False
+
+
+def _are_new_data(t: Tracer, loop: RunningLoop, first: Value, second: Value) -> bool:
+    """Return whether two arguments are different objects that a loop has made, of numbers and texts alone."""
+    if not isinstance(first, Ref) or not isinstance(second, Ref) or not first.cls == second.cls == "user":
+        return False
+    is_made_here = min(first.address, second.address) > loop.newest
+    return (
+        is_made_here
+        and first != second
+        and all(_has_identity(t, each) and _is_data(t, each) for each in (first, second))
+    )
+
+
+def _is_data(t: Tracer, value: Ref) -> bool:
+    """Return whether an object has attributes, and all are numbers and texts."""
+    held = [part for name, part in _attributes(t, value).items() if name != "__class__"]
+    return bool(held) and all(isinstance(part, (Const, Int, Scalar)) for part in held)
 
 
 def _items_differ(first: Seq, second: Seq) -> bool:

@@ -48,4 +48,4 @@ class Endings:
 
     def lines(self) -> list[str]:
         """Return a line for each module that ended early."""
-        return [f"{place}: {why}" for place, why in self.found.items()]
+        return [f"{place}: {why}" if why else str(place) for place, why in self.found.items()]

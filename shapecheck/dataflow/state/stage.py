@@ -50,6 +50,8 @@ class Stage:
 EAGER = Stage()
 KERAS = -2
 """The key of the graphs that Keras builds."""
+GRAPH = -5
+"""The key of the graphs that a program builds itself."""
 INNER = -4
 """The key of functions that an operation of a graph has called, whose tensors cannot be used any more."""
 LOOP = -3

@@ -107,6 +107,7 @@ class BareContext:
         may_convert: bool = True,
         is_repeated: bool = False,
         knows_sizes: bool = False,
+        is_compiled: bool = False,
     ) -> Value:
         return self.call(function, args, keywords)
 

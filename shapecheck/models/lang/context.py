@@ -100,9 +100,11 @@ class Context(Protocol):
         may_convert: bool = True,
         is_repeated: bool = False,
         knows_sizes: bool = False,
+        is_compiled: bool = False,
     ) -> Value:
         """Return the result of a function that Keras traces into a graph, which `is_repeated` if the graph runs for
-        each batch; before Keras 3, AutoGraph converts those that `may_convert` tells."""
+        each batch, and `is_compiled` if XLA compiles it; before Keras 3, AutoGraph converts those that `may_convert`
+        tells."""
 
     def note_training(self) -> None:
         """Note that the layers of models run in graphs, which Keras has built."""

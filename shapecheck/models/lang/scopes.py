@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from shapecheck.domain.values import Const, Dict, Value
+from shapecheck.domain.values import Const, Dict, Lost, Value
 from shapecheck.models.lang.context import Context
 
 EMPTY = Dict(())
+CREATED = "what tf.variable_creator_scope makes"
+"""Why the state that `with` statements set is lost where a function of the program makes the variables."""
+
+
+def has_creator(ctx: Context) -> bool:
+    """Return whether a function of the program makes the variables here."""
+    found = ctx.ambient()
+    return isinstance(found, Lost) and found.reason == CREATED
 
 
 def current(ctx: Context) -> Dict:

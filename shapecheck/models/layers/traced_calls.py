@@ -10,6 +10,8 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.settings import EAGER_FUNCTIONS, EVER_EAGER, RUN_EAGERLY, SETTINGS, setting
 from shapecheck.models.layers.structure import change, is_symbolic
 
+JIT = "@jit_compile"
+
 
 def call_in_layer(
     ctx: Context,
@@ -44,12 +46,25 @@ def _as_symbolic(tensor: Tensor) -> Tensor:
 
 
 def call_in_training(
-    ctx: Context, function: Value, args: Sequence[Value], *, may_convert: bool = True, knows_sizes: bool = False
+    ctx: Context,
+    function: Value,
+    args: Sequence[Value],
+    *,
+    may_convert: bool = True,
+    knows_sizes: bool = False,
+    is_compiled: bool = False,
 ) -> Value:
     """Return the result of a function that `fit`, `evaluate` or `predict` calls."""
     if not runs_in_graphs(ctx):
         return ctx.call(function, args)
-    return ctx.call_by_keras(function, args, may_convert=may_convert, is_repeated=True, knows_sizes=knows_sizes)
+    return ctx.call_by_keras(
+        function, args, may_convert=may_convert, is_repeated=True, knows_sizes=knows_sizes, is_compiled=is_compiled
+    )
+
+
+def is_compiled_model(ctx: Context, model: Ref) -> bool:
+    """Return whether XLA compiles the graphs in which a model is trained, because the program asks for it."""
+    return ctx.get(model, JIT) == TRUE
 
 
 def runs_in_graphs(ctx: Context) -> bool:

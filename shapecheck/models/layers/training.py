@@ -54,7 +54,14 @@ from shapecheck.models.layers.suspicious_losses import (
     judge_targets,
     judge_trained,
 )
-from shapecheck.models.layers.traced_calls import call_in_training, note_eager, note_eager_model, runs_in_graphs
+from shapecheck.models.layers.traced_calls import (
+    JIT,
+    call_in_training,
+    is_compiled_model,
+    note_eager,
+    note_eager_model,
+    runs_in_graphs,
+)
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 
@@ -64,6 +71,7 @@ def compile_model(
     ctx: Context, self: Ref, optimizer: Value = NONE, loss: Value = NONE, metrics: Value = NONE, **others: Value
 ) -> Value:
     note_eager(ctx, others.get("run_eagerly"))
+    ctx.set(self, JIT, others.get("jit_compile", NONE))
     ctx.set(self, "optimizer", ctx.new("keras.optimizers.Optimizer") if as_str(optimizer) else optimizer)
     ctx.set(self, "loss", loss)
     ctx.set(self, "@loss", ctx.freeze(loss))
@@ -261,7 +269,8 @@ def _call_custom_step(ctx: Context, self: Ref, step: str, given: Value, most: in
     if written is None or not is_written(written):
         return is_written(ctx.get(self, "train_step"))
     if given != NONE:
-        call_in_training(ctx, written, [_batch_of(ctx, given, most)], may_convert=False, knows_sizes=not is_open)
+        batch, is_compiled = _batch_of(ctx, given, most), is_compiled_model(ctx, self)
+        call_in_training(ctx, written, [batch], may_convert=False, knows_sizes=not is_open, is_compiled=is_compiled)
     return True
 
 
@@ -408,18 +417,24 @@ def run(
     """
     declared, outputs = _declared(ctx, self)
     batch = change(inputs, lambda tensor: _batch(ctx, tensor, rows))
+    is_compiled = is_compiled_model(ctx, self)
+
+    def call_model() -> Value:
+        given = [change(batch, _on_device)]
+        return ctx.freeze(call_in_training(ctx, self, given, knows_sizes=not is_open, is_compiled=is_compiled))
+
     if declared is None or outputs is None or _has_own_call(ctx, self):
         known = all(isinstance(leaf, Tensor) for leaf in leaves(batch))
         if not rerun or not known or not tensors(batch):
             return ctx.lost("outputs of a model")
-        return ctx.freeze(call_in_training(ctx, self, [change(batch, _on_device)], knows_sizes=not is_open))
+        return call_model()
     feeds = match_feeds(ctx, declared, inputs)
     if feeds is None:
         return outputs
     strict = is_strict(ctx, self)
     differs = rows is not None or any(_differs(value, wanted, strict) for wanted, value in feeds.items())
-    if _check_feeds(ctx, name, feeds, strict) and differs:
-        return ctx.freeze(call_in_training(ctx, self, [change(batch, _on_device)], knows_sizes=not is_open))
+    if _check_feeds(ctx, name, feeds, strict) and (differs or is_compiled):
+        return call_model()
     return outputs
 
 

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.agreement import dtype_difference, is_converted, is_known, is_nest
-from shapecheck.domain.values import NONE, Choice, Const, Lost, Seq, Tensor, Value
+from shapecheck.domain.values import NONE, Const, Library, Lost, Seq, Tensor, Value
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import dtype_name
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.dtype import canonical
 
+DECLARATIONS = (Const, Library, Seq)
+"""What tells how many results there are: dtypes, and lists of known items."""
 IN_NUMPY = {bool: "bool", int: "int64", float: "float64", str: "string", bytes: "string"}
 """The dtypes that NumPy gives to values of Python."""
 
@@ -19,7 +21,8 @@ IN_NUMPY = {bool: "bool", int: "int64", float: "float64", str: "string", bytes: 
 @behaviour("tf.py_function")
 def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value = NONE, **options: Value) -> Value:  # noqa: N803
     """The function is given eager tensors; TensorFlow converts its results, except for tensors of another dtype."""
-    given = _results(ctx, func, inp)
+    results = _results(ctx, func, inp)
+    given = results if isinstance(Tout, DECLARATIONS) else None
     wanted = [dtype_name(dtype) for dtype in _declared(Tout)]
     if given is not None and len(given) < len(wanted):
         _refuse(ctx, func, f"the function returns {_count(given)}, Tout declares {len(wanted)}")
@@ -34,7 +37,8 @@ def py_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value
 @behaviour("tf.{py_func,numpy_function}")
 def numpy_function(ctx: Context, func: Value = NONE, inp: Value = NONE, Tout: Value = NONE, **options: Value) -> Value:  # noqa: N803
     """The function is given arrays. A graph takes its results as they are; eagerly, they need not be as declared."""
-    given = _results(ctx, func, inp, is_numpy=True)
+    results = _results(ctx, func, inp, is_numpy=True)
+    given = results if isinstance(Tout, DECLARATIONS) else None
     if not ctx.is_in_graph:
         return _outputs(Tout, is_in_graph=False, is_certain=ctx.target.classic_variables)
     wanted = [canonical(dtype_name(dtype) or "") for dtype in _declared(Tout)]
@@ -89,7 +93,7 @@ def _declared(declaration: Value) -> tuple[Value, ...]:
 
 def _outputs(declaration: Value, *, is_in_graph: bool, is_certain: bool = True) -> Value:
     """Return tensors of the declared dtypes, whose shapes are not known."""
-    if isinstance(declaration, (Lost, Choice)):
+    if not isinstance(declaration, DECLARATIONS):
         return Lost("as many results as are declared")
     dtypes = [dtype_name(dtype) if is_certain else None for dtype in _declared(declaration)]
     outputs = [Tensor(dtype=dtype, is_rank_open=is_in_graph) for dtype in dtypes]

@@ -13,6 +13,7 @@ from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.models.lang.constraints import Need, Refused, never
 from shapecheck.models.lang.parameter_kinds import Tensor
+from shapecheck.models.lang.scopes import CREATED, has_creator
 from shapecheck.models.ops.gather import scattered
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, symbols
@@ -38,6 +39,8 @@ def variable(
     shape: Value = NONE,
 ) -> Value:
     tensor = as_tensor(_initial(ctx, initial_value), ctx)
+    if has_creator(ctx):
+        return ctx.lost(CREATED)
     if validate_shape != FALSE:
         needs_classic_shape(ctx, "initial_value", tensor)
     known = _with_own_axes(ctx, shape_arg(shape, ctx)) if shape != NONE else tensor.shape

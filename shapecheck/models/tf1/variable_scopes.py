@@ -10,7 +10,7 @@ from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
 from shapecheck.models.lang.parameter_kinds import Tensor as Operand
-from shapecheck.models.lang.scopes import current
+from shapecheck.models.lang.scopes import CREATED, current, has_creator
 from shapecheck.models.ops.variable import needs_classic_shape
 from shapecheck.shapes.shape import Shape
 
@@ -128,6 +128,8 @@ def get_variable(
     **keywords: Value,
 ) -> Value:
     """With a tensor as initializer, use its shape; a shared variable keeps its shape."""
+    if has_creator(ctx):
+        return ctx.lost(CREATED)
     if shape != NONE:
         made = Tensor(shape_arg(shape, ctx), dtype_name(dtype) or "float32", "tf", role="variable")
     else:

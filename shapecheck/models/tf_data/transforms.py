@@ -275,7 +275,8 @@ def from_structure(ctx: Context, output_types: Value, output_shapes: Value = NON
 
 @behaviour("tf.data.Iterator.{get_next,next,__next__}")
 def get_next(ctx: Context, self: Value, name: Value = NONE) -> Value:
-    return ctx.get(self, "_element") or ctx.lost("an element of an unknown dataset")
+    """Return an element, which a graph that is being built does not have yet."""
+    return ctx.symbolic(ctx.get(self, "_element") or ctx.lost("an element of an unknown dataset"))
 
 
 @behaviour("tf.data.Iterator.__iter__")

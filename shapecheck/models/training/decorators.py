@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapecheck.domain.values import (
     FALSE,
     NONE,
@@ -24,8 +26,6 @@ CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
     "tf.recompute_grad",
     "tf.no_gradient",
     "tf.autograph.to_graph",
-    "tf.autograph.experimental.do_not_convert",
-    "tf.autograph.do_not_convert",
     "tf.Module.with_name_scope",
     "contextlib.contextmanager",
     "typing.final",
@@ -37,6 +37,17 @@ CALLABLE = (Function, Method, BoundLibraryMethod, Library, Class, Partial)
 def unchanged(ctx: Context, func: Value = NONE, *args: Value, **options: Value) -> Value:
     """Return the decorated function; called with options alone, a decorator that changes nothing."""
     return func if isinstance(func, CALLABLE) else Library("functools.partial.same")
+
+
+@behaviour("tf.autograph.do_not_convert", "tf.autograph.experimental.do_not_convert")
+def do_not_convert(ctx: Context, func: Value = NONE) -> Value:
+    """Return a function that AutoGraph leaves as it is; one that is traced on its own is converted all the same."""
+    match func:
+        case Function(graph=0):
+            return replace(func, is_convertible=False)
+        case Method(function=Function(graph=0) as inner):
+            return replace(func, function=replace(inner, is_convertible=False))
+    return func if isinstance(func, CALLABLE) else Library("tf.autograph.do_not_convert")
 
 
 @behaviour("keras.{utils,saving}.register_keras_serializable", "keras.utils.serialize_keras_object")
