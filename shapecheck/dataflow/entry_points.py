@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.calls.base_classes import hide_class_attributes, is_only_derived_from
-from shapecheck.dataflow.calls.call_memo import CallMemo
 from shapecheck.dataflow.calls.function_calls import call_function
 from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.havoc.uninitialized import (
@@ -122,7 +121,6 @@ def _run_entry_point(
     t.budget.renew(fuel)
     t.path, t.call_stack, t.stage, t.tolerance = PathState(), CallStack(), EAGER, 0
     t.component(TruncatedSlices).symbols.clear()
-    t.component(CallMemo).calls.clear()
     t.step = t.place = None
     t.heap.delete(AMBIENT)
     t.is_standalone = is_standalone
@@ -200,7 +198,6 @@ def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind
     t.clashes, t.observed, t.tolerance = [], None, 0
     t.path, t.call_stack, t.stage = PathState(), CallStack(), EAGER
     t.budget.renew(FUNCTION_FUEL)
-    t.component(CallMemo).calls.clear()
     try:
         _trace_function(t, key, {}, hides_defaults=True)
     except (PathEnds, OutOfFuel, RecursionError):
@@ -209,7 +206,7 @@ def _failing_without_defaults(t: Tracer, key: int) -> set[tuple[Place, ClashKind
         found = {(clash.step.place, clash.kind) for clash in t.clashes}
         t.clashes, t.observed = kept, observed
         t.heap.rollback(mark)
-        t.graph.truncate(steps)
+        del t.graph.steps[steps:]
     return found
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from shapecheck import ir
 from shapecheck.dataflow.calls.arguments import bind_parameters
 from shapecheck.dataflow.calls.call_cache import CallCache
-from shapecheck.dataflow.calls.call_memo import remembered
 from shapecheck.dataflow.calls.inlining_policy import is_accessor, is_worth_inlining
 from shapecheck.dataflow.calls.library_models import FAILED
 from shapecheck.dataflow.havoc.escape import escape_tapes
@@ -25,7 +24,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
 from shapecheck.dataflow.state.path import PathEnds, PathState
-from shapecheck.dataflow.state.stage import LATER_TRACES, Stage
+from shapecheck.dataflow.state.stage import LATER_TRACES
 from shapecheck.domain.join import ambiguous, generalise
 from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
@@ -63,11 +62,6 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
         stage = replace(stage, known_sizes=symbols_in(asked.values))
         if is_new_trace(t, function, given):
             stage = replace(stage, is_retrace=True, trace=LATER_TRACES - t.heap.address())
-    return remembered(t, function, given, lambda: _staged_result(t, function, asked, given, stage))
-
-
-def _staged_result(t: Tracer, function: Function, asked: Arguments, given: Arguments, stage: Stage | None) -> Value:
-    """Return the result of a function in its stage, or in that of its caller."""
     if stage is not None and t.stage.nested(stage) != t.stage:
         watch = watch_call(t, function, given) if t.stage.is_eager else None
         result = call_in_stage(t, stage, given, lambda symbolic: _cached_result(t, function, symbolic), watch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from shapecheck.dataflow.graph.steps import Graph
+from shapecheck.dataflow.graph.steps import Graph, Step
 from shapecheck.domain.values import Ref, Tensor, Value, walk
 
 Output: TypeAlias = tuple[int, int]
@@ -15,6 +15,12 @@ def _outputs(value: Value | None) -> list[Output]:
     """Return the step and output numbers of the tensors in a value."""
     parts = () if value is None else walk(value)
     return [(part.step, part.output) for part in parts if isinstance(part, Tensor) and part.step]
+
+
+def _owner(step: Step) -> Ref | None:
+    """Return the object that a step calls, or None."""
+    is_call = step.name.endswith(".__call__") and step.args
+    return step.args[0] if is_call and isinstance(step.args[0], Ref) else None
 
 
 def producers(graph: Graph, outputs: Sequence[Value]) -> tuple[tuple[Ref, Value], ...]:
@@ -30,10 +36,9 @@ def producers(graph: Graph, outputs: Sequence[Value]) -> tuple[tuple[Ref, Value]
 def _outermost(graph: Graph, needed: set[int]) -> Iterator[tuple[Ref, Value]]:
     """Yield the objects whose calls are among the steps, without calls within their calls."""
     inside = 0  # the last step of the previous call of an object
-    for step in graph.every()[: max(needed, default=0)]:
-        owner = step.owner
-        given = _outputs(step.result) if owner is not None and step.id > inside else []
-        if owner is None or not any(number in needed for number, _ in given):
+    for step in graph.steps[: max(needed, default=0)]:
+        owner, given = _owner(step), _outputs(step.result)
+        if owner is None or step.id <= inside or not any(number in needed for number, _ in given):
             continue
         inside = max(number for number, _ in given)
         assert step.result is not None
@@ -42,13 +47,13 @@ def _outermost(graph: Graph, needed: set[int]) -> Iterator[tuple[Ref, Value]]:
 
 def results(graph: Graph, owner: Value) -> tuple[Value, ...]:
     """Return the results of the calls of an object, in call order."""
-    return tuple(step.result for step in graph.calls_of(owner) if step.result is not None)
+    return tuple(step.result for step in graph.steps if _owner(step) == owner and step.result is not None)
 
 
 def sources(graph: Graph, owner: Ref) -> tuple[Ref, ...]:
     """Return the objects that were arguments of the steps which an object comes from, the latest ones first."""
     found = {owner: None}
-    for step in reversed(graph.every()):
+    for step in reversed(graph.steps):
         if isinstance(step.result, Ref) and step.result in found:
             given = (*step.args, *(value for _, value in step.keywords))
             found |= {part: None for value in given for part in walk(value) if isinstance(part, Ref)}

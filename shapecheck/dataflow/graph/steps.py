@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from shapecheck.domain.values import Ref, Tensor, Value, walk
+from shapecheck.domain.values import Tensor, Value, walk
 from shapecheck.findings import Frame
 from shapecheck.source import Place
 
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from shapecheck.models.lang.registry import Model
 
 StepKind = Literal["op", "call", "phi", "loop", "input"]
-
-EVERY = 0
-"""In place of the number of a step that is looked at: every one."""
 
 
 @dataclass(slots=True)
@@ -45,12 +42,6 @@ class Step:
     replayed: bool = False
     guards: Mapping[Value, bool] = field(default_factory=dict)
 
-    @property
-    def owner(self) -> Ref | None:
-        """The object that the step calls, or None."""
-        owner = self.args[0] if self.args else None
-        return owner if isinstance(owner, Ref) and self.name.endswith(".__call__") else None
-
     def operands(self) -> Iterator[tuple[int | str, Tensor]]:
         """Yield the tensors that this step reads, each with the position or keyword of its argument."""
         for position, arg in enumerate(self.args):
@@ -61,12 +52,9 @@ class Step:
 
 @dataclass
 class Graph:
-    """All steps of one analysed program; `looked_at` are those looked at since someone asked, by their numbers."""
+    """All steps of one analysed program."""
 
     steps: list[Step] = field(default_factory=list)
-    looked_at: set[int] | None = None
-    _calls: dict[Ref, list[Step]] = field(default_factory=dict)
-    _indexed: int = 0
 
     def add(
         self,
@@ -83,29 +71,7 @@ class Graph:
         return step
 
     def __getitem__(self, step: int) -> Step:
-        if self.looked_at is not None:
-            self.looked_at.add(step)
         return self.steps[step - 1]
-
-    def calls_of(self, owner: Value) -> list[Step]:
-        """Return the steps that call an object, in order."""
-        for step in self.every()[self._indexed :]:
-            if step.owner is not None:
-                self._calls.setdefault(step.owner, []).append(step)
-        self._indexed = len(self.steps)
-        return self._calls.get(owner, []) if isinstance(owner, Ref) else []
-
-    def truncate(self, length: int) -> None:
-        """Remove the steps after the first ones."""
-        del self.steps[length:]
-        self._calls.clear()
-        self._indexed = 0
-
-    def every(self) -> list[Step]:
-        """Return all steps so far, for a search."""
-        if self.looked_at is not None:
-            self.looked_at.add(EVERY)
-        return self.steps
 
     def ancestors(self, roots: Iterable[int]) -> list[Step]:
         """Return the steps that the given ones depend on, including themselves, in the order of tracing."""

@@ -128,5 +128,5 @@ def _is_first_use(t: Tracer, owner: Value | None) -> bool:
     """Return whether an optimizer with slot variables has not been applied before."""
     if not isinstance(owner, Ref) or owner.cls not in WITH_SLOTS:
         return False
-    earlier = (step for step in t.graph.every() if step.kind == "op" and step is not t.step)
+    earlier = (step for step in t.graph.steps if step.kind == "op" and step is not t.step)
     return not any(owner in step.args or any(owner == value for _, value in step.keywords) for step in earlier)

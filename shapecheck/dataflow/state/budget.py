@@ -27,8 +27,8 @@ class Budget:
         """Start the budget of another entry point."""
         self.fuel, self.unrolled, self.decorating = fuel, 0, 0
 
-    def consume(self, steps: int = 1) -> None:
-        """Take evaluation steps; raises OutOfFuel."""
-        self.fuel -= steps
+    def consume(self) -> None:
+        """Take one evaluation step; raises OutOfFuel."""
+        self.fuel -= 1
         if self.fuel < 0:
             raise OutOfFuel

@@ -19,34 +19,25 @@ Cell: TypeAlias = tuple[int, Hashable]
 Delta: TypeAlias = dict[Cell, Value | None]
 
 AMBIENT: Cell = (0, "state set by enclosing with statements")
-EVERY_KEY = ("every key of an address",)
-"""In place of the key of a cell that is read: which keys are set at the address."""
 SETTING: Cell = (0, "data_format")  # set for a whole program, or for one function traced on its own
 
 
 class Heap:
-    """Cells and the log of their changes; a cell that was deleted or never set reads as None.
+    """Cells and the log of their changes; a cell that was deleted or never set reads as None."""
 
-    `reads` are the cells that were read since someone asked for them. `unlogged` counts the changes that no log has.
-    """
-
-    __slots__ = ("_addresses", "_keys", "_log", "cells", "reads", "unlogged")
+    __slots__ = ("_addresses", "_keys", "_log", "cells")
 
     def __init__(self) -> None:
         self.cells: dict[Cell, Value] = {}
         self._log: list[tuple[Cell, Value | None]] = []
         self._keys: defaultdict[int, dict[Hashable, None]] = defaultdict(dict)
         self._addresses = count(1)
-        self.reads: dict[Cell, None] | None = None
-        self.unlogged = 0
 
     def address(self) -> int:
         """Return a new heap address, which is never used twice."""
         return next(self._addresses)
 
     def get(self, cell: Cell) -> Value | None:
-        if self.reads is not None:
-            self.reads[cell] = None
         return self.cells.get(cell)
 
     def set(self, cell: Cell, value: Value) -> None:
@@ -58,14 +49,11 @@ class Heap:
 
     def settle(self, cell: Cell, value: Value) -> None:
         """Give a cell the value that it has stood for all along; no rollback undoes this."""
-        self.unlogged += 1
         self.cells[cell] = value
 
     def at(self, address: int) -> list[tuple[Hashable, Value]]:
         """Return all keys that are set at an address, with their values."""
-        found = [(key, self.get((address, key))) for key in self._keys.get(address, ())]
-        if self.reads is not None:
-            self.reads[(address, EVERY_KEY)] = None
+        found = [(key, self.cells.get((address, key))) for key in self._keys.get(address, ())]
         return [(key, value) for key, value in found if value is not None]
 
     def restore(self, cell: Cell, value: Value | None) -> None:
@@ -86,16 +74,6 @@ class Heap:
     def since(self, mark: int) -> Delta:
         """Return the changes since the mark, with the present values."""
         return {cell: self.cells.get(cell) for cell, _ in self._log[mark:]}
-
-    def at_mark(self, mark: int) -> Delta:
-        """Return the values that the cells which were changed since the mark had there."""
-        return dict(reversed(self._log[mark:]))
-
-    def keys_at(self, address: int, earlier: Delta) -> frozenset[Hashable]:
-        """Return the keys that are set at an address, if these cells have their earlier values."""
-        cells = [(address, key) for key in self._keys.get(address, ())]
-        held = (earlier[cell] if cell in earlier else self.cells.get(cell) for cell in cells)
-        return frozenset(key for (_, key), value in zip(cells, held, strict=True) if value is not None)
 
     def rollback(self, mark: int) -> None:
         """Undo all changes since the mark."""
@@ -130,7 +108,6 @@ class Heap:
     @contextmanager
     def independently(self) -> Iterator[None]:
         """Keep the changes within the context at every outer rollback: a module is imported once for all paths."""
-        self.unlogged += 1
         outer, self._log = self._log, []
         try:
             yield
