@@ -83,7 +83,7 @@ def test_shapes_are_known(tmp_path: Path) -> None:
 
 
 def test_a_wrong_prediction_is_found(tmp_path: Path) -> None:
-    program = "import numpy as np\nx = np.zeros((2, 3))\nexec('x = x.T')\ny = x + 1\n"
+    program = "import numpy as np\nx = np.zeros((2, 3))\nglobals()['x'] = x.T\ny = x + 1\n"
     status, output, _ = run(tmp_path, program)
     assert status == 1
     assert "program.py:4:5: x + 1: predicted (2, 3), observed (3, 2) (np)" in output

@@ -29,12 +29,14 @@ ODD = {  # by name: words that the disagreement has, and the accident
         ("keras.ops.hstack", "keras.ops.vstack"), (r"stack\(<", "an array is not taken for the list of its rows")
     ),
     **{
-        f"keras.{name}": ("=<", "an array for a number")
+        f"keras.{name}": ("=<|>, <", "an array for a number")
         for name in "activations.soft_shrink activations.squareplus ops.celu ops.hard_shrink ops.nan_to_num".split()
     },
-    **{f"keras.ops.{name}": ("=<", "the same") for name in "lstsq matrix_rank squareplus soft_shrink".split()},
     **{
-        f"tf.{name}": ("=<", "the same")
+        f"keras.ops.{name}": ("=<|>, <", "the same") for name in "lstsq matrix_rank psnr squareplus soft_shrink".split()
+    },
+    **{
+        f"tf.{name}": ("=<|>, <", "the same")
         for name in "image.adjust_gamma linalg.matrix_rank nn.swish random.gamma".split()
     },
     "tf.nn.l2_normalize": ("epsilon=<", "the same"),
