@@ -64,7 +64,7 @@ Later ones have a quarter of it, since they usually lead to the same code.
 """
 ANNOTATIONS: dict[str, Callable[[], Value]] = {
     "str": lambda: Scalar("str"),
-    "float": lambda: Scalar("float"),
+    "float": lambda: Scalar("number"),  # an integer is allowed, too
     "bool": lambda: Scalar("bool"),
 }
 

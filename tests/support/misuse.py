@@ -95,6 +95,8 @@ def _lists(usual: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _plain(usual: Any) -> Iterator[tuple[str, Any]]:
+    if _are_integers(usual):
+        yield "whole", float(usual) if isinstance(usual, int) else type(usual)(map(float, usual))
     yield "array", Array((2, 3), "float", "float32")
     yield "array", Array((3,), "float", "float32")
     yield "array", Array((2,), "int", "int64")
@@ -102,6 +104,11 @@ def _plain(usual: Any) -> Iterator[tuple[str, Any]]:
     for other in ("text", 1.5, 1, None, True, [1], [1, 0], [1.5], ("text",)):
         if type(other) is not type(usual) or isinstance(other, (list, tuple)):
             yield "kind", other
+
+
+def _are_integers(usual: Any) -> bool:
+    items = usual if isinstance(usual, (list, tuple)) else [usual]
+    return bool(items) and all(type(item) is int for item in items)
 
 
 def misused(call: Call, extra: dict[str, list[Any]]) -> Iterator[tuple[str, str, Call]]:

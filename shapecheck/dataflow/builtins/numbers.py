@@ -10,6 +10,7 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.operators.arithmetic import binary
 from shapecheck.dataflow.operators.symbolic_float import floor_of
 from shapecheck.dataflow.paths.case_split import for_each_alternative
+from shapecheck.dataflow.paths.float_counts import check_counts
 from shapecheck.dataflow.paths.truth import truth
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import FALSE, NONE, TRUE, Const, Int, Range, Scalar, Seq, Tensor, Value, as_size, of_size
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 @builtin("range", "xrange")
 def range_(t: Tracer, call: Arguments) -> Value:
+    check_counts(t, "range", call.args, "a bound is a float, not an integer", call.place)
     sizes = [as_size(arg) for arg in call.args]
     known = [fresh("n", Kind.LOST, why="argument of range", low=None) if size is None else size for size in sizes]
     match known:

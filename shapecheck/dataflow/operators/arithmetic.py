@@ -186,7 +186,7 @@ def _other_operands(t: Tracer, op: str, left: Value, right: Value, place: Place)
     if op == "*":
         for sequence, count in ((a, b), (b, a)):
             if isinstance(sequence, (Seq, HomogeneousSeq)):
-                return repeated(t, sequence, count)
+                return repeated(t, sequence, count, place)
     made = set_operation(t, op, a, b)
     if made is not None:
         return made

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.paths.float_counts import check_counts
 from shapecheck.domain.values import Choice, Const, HomogeneousSeq, Int, Lost, Ref, Scalar, Seq, Tensor, Value, as_size
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.size import Kind, Size, fresh
+from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -15,10 +17,11 @@ if TYPE_CHECKING:
 MAX_REPEAT = 4096
 
 
-def repeated(t: Tracer, sequence: Seq | HomogeneousSeq, count: Value) -> Value:
+def repeated(t: Tracer, sequence: Seq | HomogeneousSeq, count: Value, place: Place) -> Value:
     """Return a sequence times a value. If the value is lost, it may be an array: then a list of numbers is a factor."""
     if isinstance(count, Lost) and _is_array_like(t, sequence):
         return t.lost("operator on a lost value")
+    check_counts(t, "*", [count], "the number of repetitions is a float, not an integer", place)
     return _repeat(t, sequence, as_size(count))
 
 

@@ -18,6 +18,7 @@ from shapecheck.dataflow.objects.library_methods import run_method
 from shapecheck.dataflow.operators.library_operators import operate, operator_model
 from shapecheck.dataflow.paths.case_split import for_each_alternative, for_each_contents
 from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.paths.float_counts import check_index
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.stages.checks import check_array_index, require_hashable, require_python
 from shapecheck.dataflow.state.arguments import Arguments
@@ -80,6 +81,7 @@ def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
             return for_each_alternative(t, [frozen], lambda values: get_item(t, values[0], index, place))
         case Seq() | HomogeneousSeq() | Range():
             require_python(t, index, place, "an index of a sequence")
+            check_index(t, index, place)
             return _sequence_item(t, frozen, index, place)
         case Dict():
             require_hashable(t, index, place, "a key of a dict")

@@ -6,7 +6,9 @@ from shapecheck.domain import values
 from shapecheck.domain.values import Const, HomogeneousSeq, Scalar, Seq, Value
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
-ROUNDING = frozenset({"np.linalg.norm"})  # converts a number to an integer
+ROUNDING = frozenset(  # convert a number to an integer
+    {"np.linalg.norm", "tf.nn.softmax", "tf.nn.log_softmax", "tf.math.softmax", "keras.ops.batch_normalization"}
+)
 
 LISTED = frozenset(  # take an array of axes, or of one axis
     f"np.{name}"

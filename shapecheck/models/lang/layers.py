@@ -26,7 +26,9 @@ from shapecheck.models.lang.evaluate import (
     unknown,
 )
 from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, fresh_lost
+from shapecheck.models.lang.scalar_checks import is_float
 from shapecheck.models.lang.signature import Memory, Signature, parse
+from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size
 
@@ -49,8 +51,19 @@ def construct(
     bound = bind(name, own, was, "", args, keywords, ctx.target)
     if bound is None:
         return ctx.lost(f"arguments of {name}")
+    for parameter in own:
+        if parameter.reading is Reading.SIZE:
+            _require_integer(ctx, parameter.name, bound.given.get(parameter.name, NONE))
     others = {spelled: _readable(value, ctx) for spelled, value in bound.others.items()}
     return ctx.new(name, **bound.given, **others)
+
+
+def _require_integer(ctx: Context, name: str, value: Value) -> None:
+    """State that a size of a layer is no float, which Keras 2 rounds."""
+    if is_float(value) and ctx.target.keras == 3:
+        ctx.require(ClashKind.NOT_INTEGER, IMPOSSIBLE, f"{name} is a float, not an integer", value)
+    elif is_float(value):
+        ctx.note_version()
 
 
 def _readable(value: Value, ctx: Context) -> Value:

@@ -3,18 +3,25 @@ their position, and floats, most often a quotient."""
 
 from __future__ import annotations
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
 from shapecheck.domain.values import Value
-from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.context import Context, Target
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
+from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import Shape
 
 LIBRARIES = ("np.", "tf.", "keras.ops.", "keras.activations.", "scipy.")  # their functions check their arguments
-INTEGRAL = ("np.", "scipy.")  # their functions refuse floats, even integral ones, as sizes
+INTEGRAL = ("np.", "scipy.", "tf.", "keras.ops.", "keras.random.")  # refuse floats, even whole ones, as sizes
+TENSORS = ("tf.", "keras.")  # convert NumPy's numbers, and take whole floats as sizes of a window
 ROUNDING = (
     *(f"np.{name}" for name in "bartlett blackman hamming hanning kaiser repeat roll rollaxis rot90 tile tri".split()),
     *(f"np.{name}" for name in "ndarray.repeat tril_indices triu_indices".split()),
+    *(f"keras.ops.{name}" for name in "bartlett blackman hamming hanning kaiser".split()),
+    *(f"{library}.{name}" for library in ("tf.nn", "keras.ops") for name in ("depth_to_space", "space_to_depth")),
     "scipy.signal.",
+    "tf.sparse.",
+    "tf.signal.",
 )
 SIZED = (Reading.SIZE, Reading.SIZES, Reading.SHAPE)
 WANTED = {
@@ -43,9 +50,11 @@ def no_integer(function: str, parameter: Parameter, value: Value, target: Target
     """Return the reason why an argument is no size or shape. A quotient of integers is a float since Python 3."""
     if parameter.reading not in SIZED or not function.startswith(INTEGRAL) or function.startswith(ROUNDING):
         return None
+    if parameter.reading is Reading.SIZES and function.startswith(TENSORS):
+        return None
     if target.dated or target.tensorflow == 1 or ... in parameter.options:
         return None
-    if is_float(value):
+    if is_python_float(value) or (is_float(value) and not function.startswith(TENSORS)):
         return f"{parameter.name} is a float, not an integer"
     items = value.items if isinstance(value, values.Seq) else ()
     if any(map(is_float, items)):
@@ -53,11 +62,25 @@ def no_integer(function: str, parameter: Parameter, value: Value, target: Target
     return None
 
 
-def is_float(value: Value) -> bool:
-    """Return whether a value is a float, or NumPy's number of that type."""
+def require_integer(ctx: Context, name: str, value: Value) -> None:
+    """State that a number given to TensorFlow 2 is no float."""
+    if is_python_float(value) and not ctx.target.dated and ctx.target.tensorflow != 1:
+        ctx.require(ClashKind.NOT_INTEGER, FALSE, f"{name} is a float, not an integer", value)
+
+
+def is_python_float(value: Value) -> bool:
+    """Return whether a value is a float of Python; TensorFlow converts a single number of NumPy."""
     match value:
         case values.Const(value=float()) | values.Scalar(kind="float"):
             return True
+    return False
+
+
+def is_float(value: Value) -> bool:
+    """Return whether a value is a float, or NumPy's number of that type."""
+    if is_python_float(value):
+        return True
+    match value:
         case values.Tensor(library="np", role="tensor", shape=Shape(head=(), tail=None), dtype=str(dtype)):
             return dtype.startswith("float")
     return False

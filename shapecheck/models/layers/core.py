@@ -12,7 +12,7 @@ from shapecheck.models.lang.answer import Answer, also, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.parameter_kinds import AnyValue, Axes, Axis, Blind, Ranked, Size, Tensor
+from shapecheck.models.lang.parameter_kinds import AnyValue, Axes, Blind, Ranked, Size, Tensor
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.lang.signature import remembering
 from shapecheck.models.lang.suspicious import nature_of, over_batch
@@ -244,14 +244,9 @@ def _words(inputs: Tensor, told: Value, is_plain: bool) -> Size:
     return fresh("words", kind, why="as many words as the longest text has")
 
 
-@behaviour("keras.layers.{StringLookup,IntegerLookup,TextVectorization,Normalization,Discretization}.adapt")
+@behaviour("keras.layers.{StringLookup,IntegerLookup,TextVectorization,Discretization}.adapt")
 def adapt(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
     return NONE
-
-
-@keras_layer("keras.layers.Normalization", dtype="float32")
-def normalization(axis: Axis = -1) -> Answer:
-    return "*S -> *S"
 
 
 @keras_layer("keras.layers.EinsumDense", was={"output_shape": "projected"}, oracle="none: needs an equation")

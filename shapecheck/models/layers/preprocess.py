@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from shapecheck.domain.values import NONE, Value
 from shapecheck.models.lang.answer import Answer, result
-from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.constraints import of_rank
+from shapecheck.models.lang.context import Context, Target
 from shapecheck.models.lang.maps import Maps
 from shapecheck.models.lang.parameter_kinds import AnyValue, Size, Tensor
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.base_layer import keras_layer
 from shapecheck.shapes.shape import UNRANKED
+
+
+def _of_images(inputs: Tensor, target: Target) -> Answer:
+    _require_images(inputs, target)
+    return "*S -> *S"
+
+
+def _require_images(inputs: Tensor, target: Target) -> None:
+    """Refuse what is neither an image nor a batch of images; some releases of Keras 2 take batches of videos."""
+    if target.keras != 2 or (inputs.rank or 0) < 3:
+        of_rank(inputs, 3, 4)
+
 
 SAME = "Flip,Rotation,Translation,Zoom,Contrast,Brightness,Shear,Hue,Saturation,Sharpness,Erasing,Grayscale,Invert"
 
@@ -20,18 +33,19 @@ PICTURES = "first -uint8 -int32 -int64"  # integer images stay integers in some 
     f"keras.layers.Random{{{SAME},ColorJitter,ColorDegeneration,Posterization,GaussianBlur,Perspective}}",
     dtype=PICTURES,
 )
-def augmented() -> Answer:
-    return "*S -> *S"
+def augmented(inputs: Tensor, target: Target = Target()) -> Answer:
+    """Change an image or a batch of images."""
+    return _of_images(inputs, target)
 
 
 @keras_layer("keras.layers.{AutoContrast,Equalization,Solarization,RandAugment,AugMix}", dtype="")
-def recoloured() -> Answer:
-    return "*S -> *S"
+def recoloured(inputs: Tensor, target: Target = Target()) -> Answer:
+    return _of_images(inputs, target)
 
 
 @keras_layer("keras.layers.experimental.preprocessing.Random{Flip,Rotation,Translation,Zoom,Contrast}", dtype=PICTURES)
-def augmented_in_keras_2() -> Answer:
-    return "*S -> *S"
+def augmented_in_keras_2(inputs: Tensor, target: Target = Target()) -> Answer:
+    return _of_images(inputs, target)
 
 
 @keras_layer("keras.layers.experimental.preprocessing.{Rescaling,Normalization}")
@@ -44,8 +58,11 @@ def scaled_in_keras_2() -> Answer:
     "keras.layers.experimental.preprocessing.{Resizing,CenterCrop,RandomCrop}",
     dtype=PICTURES,
 )
-def resized(inputs: Tensor, height: Size, width: Size, data_format: AnyValue = NONE) -> Answer:
+def resized(
+    inputs: Tensor, height: Size, width: Size, data_format: AnyValue = NONE, target: Target = Target()
+) -> Answer:
     """Resize an image or a batch of images."""
+    _require_images(inputs, target)
     if inputs.rank not in (3, 4):
         return UNRANKED
     maps = Maps.of(2, data_format)

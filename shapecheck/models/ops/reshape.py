@@ -367,6 +367,7 @@ def keras_fliplr(x: Tensor) -> Answer:
 
 @op("tf.{reverse,reverse_v2}")
 def reverse(tensor: Tensor, axis: Axes) -> Answer:
+    """The axes are a list, also where there is one."""
     return at(axis, "d -> d") if axis is not None and tensor.rank else UNRANKED
 
 

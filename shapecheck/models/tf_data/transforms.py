@@ -22,6 +22,7 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.lang.faulty_sources import check_source
+from shapecheck.models.lang.scalar_checks import require_integer
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     applied,
@@ -41,6 +42,7 @@ from shapecheck.models.tf_data.dataset import (
 )
 from shapecheck.models.tf_data.last_batch import carried, with_remainder
 from shapecheck.models.tf_data.sources import as_numpy, common_rows, spec_of
+from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.claims import AtLeast, Divides, Equal
 from shapecheck.shapes.facts import Verdict
 from shapecheck.shapes.shape import SCALAR, Shape
@@ -63,6 +65,7 @@ def fewer(ctx: Context, self: Value, predicate: Value = NONE, *args: Value, **ke
 
 @behaviour(f"{DATASET}.repeat")
 def repeat(ctx: Context, self: Value, count: Value = NONE, name: Value = NONE) -> Value:
+    require_integer(ctx, "count", count)
     length, times = length_of(ctx, self), as_size(count)
     known = length is not None and times is not None and times != -1
     made = make(ctx, element_of(ctx, self), product((length or 0, times or 0)) if known else None)
@@ -72,6 +75,7 @@ def repeat(ctx: Context, self: Value, count: Value = NONE, name: Value = NONE) -
 
 @behaviour(f"{DATASET}.take")
 def take(ctx: Context, self: Value, count: Value, name: Value = NONE) -> Value:
+    require_integer(ctx, "count", count)
     length, wanted = length_of(ctx, self), as_size(count)
     if length is None or wanted is None or wanted == -1:
         return make(ctx, element_of(ctx, self), length if wanted == -1 else None)
@@ -80,6 +84,7 @@ def take(ctx: Context, self: Value, count: Value, name: Value = NONE) -> Value:
 
 @behaviour(f"{DATASET}.skip")
 def skip(ctx: Context, self: Value, count: Value, name: Value = NONE) -> Value:
+    require_integer(ctx, "count", count)
     length, gone = length_of(ctx, self), as_size(count)
     if length is None or gone is None or gone == -1:
         return make(ctx, element_of(ctx, self), None)
@@ -120,7 +125,21 @@ def mapped(ctx: Context, self: Value, map_func: Value, *args: Value, **keywords:
 
 @behaviour(f"{DATASET}.{{flat_map,interleave}}")
 def flat_map(ctx: Context, self: Value, map_func: Value, *args: Value, **keywords: Value) -> Value:
-    return make(ctx, element_of(ctx, applied(ctx, map_func, element_of(ctx, self))), None)
+    made = applied(ctx, map_func, element_of(ctx, self))
+    _require_dataset(ctx, made)
+    return make(ctx, element_of(ctx, made), None)
+
+
+def _require_dataset(ctx: Context, made: Value) -> None:
+    """State that a function gives a dataset for each element."""
+    match ctx.freeze(made):
+        case Tensor(shape=shape, role="tensor"):
+            said = f"a tensor of shape {shape}"
+        case Seq(kind="tuple"):
+            said = "a tuple"
+        case _:
+            return
+    ctx.require(ClashKind.RANK, IMPOSSIBLE, f"the function gives {said}, not a dataset", made)
 
 
 @behaviour(f"{DATASET}.reduce")
@@ -142,6 +161,7 @@ def scan(ctx: Context, self: Value, initial_state: Value, scan_func: Value, name
 
 def batches(ctx: Context, dataset: Value, batch_size: Value, drop_remainder: Value) -> tuple[Size, Size | None]:
     """Return the size of a batch (dynamic if the last one may be smaller) and the number of batches."""
+    require_integer(ctx, "batch_size", batch_size)
     size, length = as_size(batch_size), length_of(ctx, dataset)
     if size is None:
         return ctx.fresh("?", Kind.LOST, "the size of a batch"), None

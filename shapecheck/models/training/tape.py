@@ -230,6 +230,7 @@ def _untracked(ctx: Context, value: Value) -> str | None:
 def apply_gradients(ctx: Context, self: Value, grads_and_vars: Value, *args: Value, **keywords: Value) -> Value:
     """A gradient has the shape of its variable, and not all are None; the result is the number of steps."""
     _require_any(ctx, ctx.freeze(grads_and_vars))
+    _require_variables(ctx, ctx.freeze(grads_and_vars))
     for pair in ctx.elements(grads_and_vars) or ():
         parts = items_of(pair)
         if parts is not None and len(parts) == 2:
@@ -258,6 +259,19 @@ def _require_any(ctx: Context, gradients: Value) -> None:
     given = [(items_of(item) or (item,))[0] for item in items]
     if given and all(item == NONE for item in given):
         ctx.refuse_missing(*given)
+
+
+def _require_variables(ctx: Context, pairs: Value) -> None:
+    """State that there are pairs, and that a variable is the second in each, not the first."""
+    for pair in (pairs.element,) if isinstance(pairs, HomogeneousSeq) else items_of(pairs) or ():
+        if isinstance(pair, Tensor):
+            ctx.require(ClashKind.RANK, IMPOSSIBLE, "an item is a gradient, not a pair with its variable", pair)
+            return
+        match items_of(pair):
+            case (Tensor(role="variable") as first, Tensor(role="tensor") as second):
+                said = "a pair has its variable first, and the gradient must be first"
+                ctx.require(ClashKind.RANK, IMPOSSIBLE, said, first, second)
+                return
 
 
 def _check(ctx: Context, given: Value, variable: Value) -> None:

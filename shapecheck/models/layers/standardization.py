@@ -1,0 +1,42 @@
+"""`Normalization`, which keeps the mean of the data that it is adapted to."""
+
+from __future__ import annotations
+
+from shapecheck.domain.values import NONE, Ref, Tensor, Value
+from shapecheck.models.lang.answer import Answer, result
+from shapecheck.models.lang.apply import together
+from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.parameter_kinds import AnyValue, Axes
+from shapecheck.models.lang.parameter_kinds import Tensor as Operand
+from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.layers.base_layer import keras_layer
+from shapecheck.shapes.shape import Shape
+
+SAMPLE = "_sample"
+
+
+@behaviour("keras.layers.Normalization.adapt")
+def adapt(ctx: Context, self: Ref, data: Value = NONE, *args: Value, **keywords: Value) -> Value:
+    """Keep the data, or a batch of a dataset."""
+    batch = ctx.get(data, "_element") if isinstance(data, Ref) else data
+    ctx.set(self, SAMPLE, batch if isinstance(batch, Tensor) else NONE)
+    return NONE
+
+
+@keras_layer("keras.layers.Normalization", dtype="float32")
+def normalization(inputs: Operand, axis: Axes = (-1,), _sample: AnyValue = NONE) -> Answer:
+    """The mean has the axes that are kept, and size 1 elsewhere. Versions differ in what they make of vectors."""
+    mean = _mean(_sample, axis)
+    if mean is None or inputs.rank is None or inputs.rank < 2:
+        return "*S -> *S"
+    said = f"{inputs.name} has shape {inputs.shape}, and the mean of the data that the layer was adapted to {mean}"
+    return result(inputs.shape, needs=together([inputs.shape, mean], said)[1])
+
+
+def _mean(sample: Value, axis: tuple[int, ...] | None) -> Shape | None:
+    """Return the shape of the mean of data, if that is known."""
+    if not isinstance(sample, Tensor) or not sample.shape.is_ranked or len(sample.shape.head) < 2 or axis is None:
+        return None
+    sizes = sample.shape.head
+    kept = {each % len(sizes) for each in axis}
+    return Shape(tuple(size if at in kept else 1 for at, size in enumerate(sizes)))
