@@ -6,44 +6,44 @@ several processes, or not at all where nothing has changed that they depend on.
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 from shapecheck import ir
-from shapecheck.dataflow.entry_points import trace
-from shapecheck.dataflow.interpreter.assembly import new_tracer
+from shapecheck.checker.trace_file import trace_file
+from shapecheck.checker.trial import with_fixes
 from shapecheck.dataflow.state.endings import Endings
-from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.values import Guard, Tensor, Value, walk
 from shapecheck.file_result import FileResult, Statistics, Syntax
 from shapecheck.findings import Certainty, Finding, Severity
-from shapecheck.frontend.deep import with_deep_stack
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.python_syntax import module_of
-from shapecheck.rules.rule import judge
+from shapecheck.rules.rule import judge, judge_calls
 from shapecheck.shapes.solve import reset
 from shapecheck.source import Source
 
 TracerCallback = Callable[[Tracer, FileResult], None]
 
 
-def check(parsed: ParsedFiles, source: Source, on_traced: TracerCallback | None = None) -> FileResult:
+def check(
+    parsed: ParsedFiles, source: Source, on_traced: TracerCallback | None = None, *, fixes: int = 0
+) -> FileResult:
     """Return the result of a file that can use a library, independent of earlier files. The tracer is passed to
-    `on_traced`, or cleared."""
+    `on_traced`, or cleared. Up to `fixes` repairs of each finding are tried and offered."""
     parsed.files.queries = set()
     reset()
     tracer = trace_file(parsed, source)
-    findings = tuple(judge(tracer.clashes, tracer.graph))
+    judged = judge_calls(tracer.clashes, tracer.graph)
+    findings = tuple(finding for finding, _ in judged)
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))
     statistics, were_read = _statistics(tracer), tracer.options.were_read
     data_files = tuple(tracer.program.data.found)
     is_version_decisive = tracer.program.is_version_decisive
+    if fixes and findings:
+        findings = with_fixes(parsed, source, judged, fixes)
     _done(tracer, findings, on_traced)
     if were_read:
         findings += _without_options(parsed, source, findings, on_traced)
@@ -125,47 +125,6 @@ def _done(tracer: Tracer, findings: tuple[Finding, ...], on_traced: TracerCallba
         on_traced(tracer, FileResult(findings))
     else:
         vars(tracer).clear()  # it refers to itself in many ways
-
-
-def trace_file(
-    parsed: ParsedFiles,
-    source: Source,
-    *,
-    make: Callable[[Program], Tracer] = new_tracer,
-    observe: bool = False,
-    use_defaults: bool = False,
-    for_keras_3: bool = False,
-    with_data: bool = False,
-    root: Path | None = None,
-) -> Tracer:
-    """Return the tracer of a file after its analysis; `make` creates it.
-
-    With `observe` the value of every expression is recorded; with `use_defaults` the program has an empty command line;
-    with `for_keras_3` it is run by Keras 3 unless it tells another version; with `with_data` the headers of the files
-    that it reads are known; `root` is an additional folder for imports.
-    """
-    tracer = make(Program(parsed, parsed.checked, root))
-    tracer.options.use_defaults = use_defaults
-    tracer.program.is_for_keras_3 = for_keras_3
-    tracer.program.data.are_known = with_data
-    if observe:
-        tracer.observed = {}
-    with without_garbage_collection():
-        with_deep_stack(lambda: trace(tracer, [source]))
-    return tracer
-
-
-@contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """Disable the cyclic garbage collector: a tracer makes hardly any cycles, and searching costs a fifth of the
-    run."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def syntax(parsed: ParsedFiles, source: Source) -> Syntax:
