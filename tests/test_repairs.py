@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ import pytest
 from shapecheck.checker.pipeline import check
 from shapecheck.config import Config
 from shapecheck.findings import Finding, Fix, Severity
+from shapecheck.fixes.apply import fixed_files
 from shapecheck.source import Cell, Source
+from tests.test_corpus_runs import Parents, read_case
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = sorted((ROOT / "corpus" / "bugs").rglob("buggy.py"))
@@ -149,6 +152,28 @@ def test_a_fix_removes_its_finding_and_brings_no_other(program: Path) -> None:
 def test_all_fixes_of_the_corpus() -> None:
     for program in PROGRAMS:
         test_a_fix_removes_its_finding_and_brings_no_other(program)
+
+
+@pytest.fixture(scope="module")
+def parents() -> Iterator[Parents]:
+    started = Parents()
+    yield started
+    started.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.parent.name)
+def test_a_program_with_its_fixes_runs(program: Path, tmp_path: Path, parents: Parents) -> None:
+    case = read_case(program.parent)
+    target = {"keras": "2"} if case.env else {}
+    found = check([program], Config(fixes=1, target=target)).findings
+    fixed = list(fixed_files(found, unsafe=True))
+    if not fixed or not case.runs or not all(finding.fixes for finding in found):
+        pytest.skip("not all that is found has a fix" if case.runs else case.why)
+    path = tmp_path / "fixed.py"
+    path.write_text(fixed[0].text, encoding="utf-8")
+    outcome = parents.run(path, case)
+    assert outcome.raised == "none", outcome.output
 
 
 def test_cells_move_with_the_lines_that_edits_add() -> None:

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from shapecheck import ir
 from shapecheck.checker.trace_file import trace_file
-from shapecheck.checker.trial import with_fixes
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.values import Guard, Tensor, Value, walk
@@ -21,29 +20,24 @@ from shapecheck.file_result import FileResult, Statistics, Syntax
 from shapecheck.findings import Certainty, Finding, Severity
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.python_syntax import module_of
-from shapecheck.rules.rule import judge, judge_calls
+from shapecheck.rules.rule import judge
 from shapecheck.shapes.solve import reset
 from shapecheck.source import Source
 
 TracerCallback = Callable[[Tracer, FileResult], None]
 
 
-def check(
-    parsed: ParsedFiles, source: Source, on_traced: TracerCallback | None = None, *, fixes: int = 0
-) -> FileResult:
+def check(parsed: ParsedFiles, source: Source, on_traced: TracerCallback | None = None) -> FileResult:
     """Return the result of a file that can use a library, independent of earlier files. The tracer is passed to
-    `on_traced`, or cleared. Up to `fixes` repairs of each finding are tried and offered."""
+    `on_traced`, or cleared."""
     parsed.files.queries = set()
     reset()
     tracer = trace_file(parsed, source)
-    judged = judge_calls(tracer.clashes, tracer.graph)
-    findings = tuple(finding for finding, _ in judged)
+    findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))
     statistics, were_read = _statistics(tracer), tracer.options.were_read
     data_files = tuple(tracer.program.data.found)
     is_version_decisive = tracer.program.is_version_decisive
-    if fixes and findings:
-        findings = with_fixes(parsed, source, judged, fixes)
     _done(tracer, findings, on_traced)
     if were_read:
         findings += _without_options(parsed, source, findings, on_traced)

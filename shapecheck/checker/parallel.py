@@ -60,7 +60,12 @@ class FileChecker:
     def check(self, source: Source, on_traced: TracerCallback | None = None) -> FileResult:
         from shapecheck.checker import check_file
 
-        result = check_file.check(self.parsed, source, on_traced, fixes=self._fixes)
+        if self._fixes:
+            from shapecheck.checker.trial import check_with_fixes
+
+            result = check_with_fixes(self.parsed, source, self._fixes, on_traced)
+        else:
+            result = check_file.check(self.parsed, source, on_traced)
         if self.results is not None:
             self.results.put(source, result)
         return result

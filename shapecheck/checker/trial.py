@@ -10,75 +10,80 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from shapecheck.changed_lines import title
+from shapecheck.checker.check_file import check
 from shapecheck.checker.trace_file import trace_file
 from shapecheck.domain.values import Tensor, walk
+from shapecheck.file_result import FileResult
 from shapecheck.findings import Certainty, Edit, Finding, Fix, Severity
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.python_syntax import module_of
 from shapecheck.repairs.program_text import ProgramText
 from shapecheck.repairs.situation import Situation
-from shapecheck.repairs.table import has_repairs, repairs
-from shapecheck.rules.rule import judge, judge_calls
+from shapecheck.repairs.table import repairs
+from shapecheck.rules.rule import judge_calls
 from shapecheck.shapes.solve import reset
 from shapecheck.source import Place, Source
 
 if TYPE_CHECKING:
+    from shapecheck.checker.check_file import TracerCallback
     from shapecheck.dataflow.graph.steps import Graph
     from shapecheck.dataflow.tracer import Tracer
     from shapecheck.rules.call import Call
 
 MOST_TRIALS = 12
 """Repairs of one finding that are tried."""
-MOST_STEPS = 20_000
-"""Operations in the graphs of all trials of a file."""
+MOST_STEPS = 12_000
+"""Operations in the graphs of all traces that trials of a file take."""
 _LEAST_STEPS = 100  # what a trial costs however short the program is
 
 Spans = set[tuple[int, int]]
 
 
-def with_fixes(
-    parsed: ParsedFiles,
-    source: Source,
-    judged: Sequence[tuple[Finding, Call]],
-    most: int,
-) -> tuple[Finding, ...]:
-    """Return the findings of a file, each with up to `most` repairs that stood their trial.
+def check_with_fixes(
+    parsed: ParsedFiles, source: Source, most: int, on_traced: TracerCallback | None = None
+) -> FileResult:
+    """Return the result of a file as `check` does, in which each finding has up to `most` repairs that stood their
+    trial. A fix of a rule that does not stand it is withdrawn."""
+    traced: list[tuple[Tracer, FileResult]] = []
+    result = check(parsed, source, lambda tracer, part: traced.append((tracer, part)))
+    findings = _with_fixes(parsed, source, result.findings, traced[0][0].graph, most)
+    now = {id(before): after for before, after in zip(result.findings, findings, strict=True)}
+    for tracer, part in traced:
+        if on_traced is not None:
+            on_traced(tracer, FileResult(tuple(now[id(finding)] for finding in part.findings)))
+        else:
+            vars(tracer).clear()
+    return replace(result, findings=findings)
 
-    A fix of a rule that does not stand it is withdrawn.
-    """
-    findings = tuple(finding for finding, _ in judged)
-    if not any(_may_be_repaired(source, *judged_call) for judged_call in judged):
+
+def _with_fixes(
+    parsed: ParsedFiles, source: Source, findings: tuple[Finding, ...], graph: Graph, most: int
+) -> tuple[Finding, ...]:
+    """Return the findings with their repairs."""
+    if not any(_may_be_repaired(source, finding) for finding in findings) or 2 * len(graph.steps) > MOST_STEPS:
         return findings
-    tracer = _observed(parsed, source)
-    text = ProgramText.of(source, tracer.observed or {})
-    again = {
-        (f.code, f.place): call
-        for f, call in judge_calls(tracer.clashes, tracer.graph)
-        if _may_be_repaired(source, f, call)
-    }
+    reset()
+    tracer = trace_file(parsed, source, observe=True)
+    text, steps = ProgramText.of(source, tracer.observed or {}), MOST_STEPS - len(tracer.graph.steps)
+    calls = {(finding.code, finding.place): call for finding, call in judge_calls(tracer.clashes, tracer.graph)}
+    vars(tracer).clear()
     offers = [
-        _offers(_fixes_inside(finding, findings), again.get((finding.code, finding.place)), text)
+        _offers(_fixes_inside(finding, findings), calls.get((finding.code, finding.place)), text)
+        if _may_be_repaired(source, finding)
+        else []
         for finding in findings
     ]
-    trials = _Trials(parsed, source, findings, judged[0][1].graph)
-    vars(tracer).clear()
+    trials = _Trials(parsed, source, findings, graph, steps)
     return tuple(
         replace(finding, fixes=tuple(islice(trials.passed(finding, offered), most))) if offered else finding
         for finding, offered in zip(findings, offers, strict=True)
     )
 
 
-def _may_be_repaired(source: Source, finding: Finding, call: Call) -> bool:
-    """Return whether a finding is certain enough, and has a repair, in this file."""
+def _may_be_repaired(source: Source, finding: Finding) -> bool:
+    """Return whether a finding is certain enough, and in this file."""
     is_certain = finding.certainty is not Certainty.WITNESS and finding.severity is not Severity.INFO
-    is_here = finding.place.filename == source.filename
-    return is_certain and is_here and (bool(finding.fixes) or has_repairs(call.clash.kind))
-
-
-def _observed(parsed: ParsedFiles, source: Source) -> Tracer:
-    """Return a tracer that recorded the value of every expression."""
-    reset()
-    return trace_file(parsed, source, observe=True)
+    return is_certain and finding.place.filename == source.filename
 
 
 def _fixes_inside(finding: Finding, findings: Sequence[Finding]) -> list[Fix]:
@@ -111,7 +116,7 @@ class _Trials:
     source: Source
     findings: Sequence[Finding]
     graph: Graph
-    steps: int = MOST_STEPS
+    steps: int
     known: Spans = field(init=False)
 
     def __post_init__(self) -> None:
@@ -129,11 +134,12 @@ class _Trials:
         changed = self.source.edited([(edit.place.start, edit.place.end, edit.text) for edit in fix.edits])
         if module_of(changed.code) is None:
             return False
-        reset()
-        tracer = trace_file(self.parsed.with_changed(changed), changed)
-        self.steps -= _LEAST_STEPS + len(tracer.graph.steps)
-        found, graph = judge(tracer.clashes, tracer.graph), tracer.graph
-        vars(tracer).clear()
+        traced: list[Tracer] = []
+        found = check(self.parsed.with_changed(changed), changed, lambda tracer, _: traced.append(tracer)).findings
+        graph = traced[0].graph
+        self.steps -= sum(_LEAST_STEPS + len(tracer.graph.steps) for tracer in traced)
+        for tracer in traced:
+            vars(tracer).clear()
         return self._removes(finding, found) and self._loses_nothing(finding, fix, graph, changed)
 
     def _removes(self, finding: Finding, found: Sequence[Finding]) -> bool:

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     "--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True, help="Colours."
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print only findings.")
-@click.option("-v", "--verbose", is_flag=True, help="List the checked files on standard error, and show alternative fixes.")
+@click.option("-v", "--verbose", is_flag=True, help="List the checked files, and show alternative fixes.")
 @click.pass_obj
 def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> int:
     """Check files and folders (default: the current folder); `-` reads standard input."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
@@ -20,6 +21,7 @@ _DATA = frozenset(
 _NO_SIZES = ("kernel_size", "strides", "axis", "epochs", "dilation_rate", "pool_size", "seed", "verbose", "name")
 _DEEPEST = 4
 _MOST_USES = 2
+_MEANINGLESS = {"self", "config", "args", "flags", "num", "size"}
 _VARIABLES = ("Variable", "get_variable", "Parameter")
 
 
@@ -43,12 +45,22 @@ def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[
     yield from _with_factor(s, node, value, weight)
     for other in s.text.visible_from(node) if value > 1 else ():
         if s.text.number(other) == value and not _counts_samples(s, other):
-            is_name = isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
-            yield s.candidate(weight + (8 if is_name else 2), node, s.text.text(other))
+            yield s.candidate(weight + _distance(s, node, other), node, s.text.text(other))
     if isinstance(node, ast.Constant):
         yield s.candidate(weight + 6, node, str(value))
     for defined in _definitions(s, node):
         yield s.candidate(weight + 9, defined, str(value))
+
+
+def _distance(s: Situation, node: ast.expr, other: ast.expr) -> int:
+    """Return how unlikely it is that another name is meant: hardly for a number, and little for a similar name."""
+    if not isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
+        return 2
+    return 3 if _words(s.text.text(node)) & _words(s.text.text(other)) else 12
+
+
+def _words(name: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}", name)} - _MEANINGLESS
 
 
 def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:

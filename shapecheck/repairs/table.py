@@ -102,11 +102,6 @@ _TABLE: Mapping[ClashKind, Weights] = {
 }
 
 
-def has_repairs(kind: ClashKind) -> bool:
-    """Return whether any repair is known for a kind of clash."""
-    return kind in _TABLE
-
-
 def repairs(s: Situation) -> list[tuple[Edit, ...]]:
     """Return the repairs of a clash, the likeliest first."""
     weighed = _TABLE.get(s.kind, {}).items()
