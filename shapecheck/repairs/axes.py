@@ -54,9 +54,15 @@ def axes_rearranged(s: Situation) -> Iterator[Candidate]:
         shape = operand.argument.shape
         if not shape.is_ranked or isinstance(operand.node, (ast.List, ast.Tuple, ast.Constant)):
             continue
-        for form in _forms(s, operand, shape.sizes):
-            if form.kind in allowed and promises(s, operand, form.sizes):
-                yield from _written(s, operand, form)
+        forms = [form for form in _forms(s, operand, shape.sizes) if form.kind in allowed]
+        fitting = [form for form in forms if promises(s, operand, form.sizes)]
+        for form in fitting if _are_one(s, fitting) else ():
+            yield from _written(s, operand, form)
+
+
+def _are_one(s: Situation, forms: Sequence[_Form]) -> bool:
+    """Return whether there are not several ways to align an operand, of which only the author knows the right one."""
+    return s.kind not in _STRETCHING or sum(form.kind == _MORE for form in forms) <= 1
 
 
 def _written(s: Situation, operand: OperandText, form: _Form) -> Iterator[Candidate]:
@@ -123,7 +129,9 @@ def _forms(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]:
     library = operand.argument.tensor.library
     module = s.text.aliases.get(_MODULES[library], "")
     text = s.text.text(operand.node)
-    if library != "keras" and callee(s.node) not in _NO_NEW_AXIS:
+    if library == "keras":
+        yield _Form(_MORE, 0, f"{_in_brackets(text, operand.node)}[..., None]", (*sizes, 1))
+    elif callee(s.node) not in _NO_NEW_AXIS:
         yield from _with_new_axis(_in_brackets(text, operand.node), module, sizes)
     yield from _without_axis(text, operand.node, module, sizes)
     yield from _in_other_order(text, operand.node, library, module, sizes)

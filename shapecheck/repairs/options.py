@@ -123,15 +123,40 @@ def axes_left_out(s: Situation) -> Iterator[Candidate]:
 
 
 def factor_transposed(s: Situation) -> Iterator[Candidate]:
-    """Yield products of matrices in which one factor is transposed, or no longer transposed."""
-    are_matrices = all(argument.rank == 2 for argument in s.call.arguments)
-    for distance, call in _calls(s, 1):
-        if callee(call) == "matmul" and "tensorflow" in s.text.aliases and are_matrices:
-            for weight, keyword in enumerate(("transpose_b", "transpose_a")):
-                if _given(call, keyword) is not None:
-                    yield s.without_keyword(distance + weight, call, keyword)
-                else:
-                    yield s.with_keyword(distance + weight, call, keyword, "True")
+    """Yield products in which one factor is transposed, or no longer transposed."""
+    if not isinstance(s.node, ast.Call) or callee(s.node) != "matmul" or not s.tensorflow:
+        return
+    for weight, keyword in enumerate(("transpose_b", "transpose_a")):
+        if _given(s.node, keyword) is not None:
+            yield s.without_keyword(weight, s.node, keyword)
+        elif _meet(s, -1 - weight):
+            yield s.with_keyword(weight, s.node, keyword, "True")
+
+
+def _meet(s: Situation, axis: int) -> bool:
+    """Return whether two factors of the same rank certainly have the same size on an axis."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    if len(shapes) != 2 or not all(shape.is_ranked for shape in shapes):
+        return False
+    first, second = shapes[0].sizes, shapes[1].sizes
+    return len(first) == len(second) >= 2 and s.call.always(first[axis], second[axis])
+
+
+def vectors_stacked(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that stack vectors instead of joining them along an axis that they do not have."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="concat" | "concatenate", value=module) as function) if all(
+            argument.rank == 1 for argument in s.call.arguments
+        ):
+            yield s.candidate(0, function, f"{s.text.text(module)}.stack")
+
+
+def rows_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the shape of one input is not that of all samples."""
+    for node in ast.walk(s.text.tree):
+        match node:
+            case ast.keyword(arg="input_shape" | "shape", value=ast.Attribute(attr="shape") as shape):
+                yield s.candidate(0, shape, f"{s.text.text(shape)}[1:]")
 
 
 def logits_declared(s: Situation) -> Iterator[Candidate]:

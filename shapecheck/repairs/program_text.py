@@ -138,6 +138,13 @@ class ProgramText:
                     return self.source.code.rfind("\n", 0, start) + 1, len(self.source.code) if after < 0 else after + 1
         return None
 
+    def statement_around(self, node: ast.expr | ast.AugAssign) -> ast.stmt | None:
+        """Return the innermost statement that an expression lies in, without the statements in that."""
+        start, end = self.span(node)
+        found = [each for each in ast.walk(self.tree) if isinstance(each, ast.stmt) and self._covers(each, start, end)]
+        innermost = max(found, key=self.span, default=None)
+        return None if innermost is None or getattr(innermost, "body", None) else innermost
+
     def is_part_of_object(self, node: ast.expr | ast.AugAssign) -> bool:
         """Return whether a value is kept as an attribute or an item, as the weights of a model are."""
         start, end = self.span(node)
@@ -156,6 +163,14 @@ class ProgramText:
             case Const(value=int(number)) if not isinstance(number, bool):
                 return number
         return None
+
+    def stored_items(self, tensor: Tensor) -> Iterator[ast.expr]:
+        """Yield the expressions of this tensor that are put into a dict or list."""
+        for target, statement in self._assignments.items():
+            if isinstance(target, ast.Subscript) and target in statement.targets:
+                value = self.value(statement.value)
+                if isinstance(value, Tensor) and (value.step, value.output) == (tensor.step, tensor.output):
+                    yield statement.value
 
     def shape(self, node: ast.expr) -> Shape | None:
         """Return the shape of the tensor that an expression is."""

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
+from shapecheck.domain.values import Tensor, Value
 from shapecheck.findings import Edit
 from shapecheck.repairs.program_text import ProgramText
 from shapecheck.rules.call import Argument, Call
@@ -58,6 +59,11 @@ class Situation:
         """Return the expression or augmented assignment that fails."""
         return self.text.at(self.call.step.place)
 
+    @property
+    def tensorflow(self) -> str:
+        """Return the name of the module TensorFlow in the program; "" if it is not imported."""
+        return self.text.aliases.get("tensorflow", self.text.aliases.get("tensorflow.compat.v1", ""))
+
     @cached_property
     def compares_classes(self) -> bool:
         """Return whether the operation is a comparison, whose operands must be alike to be comparable at all."""
@@ -65,8 +71,26 @@ class Situation:
 
     @cached_property
     def operands(self) -> tuple[OperandText, ...]:
-        """Return the operands that are written in the failing expression, without declared inputs that are fed."""
-        return tuple(self._data() if self.call.is_inner else self._written())
+        """Return the operands that are written in the failing expression, without declared inputs that are fed, and
+        where the same values are given to the functions around it."""
+        here = tuple(self._data() if self.call.is_inner else self._written())
+        return (*here, *self._given())
+
+    def _given(self) -> Iterator[OperandText]:
+        """Yield the arguments of calls on the way that are operands, and items that are stored to be fed."""
+        for argument in self.call.arguments:
+            for node in self._calls_on_the_way():
+                for given in (*node.args, *(each.value for each in node.keywords)):
+                    if _is_same(self.text.value(given), argument.tensor):
+                        yield OperandText(argument, given)
+            if self.kind is ClashKind.FEED:
+                yield from (OperandText(argument, node) for node in self.text.stored_items(argument.tensor))
+
+    def _calls_on_the_way(self) -> Iterator[ast.Call]:
+        for frame in reversed(self.call.step.frames):
+            node = self.text.at(frame.place)
+            if isinstance(node, ast.Call):
+                yield node
 
     def _data(self) -> Iterator[OperandText]:
         """Yield the first argument of a call that leads to an operation in a model."""
@@ -141,6 +165,11 @@ class Situation:
         parts = [call.func, *call.args, *(each.value for each in call.keywords)]
         end = self.text.span(call)[1] - 1 if len(parts) == 1 else max(self.text.span(part)[1] for part in parts)
         return self.inserted(weight, end, f"{keyword}={value}" if len(parts) == 1 else f", {keyword}={value}")
+
+
+def _is_same(value: Value | None, tensor: Tensor) -> bool:
+    """Return whether a value is this result of an operation."""
+    return isinstance(value, Tensor) and value.step == tensor.step != 0 and value.output == tensor.output
 
 
 def _is_bound(node: ast.expr) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Iterator
 
-from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
@@ -64,7 +64,7 @@ def _words(name: str) -> set[str]:
 
 
 def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
-    """Yield a size with another factor, and a name with a factor or another name added to it."""
+    """Yield a size with another factor, and the double of a name."""
     number = s.text.number(node)
     match node:
         case ast.BinOp(op=ast.Mult(), left=ast.Constant(value=int(factor)) as constant) if number and factor:
@@ -72,10 +72,7 @@ def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Itera
                 yield s.candidate(weight + 2, constant, str(value * factor // number))
         case ast.Name() | ast.Attribute() if number and number > 1:
             if value == 2 * number:
-                yield s.candidate(weight + 8, node, f"2 * {s.text.text(node)}")
-            for other in s.text.visible_from(node):
-                if s.text.number(other) == value - number and not _counts_samples(s, other):
-                    yield s.candidate(weight + 7, node, f"{s.text.text(node)} + {s.text.text(other)}")
+                yield s.candidate(weight + 14, node, f"2 * {s.text.text(node)}")
 
 
 def _counts_samples(s: Situation, node: ast.expr) -> bool:
@@ -132,14 +129,13 @@ def _defined_items(s: Situation, node: ast.AST) -> Iterator[ast.expr]:
 
 def one_more_or_less(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a computed size is one more, or no longer one more or less."""
-    if s.unequal and not any(abs(a - b) == 1 for a, b in s.unequal):
-        return
+    is_one = not s.unequal or any(abs(a - b) == 1 for a, b in s.unequal)
     for distance, site in enumerate(s.sites):
         for node in _sizes_at(s, site.node):
             match node:
                 case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=1)):
                     yield s.candidate(distance, node, s.text.text(left))
-                case ast.Call(func=ast.Name(id="len")):
+                case ast.Call(func=ast.Name(id="len")) if is_one:
                     yield s.candidate(distance + 3, node, f"{s.text.text(node)} + 1")
 
 
@@ -192,12 +188,35 @@ def batches_left_open(s: Situation) -> Iterator[Candidate]:
         if isinstance(node, ast.Call) and callee(node) == "placeholder":
             shapes = [*node.args[1:2], *(each.value for each in node.keywords if each.arg == "shape")]
             for shape in shapes:
-                if isinstance(shape, (ast.Tuple, ast.List)) and len(shape.elts) and _is_size(s, shape.elts[0]):
-                    text = s.text.text(shape.elts[0])
-                    edits.setdefault(text, []).append(s.text.replaced(shape.elts[0], "None"))
-    if s.kind is ClashKind.FEED:
-        yield from (Candidate(0, tuple(found)) for found in edits.values())
+                if isinstance(shape, (ast.Tuple, ast.List)) and shape.elts:
+                    first = shape.elts[0]
+                    if s.text.text(first) not in ("None", "-1"):
+                        edits.setdefault(s.text.text(first), []).append(s.text.replaced(first, "None"))
+                        yield s.inserted(1, s.text.span(first)[0], "None, ")
+    yield from (Candidate(0, tuple(found)) for found in edits.values())
 
 
-def _is_size(s: Situation, node: ast.expr) -> bool:
-    return s.text.number(node) is not None
+def reshape_fitted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which one written size of a reshape is what the number of elements leaves for it."""
+    total = next((operand.argument.shape.elements() for operand in s.operands), None)
+    sizes = [node for node in _shape_given(s) if s.text.number(node) not in (None, -1)]
+    if not isinstance(total, int) or len(sizes) != len(list(_shape_given(s))):
+        return
+    for node in reversed(sizes):
+        others = math.prod(s.text.number(other) or 1 for other in sizes if other is not node)
+        if isinstance(node, ast.Constant) and others and total % others == 0:
+            yield s.candidate(0, node, str(total // others))
+
+
+def _shape_given(s: Situation) -> Iterator[ast.expr]:
+    """Yield the sizes of the shape that a reshape is given, or that the name stands for which it is given."""
+    for argument in s.node.args if isinstance(s.node, ast.Call) else ():
+        defined = argument if isinstance(argument, (ast.Tuple, ast.List)) else s.text.definition(argument)
+        if isinstance(defined, (ast.Tuple, ast.List)):
+            yield from defined.elts
+            return
+    yield from s.node.args if isinstance(s.node, ast.Call) and not s.text.is_module(_owner(s.node)) else ()
+
+
+def _owner(call: ast.Call) -> ast.expr:
+    return call.func.value if isinstance(call.func, ast.Attribute) else call.func
