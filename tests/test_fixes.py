@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -179,12 +180,36 @@ def test_a_diff_is_a_patch(tmp_path: Path) -> None:
     assert (tmp_path / "b.py").read_text() == f"{HEAD}np.ones([2, 4])"
 
 
-def test_notebooks_are_left_alone(tmp_path: Path) -> None:
+def notebook(*sources: str | list[str], indent: int | None = 1) -> str:
+    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": source} for source in sources]
+    whole = {"cells": [*cells, {"cell_type": "markdown", "source": ["# é"]}], "metadata": {}, "nbformat": 4}
+    return json.dumps(whole, indent=indent, ensure_ascii=False) + "\n"
+
+
+def test_notebooks_are_fixed_cell_by_cell(tmp_path: Path) -> None:
     path = tmp_path / "a.ipynb"
-    cell = '{"cell_type": "code", "metadata": {}, "outputs": [], "source": "import numpy as np\\nnp.zeros(3, 4)"}'
-    path.write_text(f'{{"cells": [{cell}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}')
+    path.write_text(notebook("import numpy as np\n%time x = 3", ["np.zeros(3, 4)\n", "x\n"]), encoding="utf-8")
+    assert run([str(path), "--fix", "--no-cache"]) == 0
+    after = notebook("import numpy as np\n%time x = 3", ["np.zeros([3, 4])\n", "x\n"])
+    assert path.read_text(encoding="utf-8") == after
+
+
+def test_a_fix_may_add_a_line_to_a_cell(tmp_path: Path) -> None:
+    path = tmp_path / "a.ipynb"
+    head = "import numpy as np\nfrom tensorflow import keras\nnet = keras.Sequential([keras.Input((28,))])"
+    uses = "net.predict(rows)\nnet.predict(rows)"
+    path.write_text(notebook(head, "rows = np.zeros((60, 1, 28))", uses), encoding="utf-8")
+    assert run([str(path), "--fix", "--unsafe-fixes", "--no-cache"]) == 0
+    bound = "rows = np.zeros((60, 1, 28))\nrows = np.squeeze(rows, axis=1)"
+    assert path.read_text(encoding="utf-8") == notebook(head, bound, uses)
+
+
+def test_a_notebook_in_another_form_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.ipynb"
+    path.write_text(notebook("import numpy as np\nnp.zeros(3, 4)", indent=3), encoding="utf-8")
     before = path.read_bytes()
-    assert run([str(path), "--fix", "--no-cache"]) == 1
+    assert run([str(path), "--fix", "--no-cache"]) == 2
+    assert "not in the form that Jupyter writes" in capsys.readouterr().err
     assert path.read_bytes() == before
 
 

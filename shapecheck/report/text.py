@@ -49,7 +49,7 @@ def _fix(fix: Fix, name: str, colour: bool) -> str:
     """Return the place and the lines of a fix, before and after."""
     found = list(changes(fix.edits))
     rows = " and ".join(str(change.place.row) for change in found)
-    option = "" if found[0].place.cell is not None else " (--fix)" if fix.is_safe else " (--fix --unsafe-fixes)"
+    option = " (--fix)" if fix.is_safe else " (--fix --unsafe-fixes)"
     lines = [f"{paint(f'{name}:', 'bold', colour)} change line{'s' if found[1:] else ''} {rows}{option}"]
     for change in found:
         lines += (paint(f"- {printable(line.strip())}", "red", colour) for line in change.before)
