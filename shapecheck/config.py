@@ -33,7 +33,8 @@ class Config:
 
     `select` holds codes, prefixes of codes, names, categories, severities or ALL; empty means everything that is on by
     default. `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to
-    `jobs` processes share the work, and `cache_dir`, if set, caches its results. `models` names packages and files with
+    `jobs` processes share the work, and `cache_dir`, if set, caches its results. Up to `fixes` repairs of each finding
+    are tried and offered. `models` names packages and files with
     models of other libraries, which are imported only if the command line allows it.
     """
 
@@ -51,6 +52,7 @@ class Config:
     noqa: bool = True
     jobs: int = 1
     cache_dir: Path | None = None
+    fixes: int = 0
 
     def shows(self, code: str, name: str, category: str, severity: str) -> bool:
         """Return whether findings of this kind are reported; the more specific of two conflicting selectors wins."""

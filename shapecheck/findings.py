@@ -98,12 +98,14 @@ class Edit:
 class Fix:
     """Edits that remove a finding; `title` describes them.
 
-    A safe fix can only be what was meant; any other needs review.
+    A safe fix can only be what was meant; any other needs review. `is_tried` means that the program was analysed with
+    the edits: the finding was gone, no other appeared, and nothing that was known became unknown.
     """
 
     title: str
     edits: tuple[Edit, ...]
     is_safe: bool = False
+    is_tried: bool = False
 
     @property
     def applicability(self) -> str:
@@ -128,7 +130,12 @@ class Finding:
     help: str = ""
     confirmation: Confirmation | None = None
     step: int | None = None
-    fix: Fix | None = None
+    fixes: tuple[Fix, ...] = ()
+
+    @property
+    def fix(self) -> Fix | None:
+        """Return the fix that is most likely meant."""
+        return next(iter(self.fixes), None)
 
     @property
     def rank(self) -> tuple[int, int]:

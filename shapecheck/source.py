@@ -9,7 +9,7 @@ import io
 import tokenize
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -61,6 +61,23 @@ class Source:
         """Return row and column of a character, both counted from 1."""
         row = bisect_right(self.line_starts, offset)
         return row, offset - self.line_starts[row - 1] + 1
+
+    def edited(self, edits: Iterable[tuple[int, int, str]]) -> Source:
+        """Return the source after replacements, each from one offset up to another, which do not overlap."""
+        changes = list(edits)
+        cells = tuple(self._moved(cell, changes) for cell in self.cells)
+        masked = None if self.masked is None else replaced(self.masked, changes)
+        return Source(self.filename, replaced(self.text, changes), cells, masked, self.python)
+
+    def _moved(self, cell: Cell, edits: Iterable[tuple[int, int, str]]) -> Cell:
+        """Return a cell with its rows after replacements."""
+        first, last = cell.first_row, cell.last_row
+        for start, end, text in edits:
+            added = text.count("\n") - self.text.count("\n", start, end)
+            row = self.position(start)[0]
+            first += added if row < cell.first_row else 0
+            last += added if row <= cell.last_row else 0
+        return replace(cell, first_row=first, last_row=last)
 
     def cell(self, row: int) -> Cell | None:
         """Return the cell that a row of a notebook lies in."""

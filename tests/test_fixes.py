@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -26,14 +27,19 @@ rows, column = np.random.rand(4, 5), np.random.rand(4, 1)
 """
 
 
-def findings(text: str) -> list[Finding]:
-    everything = Config(extend_select=("ALL",))
+def findings(text: str, fixes: int = 1) -> list[Finding]:
+    everything = Config(extend_select=("ALL",), fixes=fixes)
     return check(["-"], everything, stdin=text).findings
 
 
 def fixed_text(text: str, *, unsafe: bool = True) -> str:
     """Return the text with the fixes of its findings."""
     return next((file.text for file in fixed_files(findings(text), unsafe=unsafe)), text)
+
+
+def fixed_by_rules(text: str) -> str:
+    """Return the text with the fixes that rules know without a trial."""
+    return next((file.text for file in fixed_files(findings(text, fixes=0), unsafe=True)), text)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +56,7 @@ def fixed_text(text: str, *, unsafe: bool = True) -> str:
         ("tf.matmul(a, v)", "tf.linalg.matvec(a, v)"),
         ("tf.concat([a, tf.zeros([2, 5])], 0)", "tf.concat([a, tf.zeros([2, 5])], 1)"),
         ("tf.concat(axis=0, values=[a, tf.zeros([2, 5])])", "tf.concat(axis=1, values=[a, tf.zeros([2, 5])])"),
-        ("np.ones((5, 6, 7)) + np.ones((5, 6))", "np.ones((5, 6, 7)) + np.expand_dims(np.ones((5, 6)), 2)"),
+        ("np.ones((5, 6, 7)) + np.ones((5, 6))", "np.ones((5, 6, 7)) + np.ones((5, 6))[..., np.newaxis]"),
         ("column - np.random.rand(4)", "np.squeeze(column, 1) - np.random.rand(4)"),
         ("rows = np.append(rows, np.ones((1, 5)))", "rows = np.append(rows, np.ones((1, 5)), axis=0)"),
     ],
@@ -73,13 +79,13 @@ def test_calls(before: str, after: str) -> None:
 )
 def test_calls_that_are_left_alone(call: str) -> None:
     assert findings(f"{HEAD}{call}\n")
-    assert fixed_text(f"{HEAD}{call}\n") == f"{HEAD}{call}\n"
+    assert fixed_by_rules(f"{HEAD}{call}\n") == f"{HEAD}{call}\n"
 
 
 def test_names_that_are_not_imported() -> None:
     text = "import numpy\nx = numpy.ones((5, 6, 7)) + numpy.ones((5, 6))\n"
     assert findings(text)
-    assert fixed_text(text) == text
+    assert fixed_by_rules(text) == text
 
 
 @pytest.mark.parametrize(
@@ -174,12 +180,36 @@ def test_a_diff_is_a_patch(tmp_path: Path) -> None:
     assert (tmp_path / "b.py").read_text() == f"{HEAD}np.ones([2, 4])"
 
 
-def test_notebooks_are_left_alone(tmp_path: Path) -> None:
+def notebook(*sources: str | list[str], indent: int | None = 1) -> str:
+    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": source} for source in sources]
+    whole = {"cells": [*cells, {"cell_type": "markdown", "source": ["# é"]}], "metadata": {}, "nbformat": 4}
+    return json.dumps(whole, indent=indent, ensure_ascii=False) + "\n"
+
+
+def test_notebooks_are_fixed_cell_by_cell(tmp_path: Path) -> None:
     path = tmp_path / "a.ipynb"
-    cell = '{"cell_type": "code", "metadata": {}, "outputs": [], "source": "import numpy as np\\nnp.zeros(3, 4)"}'
-    path.write_text(f'{{"cells": [{cell}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}')
+    path.write_text(notebook("import numpy as np\n%time x = 3", ["np.zeros(3, 4)\n", "x\n"]), encoding="utf-8")
+    assert run([str(path), "--fix", "--no-cache"]) == 0
+    after = notebook("import numpy as np\n%time x = 3", ["np.zeros([3, 4])\n", "x\n"])
+    assert path.read_text(encoding="utf-8") == after
+
+
+def test_a_fix_may_add_a_line_to_a_cell(tmp_path: Path) -> None:
+    path = tmp_path / "a.ipynb"
+    head = "import numpy as np\nfrom tensorflow import keras\nnet = keras.Sequential([keras.Input((28,))])"
+    uses = "net.predict(rows)\nnet.predict(rows)"
+    path.write_text(notebook(head, "rows = np.zeros((60, 1, 28))", uses), encoding="utf-8")
+    assert run([str(path), "--fix", "--unsafe-fixes", "--no-cache"]) == 0
+    bound = "rows = np.zeros((60, 1, 28))\nrows = np.squeeze(rows, axis=1)"
+    assert path.read_text(encoding="utf-8") == notebook(head, bound, uses)
+
+
+def test_a_notebook_in_another_form_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.ipynb"
+    path.write_text(notebook("import numpy as np\nnp.zeros(3, 4)", indent=3), encoding="utf-8")
     before = path.read_bytes()
-    assert run([str(path), "--fix", "--no-cache"]) == 1
+    assert run([str(path), "--fix", "--no-cache"]) == 2
+    assert "not in the form that Jupyter writes" in capsys.readouterr().err
     assert path.read_bytes() == before
 
 

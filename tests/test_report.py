@@ -110,6 +110,7 @@ def test_json() -> None:
             "text": "no",
         },
         "fix": None,
+        "fixes": [],
         "url": "shapecheck/rules/mismatch/axis_mismatch.md",
     }
 

@@ -33,7 +33,7 @@ ODD = Finding(
     place(HOSTILE, 'layers[0](2) + "a,b:c%\x1b]]>&<\ud800\uffff"', "a dir/größe, 100%:x.py"),
     'layers[0](2): "a,b:c%\x1b]]>&<\ud800\uffff"\nand more',
     witness={"n": 2},
-    fix=Fix("write layers[0](1)", (Edit(place(HOSTILE, "2", "a dir/größe, 100%:x.py"), "\ud800"),)),
+    fixes=(Fix("write layers[0](1)", (Edit(place(HOSTILE, "2", "a dir/größe, 100%:x.py"), "\ud800"),)),),
 )
 BROKEN = SYNTAX_ERROR.finding(Place(Source("broken.py", "def f(:\n"), 6, 6), "it cannot be read")
 NOTE = replace(FINDING, severity=Severity.INFO, place=place("f(\n  a)\n", "f(\n  a)", "note.py"), call_path=())

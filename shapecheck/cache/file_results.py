@@ -22,11 +22,11 @@ Answers = dict[str, dict[str, dict[str, Answer]]]
 
 
 class FileResultCache:
-    """The results that a store has for the files of a run."""
+    """The results that a store has for the files of a run, with a number of fixes for each finding."""
 
-    def __init__(self, store: Store, known: ParsedFiles) -> None:
+    def __init__(self, store: Store, known: ParsedFiles, fixes: int = 0) -> None:
         self._store, self._known = store, known
-        self._run_key = json.dumps([os.getcwd(), *astuple(known.common)])
+        self._run_key = json.dumps([os.getcwd(), fixes, *astuple(known.common)])
         self._confirmed: defaultdict[tuple[str, str], dict[str, Answer]] = defaultdict(dict)
 
     def get(self, source: Source) -> FileResult | None:
@@ -119,12 +119,12 @@ def _finding(finding: Finding) -> dict[str, object]:
         "guards": list(finding.guards),
         "witness": finding.witness,
         "help": finding.help,
-        "fix": finding.fix and _fix(finding.fix),
+        "fixes": [_fix(fix) for fix in finding.fixes],
     }
 
 
 def _fix(fix: Fix) -> list[object]:
-    return [fix.title, [[_place(edit.place), edit.text] for edit in fix.edits], fix.is_safe]
+    return [fix.title, [[_place(edit.place), edit.text] for edit in fix.edits], fix.is_safe, fix.is_tried]
 
 
 def _place(place: Place) -> list[str | int]:
@@ -163,11 +163,11 @@ class _Decoder:
             tuple(entry["guards"]),
             {str(symbol): int(size) for symbol, size in entry["witness"].items()},
             entry["help"],
-            fix=self._fix(*entry["fix"]) if entry["fix"] else None,
+            fixes=tuple(self._fix(*fix) for fix in entry["fixes"]),
         )
 
-    def _fix(self, title: str, edits: list[list[Any]], is_safe: bool) -> Fix:
-        return Fix(title, tuple(Edit(self._place(place), text) for place, text in edits), is_safe)
+    def _fix(self, title: str, edits: list[list[Any]], is_safe: bool, is_tried: bool) -> Fix:
+        return Fix(title, tuple(Edit(self._place(place), text) for place, text in edits), is_safe, is_tried)
 
     def _place(self, entry: list[Any]) -> Place:
         filename, start, end = entry

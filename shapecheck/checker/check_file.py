@@ -6,24 +6,18 @@ several processes, or not at all where nothing has changed that they depend on.
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 from shapecheck import ir
-from shapecheck.dataflow.entry_points import trace
-from shapecheck.dataflow.interpreter.assembly import new_tracer
+from shapecheck.checker.trace_file import trace_file
 from shapecheck.dataflow.state.endings import Endings
-from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.values import Guard, Tensor, Value, walk
 from shapecheck.file_result import FileResult, Statistics, Syntax
 from shapecheck.findings import Certainty, Finding, Severity
-from shapecheck.frontend.deep import with_deep_stack
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.python_syntax import module_of
 from shapecheck.rules.rule import judge
@@ -125,47 +119,6 @@ def _done(tracer: Tracer, findings: tuple[Finding, ...], on_traced: TracerCallba
         on_traced(tracer, FileResult(findings))
     else:
         vars(tracer).clear()  # it refers to itself in many ways
-
-
-def trace_file(
-    parsed: ParsedFiles,
-    source: Source,
-    *,
-    make: Callable[[Program], Tracer] = new_tracer,
-    observe: bool = False,
-    use_defaults: bool = False,
-    for_keras_3: bool = False,
-    with_data: bool = False,
-    root: Path | None = None,
-) -> Tracer:
-    """Return the tracer of a file after its analysis; `make` creates it.
-
-    With `observe` the value of every expression is recorded; with `use_defaults` the program has an empty command line;
-    with `for_keras_3` it is run by Keras 3 unless it tells another version; with `with_data` the headers of the files
-    that it reads are known; `root` is an additional folder for imports.
-    """
-    tracer = make(Program(parsed, parsed.checked, root))
-    tracer.options.use_defaults = use_defaults
-    tracer.program.is_for_keras_3 = for_keras_3
-    tracer.program.data.are_known = with_data
-    if observe:
-        tracer.observed = {}
-    with without_garbage_collection():
-        with_deep_stack(lambda: trace(tracer, [source]))
-    return tracer
-
-
-@contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """Disable the cyclic garbage collector: a tracer makes hardly any cycles, and searching costs a fifth of the
-    run."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def syntax(parsed: ParsedFiles, source: Source) -> Syntax:

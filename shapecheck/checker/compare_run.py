@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from shapecheck import ir
-from shapecheck.checker.check_file import trace_file
 from shapecheck.checker.pipeline import source_of
+from shapecheck.checker.trace_file import trace_file
 from shapecheck.dataflow.interpreter.assembly import SEMANTICS
 from shapecheck.dataflow.stages.retracing import certain_traces
 from shapecheck.dataflow.state.frame import Frame

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shapecheck.checker.check_file import syntax, trace_file
+from shapecheck.checker.check_file import syntax
 from shapecheck.checker.pipeline import source_of, target_of
+from shapecheck.checker.trace_file import trace_file
 from shapecheck.config import Config
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.tracer import Tracer

@@ -12,7 +12,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,11 +34,13 @@ WORTH_SHARING = 5_000
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """The settings that all processes of a run share: the files, their common target, and the folder of the cache."""
+    """The settings that all processes of a run share: the files, their common target, the folder of the cache, and how
+    many fixes of a finding are wanted."""
 
     sources: Sequence[Source]
     common: Target
     store: Path | None = None
+    fixes: int = 0
 
 
 class FileChecker:
@@ -46,8 +48,9 @@ class FileChecker:
 
     def __init__(self, settings: RunSettings) -> None:
         store = None if settings.store is None else Store(settings.store)
+        self._fixes = settings.fixes
         self.parsed = ParsedFiles(settings.sources, settings.common, None if store is None else ModuleCache(store))
-        self.results = None if store is None else FileResultCache(store, self.parsed)
+        self.results = None if store is None else FileResultCache(store, self.parsed, settings.fixes)
 
     def cached(self, source: Source) -> FileResult | None:
         """Return the cached result of a file, or an empty result if the file cannot use a library."""
@@ -57,7 +60,12 @@ class FileChecker:
     def check(self, source: Source, on_traced: TracerCallback | None = None) -> FileResult:
         from shapecheck.checker import check_file
 
-        result = check_file.check(self.parsed, source, on_traced)
+        if self._fixes:
+            from shapecheck.checker.trial import check_with_fixes
+
+            result = check_with_fixes(self.parsed, source, self._fixes, on_traced)
+        else:
+            result = check_file.check(self.parsed, source, on_traced)
         if self.results is not None:
             self.results.put(source, result)
         return result
@@ -179,7 +187,7 @@ def _with_shared_cache(settings: RunSettings) -> Iterator[RunSettings]:
         yield settings
         return
     with tempfile.TemporaryDirectory(prefix="shapecheck-", ignore_cleanup_errors=True) as folder:
-        yield RunSettings(settings.sources, settings.common, Path(folder))
+        yield replace(settings, store=Path(folder))
 
 
 def processors() -> int:

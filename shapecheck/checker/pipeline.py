@@ -67,7 +67,7 @@ def check(
     by_name = {source.filename: source for source in sources}
     tests = _read([partial(source_of, path) for path in found.tests], [])
     common = common_target([source.text for source in sources], target_of(config))
-    settings = RunSettings([*sources, *tests], common, config.cache_dir)
+    settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes)
     checker = FileChecker(settings)
     tracers: dict[int, Tracer] = {}
 

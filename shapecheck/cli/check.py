@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     "--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True, help="Colours."
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print only findings.")
-@click.option("-v", "--verbose", is_flag=True, help="List the checked files on standard error.")
+@click.option("-v", "--verbose", is_flag=True, help="List the checked files, and show alternative fixes.")
 @click.pass_obj
 def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> int:
     """Check files and folders (default: the current folder); `-` reads standard input."""
@@ -87,7 +87,7 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
 
     options["cache_dir"] = None if options["no_cache"] else options["cache_dir"] or default_folder()
     options["jobs"] = options["jobs"] or processors()
-    config = override(nearest(paths), **options)
+    config = override(nearest(paths), **options, fixes=wanted.fixes or int(fixing.fix or fixing.diff))
 
     require_known(config)
     config = with_project_models(config, bool(options["allow_project_models"]))

@@ -90,9 +90,21 @@ def _corpus(corpus: Path) -> int:
     silent = sum(verdict.outcome == "silent" for verdict in verdicts)
     write(
         f"\n{found} of {len(pairs)} bugs found, {silent} of {len(verdicts) - len(pairs)} clean programs silent, "
-        f"{deviating} not as labelled\n"
+        f"{deviating} not as labelled\n{_repairs(verdicts)}"
     )
     return 1 if deviating else 0
+
+
+def _repairs(verdicts: Sequence[Verdict]) -> str:
+    """Return how many errors have a fix."""
+    from shapecheck.evaluation.score import AS_ITS_AUTHOR, NONE
+
+    errors = [verdict.repair for verdict in verdicts if verdict.repair]
+    offered = [repair for repair in errors if repair != NONE]
+    return (
+        f"{len(offered)} of {len(errors)} errors have a fix that was tried, "
+        f"{offered.count(AS_ITS_AUTHOR)} of these exactly as the author mended the program\n"
+    )
 
 
 def _mutated(folder: Path, most: int) -> int:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from shapecheck.findings import Finding
 
 _FOR_PEOPLE = ("text", "concise")
+_MOST_FIXES = 3
+_FIXES = {"text": 1, "github": 1, "json": _MOST_FIXES, "jsonl": _MOST_FIXES, "sarif": _MOST_FIXES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,11 @@ class ReportOptions:
         """Remove the options of this class from all options and return them."""
         own: Mapping[str, object] = {item.name: options.pop(item.name) for item in fields(cls)}
         return cls(**own)  # type: ignore[arg-type]
+
+    @property
+    def fixes(self) -> int:
+        """Return how many fixes of a finding the report shows."""
+        return _MOST_FIXES if self.verbose and self.form == "text" else _FIXES.get(self.form, 0)
 
 
 def report_result(result: Result, wanted: ReportOptions) -> Output:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,9 @@ from shapecheck.config import Config
 from shapecheck.evaluation import cases
 from shapecheck.evaluation.labels import Lines, Program
 from shapecheck.evaluation.match import Match, match
-from shapecheck.findings import Finding
+from shapecheck.findings import Finding, Severity
+from shapecheck.fixes.apply import fixed_files
+from shapecheck.python_syntax import module_of
 from shapecheck.renamed import current_name
 
 
@@ -96,14 +99,19 @@ def _findings(
 # --- the corpus ------------------------------------------------------------------------------------------------------
 
 
+NONE, OFFERED, AS_ITS_AUTHOR = "none", "offered", "as its author"
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One case or clean program of the corpus; `deviations` are its differences from the label."""
+    """One case or clean program of the corpus; `deviations` are its differences from the label. `repair` tells
+    whether an error that is found has a fix: NONE, OFFERED or AS_ITS_AUTHOR, if that gives the mended program."""
 
     name: str
     expect: str
     outcome: str
     deviations: tuple[str, ...]
+    repair: str = ""
 
 
 def judge(corpus: Path) -> Iterator[Verdict]:
@@ -119,7 +127,7 @@ def judge(corpus: Path) -> Iterator[Verdict]:
 
 
 def _judge_pair(name: str, folder: Path, case: cases.Case) -> Verdict:
-    config = Config(target={"keras": "2"}) if case.env.get("TF_USE_LEGACY_KERAS") else Config()
+    config = Config(target={"keras": "2"} if case.env.get("TF_USE_LEGACY_KERAS") else {}, fixes=1)
     buggy, problems = _findings([folder / "buggy.py"], config=config)
     fixed, more = _findings([folder / "fixed.py"], config=config)
     found = match(buggy, {folder / "buggy.py": frozenset(case.lines)})
@@ -130,7 +138,20 @@ def _judge_pair(name: str, folder: Path, case: cases.Case) -> Verdict:
         deviations.append(f"expected {case.rule} in line {_rows(case.lines)}, got {instead}")
     if case.expect != "found" and right:
         deviations.append(f"expected to be {case.expect}, but it is found: {', '.join(map(_told, right))}")
-    return Verdict(name, case.expect, "found" if right else "missed", tuple(deviations))
+    repair = _repair(right[0], folder / "fixed.py") if right else ""
+    return Verdict(name, case.expect, "found" if right else "missed", tuple(deviations), repair)
+
+
+def _repair(finding: Finding, fixed: Path) -> str:
+    """Return whether an error has a fix, and whether that gives the program that its author has written."""
+    if finding.severity is not Severity.ERROR:
+        return ""
+    mended = [module_of(file.text) for file in fixed_files([finding], unsafe=True)]
+    wanted = module_of(fixed.read_text(encoding="utf-8"))
+    if not mended:
+        return NONE
+    is_same = mended[0] is not None and wanted is not None and ast.dump(mended[0]) == ast.dump(wanted)
+    return AS_ITS_AUTHOR if is_same else OFFERED
 
 
 def _told(finding: Finding) -> str:

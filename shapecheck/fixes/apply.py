@@ -13,28 +13,41 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shapecheck.findings import Finding, Fix
+from shapecheck.fixes import notebook_file
 from shapecheck.python_syntax import module_of
-from shapecheck.source import Source, replaced
+from shapecheck.source import Cell, Source
 from shapecheck.text_file import TextFile
 
 
 @dataclass(frozen=True, slots=True)
 class FixedFile:
-    """A file, its text with fixes applied, and their number."""
+    """A file, the same with fixes applied, and their number."""
 
     source: Source
-    text: str
+    edited: Source
     fixes: int
 
+    @property
+    def text(self) -> str:
+        return self.edited.text
+
     def diff(self) -> str:
-        """Return the changes in the form of `diff -u`."""
-        before, after = (text.splitlines(keepends=True) for text in (self.source.text, self.text))
+        """Return the changes in the form of `diff -u`, for each cell of a notebook."""
         name = self.source.filename
-        lines = difflib.unified_diff(before, after, name, name)
-        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+        if not self.source.cells:
+            return _diff(name, self.source.text, self.text)
+        pairs = zip(self.source.cells, self.edited.cells, strict=True)
+        texts = ((old.number, self._text(self.source, old), self._text(self.edited, new)) for old, new in pairs)
+        return "".join(_diff(f"{name}:cell {number}", before, after) for number, before, after in texts)
+
+    def _text(self, source: Source, cell: Cell) -> str:
+        return source.text[slice(*source.extent(cell))] + "\n"
 
     def write(self) -> None:
         """Write the file; raises OSError, SyntaxError or ValueError if it is no longer what was checked."""
+        if self.source.cells:
+            notebook_file.write(self.source, self.edited)
+            return
         file = TextFile(Path(self.source.filename))
         if file.text != self.source.text:
             raise ValueError("it was changed during the check")
@@ -42,19 +55,22 @@ class FixedFile:
 
 
 def fixed_files(findings: Iterable[Finding], *, unsafe: bool) -> Iterator[FixedFile]:
-    """Yield the files that have fixes; of fixes that overlap, the first is applied. Notebooks are left unchanged."""
+    """Yield the files that have fixes; of fixes that overlap, the first is applied."""
     by_file: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
-        if finding.fix is not None and (unsafe or finding.fix.is_safe) and finding.place.cell is None:
+        if finding.fix is not None and (unsafe or finding.fix.is_safe):
             by_file[finding.place.filename].append(finding)
     for found in by_file.values():
         source = found[0].place.source
         fixes = _without_overlaps(finding.fix for finding in found if finding.fix is not None)
-        text = replaced(
-            source.text, [(edit.place.start, edit.place.end, edit.text) for fix in fixes for edit in fix.edits]
-        )
-        if module_of(text) is not None or module_of(source.text) is None:
-            yield FixedFile(source, text, len(fixes))
+        edited = source.edited([(edit.place.start, edit.place.end, edit.text) for fix in fixes for edit in fix.edits])
+        if module_of(edited.code) is not None or module_of(source.code) is None:
+            yield FixedFile(source, edited, len(fixes))
+
+
+def _diff(name: str, before: str, after: str) -> str:
+    lines = difflib.unified_diff(before.splitlines(keepends=True), after.splitlines(keepends=True), name, name)
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
 def write_all(fixed: Iterable[FixedFile], problems: list[str]) -> list[FixedFile]:

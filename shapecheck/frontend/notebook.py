@@ -6,7 +6,7 @@ It knows the notebook format, and nothing of Python but its indentation.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from shapecheck.frontend.magics import python_of
@@ -44,8 +44,8 @@ def _joined(notebook: Mapping[str, object], filename: str) -> Source:
     masked: list[str] = []
     cells: list[Cell] = []
     row = 1
-    for number, cell in enumerate(_cells(notebook), 1):
-        text = _text(cell)
+    for number, cell in enumerate(cells_of(notebook), 1):
+        text = text_of(cell)
         code = python_of(text) if cell.get("cell_type") == "code" else None
         if code is None or not text.strip():
             continue
@@ -61,14 +61,17 @@ def _joined(notebook: Mapping[str, object], filename: str) -> Source:
     return Source(filename, _ended(texts), tuple(cells), _ended(masked), _python_version(notebook))
 
 
-def _cells(notebook: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+def cells_of(notebook: Mapping[str, object]) -> Iterator[dict[str, object]]:
     """Return all cells; older notebooks keep them in worksheets."""
-    sheets = _mappings(notebook.get("worksheets")) if "cells" not in notebook else [notebook]
+    sheets: Sequence[Mapping[str, object]] = [notebook]
+    if "cells" not in notebook:
+        sheets = _mappings(notebook.get("worksheets"))
     for sheet in sheets:
         yield from _mappings(sheet.get("cells"))
 
 
-def _text(cell: Mapping[str, object]) -> str:
+def text_of(cell: Mapping[str, object]) -> str:
+    """Return the text of a cell with `\\n` line ends, without those at its end."""
     source = cell.get("source", cell.get("input", ""))
     lines = source if isinstance(source, list) else [source]
     text = "".join(line for line in lines if isinstance(line, str))
@@ -106,7 +109,7 @@ def _is_indented(code: str) -> bool:
     return first[:1] in (" ", "\t")
 
 
-def _mappings(items: object) -> list[Mapping[str, object]]:
+def _mappings(items: object) -> list[dict[str, object]]:
     return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 

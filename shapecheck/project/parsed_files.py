@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -63,6 +64,15 @@ class ParsedFiles:
         self._targets: dict[str, Target] = {}
         self._reaching: dict[str, bool] = {}
         self._telling: dict[str, bool] = {}
+
+    def with_changed(self, source: Source) -> ParsedFiles:
+        """Return these files with another text of one of them, which is not stored."""
+        changed = copy(self)
+        changed.files = self.files.with_changed(source)
+        changed.modules = {name: module for name, module in self.modules.items() if name != source.filename}
+        changed.unparsable = dict(self.unparsable)
+        changed._store = None
+        return changed
 
     def lowered(self, source: Source) -> ir.Module | None:
         """Return the IR of a source; None (and remembered) if it does not parse."""

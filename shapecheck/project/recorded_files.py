@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from copy import copy
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -36,6 +37,13 @@ class RecordedFiles:
         self._memo: dict[Hashable, tuple[object, frozenset[Query]]] = {}
         self._digests: dict[str, str | None] = {}
         self._heads: dict[str, bytes | None] = {}
+
+    def with_changed(self, source: Source) -> RecordedFiles:
+        """Return these files with another text of one of them; what they are asked is not recorded here."""
+        changed = copy(self)
+        changed.sources = {**self.sources, str(Path(source.filename)): source}
+        changed.queries = set()
+        return changed
 
     def is_file(self, path: Path) -> bool:
         return self._ask(Query("file", str(path)))

@@ -43,6 +43,7 @@ def as_dict(finding: Finding) -> dict[str, object]:
         "help": finding.help,
         "confirmation": asdict(finding.confirmation) if finding.confirmation else None,
         "fix": _fix(finding.fix) if finding.fix else None,
+        "fixes": [_fix(fix) for fix in finding.fixes],
         "url": page_of(finding.category, finding.name),
     }
 
@@ -53,7 +54,12 @@ def page_of(category: str, name: str) -> str | None:
 
 
 def _fix(fix: Fix) -> dict[str, object]:
-    return {"applicability": fix.applicability, "message": fix.title, "edits": [_edit(edit) for edit in fix.edits]}
+    return {
+        "applicability": fix.applicability,
+        "message": fix.title,
+        "verified": "traced" if fix.is_tried else None,
+        "edits": [_edit(edit) for edit in fix.edits],
+    }
 
 
 def _edit(edit: Edit) -> dict[str, object]:

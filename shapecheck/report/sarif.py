@@ -90,8 +90,8 @@ def _result(finding: Finding, fingerprint: str, index: dict[str, int]) -> Json:
     origins = list(_origins(finding))
     if origins:
         result["relatedLocations"] = origins
-    if finding.fix and finding.place.cell is None:  # no region describes a place in a cell
-        result["fixes"] = [_fix(finding.place.filename, finding.fix)]
+    if finding.fixes and finding.place.cell is None:  # no region describes a place in a cell
+        result["fixes"] = [_fix(finding.place.filename, fix) for fix in finding.fixes]
     if finding.call_path:
         result["codeFlows"] = [{"threadFlows": [{"locations": list(_flow(finding))}]}]
     return result

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, titled
+from shapecheck.changed_lines import changes
+from shapecheck.findings import Certainty, Confirmation, Finding, Fix, Frame, Operand, titled
 from shapecheck.report.concise import headline
 from shapecheck.report.frame import frame, gutter
 from shapecheck.report.result import Run
@@ -21,12 +22,13 @@ def block(finding: Finding, colour: bool = False) -> str:
     """Return the full text of a finding, over several lines."""
     lead = " " * gutter(finding.place) + " " + paint("=", "cyan", colour) + " "
     lines = [headline(finding, colour), *frame(finding.place, colour, SEVERITY_COLOURS[finding.severity])]
-    lines += (lead + line for line in notes(finding, colour))
+    below = "\n" + " " * (gutter(finding.place) + 3)
+    lines += (lead + note.replace("\n", below) for note in notes(finding, colour))
     return "\n".join(lines) + "\n"
 
 
 def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
-    """Yield the lines below the code."""
+    """Yield the notes below the code, of one or several lines."""
     for operand in finding.operands:
         yield _operand(operand)
     for call in finding.call_path:
@@ -37,12 +39,22 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
         yield "for example with " + ", ".join(f"{name} = {size}" for name, size in sorted(finding.witness.items()))
     if finding.help:
         yield f"{paint('help:', 'bold', colour)} {printable(finding.help)}"
-    if finding.fix:
-        options = " (--fix)" if finding.fix.is_safe else " (--fix --unsafe-fixes)"
-        applied = options if finding.place.cell is None else ""
-        yield f"{paint('fix:', 'bold', colour)} {printable(finding.fix.title)}{applied}"
+    for number, fix in enumerate(finding.fixes):
+        yield _fix(fix, "or" if number else "fix", colour)
     if finding.confirmation:
         yield _confirmation(finding.confirmation, colour)
+
+
+def _fix(fix: Fix, name: str, colour: bool) -> str:
+    """Return the place and the lines of a fix, before and after."""
+    found = list(changes(fix.edits))
+    rows = " and ".join(str(change.place.row) for change in found)
+    option = " (--fix)" if fix.is_safe else " (--fix --unsafe-fixes)"
+    lines = [f"{paint(f'{name}:', 'bold', colour)} change line{'s' if found[1:] else ''} {rows}{option}"]
+    for change in found:
+        lines += (paint(f"- {printable(line.strip())}", "red", colour) for line in change.before)
+        lines += (paint(f"+ {printable(line.strip())}", "green", colour) for line in change.after)
+    return "\n".join(lines)
 
 
 def _call(call: Frame) -> str:

@@ -43,7 +43,7 @@ def finding_of(call: Call, words: Words, code: str, name: str, category: str, se
         witness=_witness(call),
         help=words.help,
         step=clash.step.id,
-        fix=words.fix,
+        fixes=() if words.fix is None else (words.fix,),
     )
 
 

@@ -85,13 +85,19 @@ def nearest(word: str) -> str | None:
 
 
 def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
-    """Return one finding for each place and rule, in the order of places; of several clashes of a step, the first.
+    """Return the findings that the clashes of a graph make."""
+    return [finding for finding, _ in judge_calls(clashes, graph)]
+
+
+def judge_calls(clashes: Sequence[Clash], graph: Graph) -> list[tuple[Finding, Call]]:
+    """Return one finding for each place and rule, in the order of places, with the call that it is about; of several
+    clashes of a step, the first.
 
     Errors take precedence over suspicions; each rule reports its own suspicions.
     """
     by_kind = {kind: rule for rule in all_rules() for kind in rule.on}
     everywhere = _everywhere(clashes, graph)
-    best: dict[tuple[str, Place], Finding] = {}
+    best: dict[tuple[str, Place], tuple[Finding, Call]] = {}
     judged: set[int] = set()
     for clash in sorted(clashes, key=lambda clash: clash.claim is None):
         if clash.step.id in judged:
@@ -107,9 +113,9 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
         if clash.kind == ClashKind.VERSION and any(place == finding.place for _, place in best):
             continue  # a failure in all versions makes one in some versions redundant
         known = best.get((rule.code, finding.place))
-        if known is None or finding.rank < known.rank:
-            best[rule.code, finding.place] = finding
-    return sorted(best.values(), key=lambda finding: finding.sort_key)
+        if known is None or finding.rank < known[0].rank:
+            best[rule.code, finding.place] = finding, call
+    return sorted(best.values(), key=lambda judged: judged[0].sort_key)
 
 
 def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[ClashKind, Place]]:

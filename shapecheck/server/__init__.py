@@ -159,18 +159,17 @@ def actions(ls: LanguageServer, params: lsp.CodeActionParams) -> list[lsp.CodeAc
         return []
     return [
         lsp.CodeAction(
-            f"shapecheck: {finding.fix.title}",
+            f"shapecheck: {fix.title}",
             lsp.CodeActionKind.QuickFix,
             [_diagnostic(program, document, finding)],
-            is_preferred=finding.fix.is_safe,
+            is_preferred=fix is finding.fix,
             edit=lsp.WorkspaceEdit(
-                {document.uri: [lsp.TextEdit(range_of(document, edit.place), edit.text) for edit in finding.fix.edits]}
+                {document.uri: [lsp.TextEdit(range_of(document, edit.place), edit.text) for edit in fix.edits]}
             ),
         )
         for finding in found
-        if finding.fix is not None
-        and program.document(finding.place) is document
-        and _touch(range_of(document, finding.place), params.range)
+        for fix in finding.fixes
+        if program.document(finding.place) is document and _touch(range_of(document, finding.place), params.range)
     ]
 
 

@@ -21,6 +21,8 @@ from shapecheck.findings import Finding
 from shapecheck.frontend import notebook
 from shapecheck.source import Place, Source, UnreadableSource
 
+_MOST_FIXES = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -66,7 +68,7 @@ def program_of(workspace: Workspace, uri: str) -> Program:
 
 def findings_in(program: Program) -> list[Finding]:
     """Return the findings in a program as it is in the editor; imported files are read from disk."""
-    config = replace(_config(program.path), stdin_filename=program.path)
+    config = replace(_config(program.path), stdin_filename=program.path, fixes=_MOST_FIXES)
     found = check(["-"], config, stdin=program.text).findings
     return [finding for finding in found if finding.place.filename == program.path]
 

@@ -179,7 +179,7 @@ def _problems_of(pragma: _Pragma, source: Source, is_whole: bool) -> Iterator[Fi
         where = "file" if pragma.kind == "ignore-file" else "statement"
         message = f"nothing to ignore in this {where}: {', '.join(unused)}"
         fix = removal_fix(unused, source, pragma.listed, pragma.written)
-        yield replace(UNUSED_SUPPRESSION.finding(place, message, "remove it"), fix=fix)
+        yield replace(UNUSED_SUPPRESSION.finding(place, message, "remove it"), fixes=(fix,) if fix else ())
 
 
 class _Statements:

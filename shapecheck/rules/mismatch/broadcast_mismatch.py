@@ -5,9 +5,10 @@ from __future__ import annotations
 from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Argument, Call, Words
-from shapecheck.rules.rewriting import with_operand
 from shapecheck.rules.rule import rule
 from shapecheck.shapes.shape import Shape
+
+_COMPARISONS = ("equal", "not_equal", "==", "!=")
 
 
 @rule("SHP103", Severity.ERROR, on={ClashKind.BROADCAST})
@@ -15,6 +16,8 @@ def broadcast_mismatch(call: Call) -> Words:
     if len(call.arguments) != 2:
         return call.says()
     a, b = call.arguments
+    if call.name.rpartition(".")[2] in _COMPARISONS:
+        return call.says()  # classes and rows of scores: a new axis would compare each with all
     return _new_axis(call, a, b) or _new_axis(call, b, a) or call.says(_transposed(call, a, b))
 
 
@@ -30,7 +33,7 @@ def _new_axis(call: Call, small: Argument, large: Argument) -> Words | None:
     module = {"keras": "keras.ops"}.get(small.tensor.library, small.tensor.library)
     written = f"{module}.expand_dims({small.text}, {fits[0]})"
     meets = f"{written} has shape {widened[fits[0] - 1]}, which broadcasts"
-    return call.says(meets, fix=with_operand(call, small.text, written))
+    return call.says(meets)
 
 
 def _meets(call: Call, small: Shape, large: Shape) -> bool:

@@ -1,0 +1,57 @@
+"""Abstract trace of one file, with what it imports."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from shapecheck.dataflow.entry_points import trace
+from shapecheck.dataflow.interpreter.assembly import new_tracer
+from shapecheck.dataflow.state.program import Program
+from shapecheck.dataflow.tracer import Tracer
+from shapecheck.frontend.deep import with_deep_stack
+from shapecheck.project.parsed_files import ParsedFiles
+from shapecheck.source import Source
+
+
+def trace_file(
+    parsed: ParsedFiles,
+    source: Source,
+    *,
+    make: Callable[[Program], Tracer] = new_tracer,
+    observe: bool = False,
+    use_defaults: bool = False,
+    for_keras_3: bool = False,
+    with_data: bool = False,
+    root: Path | None = None,
+) -> Tracer:
+    """Return the tracer of a file after its analysis; `make` creates it.
+
+    With `observe` the value of every expression is recorded; with `use_defaults` the program has an empty command line;
+    with `for_keras_3` it is run by Keras 3 unless it tells another version; with `with_data` the headers of the files
+    that it reads are known; `root` is an additional folder for imports.
+    """
+    tracer = make(Program(parsed, parsed.checked, root))
+    tracer.options.use_defaults = use_defaults
+    tracer.program.is_for_keras_3 = for_keras_3
+    tracer.program.data.are_known = with_data
+    if observe:
+        tracer.observed = {}
+    with without_garbage_collection():
+        with_deep_stack(lambda: trace(tracer, [source]))
+    return tracer
+
+
+@contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """Disable the cyclic garbage collector: a tracer makes hardly any cycles, and searching costs a fifth of the
+    run."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

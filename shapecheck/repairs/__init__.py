@@ -1,0 +1,1 @@
+"""Edits that may remove a finding; the checker tries each of them before it is offered."""

@@ -1,0 +1,237 @@
+"""Repairs that rearrange the axes of an operand: where it is used, or where its name is bound."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.repairs.situation import Candidate, OperandText, Situation, callee
+from shapecheck.shapes.size import Size, is_open
+
+_MODULES = {"np": "numpy", "tf": "tensorflow", "keras": "keras.ops"}
+_STRETCHING = {
+    ClashKind.BROADCAST,
+    ClashKind.ROWS_MEET_COLUMNS,
+    ClashKind.STRETCH_BOTH,
+    ClashKind.BATCH_CROSSED,
+    ClashKind.ROWS_CROSSED,
+    ClashKind.BIAS_COLUMN,
+}
+_ALIKE = {ClashKind.LOSS_STRETCHED, ClashKind.TARGETS_STRETCHED, ClashKind.SET_SHAPE, ClashKind.CROSS_ENTROPY}
+_FED = {ClashKind.FEED, ClashKind.FEED_MISPLACED}
+_MORE, _LESS, _ORDER, _FLAT = "more", "less", "order", "flat"
+_FORMS: Mapping[ClashKind, tuple[str, ...]] = {
+    **dict.fromkeys(_FED, (_MORE, _LESS, _ORDER, _FLAT)),
+    **dict.fromkeys(_STRETCHING | _ALIKE, (_MORE, _LESS, _ORDER)),
+    ClashKind.AXIS: (_LESS, _ORDER),
+    ClashKind.INDEX_RANGE: (_LESS,),
+}
+_REARRANGING = (
+    *("transpose", "squeeze", "expand_dims", "to_categorical", "one_hot"),
+    *("ravel", "flatten", "batch", "argmax"),
+)
+_NO_NEW_AXIS = ("transpose", "permute_dimensions", "tile")
+_NEAR = 8
+Sizes = tuple[Size, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A rearranged operand: its text and sizes."""
+
+    kind: str
+    weight: int
+    text: str
+    sizes: Sizes
+
+
+def axes_rearranged(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an operand has one more axis, one less, or its axes in another order."""
+    allowed = _FORMS.get(s.kind, (_MORE, _LESS))
+    for operand in s.operands:
+        shape = operand.argument.shape
+        if not shape.is_ranked or isinstance(operand.node, (ast.List, ast.Tuple, ast.Constant)):
+            continue
+        forms = [form for form in _forms(s, operand, shape.sizes) if form.kind in allowed]
+        fitting = [form for form in forms if promises(s, operand, form.sizes)]
+        for form in fitting if _are_one(s, fitting) else ():
+            yield from _written(s, operand, form)
+
+
+def _are_one(s: Situation, forms: Sequence[_Form]) -> bool:
+    """Return whether there are not several ways to align an operand, of which only the author knows the right one."""
+    return s.kind not in _STRETCHING or sum(form.kind == _MORE for form in forms) <= 1
+
+
+def _written(s: Situation, operand: OperandText, form: _Form) -> Iterator[Candidate]:
+    """Yield the programs with a form of an operand: for all uses of its name, if there are several, and here alone."""
+    bound = s.text.line_after_binding(operand.node) if isinstance(operand.node, ast.Name) else None
+    if bound is not None and isinstance(operand.node, ast.Name):
+        at, indent = bound
+        yield s.inserted(form.weight, at, f"\n{indent}{operand.node.id} = {form.text}")
+    yield s.candidate(form.weight, operand.node, form.text)
+
+
+def promises(s: Situation, operand: OperandText, sizes: Sequence[Size]) -> bool:
+    """Return whether an operand of these sizes may fit the other ones."""
+    others = [argument.shape for argument in s.call.arguments if argument is not operand.argument]
+    if s.kind in _ALIKE and not others:
+        return False
+    return all(not other.is_ranked or _fits(s, sizes, other.sizes) for other in others)
+
+
+def _fits(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
+    if s.kind is ClashKind.AXIS:
+        return _multiply(s, sizes, other) or _differ_in_one(s, sizes, other)
+    if s.kind in _FED:
+        return s.call.fits(sizes, other)
+    if s.kind in _STRETCHING and not s.compares_classes:
+        return _stretches_to(s, sizes, other) or _stretches_to(s, other, sizes)
+    if s.kind is ClashKind.CROSS_ENTROPY and len(sizes) == len(other) - 1:
+        return _alike(s, sizes, other[:-1])
+    return s.kind not in _ALIKE | _STRETCHING or _alike(s, sizes, other)
+
+
+def _stretches_to(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
+    """Return whether broadcasting one shape gives the other one, of the same rank."""
+    pairs = list(zip(sizes, other, strict=False))
+    return len(sizes) == len(other) and all(a == 1 or _equal(s, a, b) for a, b in pairs)
+
+
+def _multiply(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
+    """Return whether two matrices, or a matrix and a vector, have a product in one of the two orders."""
+    if len(sizes) > 2 or len(other) > 2 or not sizes or not other:
+        return False
+    return _equal(s, sizes[-1], other[0]) or _equal(s, sizes[0], other[-1])
+
+
+def _differ_in_one(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
+    """Return whether two shapes of one rank differ in at most one axis, along which they may be joined."""
+    pairs = list(zip(sizes, other, strict=False))
+    return len(sizes) == len(other) and sum(not _equal(s, a, b) for a, b in pairs) <= 1
+
+
+def _alike(s: Situation, sizes: Sequence[Size], other: Sequence[Size]) -> bool:
+    return len(sizes) == len(other) and all(_equal(s, a, b) for a, b in zip(sizes, other, strict=True))
+
+
+def _equal(s: Situation, a: Size, b: Size) -> bool:
+    return s.call.always(a, b) or (is_open(a) and is_open(b))
+
+
+# --- forms of an operand ---------------------------------------------------------------------------------------------
+
+
+def _forms(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]:
+    """Yield the forms of an operand, those that add or remove an axis first."""
+    library = operand.argument.tensor.library
+    module = s.text.aliases.get(_MODULES[library], "")
+    text = s.text.text(operand.node)
+    if library == "keras":
+        yield _Form(_MORE, 0, f"{_in_brackets(text, operand.node)}[..., None]", (*sizes, 1))
+    elif callee(s.node) not in _NO_NEW_AXIS:
+        yield from _with_new_axis(_in_brackets(text, operand.node), module, sizes)
+    yield from _without_axis(text, operand.node, module, sizes)
+    yield from _in_other_order(text, operand.node, library, module, sizes)
+    if len(sizes) >= 3 and library == "np":
+        whole = (sizes[0], _product(sizes[1:]))
+        yield _Form(_FLAT, 3, f"{_in_brackets(text, operand.node)}.reshape(len({text}), -1)", whole)
+
+
+def _with_new_axis(base: str, module: str, sizes: Sizes) -> Iterator[_Form]:
+    new, rank = f"{module}.newaxis" if module else "None", len(sizes)
+    yield _Form(_MORE, 1, f"{base}[{new}]", (1, *sizes))
+    if rank:
+        yield _Form(_MORE, 0, f"{base}[..., {new}]", (*sizes, 1))
+    for at in range(1, rank):
+        inside = ", ".join([*[":"] * at, new])
+        yield _Form(_MORE, 2, f"{base}[{inside}]", (*sizes[:at], 1, *sizes[at:]))
+    if rank == 2:
+        yield _Form(_MORE, 3, f"{base}[:, {new}, {new}, :]", (sizes[0], 1, 1, sizes[1]))
+
+
+def _without_axis(text: str, node: ast.expr, module: str, sizes: Sizes) -> Iterator[_Form]:
+    for at in reversed(range(len(sizes))):
+        if sizes[at] == 1:
+            axis = -1 if at == len(sizes) - 1 else at
+            picked = f"{_in_brackets(text, node)}[{', '.join([*[':'] * at, '0'])}]"
+            less = (*sizes[:at], *sizes[at + 1 :])
+            yield _Form(_LESS, 0, f"{module}.squeeze({text}, axis={axis})" if module else picked, less)
+
+
+def _in_other_order(text: str, node: ast.expr, library: str, module: str, sizes: Sizes) -> Iterator[_Form]:
+    rank = len(sizes)
+    if rank == 2 and library == "np":
+        turned = text.removesuffix(".T") if text.endswith(".T") else f"{_in_brackets(text, node)}.T"
+        yield _Form(_ORDER, 2, turned, sizes[::-1])
+    elif rank == 2 and module:
+        yield _Form(_ORDER, 2, f"{module}.transpose({text})", sizes[::-1])
+    if rank >= 3 and module:
+        for order in _orders(rank):
+            yield _Form(_ORDER, 4, f"{module}.transpose({text}, {order})", tuple(sizes[at] for at in order))
+
+
+def _orders(rank: int) -> Iterator[tuple[int, ...]]:
+    """Yield the orders of axes that move channels to the end or the beginning of a picture, or exchange two axes."""
+    axes = tuple(range(rank))
+    yield (*axes[:-3], axes[-2], axes[-1], axes[-3])
+    yield (*axes[:-3], axes[-1], axes[-3], axes[-2])
+    yield (*axes[:-2], axes[-1], axes[-2])
+
+
+def _product(sizes: Sequence[Size]) -> Size:
+    result: Size = 1
+    for size in sizes:
+        result = result * size
+    return result
+
+
+def _in_brackets(text: str, node: ast.expr) -> str:
+    """Return a text to which a subscript or attribute can be added."""
+    is_plain = isinstance(node, (ast.Name, ast.Call, ast.Attribute, ast.Subscript))
+    return text if is_plain else f"({text})"
+
+
+# --- other calls that rearrange --------------------------------------------------------------------------------------
+
+
+def batch_kept_first(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a transposition exchanges the other axes of a batch."""
+    node = s.node
+    if isinstance(node, ast.Call) and callee(node) == "transpose" and len(node.args) == 1 and not node.keywords:
+        rank = next((operand.argument.rank for operand in s.operands), None)
+        for order in {3: ((0, 2, 1),), 4: ((0, 3, 1, 2), (0, 2, 3, 1))}.get(rank or 0, ()):
+            yield s.inserted(0, s.text.span(node.args[0])[1], f", {order}")
+
+
+def unwrapped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs without one of the calls that rearrange a value."""
+    for distance, site in enumerate(s.sites[:_NEAR]):
+        for node in ast.walk(site.node):
+            inner = _unwrapped(s, node)
+            if node is s.node and s.kind is ClashKind.RANK:
+                continue
+            if isinstance(node, ast.expr) and inner is not None and _may_replace(s, node, inner):
+                line = s.text.line_that_only_binds(node, inner)
+                yield s.removed(distance, *line) if line else s.candidate(distance, node, s.text.text(inner))
+
+
+def _unwrapped(s: Situation, node: ast.AST) -> ast.expr | None:
+    """Return the value that a call rearranges."""
+    match node:
+        case ast.Attribute(attr="T", value=owner):
+            return owner
+        case ast.Call(func=ast.Attribute(attr=name, value=owner), args=args) if name in _REARRANGING:
+            return (args[0] if args else None) if s.text.is_module(owner) else owner
+        case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _REARRANGING:
+            return first
+    return None
+
+
+def _may_replace(s: Situation, node: ast.AST, inner: ast.expr) -> bool:
+    """Return whether a value may take the place of an operand; what an operand is made from may be anything."""
+    operand = next((operand for operand in s.operands if operand.node is node), None)
+    shape = s.text.shape(inner)
+    return operand is None or (shape is not None and shape.is_ranked and promises(s, operand, shape.sizes))

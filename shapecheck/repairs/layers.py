@@ -1,0 +1,76 @@
+"""Repairs that add a layer to a model."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.domain.values import Ref
+from shapecheck.repairs.situation import Candidate, Situation, callee
+
+
+def layer_added(s: Situation) -> Iterator[Candidate]:
+    """Yield programs with a layer that flattens before a dense one."""
+    for distance, node in enumerate(node for node in ast.walk(s.text.tree) if isinstance(node, ast.Call)):
+        if callee(node) == "Dense":
+            yield from _before(s, node, distance)
+
+
+def _before(s: Situation, layer: ast.Call, distance: int) -> Iterator[Candidate]:
+    made = _spelled(s, layer, "Flatten")
+    if not made:
+        return
+    for node in ast.walk(s.text.tree):
+        match node:
+            case ast.Call(func=inner, args=[operand, *_]) if inner is layer:
+                text = f"{made}()({s.text.text(operand)})"
+                yield s.candidate(distance, operand, text)
+            case ast.Call(func=ast.Attribute(attr="add", value=model), args=[added]) if added is layer:
+                start = s.text.span(node)[0]
+                row = s.text.source.position(start)[0]
+                indent = s.text.source.line(row)[: start - s.text.source.line_starts[row - 1]]
+                if not indent.strip():
+                    yield s.inserted(distance, start, f"{s.text.text(model)}.add({made}())\n{indent}")
+            case ast.List(elts=items) if layer in items:
+                start = s.text.span(layer)[0]
+                row = s.text.source.position(start)[0]
+                indent = s.text.source.line(row)[: start - s.text.source.line_starts[row - 1]]
+                gap = f"\n{indent}" if not indent.strip() else " "
+                yield s.inserted(distance, start, f"{made}(),{gap}")
+
+
+def _spelled(s: Situation, layer: ast.Call, name: str) -> str:
+    """Return the name of a layer class, spelled as its neighbour is."""
+    if isinstance(layer.func, ast.Attribute):
+        return f"{s.text.text(layer.func.value)}.{name}"
+    return next((alias for full, alias in s.text.aliases.items() if full.endswith(f".{name}")), "")
+
+
+def activation_given(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the last dense layer gives probabilities."""
+    layers = [node for node in ast.walk(s.text.tree) if isinstance(node, ast.Call) and callee(node) == "Dense"]
+    for distance, node in enumerate(sorted(layers, key=s.text.span, reverse=True)):
+        if not any(each.arg == "activation" for each in node.keywords) and len(node.args) < 2:
+            units = s.text.number(node.args[0]) if node.args else None
+            yield s.with_keyword(distance, node, "activation", '"sigmoid"' if units == 1 else '"softmax"')
+
+
+def maps_averaged(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that average maps instead of flattening them."""
+    for node in ast.walk(s.text.tree):
+        if isinstance(node, ast.Call) and callee(node) == "Flatten":
+            made = _spelled(s, node, "GlobalAveragePooling2D")
+            if made:
+                yield s.candidate(0, node.func, made)
+
+
+def batched(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a data set is batched before a model gets it."""
+    if not isinstance(s.node, ast.Call) or not s.node.args:
+        return
+    data = s.node.args[0]
+    match s.text.value(data):
+        case Ref(cls="tf.data.Dataset"):
+            sizes = [other for other in s.text.visible_from(data) if "batch" in s.text.text(other).lower()]
+            size = next((s.text.text(other) for other in sizes if s.text.number(other) is not None), "32")
+            yield s.candidate(0, data, f"{s.text.text(data)}.batch({size})")

@@ -1,0 +1,57 @@
+"""Repairs that choose another loss or metric for the same task."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.repairs.situation import Candidate, Situation
+
+Pairs = tuple[tuple[str, str], ...]
+_LOSSES: Pairs = (
+    ("sparse_categorical_crossentropy", "categorical_crossentropy"),
+    ("SparseCategoricalCrossentropy", "CategoricalCrossentropy"),
+    ("sparse_softmax_cross_entropy_with_logits", "softmax_cross_entropy_with_logits"),
+)
+_OF_ONE_UNIT: Pairs = (
+    ("categorical_crossentropy", "binary_crossentropy"),
+    ("sparse_categorical_crossentropy", "binary_crossentropy"),
+    ("CategoricalCrossentropy", "BinaryCrossentropy"),
+    ("SparseCategoricalCrossentropy", "BinaryCrossentropy"),
+)
+_METRICS: Pairs = (
+    ("sparse_categorical_accuracy", "categorical_accuracy"),
+    ("SparseCategoricalAccuracy", "CategoricalAccuracy"),
+    ("SparseTopKCategoricalAccuracy", "TopKCategoricalAccuracy"),
+    ("sparse_top_k_categorical_accuracy", "top_k_categorical_accuracy"),
+    ("SparseCategoricalAccuracy", "Accuracy"),
+    ("SparseCategoricalAccuracy", "Precision"),
+    ("SparseCategoricalAccuracy", "Recall"),
+)
+
+
+def loss_exchanged(s: Situation) -> Iterator[Candidate]:
+    """Yield programs with another loss or metric."""
+    others = _others(s)
+    for node in ast.walk(s.text.tree):
+        match node:
+            case ast.Constant(value=str(name)):
+                quote = s.text.text(node)[0]
+                for weight, other in enumerate(others.get(name, ())):
+                    yield s.candidate(weight, node, f"{quote}{other}{quote}")
+            case ast.Attribute(attr=name, value=value):
+                for weight, other in enumerate(others.get(name, ())):
+                    yield s.candidate(weight, node, f"{s.text.text(value)}.{other}")
+
+
+def _others(s: Situation) -> Mapping[str, list[str]]:
+    """Return the losses or metrics that may be meant instead of each."""
+    pairs: Pairs = _METRICS if s.kind in (ClashKind.METRIC_LABELS, ClashKind.BROADCAST) else (*_LOSSES, *_METRICS)
+    if s.kind is ClashKind.ONE_CLASS:
+        pairs = _OF_ONE_UNIT
+    found: dict[str, list[str]] = {}
+    for first, second in pairs:
+        found.setdefault(first, []).append(second)
+        found.setdefault(second, []).append(first)
+    return found

@@ -1,0 +1,45 @@
+"""Repairs that use another value of the program."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.domain.values import Tensor, Value
+from shapecheck.repairs.axes import promises
+from shapecheck.repairs.situation import Candidate, OperandText, Situation
+
+_MOST = 2
+
+
+def operand_replaced(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an operand is a value that it was made from, or that was made from it."""
+    used = {s.text.text(operand.node) for operand in s.operands}
+    for operand in s.operands:
+        near = s.text.visible_from(operand.node) if isinstance(operand.node, ast.Name) else ()
+        names = [other for other in near if isinstance(other, ast.Name) and other.id not in used]
+        fitting = [name for name in names if _may_be_meant(s, operand, s.text.value(name))]
+        yield from (s.candidate(at, operand.node, name.id) for at, name in enumerate(fitting[:_MOST], 1))
+
+
+def _may_be_meant(s: Situation, operand: OperandText, value: Value | None) -> bool:
+    """Return whether one value was made from the other, and fits."""
+    if not isinstance(value, Tensor) or not value.shape.is_ranked:
+        return False
+    mine = operand.argument.tensor
+    made = {step.id for step in s.call.graph.ancestors([mine.step])}
+    makes = {step.id for step in s.call.graph.ancestors([value.step])}
+    return (value.step in made or mine.step in makes) and promises(s, operand, value.shape.sizes)
+
+
+def classes_chosen(s: Situation) -> Iterator[Candidate]:
+    """Yield comparisons with the numbers of the likeliest classes instead of a row for each sample."""
+    for operand in s.operands if s.compares_classes else ():
+        library = {"np": "numpy", "tf": "tensorflow"}.get(operand.argument.tensor.library, "")
+        module, rank = s.text.aliases.get(library), operand.argument.rank
+        shape = operand.argument.shape
+        if module and rank is not None and rank > 1 and promises(s, operand, shape.sizes[:-1]):
+            text = f"{module}.argmax({s.text.text(operand.node)}, axis=-1"
+            dtype = next((o.argument.tensor.dtype for o in s.operands if o is not operand), None)
+            given = f", output_type={module}.int32" if library == "tensorflow" and dtype == "int32" else ""
+            yield s.candidate(0, operand.node, f"{text}{given})")

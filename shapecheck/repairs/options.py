@@ -1,0 +1,183 @@
+"""Repairs that set an option of a call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from shapecheck.findings import Edit
+from shapecheck.repairs.situation import Candidate, Situation, callee
+
+_REDUCTIONS = ("sum", "mean", "max", "min", "std", "var", "median", "norm", "logsumexp", "any", "all")
+_REDUCING = frozenset((*_REDUCTIONS, *(f"reduce_{name}" for name in _REDUCTIONS)))
+_ALONG_AN_AXIS = frozenset(
+    (
+        *_REDUCING,
+        *("argmax", "argmin", "concat", "concatenate", "stack", "Concatenate", "append", "insert", "delete"),
+        *("softmax", "Softmax", "squeeze", "expand_dims", "split", "unstack", "cumsum", "gather", "take", "repeat"),
+    )
+)
+_WINDOWS = frozenset(
+    (
+        *(f"{kind}{n}D" for n in (1, 2, 3) for kind in ("Conv", "MaxPooling", "AveragePooling", "MaxPool", "AvgPool")),
+        *("Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose", "SeparableConv1D", "SeparableConv2D"),
+        *("DepthwiseConv2D", "conv1d", "conv2d", "conv3d", "max_pool", "avg_pool", "max_pool2d", "avg_pool2d"),
+    )
+)
+_RECURRENT = ("LSTM", "GRU", "SimpleRNN", "ConvLSTM2D", "RNN")
+_LOSSES = (
+    *("BinaryCrossentropy", "CategoricalCrossentropy", "SparseCategoricalCrossentropy"),
+    *("binary_crossentropy", "categorical_crossentropy", "sparse_categorical_crossentropy"),
+)
+_NEAR = 3
+
+
+def _calls(s: Situation, most: int = 99) -> Iterator[tuple[int, ast.Call]]:
+    """Yield the calls on the way to the clash, each with its distance."""
+    seen: set[ast.Call] = set()
+    for distance, site in enumerate(s.sites[:most]):
+        for node in ast.walk(site.node):
+            if isinstance(node, ast.Call) and node not in seen:
+                seen.add(node)
+                yield distance, node
+
+
+def _given(call: ast.Call, keyword: str) -> ast.expr | None:
+    return next((each.value for each in call.keywords if each.arg == keyword), None)
+
+
+def padding_kept(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a window does not make its input smaller, and those in which none of its kind does."""
+    by_kind: dict[str, list[Edit]] = {}
+    for distance, call in _calls(s):
+        given = _given(call, "padding")
+        is_valid = given is None or s.text.text(given).strip("'\"").lower() == "valid"
+        if callee(call) in _WINDOWS and is_valid:
+            is_upper = given is not None and s.text.text(given).strip("'\"").isupper()
+            padded = s.with_keyword(distance, call, "padding", '"SAME"' if is_upper else '"same"')
+            yield padded
+            by_kind.setdefault(callee(call), []).extend(padded.edits)
+    for edits in by_kind.values():
+        if len(edits) > 1:
+            yield Candidate(0, tuple(edits))
+
+
+def sequences_returned(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a recurrent layer returns all steps, or the last one only."""
+    for distance, call in _calls(s):
+        if callee(call) in _RECURRENT:
+            given = _given(call, "return_sequences")
+            if given is not None and s.text.text(given) == "True":
+                yield s.without_keyword(distance, call, "return_sequences")
+            else:
+                yield s.with_keyword(distance, call, "return_sequences", "True")
+
+
+def pooled(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a published network without its head pools its maps."""
+    for distance, call in _calls(s):
+        if _given(call, "include_top") is not None and _given(call, "pooling") is None:
+            yield s.with_keyword(distance, call, "pooling", '"avg"')
+
+
+def axes_kept(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a reduction keeps its axis."""
+    for distance, call in _calls(s, _NEAR):
+        has_axis = _given(call, "axis") is not None or len(call.args) > 1 or _is_method_with_axis(s, call)
+        if callee(call) in _REDUCING and _given(call, "keepdims") is None and has_axis:
+            yield s.with_keyword(distance, call, "keepdims", "True")
+
+
+def _is_method_with_axis(s: Situation, call: ast.Call) -> bool:
+    """Return whether a call is like `x.sum(1)`."""
+    return isinstance(call.func, ast.Attribute) and not s.text.is_module(call.func.value) and bool(call.args)
+
+
+def axis_changed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an operation works along another axis."""
+    for distance, call in _calls(s, _NEAR):
+        if callee(call) in _ALONG_AN_AXIS:
+            given = _given(call, "axis")
+            last = call.args[-1] if len(call.args) > 1 else None
+            if given is None and last is not None and s.text.number(last) is not None:
+                given = last
+            for weight, value in enumerate(("-1", "1", "0")):
+                if given is not None and s.text.number(given) not in (int(value), None):
+                    yield s.candidate(2 * distance + weight, given, value)
+                elif given is None:
+                    yield s.with_keyword(2 * distance + weight, call, "axis", value)
+
+
+def axes_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which several axes are fewer: those that the operand has."""
+    for _, call in _calls(s, 1):
+        given = _given(call, "axis") or (call.args[1] if len(call.args) > 1 else None)
+        if isinstance(given, (ast.List, ast.Tuple)):
+            rank = min((operand.argument.rank for operand in s.operands if operand.argument.rank), default=0)
+            kept = [
+                axis for axis in given.elts if (number := s.text.number(axis)) is not None and -rank <= number < rank
+            ]
+            if 0 < len(kept) < len(given.elts):
+                inside = ", ".join(s.text.text(axis) for axis in kept)
+                yield s.candidate(0, given, s.text.text(kept[0]) if len(kept) == 1 else f"[{inside}]")
+
+
+def factor_transposed(s: Situation) -> Iterator[Candidate]:
+    """Yield products in which one factor is transposed, or no longer transposed."""
+    if not isinstance(s.node, ast.Call) or callee(s.node) != "matmul" or not s.tensorflow:
+        return
+    for weight, keyword in enumerate(("transpose_b", "transpose_a")):
+        if _given(s.node, keyword) is not None:
+            yield s.without_keyword(weight, s.node, keyword)
+        elif _meet(s, -1 - weight):
+            yield s.with_keyword(weight, s.node, keyword, "True")
+
+
+def _meet(s: Situation, axis: int) -> bool:
+    """Return whether two factors of the same rank certainly have the same size on an axis."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    if len(shapes) != 2 or not all(shape.is_ranked for shape in shapes):
+        return False
+    first, second = shapes[0].sizes, shapes[1].sizes
+    return len(first) == len(second) >= 2 and s.call.always(first[axis], second[axis])
+
+
+def vectors_stacked(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that stack vectors instead of joining them along an axis that they do not have."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="concat" | "concatenate", value=module) as function) if all(
+            argument.rank == 1 for argument in s.call.arguments
+        ):
+            yield s.candidate(0, function, f"{s.text.text(module)}.stack")
+
+
+def rows_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the shape of one input is not that of all samples."""
+    for node in ast.walk(s.text.tree):
+        match node:
+            case ast.keyword(arg="input_shape" | "shape", value=ast.Attribute(attr="shape") as shape):
+                yield s.candidate(0, shape, f"{s.text.text(shape)}[1:]")
+
+
+def logits_declared(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a loss is told whether it gets logits."""
+    for node in ast.walk(s.text.tree):
+        if isinstance(node, ast.Call) and callee(node) in _LOSSES:
+            given = _given(node, "from_logits")
+            if given is not None and s.text.text(given) == "True":
+                yield s.without_keyword(0, node, "from_logits")
+            else:
+                yield s.with_keyword(0, node, "from_logits", "True")
+
+
+def classes_encoded(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a reader gives labels of the other encoding."""
+    for node in ast.walk(s.text.tree):
+        if isinstance(node, ast.Call):
+            given, mode = _given(node, "one_hot"), _given(node, "class_mode")
+            if given is not None and s.text.text(given) in ("True", "False"):
+                yield s.candidate(0, given, str(s.text.text(given) == "False"))
+            if mode is not None:
+                others = {"categorical": '"sparse"', "sparse": '"categorical"', "binary": '"categorical"'}
+                if other := others.get(s.text.text(mode).strip("'\"")):
+                    yield s.candidate(0, mode, other)

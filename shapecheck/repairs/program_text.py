@@ -1,0 +1,305 @@
+"""A program as text: its expressions by their places, with their values, and what its names are bound to."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from shapecheck.domain.values import Const, Tensor, Value
+from shapecheck.findings import Edit
+from shapecheck.python_syntax import module_of
+from shapecheck.shapes.shape import Shape
+from shapecheck.source import Place, Source
+
+Values = Mapping[tuple[str, int, int], Value]
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+class ProgramText:
+    """A source with its syntax tree and the values of its expressions, by file name and offsets in characters."""
+
+    def __init__(self, source: Source, tree: ast.Module, values: Values) -> None:
+        self.source, self.tree, self._values = source, tree, values
+
+    @classmethod
+    def of(cls, source: Source, values: Values) -> ProgramText | None:
+        """Return the program of a source, if this Python parses it."""
+        tree = module_of(source.code)
+        return None if tree is None else cls(source, tree, values)
+
+    # --- places ------------------------------------------------------------------------------------------------------
+
+    def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        """Return the offsets of the start and end of an expression or statement."""
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        return self._offset(node.lineno, node.col_offset), self._offset(node.end_lineno, node.end_col_offset)
+
+    def _offset(self, row: int, column: int) -> int:
+        start = self.source.line_starts[row - 1]
+        line = self.source.code[start : start + column]
+        return start + (column if line.isascii() else len(self.source.line(row).encode()[:column].decode()))
+
+    def text(self, node: ast.expr) -> str:
+        start, end = self.span(node)
+        return self.source.code[start:end]
+
+    def at(self, place: Place) -> ast.expr | ast.AugAssign | None:
+        """Return the expression or augmented assignment in a place, if it is one of this source."""
+        return self._by_span.get((place.start, place.end)) if place.filename == self.source.filename else None
+
+    @cached_property
+    def _by_span(self) -> dict[tuple[int, int], ast.expr | ast.AugAssign]:
+        found: dict[tuple[int, int], ast.expr | ast.AugAssign] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, (ast.expr, ast.AugAssign)):
+                found.setdefault(self.span(node), node)
+        return found
+
+    @cached_property
+    def _expressions(self) -> list[ast.expr]:
+        return [node for node in ast.walk(self.tree) if isinstance(node, ast.expr)]
+
+    def replaced(self, node: ast.expr, text: str) -> Edit:
+        """Return the edit that replaces an expression."""
+        return Edit(Place(self.source, *self.span(node)), text)
+
+    def inserted(self, at: int, text: str) -> Edit:
+        return Edit(Place(self.source, at, at), text)
+
+    # --- lines -------------------------------------------------------------------------------------------------------
+
+    def indentation(self, at: int) -> str | None:
+        """Return what stands before an offset in its line, if that is only white space."""
+        before = self.source.code[self.source.code.rfind("\n", 0, at) + 1 : at]
+        return None if before.strip() else before
+
+    def line_after_binding(self, name: ast.Name) -> tuple[int, str] | None:
+        """Return the end of the line in which a name gets the value that it has here, and its indentation, if every
+        path comes from there, and if the name is read more than once after it."""
+        statement = self._last_assignment(name)
+        if statement is None:
+            return None
+        start, end = self.span(statement)
+        indent, line_end = self.indentation(start), self.source.code.find("\n", end)
+        reads = [node for node in self._same(name) if isinstance(node.ctx, ast.Load) and self.span(node)[0] > end]
+        rest = self.source.code[end:line_end].strip()
+        is_whole = indent is not None and line_end >= 0 and (not rest or rest.startswith("#"))
+        return (line_end, indent) if is_whole and indent is not None and len(reads) > 1 else None
+
+    def _last_assignment(self, name: ast.Name) -> ast.Assign | None:
+        """Return the last assignment to a name before a use of it, if it is a statement of a block around the use."""
+        stores = [node for node in self._same(name) if isinstance(node.ctx, ast.Store)]
+        before = [node for node in stores if self.span(node)[0] < self.span(name)[0]]
+        last = max(before, key=self.span, default=None)
+        statement = None if last is None else self._assignments.get(last)
+        if statement is None or self.span(statement)[1] > self.span(name)[0]:
+            return None
+        return statement if any(statement in block for block in self._blocks_around(name)) else None
+
+    def _same(self, name: ast.Name) -> list[ast.Name]:
+        """Return all occurrences of a name in its function."""
+        function = self._function[name]
+        same = (node for node in self._expressions if isinstance(node, ast.Name) and node.id == name.id)
+        return [node for node in same if self._function[node] is function]
+
+    def _blocks_around(self, node: ast.expr) -> Iterator[list[ast.stmt]]:
+        """Yield the lists of statements, within its function, that an expression lies in."""
+        scope = self._function[node] or self.tree
+        start, end = self.span(node)
+        for outer in ast.walk(scope):
+            for block in (getattr(outer, name, None) for name in ("body", "orelse", "finalbody")):
+                if isinstance(block, list) and any(self._covers(statement, start, end) for statement in block):
+                    yield block
+
+    def _covers(self, statement: ast.stmt, start: int, end: int) -> bool:
+        first, last = self.span(statement)
+        return first <= start and end <= last
+
+    @cached_property
+    def _assignments(self) -> dict[ast.expr, ast.Assign]:
+        """Return the assignment that each of its targets belongs to."""
+        found: dict[ast.expr, ast.Assign] = {}
+        for statement in ast.walk(self.tree):
+            if isinstance(statement, ast.Assign):
+                parts = (part for target in statement.targets for part in ast.walk(target))
+                found.update((part, statement) for part in parts if isinstance(part, ast.expr))
+        return found
+
+    def line_that_only_binds(self, value: ast.expr, other: ast.expr) -> tuple[int, int] | None:
+        """Return the extent of the lines of an assignment of a value to a name, if another value in its place is what
+        the name already stands for."""
+        for target, statement in self._assignments.items():
+            if statement.value is value and isinstance(target, ast.Name) and isinstance(other, ast.Name):
+                start, end = self.span(statement)
+                if target.id == other.id and self.indentation(start) is not None:
+                    after = self.source.code.find("\n", end)
+                    return self.source.code.rfind("\n", 0, start) + 1, len(self.source.code) if after < 0 else after + 1
+        return None
+
+    def statement_around(self, node: ast.expr | ast.AugAssign) -> ast.stmt | None:
+        """Return the innermost statement that an expression lies in, without the statements in that."""
+        start, end = self.span(node)
+        found = [each for each in ast.walk(self.tree) if isinstance(each, ast.stmt) and self._covers(each, start, end)]
+        innermost = max(found, key=self.span, default=None)
+        return None if innermost is None or getattr(innermost, "body", None) else innermost
+
+    def is_part_of_object(self, node: ast.expr | ast.AugAssign) -> bool:
+        """Return whether a value is kept as an attribute or an item, as the weights of a model are."""
+        start, end = self.span(node)
+        around = (target for target, each in self._assignments.items() if self._covers(each, start, end))
+        return any(isinstance(target, (ast.Attribute, ast.Subscript)) for target in around)
+
+    # --- values ------------------------------------------------------------------------------------------------------
+
+    def value(self, node: ast.expr) -> Value | None:
+        """Return the value that the analysis has for an expression."""
+        return self._values.get((self.source.filename, *self.span(node)))
+
+    def number(self, node: ast.expr) -> int | None:
+        """Return the integer that an expression always is."""
+        match self.value(node):
+            case Const(value=int(number)) if not isinstance(number, bool):
+                return number
+        return None
+
+    def stored_items(self, tensor: Tensor) -> Iterator[ast.expr]:
+        """Yield the expressions of this tensor that are put into a dict or list."""
+        for target, statement in self._assignments.items():
+            if isinstance(target, ast.Subscript) and target in statement.targets:
+                value = self.value(statement.value)
+                if isinstance(value, Tensor) and (value.step, value.output) == (tensor.step, tensor.output):
+                    yield statement.value
+
+    def shape(self, node: ast.expr) -> Shape | None:
+        """Return the shape of the tensor that an expression is."""
+        value = self.value(node)
+        return value.shape if isinstance(value, Tensor) else None
+
+    # --- names -------------------------------------------------------------------------------------------------------
+
+    def definition(self, node: ast.expr) -> ast.expr | None:
+        """Return the expression that a name, attribute or item of a dict display is bound to, if there is only one."""
+        bound = self._bindings.get(_name(node), [])
+        return bound[0] if len(bound) == 1 else None
+
+    def uses(self, node: ast.expr) -> int:
+        """Return how often a name, attribute or item is read in the whole program."""
+        return self._reads[_name(node)]
+
+    @cached_property
+    def _reads(self) -> Counter[str]:
+        return Counter(_name(node) for node in self._expressions if isinstance(getattr(node, "ctx", None), ast.Load))
+
+    @cached_property
+    def _bindings(self) -> dict[str, list[ast.expr | None]]:
+        """Return what each name, attribute of a name, and item is bound to; None if that is no written expression."""
+        found: defaultdict[str, list[ast.expr | None]] = defaultdict(list)
+        written: set[ast.expr] = set()
+        for node in ast.walk(self.tree):
+            for target, value in _bound(node):
+                found[_name(target)].append(value)
+                written.add(target)
+                for key, item in _items(value):
+                    found[f"{_name(target)}[{key!r}]"].append(item)
+        for node in self._expressions:
+            if isinstance(getattr(node, "ctx", None), ast.Store) and node not in written and _name(node):
+                found[_name(node)].append(None)
+        return found
+
+    def visible_from(self, node: ast.expr) -> Iterator[ast.expr]:
+        """Yield the names, attributes and items of the program that can be written in the place of an expression, one
+        of each, the shortest first."""
+        found: dict[str, ast.expr] = {}
+        for other in self._expressions:
+            if isinstance(getattr(other, "ctx", None), ast.Load) and self._is_visible(other, node):
+                found.setdefault(_name(other), other)
+        for name in sorted(found.keys() - {"", _name(node)}, key=lambda name: (len(name), name)):
+            yield found[name]
+
+    def _is_visible(self, other: ast.expr, node: ast.expr) -> bool:
+        root = other
+        while isinstance(root, (ast.Attribute, ast.Subscript)):
+            root = root.value
+        if not isinstance(root, ast.Name):
+            return False
+        if self._function[node] is not self._function[other]:
+            return root.id in self._of_module
+        stores = [name for name in self._same(root) if isinstance(name.ctx, ast.Store)]
+        return not stores or any(self._is_before(store, node) for store in stores)
+
+    def _is_before(self, store: ast.Name, node: ast.expr) -> bool:
+        """Return whether a name is bound before an expression is reached, as far as the order of the text tells."""
+        statement: ast.expr | ast.stmt = self._assignments.get(store, store)
+        return self.span(statement)[1] <= self.span(node)[0]
+
+    @cached_property
+    def _of_module(self) -> set[str]:
+        """Return the names that the module itself binds."""
+        stored = (n for n in self._expressions if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        return {node.id for node in stored if self._function[node] is None}
+
+    @cached_property
+    def _function(self) -> dict[ast.AST, ast.AST | None]:
+        """Return the function around each node; None at the level of the module."""
+        found: dict[ast.AST, ast.AST | None] = {}
+        todo: list[tuple[ast.AST, ast.AST | None]] = [(self.tree, None)]
+        while todo:
+            node, function = todo.pop()
+            found[node] = function
+            inner = node if isinstance(node, _FUNCTIONS) else function
+            todo += [(child, inner) for child in ast.iter_child_nodes(node)]
+        return found
+
+    def is_module(self, node: ast.expr) -> bool:
+        """Return whether an expression is an imported module, or a member of one."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return isinstance(node, ast.Name) and node.id in self.aliases.values()
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """Return the names under which modules and their members are imported, by their full names."""
+        found: dict[str, str] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                for name in node.names:
+                    if name.asname or "." not in name.name:
+                        found.setdefault(name.name, name.asname or name.name)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                for name in node.names:
+                    found.setdefault(f"{node.module}.{name.name}", name.asname or name.name)
+        return found
+
+
+def _bound(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    """Yield the names that a statement or function binds, each with its value or default."""
+    match node:
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value):
+            yield target, value
+        case ast.AnnAssign(target=target, value=value):
+            yield target, value
+        case ast.arguments(args=arguments, defaults=defaults):
+            given: list[ast.expr | None] = [None] * (len(arguments) - len(defaults))
+            for argument, default in zip(arguments, [*given, *defaults], strict=True):
+                yield ast.Name(argument.arg, ast.Store()), default
+
+
+def _items(value: ast.expr | None) -> Iterator[tuple[object, ast.expr]]:
+    if isinstance(value, ast.Dict):
+        for key, item in zip(value.keys, value.values, strict=True):
+            if isinstance(key, ast.Constant):
+                yield key.value, item
+
+
+def _name(node: ast.expr) -> str:
+    """Return the text of a name, attribute or constant item; "" for any other expression."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=owner, attr=name):
+            return f"{_name(owner)}.{name}" if _name(owner) else ""
+        case ast.Subscript(value=owner, slice=ast.Constant(value=key)):
+            return f"{_name(owner)}[{key!r}]" if _name(owner) else ""
+    return ""

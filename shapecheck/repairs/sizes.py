@@ -1,0 +1,222 @@
+"""Repairs that change a size where it is written, or where it is defined."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Iterator
+
+from shapecheck.findings import Edit
+from shapecheck.repairs.situation import Candidate, Situation, callee
+
+_DATA = frozenset(
+    (
+        *("random", "randn", "rand", "uniform", "normal", "standard_normal", "randint", "integers", "random_normal"),
+        *("array", "asarray", "linspace", "arange", "range", "zeros", "ones", "full", "empty", "random_uniform"),
+        *("batch", "padded_batch", "shuffle", "repeat", "fit", "evaluate", "predict", "train_test_split"),
+    )
+)
+"""Operations whose sizes are facts about data, which no edit of the program makes true."""
+_NO_SIZES = ("kernel_size", "strides", "axis", "epochs", "dilation_rate", "pool_size", "seed", "verbose", "name")
+_DEEPEST = 4
+_MOST_USES = 2
+_MEANINGLESS = {"self", "config", "args", "flags", "num", "size"}
+_VARIABLES = ("Variable", "get_variable", "Parameter")
+
+
+def size_changed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which one written size is another one, so that two sizes agree."""
+    for a, b in s.unequal:
+        for distance, site in enumerate(s.sites):
+            for node in _sizes_at(s, site.node) if 1 not in (a, b) else ():
+                if s.text.number(node) in (a, b):
+                    yield from _changes(s, node, b if s.text.number(node) == a else a, distance)
+
+
+def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
+    """Yield ways to give a size another value: a part of it, another name, the number, or another definition."""
+    if _counts_samples(s, node):
+        return
+    if isinstance(node, ast.BinOp):
+        for part in (node.left, node.right):
+            if s.text.number(part) == value:
+                yield s.candidate(weight, node, s.text.text(part))
+    yield from _with_factor(s, node, value, weight)
+    for other in s.text.visible_from(node) if value > 1 else ():
+        if s.text.number(other) == value and not _counts_samples(s, other):
+            yield s.candidate(weight + _distance(s, node, other), node, s.text.text(other))
+    if isinstance(node, ast.Constant):
+        yield s.candidate(weight + 6, node, str(value))
+    for defined in _definitions(s, node):
+        yield s.candidate(weight + 9, defined, str(value))
+
+
+def _distance(s: Situation, node: ast.expr, other: ast.expr) -> int:
+    """Return how unlikely it is that another name is meant: hardly for a number, and little for a similar name."""
+    if not isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
+        return 2
+    return 3 if _words(s.text.text(node)) & _words(s.text.text(other)) else 12
+
+
+def _words(name: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}", name)} - _MEANINGLESS
+
+
+def _with_factor(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[Candidate]:
+    """Yield a size with another factor, and the double of a name."""
+    number = s.text.number(node)
+    match node:
+        case ast.BinOp(op=ast.Mult(), left=ast.Constant(value=int(factor)) as constant) if number and factor:
+            if value * factor % number == 0:
+                yield s.candidate(weight + 2, constant, str(value * factor // number))
+        case ast.Name() | ast.Attribute() if number and number > 1:
+            if value == 2 * number:
+                yield s.candidate(weight + 14, node, f"2 * {s.text.text(node)}")
+
+
+def _counts_samples(s: Situation, node: ast.expr) -> bool:
+    return "batch" in s.text.text(node).lower()
+
+
+def _definitions(s: Situation, node: ast.expr) -> Iterator[ast.Constant]:
+    """Yield the number that a name stands for, through other names; not of a name with many uses."""
+    for _ in range(_DEEPEST):
+        defined = s.text.definition(node)
+        if defined is None or s.text.uses(node) > _MOST_USES:
+            return
+        node = defined
+        if isinstance(node, ast.Constant):
+            yield node
+
+
+def _sizes_at(s: Situation, node: ast.expr | ast.AugAssign) -> Iterator[ast.expr]:
+    """Yield the sizes that an operation declares; those of data are facts."""
+    if callee(node) in _VARIABLES and isinstance(node, ast.Call) and node.args:
+        yield from _written(node.args[0])
+    if callee(node) not in _DATA or s.text.is_part_of_object(node):
+        yield from _written(node)
+
+
+def _written(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the sizes among the arguments of a call."""
+    match node:
+        case ast.Call(args=args, keywords=keywords):
+            if callee(node).startswith("Conv"):
+                args = args[:1]
+            for argument in (*args, *(each.value for each in keywords if each.arg not in _NO_SIZES)):
+                yield from argument.elts if isinstance(argument, (ast.Tuple, ast.List)) else (argument,)
+            if isinstance(node.func, ast.Call):
+                yield from _written(node.func)
+
+
+def default_changed(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a size in a defined tuple is another one."""
+    for a, b in s.unequal:
+        for distance, site in enumerate(s.sites if 1 not in (a, b) else ()):
+            for item in _defined_items(s, site.node) if callee(site.node) not in _DATA else ():
+                if s.text.number(item) in (a, b):
+                    yield from _changes(s, item, b if s.text.number(item) == a else a, distance)
+
+
+def _defined_items(s: Situation, node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the items of the tuples that names in an expression stand for."""
+    for part in ast.walk(node):
+        if isinstance(part, (ast.Name, ast.Attribute)) and s.text.uses(part) <= _MOST_USES:
+            defined = s.text.definition(part)
+            yield from defined.elts if isinstance(defined, ast.Tuple) else ()
+
+
+def one_more_or_less(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a computed size is one more, or no longer one more or less."""
+    is_one = not s.unequal or any(abs(a - b) == 1 for a, b in s.unequal)
+    for distance, site in enumerate(s.sites):
+        for node in _sizes_at(s, site.node):
+            match node:
+                case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=1)):
+                    yield s.candidate(distance, node, s.text.text(left))
+                case ast.Call(func=ast.Name(id="len")) if is_one:
+                    yield s.candidate(distance + 3, node, f"{s.text.text(node)} + 1")
+
+
+def neighbours_swapped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which two sizes or values beside each other change places."""
+    for distance, site in enumerate(s.sites):
+        for node in ast.walk(site.node):
+            match node:
+                case ast.Tuple(elts=[first, second]) | ast.List(elts=[first, second]) if _is_read(node):
+                    if _may_change_places(s, first, second):
+                        yield _swapped(s, distance, first, second)
+                case ast.Dict(values=[first, second]) if distance == 0 and _may_change_places(s, first, second):
+                    yield _swapped(s, distance, first, second)
+
+
+def _is_read(node: ast.Tuple | ast.List) -> bool:
+    return isinstance(node.ctx, ast.Load)
+
+
+def _may_change_places(s: Situation, first: ast.expr, second: ast.expr) -> bool:
+    if _counts_samples(s, first) or _counts_samples(s, second):
+        return False
+    a, b = s.text.number(first), s.text.number(second)
+    if a is not None and b is not None:
+        return a != b
+    shapes = s.text.shape(first), s.text.shape(second)
+    return None not in shapes and shapes[0] != shapes[1]
+
+
+def _swapped(s: Situation, weight: int, first: ast.expr, second: ast.expr) -> Candidate:
+    edits = s.text.replaced(first, s.text.text(second)), s.text.replaced(second, s.text.text(first))
+    return Candidate(weight, edits)
+
+
+def size_left_open(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a reshape computes the number of rows."""
+    if not isinstance(s.node, ast.Call):
+        return
+    for argument in s.node.args:
+        sizes = argument.elts if isinstance(argument, (ast.Tuple, ast.List)) else []
+        is_open = any(s.text.number(size) == -1 for size in sizes)
+        if sizes and not is_open and (s.text.number(sizes[0]) is None or _counts_samples(s, sizes[0])):
+            yield s.candidate(0, sizes[0], "-1")
+
+
+def batches_left_open(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which inputs are declared for batches of any size."""
+    edits: dict[str, list[Edit]] = {}
+    for node in ast.walk(s.text.tree):
+        if isinstance(node, ast.Call) and callee(node) == "placeholder":
+            shapes = [*node.args[1:2], *(each.value for each in node.keywords if each.arg == "shape")]
+            for shape in shapes:
+                if isinstance(shape, (ast.Tuple, ast.List)) and shape.elts:
+                    first = shape.elts[0]
+                    if s.text.text(first) not in ("None", "-1"):
+                        edits.setdefault(s.text.text(first), []).append(s.text.replaced(first, "None"))
+                        yield s.inserted(1, s.text.span(first)[0], "None, ")
+    yield from (Candidate(0, tuple(found)) for found in edits.values())
+
+
+def reshape_fitted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which one written size of a reshape is what the number of elements leaves for it."""
+    total = next((operand.argument.shape.elements() for operand in s.operands), None)
+    sizes = [node for node in _shape_given(s) if s.text.number(node) not in (None, -1)]
+    if not isinstance(total, int) or len(sizes) != len(list(_shape_given(s))):
+        return
+    for node in reversed(sizes):
+        others = math.prod(s.text.number(other) or 1 for other in sizes if other is not node)
+        if isinstance(node, ast.Constant) and others and total % others == 0:
+            yield s.candidate(0, node, str(total // others))
+
+
+def _shape_given(s: Situation) -> Iterator[ast.expr]:
+    """Yield the sizes of the shape that a reshape is given, or that the name stands for which it is given."""
+    for argument in s.node.args if isinstance(s.node, ast.Call) else ():
+        defined = argument if isinstance(argument, (ast.Tuple, ast.List)) else s.text.definition(argument)
+        if isinstance(defined, (ast.Tuple, ast.List)):
+            yield from defined.elts
+            return
+    yield from s.node.args if isinstance(s.node, ast.Call) and not s.text.is_module(_owner(s.node)) else ()
+
+
+def _owner(call: ast.Call) -> ast.expr:
+    return call.func.value if isinstance(call.func, ast.Attribute) else call.func

@@ -1,0 +1,124 @@
+"""The repairs that are tried for each kind of clash, with their weights: the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from shapecheck.clash_kind import ClashKind
+from shapecheck.findings import Edit
+from shapecheck.repairs.axes import axes_rearranged, batch_kept_first, unwrapped
+from shapecheck.repairs.dtypes import number_truncated, operand_cast
+from shapecheck.repairs.indices import bound_lowered, index_lowered
+from shapecheck.repairs.layers import activation_given, batched, layer_added, maps_averaged
+from shapecheck.repairs.losses import loss_exchanged
+from shapecheck.repairs.names import classes_chosen, operand_replaced
+from shapecheck.repairs.options import (
+    axes_kept,
+    axes_left_out,
+    axis_changed,
+    classes_encoded,
+    factor_transposed,
+    logits_declared,
+    padding_kept,
+    pooled,
+    rows_left_out,
+    sequences_returned,
+    vectors_stacked,
+)
+from shapecheck.repairs.situation import Candidate, Situation
+from shapecheck.repairs.sizes import (
+    batches_left_open,
+    default_changed,
+    neighbours_swapped,
+    one_more_or_less,
+    reshape_fitted,
+    size_changed,
+    size_left_open,
+)
+from shapecheck.repairs.staging import (
+    arguments_cast,
+    dynamic_size,
+    in_tensorflow,
+    literal_made_float,
+    literal_made_tensor,
+    loop_in_graph,
+    option_of_function,
+    positions_made_int32,
+    printed_when_run,
+    quotient_made_integer,
+    rest_dropped,
+    result_declared,
+    rows_unstacked,
+    signature_widened,
+    truth_reduced,
+    values_made_tensors,
+    values_of_tensors,
+    variable_watched,
+)
+
+Repair = Callable[[Situation], Iterator[Candidate]]
+Weights = Mapping[Repair, int]
+
+_SIZES: Weights = {one_more_or_less: 4, neighbours_swapped: 5, size_changed: 8, default_changed: 9}
+_MODEL: Weights = {sequences_returned: 3, layer_added: 8, pooled: 9, padding_kept: 10}
+_DATA: Weights = {axes_rearranged: 1, unwrapped: 5}
+_TRACED: Weights = {in_tensorflow: 0, values_of_tensors: 1, option_of_function: 1, dynamic_size: 4}
+_TYPES: Weights = {literal_made_float: 0, literal_made_tensor: 1, quotient_made_integer: 2, positions_made_int32: 2}
+_SHAPES: Weights = {**_DATA, **_MODEL, **_SIZES}
+_OPERANDS: Weights = {axes_kept: 0, classes_chosen: 1, operand_replaced: 6}
+_K = ClashKind
+_TABLE: Mapping[ClashKind, Weights] = {
+    _K.AXIS: {factor_transposed: 0, **_SHAPES},
+    _K.RANK: _SHAPES,
+    _K.BROADCAST: {**_OPERANDS, loss_exchanged: 2, **_SHAPES},
+    _K.ELEMENTS: {reshape_fitted: 3, **_MODEL, **_SIZES, unwrapped: 5, size_left_open: 9},
+    _K.AXIS_RANGE: {axes_left_out: 0, vectors_stacked: 0, axis_changed: 0, unwrapped: 4},
+    _K.INDEX_RANGE: {index_lowered: 2, bound_lowered: 3, axes_rearranged: 6, unwrapped: 6, **_SIZES},
+    _K.NEGATIVE_SIZE: {padding_kept: 0, **_SIZES},
+    _K.SET_SHAPE: _SHAPES,
+    _K.FEED: {batched: 0, rows_left_out: 0, batches_left_open: 0, loss_exchanged: 3, classes_encoded: 2, **_SHAPES},
+    _K.CROSS_ENTROPY: {loss_exchanged: 0, classes_encoded: 2, **_SHAPES},
+    _K.LAYER_INPUT: _SHAPES,
+    _K.UNBUILT: {maps_averaged: 0, pooled: 4},
+    _K.NOT_INTEGER: {number_truncated: 0},
+    _K.STRETCH_BOTH: {axes_rearranged: 0},
+    _K.ROWS_MEET_COLUMNS: {axes_kept: 0, axes_rearranged: 1},
+    _K.LOSS_STRETCHED: {axes_rearranged: 0, operand_replaced: 5},
+    _K.TARGETS_STRETCHED: {axes_rearranged: 0, **_SIZES},
+    _K.BATCH_LAST: {batch_kept_first: 0},
+    _K.BATCH_SOFTMAX: {axis_changed: 0},
+    _K.BATCH_CROSSED: {axes_kept: 0, axes_rearranged: 1},
+    _K.ROWS_CROSSED: {axes_kept: 0, axes_rearranged: 1},
+    _K.BIAS_COLUMN: {axes_kept: 0, axes_rearranged: 1},
+    _K.ARGMAX_ROWS: {axis_changed: 0},
+    _K.BATCHED_TWICE: {unwrapped: 0},
+    _K.LABELS_ENCODING: {loss_exchanged: 0},
+    _K.METRIC_LABELS: {loss_exchanged: 0},
+    _K.ONE_CLASS: {loss_exchanged: 0},
+    _K.LOGITS_AS_PROBABILITIES: {logits_declared: 0, activation_given: 1},
+    _K.SOFTMAX_AS_LOGITS: {logits_declared: 0},
+    _K.DTYPES_MIXED: {operand_cast: 0},
+    _K.FLOATS_TRUNCATED: {operand_cast: 0},
+    _K.FEED_MISPLACED: {axes_rearranged: 0, neighbours_swapped: 2},
+    _K.SYMBOLIC_NUMPY: _TRACED,
+    _K.SYMBOLIC_PYTHON: _TRACED,
+    _K.SYMBOLIC_BOOL: {truth_reduced: 2, **_TRACED},
+    _K.SYMBOLIC_ITERATION: {rows_unstacked: 0, loop_in_graph: 3, **_TRACED},
+    _K.STATIC_SIZE: {dynamic_size: 0},
+    _K.NO_GRADIENT: {variable_watched: 0, option_of_function: 1, values_of_tensors: 2, literal_made_float: 6},
+    _K.BRANCHES: _TYPES,
+    _K.RETRACE_VALUE: {values_made_tensors: 0},
+    _K.TRACE_EFFECT: {printed_when_run: 0},
+    _K.UNROLLED: {loop_in_graph: 0},
+    _K.XLA: {option_of_function: 0},
+    _K.LOOP_TYPE: {**_TYPES, loop_in_graph: 1},
+    _K.DECLARED: {result_declared: 0},
+    _K.SIGNATURE: {axes_rearranged: 0, rest_dropped: 1, arguments_cast: 2, signature_widened: 6},
+}
+
+
+def repairs(s: Situation) -> list[tuple[Edit, ...]]:
+    """Return the repairs of a clash, the likeliest first."""
+    weighed = _TABLE.get(s.kind, {}).items()
+    found = [(weight + each.weight, each.edits) for repair, weight in weighed for each in repair(s)]
+    return [edits for _, edits in sorted(found, key=lambda entry: entry[0])]

@@ -1,0 +1,183 @@
+"""Repairs are offered only if they stand their trial: the finding is gone, and no other one appears."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shapecheck.checker.pipeline import check
+from shapecheck.config import Config
+from shapecheck.findings import Finding, Fix, Severity
+from shapecheck.fixes.apply import fixed_files
+from shapecheck.source import Cell, Source
+from tests.test_corpus_runs import Parents, read_case
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAMS = sorted((ROOT / "corpus" / "bugs").rglob("buggy.py"))
+HEAD = """import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+from tensorflow.keras import layers
+"""
+
+
+def findings(text: str, fixes: int = 1) -> list[Finding]:
+    return check(["-"], Config(fixes=fixes), stdin=text).findings
+
+
+def edited(fix: Fix) -> str:
+    edits = [(edit.place.start, edit.place.end, edit.text) for edit in fix.edits]
+    return fix.edits[0].place.source.edited(edits).text
+
+
+def first_fix(body: str) -> str | None:
+    """Return what the program is with the first fix of its first finding."""
+    found = findings(HEAD + body)
+    assert found, "nothing is found"
+    return edited(found[0].fix).removeprefix(HEAD) if found[0].fix else None
+
+
+MODEL = """x, y = np.zeros((50, 20)), np.zeros((50, {columns}))
+model = keras.Sequential([keras.Input(({inputs},)), layers.Dense({units})])
+model.compile(loss="mse")
+model.fit(x, y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "before", "after"),
+    [
+        ("x = np.zeros((3, 4))\nprint(x @ np.zeros((5, 4)))\n", "np.zeros((5, 4)))", "np.zeros((5, 4)).T)"),
+        ("x, w = tf.ones([3, 4]), tf.ones([5, 4])\nprint(tf.matmul(x, w))\n", "x, w))", "x, w, transpose_b=True))"),
+        ("x = np.ones((3, 4))\nprint(x - x.mean(axis=1))\n", "axis=1", "axis=1, keepdims=True"),
+        (MODEL.format(columns=3, inputs=30, units=3), "keras.Input((30,))", "keras.Input((20,))"),
+        (
+            "model = keras.Sequential([keras.Input((8, 3)), layers.LSTM(4), layers.LSTM(4)])\n",
+            "layers.LSTM(4), ",
+            "layers.LSTM(4, return_sequences=True), ",
+        ),
+        (
+            "net = keras.Sequential([keras.Input((8, 8, 3)), layers.Flatten()])\nnet.predict(np.zeros((8, 8, 3)))\n",
+            "np.zeros((8, 8, 3)))\n",
+            "np.zeros((8, 8, 3))[np.newaxis])\n",
+        ),
+        (
+            "data = tf.data.Dataset.from_tensor_slices((np.zeros((9, 4)), np.zeros((9, 1))))\n"
+            "model = keras.Sequential([keras.Input((4,)), layers.Dense(1)])\n"
+            "model.compile(loss='mse')\nmodel.fit(data)\n",
+            "fit(data)",
+            "fit(data.batch(32))",
+        ),
+        (
+            "labels = np.zeros(40, int)\n"
+            "model = keras.Sequential([keras.Input((4,)), layers.Dense(3, activation='softmax')])\n"
+            "model.compile(loss='categorical_crossentropy')\nmodel.fit(np.zeros((40, 4)), labels)\n",
+            "'categorical",
+            "'sparse_categorical",
+        ),
+        (
+            "size = 9\nprint(np.zeros((4, size / 3)))\n",
+            "size / 3",
+            "size // 3",
+        ),
+        (
+            "@tf.function\ndef f(x):\n    return np.mean(x)\n\n\nf(tf.ones([3]))\n",
+            "np.mean",
+            "tf.reduce_mean",
+        ),
+    ],
+)
+def test_first_fix(body: str, before: str, after: str) -> None:
+    assert body.count(before) == 1
+    assert first_fix(body) == body.replace(before, after)
+
+
+def test_every_use_of_a_name_is_mended_where_it_is_bound() -> None:
+    body = (
+        "rows = np.zeros((60, 1, 28))\n"
+        "model = keras.Sequential([keras.Input((28,)), layers.Dense(1)])\n"
+        "model.compile(loss='mse')\n"
+        "model.fit(rows, np.zeros((60, 1)))\n"
+        "model.predict(rows)\n"
+    )
+    line = "rows = np.zeros((60, 1, 28))\n"
+    assert first_fix(body) == body.replace(line, f"{line}rows = np.squeeze(rows, axis=1)\n")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = np.random.rand(3, 4) + np.random.rand(3, 5)\n",  # sizes of data are facts
+        "batch_size = 3\nx = np.ones((batch_size, 2)) @ np.ones((7, 5))\n",
+    ],
+)
+def test_a_fact_about_data_is_not_changed(body: str) -> None:
+    assert first_fix(body) is None
+
+
+def test_a_fix_of_a_rule_that_does_not_help_is_withdrawn() -> None:
+    body = "x = tf.ones([2, 3])\nprint(tf.matmul(x, tf.ones([3])) + tf.ones([7]))\n"
+    (untried, *_), (tried, *_) = findings(HEAD + body, fixes=0), findings(HEAD + body)
+    assert untried.fix is not None
+    assert tried.fix is None or tried.fix.is_tried
+
+
+def test_nothing_is_tried_where_nothing_is_wanted() -> None:
+    assert all(not fix.is_tried for finding in findings(HEAD + MODEL, fixes=0) for fix in finding.fixes)
+
+
+def key(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.message
+
+
+def count(found: list[Finding]) -> Counter[tuple[str, str]]:
+    return Counter(key(finding) for finding in found if finding.severity is not Severity.INFO)
+
+
+@pytest.mark.parametrize("program", random.Random(5).sample(PROGRAMS, 40), ids=lambda path: path.parent.name)
+def test_a_fix_removes_its_finding_and_brings_no_other(program: Path) -> None:
+    found = findings(program.read_text(encoding="utf-8"), fixes=3)
+    for finding in found:
+        for fix in finding.fixes:
+            after = count(findings(edited(fix), fixes=0))
+            assert after <= count(found)
+            assert after[key(finding)] < count(found)[key(finding)]
+
+
+@pytest.mark.slow
+def test_all_fixes_of_the_corpus() -> None:
+    for program in PROGRAMS:
+        test_a_fix_removes_its_finding_and_brings_no_other(program)
+
+
+@pytest.fixture(scope="module")
+def parents() -> Iterator[Parents]:
+    started = Parents()
+    yield started
+    started.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.parent.name)
+def test_a_program_with_its_fixes_runs(program: Path, tmp_path: Path, parents: Parents) -> None:
+    case = read_case(program.parent)
+    target = {"keras": "2"} if case.env else {}
+    found = check([program], Config(fixes=1, target=target)).findings
+    fixed = list(fixed_files(found, unsafe=True))
+    if not fixed or not case.runs or not all(finding.fixes for finding in found):
+        pytest.skip("not all that is found has a fix" if case.runs else case.why)
+    path = tmp_path / "fixed.py"
+    path.write_text(fixed[0].text, encoding="utf-8")
+    outcome = parents.run(path, case)
+    assert outcome.raised == "none", outcome.output
+
+
+def test_cells_move_with_the_lines_that_edits_add() -> None:
+    source = Source("a.ipynb", "a = 1\nb = 2\nc = 3\n", (Cell(1, 1, 2), Cell(2, 3, 3)))
+    after = source.edited([(5, 5, "\na = 5\na = 6"), (12, 13, "x")])
+    assert after.text == "a = 1\na = 5\na = 6\nb = 2\nx = 3\n"
+    assert after.cells == (Cell(1, 1, 4), Cell(2, 5, 5))
