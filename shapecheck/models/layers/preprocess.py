@@ -63,10 +63,9 @@ def resized(
 ) -> Answer:
     """Resize an image or a batch of images."""
     _require_images(inputs, target)
-    if inputs.rank not in (3, 4):
-        return UNRANKED
     maps = Maps.of(2, data_format)
-    return maps("*B h.. c -> *B H.. c"), maps.become((height, width))
+    made = maps("*B h.. c -> *B H.. c"), maps.become((height, width))
+    return made if inputs.rank in (3, 4) else UNRANKED
 
 
 @keras_layer(

@@ -25,16 +25,15 @@ def adapt(ctx: Context, self: Ref, data: Value = NONE, *args: Value, **keywords:
 
 @keras_layer("keras.layers.Normalization", dtype="float32")
 def normalization(inputs: Operand, axis: Axes = (-1,), _sample: AnyValue = NONE) -> Answer:
-    """The mean has the axes that are kept, and size 1 elsewhere. Versions differ in what they make of vectors."""
     mean = _mean(_sample, axis)
-    if mean is None or inputs.rank is None or inputs.rank < 2:
+    if mean is None or (inputs.rank or 0) < 2:  # versions differ in what they make of vectors
         return "*S -> *S"
     said = f"{inputs.name} has shape {inputs.shape}, and the mean of the data that the layer was adapted to {mean}"
     return result(inputs.shape, needs=together([inputs.shape, mean], said)[1])
 
 
 def _mean(sample: Value, axis: tuple[int, ...] | None) -> Shape | None:
-    """Return the shape of the mean of data, if that is known."""
+    """Return the shape of the mean of data, if that is known: the axes that are kept, and size 1 elsewhere."""
     if not isinstance(sample, Tensor) or not sample.shape.is_ranked or len(sample.shape.head) < 2 or axis is None:
         return None
     sizes = sample.shape.head
