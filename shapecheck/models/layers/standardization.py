@@ -26,8 +26,12 @@ def adapt(ctx: Context, self: Ref, data: Value = NONE, *args: Value, **keywords:
 @keras_layer("keras.layers.Normalization", dtype="float32")
 def normalization(inputs: Operand, axis: Axes = (-1,), _sample: AnyValue = NONE) -> Answer:
     mean = _mean(_sample, axis)
-    if mean is None or (inputs.rank or 0) < 2:  # versions differ in what they make of vectors
-        return "*S -> *S"
+    is_known = mean is not None and (inputs.rank or 0) > 1  # versions differ in what they make of vectors
+    return _reduced(inputs, mean) if is_known and mean is not None else "*S -> *S"
+
+
+def _reduced(inputs: Operand, mean: Shape) -> Answer:
+    """Return the inputs less the mean."""
     said = f"{inputs.name} has shape {inputs.shape}, and the mean of the data that the layer was adapted to {mean}"
     return result(inputs.shape, needs=together([inputs.shape, mean], said)[1])
 
