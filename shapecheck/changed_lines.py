@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from shapecheck.findings import Edit
-from shapecheck.source import Place
+from shapecheck.source import Place, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,18 @@ def changes(edits: Sequence[Edit]) -> Iterator[Change]:
     """Yield the changes that edits of one source make, in their order."""
     source = edits[0].place.source
     edited = source.edited([(edit.place.start, edit.place.end, edit.text) for edit in edits])
-    before, after = source.text.split("\n"), edited.text.split("\n")
+    above = min(source.position(edit.place.start)[0] for edit in edits) - 1
+    below = len(source.line_starts) - max(source.position(edit.place.end)[0] for edit in edits)
+    before, after = _between(source, above, below), _between(edited, above, below)
     for kind, first, last, new_first, new_last in difflib.SequenceMatcher(None, before, after, False).get_opcodes():
         if kind != "equal":
-            start = source.line_starts[min(first, len(before) - 1)]
+            start = source.line_starts[min(above + first, len(source.line_starts) - 1)]
             yield Change(Place(source, start, start), tuple(before[first:last]), tuple(after[new_first:new_last]))
+
+
+def _between(source: Source, above: int, below: int) -> list[str]:
+    """Return the lines of a source without the first and the last ones."""
+    return [source.line(row) for row in range(above + 1, len(source.line_starts) - below + 1)]
 
 
 def title(edits: Sequence[Edit]) -> str:

@@ -98,10 +98,7 @@ def _offers(of_rules: list[Fix], call: Call | None, text: ProgramText | None) ->
     """Return the repairs of a finding, the likeliest first: those of rules, then those for its kind of clash."""
     offers = [*of_rules]
     if text is not None and call is not None:
-        made = repairs(Situation(call, text))
-        offers += [
-            Fix(title(edits), edits) for edits in made if all(edit.place.source is text.source for edit in edits)
-        ]
+        offers += [Fix("", edits) for edits in repairs(Situation(call, text))]
     distinct = {
         tuple((edit.place.start, edit.place.end, edit.text) for edit in fix.edits): fix for fix in reversed(offers)
     }
@@ -128,7 +125,7 @@ class _Trials:
             if self.steps <= 0:
                 return
             if self._passes(finding, fix):
-                yield replace(fix, is_tried=True)
+                yield replace(fix, title=fix.title or title(fix.edits), is_tried=True)
 
     def _passes(self, finding: Finding, fix: Fix) -> bool:
         changed = self.source.edited([(edit.place.start, edit.place.end, edit.text) for edit in fix.edits])

@@ -25,8 +25,12 @@ class ProgramText:
 
     @classmethod
     def of(cls, source: Source, values: Values) -> ProgramText | None:
-        """Return the program of a source, if this Python parses it."""
+        """Return the program of a source, if this Python parses it; without the inside of f-strings, of which older
+        versions of Python tell other places."""
         tree = module_of(source.code)
+        for node in ast.walk(tree) if tree is not None else ():
+            if isinstance(node, ast.JoinedStr):
+                node.values = []
         return None if tree is None else cls(source, tree, values)
 
     # --- places ------------------------------------------------------------------------------------------------------
@@ -100,9 +104,16 @@ class ProgramText:
 
     def _same(self, name: ast.Name) -> list[ast.Name]:
         """Return all occurrences of a name in its function."""
-        function = self._function[name]
-        same = (node for node in self._expressions if isinstance(node, ast.Name) and node.id == name.id)
-        return [node for node in same if self._function[node] is function]
+        return self._names[self._function[name], name.id]
+
+    @cached_property
+    def _names(self) -> dict[tuple[ast.AST | None, str], list[ast.Name]]:
+        """Return the occurrences of names, by function and name."""
+        found: defaultdict[tuple[ast.AST | None, str], list[ast.Name]] = defaultdict(list)
+        for node in self._expressions:
+            if isinstance(node, ast.Name):
+                found[self._function[node], node.id].append(node)
+        return found
 
     def _blocks_around(self, node: ast.expr) -> Iterator[list[ast.stmt]]:
         """Yield the lists of statements, within its function, that an expression lies in."""
