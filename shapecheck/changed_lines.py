@@ -37,6 +37,18 @@ def _between(source: Source, above: int, below: int) -> list[str]:
     return [source.line(row) for row in range(above + 1, len(source.line_starts) - below + 1)]
 
 
+def edits_between(before: Source, after: Source) -> tuple[Edit, ...]:
+    """Return the edits of whole lines that make one source the other."""
+    old, new = before.text.splitlines(keepends=True), after.text.splitlines(keepends=True)
+    starts = [*before.line_starts[: len(old)], len(before.text)]
+    codes = difflib.SequenceMatcher(None, old, new, False).get_opcodes()
+    return tuple(
+        Edit(Place(before, starts[first], starts[last]), "".join(new[new_first:new_last]))
+        for kind, first, last, new_first, new_last in codes
+        if kind != "equal"
+    )
+
+
 def title(edits: Sequence[Edit]) -> str:
     """Return what edits do, in one line."""
     return "; ".join(_described(change) for change in changes(edits))

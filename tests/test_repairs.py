@@ -108,6 +108,17 @@ def test_every_use_of_a_name_is_mended_where_it_is_bound() -> None:
     assert first_fix(body) == body.replace(line, f"{line}rows = np.squeeze(rows, axis=1)\n")
 
 
+def test_two_faults_of_one_call_are_mended_together() -> None:
+    body = (
+        "x = np.zeros((30, 4, 5))\n"
+        "model = keras.Sequential([keras.Input((20,)), layers.Dense(3, activation='softmax')])\n"
+        "model.compile(loss='categorical_crossentropy')\n"
+        "model.fit(x, np.zeros(30))\n"
+    )
+    sparse = body.replace("'categorical", "'sparse_categorical")
+    assert first_fix(body) == sparse.replace("fit(x", "fit(x.reshape(len(x), -1)")
+
+
 @pytest.mark.parametrize(
     "body",
     [

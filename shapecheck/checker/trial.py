@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from shapecheck.changed_lines import title
+from shapecheck.changed_lines import edits_between, title
 from shapecheck.checker.check_file import check
 from shapecheck.checker.trace_file import trace_file
 from shapecheck.domain.values import Tensor, walk
@@ -34,19 +34,27 @@ MOST_TRIALS = 12
 """Repairs of one finding that are tried."""
 MOST_STEPS = 12_000
 """Operations in the graphs of all traces that trials of a file take."""
+COMBINED = frozenset({"feed-mismatch", "cross-entropy-mismatch", "signature-mismatch"})
+"""Rules about the arguments of one call, of which several may be wrong. Elsewhere two repairs that fit together are
+most often a coincidence."""
 _LEAST_STEPS = 100  # what a trial costs however short the program is
 
 Spans = set[tuple[int, int]]
 
 
 def check_with_fixes(
-    parsed: ParsedFiles, source: Source, most: int, on_traced: TracerCallback | None = None
+    parsed: ParsedFiles,
+    source: Source,
+    most: int,
+    on_traced: TracerCallback | None = None,
+    *,
+    combines: bool = True,
 ) -> FileResult:
     """Return the result of a file as `check` does, in which each finding has up to `most` repairs that stood their
-    trial. A fix of a rule that does not stand it is withdrawn."""
+    trial; two together if it `combines` them. A fix of a rule that does not stand it is withdrawn."""
     traced: list[tuple[Tracer, FileResult]] = []
     result = check(parsed, source, lambda tracer, part: traced.append((tracer, part)))
-    findings = _with_fixes(parsed, source, result.findings, traced[0][0].graph, most)
+    findings = _with_fixes(parsed, source, result.findings, traced[0][0].graph, most, combines)
     now = {id(before): after for before, after in zip(result.findings, findings, strict=True)}
     for tracer, part in traced:
         if on_traced is not None:
@@ -57,7 +65,7 @@ def check_with_fixes(
 
 
 def _with_fixes(
-    parsed: ParsedFiles, source: Source, findings: tuple[Finding, ...], graph: Graph, most: int
+    parsed: ParsedFiles, source: Source, findings: tuple[Finding, ...], graph: Graph, most: int, combines: bool
 ) -> tuple[Finding, ...]:
     """Return the findings with their repairs."""
     if not any(_may_be_repaired(source, finding) for finding in findings) or 2 * len(graph.steps) > MOST_STEPS:
@@ -73,7 +81,7 @@ def _with_fixes(
         else []
         for finding in findings
     ]
-    trials = _Trials(parsed, source, findings, graph, steps)
+    trials = _Trials(parsed, source, findings, graph, steps, combines)
     return tuple(
         replace(finding, fixes=tuple(islice(trials.passed(finding, offered), most))) if offered else finding
         for finding, offered in zip(findings, offers, strict=True)
@@ -105,6 +113,16 @@ def _offers(of_rules: list[Fix], call: Call | None, text: ProgramText | None) ->
     return list(reversed(distinct.values()))
 
 
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A repair, the source with it, and what is found in that."""
+
+    fix: Fix
+    changed: Source
+    found: Sequence[Finding]
+    graph: Graph
+
+
 @dataclass
 class _Trials:
     """The trials of the repairs of a file, within one budget for all of them."""
@@ -114,38 +132,58 @@ class _Trials:
     findings: Sequence[Finding]
     graph: Graph
     steps: int
+    combines: bool
     known: Spans = field(init=False)
 
     def __post_init__(self) -> None:
         self.known = set(_known(self.graph, self.source))
 
     def passed(self, finding: Finding, offers: Sequence[Fix]) -> Iterator[Fix]:
-        """Yield the repairs of a finding that stand their trial."""
+        """Yield the repairs of a finding that stand their trial; if none does, one that does with the repair of another
+        fault of the same place, which it uncovers."""
+        has_passed, uncovering = False, None
         for fix in offers[:MOST_TRIALS]:
-            if self.steps <= 0:
-                return
-            if self._passes(finding, fix):
+            trial = self._tried(fix) if self.steps > 0 else None
+            if trial is None or not self._loses_nothing(finding, trial):
+                continue
+            new = list((_counted(trial.found) - _counted(self.findings)).elements())
+            if _is_gone(finding, self.findings, trial.found) and not new:
+                has_passed = True
                 yield replace(fix, title=fix.title or title(fix.edits), is_tried=True)
+            elif uncovering is None and _is_gone(finding, self.findings, trial.found) and len(new) == 1:
+                uncovering = trial
+        if uncovering is not None and not has_passed and self.combines and finding.name in COMBINED:
+            yield from self._combined(finding, uncovering)
 
-    def _passes(self, finding: Finding, fix: Fix) -> bool:
+    def _tried(self, fix: Fix) -> _Trial | None:
+        """Return the result of the program with a repair; None if it does not parse."""
         changed = self.source.edited([(edit.place.start, edit.place.end, edit.text) for edit in fix.edits])
         if module_of(changed.code) is None:
-            return False
+            return None
         traced: list[Tracer] = []
         found = check(self.parsed.with_changed(changed), changed, lambda tracer, _: traced.append(tracer)).findings
         graph = traced[0].graph
         self.steps -= sum(_LEAST_STEPS + len(tracer.graph.steps) for tracer in traced)
         for tracer in traced:
             vars(tracer).clear()
-        return self._removes(finding, found) and self._loses_nothing(finding, fix, graph, changed)
+        return _Trial(fix, changed, found, graph)
 
-    def _removes(self, finding: Finding, found: Sequence[Finding]) -> bool:
-        """Return whether a finding is gone and no other appeared."""
-        before, after = _counted(self.findings), _counted(found)
-        return after <= before and after[_key(finding)] < before[_key(finding)]
+    def _combined(self, finding: Finding, first: _Trial) -> Iterator[Fix]:
+        """Yield a repair together with that of the fault that it uncovers in the same place."""
+        place = _moved((finding.place.start, finding.place.end), first.fix.edits)
+        parsed = self.parsed.with_changed(first.changed)
+        known = _counted(self.findings)
+        for second in check_with_fixes(parsed, first.changed, 1, combines=False).findings:
+            is_here = (second.place.start, second.place.end) == place and second.name in COMBINED
+            if is_here and _key(second) not in known and second.fix is not None and second.fix.is_tried:
+                edits = [(edit.place.start, edit.place.end, edit.text) for edit in second.fix.edits]
+                both = edits_between(self.source, first.changed.edited(edits))
+                yield Fix(title(both), both, is_tried=True)
+                return
 
-    def _loses_nothing(self, finding: Finding, fix: Fix, graph: Graph, changed: Source) -> bool:
+    def _loses_nothing(self, finding: Finding, trial: _Trial) -> bool:
         """Return whether every shape outside the edits is still known, and so is what the finding is about."""
+        fix, graph, changed = trial.fix, trial.graph, trial.changed
         outside = {span for span in self.known if not any(_lies_in(span, edit.place) for edit in fix.edits)}
         if not {_moved(span, fix.edits) for span in outside} <= set(_known(graph, changed)):
             return False
@@ -153,6 +191,10 @@ class _Trials:
         if any(_lies_in(span, edit.place) for edit in fix.edits):
             return True
         return _operands(graph, changed, _moved(span, fix.edits)) >= _operands(self.graph, self.source, span)
+
+
+def _is_gone(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
+    return _counted(after)[_key(finding)] < _counted(before)[_key(finding)]
 
 
 def _key(finding: Finding) -> tuple[str, str]:

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
@@ -22,6 +23,7 @@ _NO_SIZES = ("kernel_size", "strides", "axis", "epochs", "dilation_rate", "pool_
 _DEEPEST = 4
 _MOST_USES = 2
 _MEANINGLESS = {"self", "config", "args", "flags", "num", "size"}
+_CLASSES = ("one_hot", "categorical")
 _VARIABLES = ("Variable", "get_variable", "Parameter")
 
 
@@ -92,6 +94,8 @@ def _definitions(s: Situation, node: ast.expr) -> Iterator[ast.Constant]:
 
 def _sizes_at(s: Situation, node: ast.expr | ast.AugAssign) -> Iterator[ast.expr]:
     """Yield the sizes that an operation declares; those of data are facts."""
+    if any(word in callee(node) for word in _CLASSES) and s.kind not in (ClashKind.CROSS_ENTROPY, ClashKind.FEED):
+        return
     if callee(node) in _VARIABLES and isinstance(node, ast.Call) and node.args:
         yield from _written(node.args[0])
     if callee(node) not in _DATA or s.text.is_part_of_object(node):

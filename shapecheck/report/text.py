@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapecheck.changed_lines import changes
+from shapecheck.changed_lines import Change, changes
 from shapecheck.findings import Certainty, Confirmation, Finding, Fix, Frame, Operand, titled
 from shapecheck.report.concise import headline
 from shapecheck.report.frame import frame, gutter
@@ -48,13 +48,19 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
 def _fix(fix: Fix, name: str, colour: bool) -> str:
     """Return the place and the lines of a fix, before and after."""
     found = list(changes(fix.edits))
-    rows = " and ".join(str(change.place.row) for change in found)
+    rows = " and ".join(_rows(change) for change in found)
+    is_one = len(found) == 1 and len(found[0].before) < 2
     option = " (--fix)" if fix.is_safe else " (--fix --unsafe-fixes)"
-    lines = [f"{paint(f'{name}:', 'bold', colour)} change line{'s' if found[1:] else ''} {rows}{option}"]
+    lines = [f"{paint(f'{name}:', 'bold', colour)} change line{'' if is_one else 's'} {rows}{option}"]
     for change in found:
         lines += (paint(f"- {printable(line.strip())}", "red", colour) for line in change.before)
         lines += (paint(f"+ {printable(line.strip())}", "green", colour) for line in change.after)
     return "\n".join(lines)
+
+
+def _rows(change: Change) -> str:
+    first, count = change.place.row, len(change.before)
+    return str(first) if count < 2 else f"{first}-{first + count - 1}"
 
 
 def _call(call: Frame) -> str:
