@@ -39,14 +39,20 @@ def _between(source: Source, above: int, below: int) -> list[str]:
 
 def edits_between(before: Source, after: Source) -> tuple[Edit, ...]:
     """Return the edits of whole lines that make one source the other."""
-    old, new = before.text.splitlines(keepends=True), after.text.splitlines(keepends=True)
-    starts = [*before.line_starts[: len(old)], len(before.text)]
+    old, new = _lines(before), _lines(after)
+    starts = [*before.line_starts, len(before.text)]
     codes = difflib.SequenceMatcher(None, old, new, False).get_opcodes()
     return tuple(
         Edit(Place(before, starts[first], starts[last]), "".join(new[new_first:new_last]))
         for kind, first, last, new_first, new_last in codes
         if kind != "equal"
     )
+
+
+def _lines(source: Source) -> list[str]:
+    """Return the lines of a source with their ends; the last one has none."""
+    bounds = zip(source.line_starts, [*source.line_starts[1:], len(source.text)], strict=True)
+    return [source.text[start:end] for start, end in bounds]
 
 
 def title(edits: Sequence[Edit]) -> str:

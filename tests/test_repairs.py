@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from shapecheck.changed_lines import edits_between
 from shapecheck.checker.pipeline import check
 from shapecheck.config import Config
 from shapecheck.findings import Finding, Fix, Severity
@@ -185,6 +186,12 @@ def test_a_program_with_its_fixes_runs(program: Path, tmp_path: Path, parents: P
     path.write_text(fixed[0].text, encoding="utf-8")
     outcome = parents.run(path, case)
     assert outcome.raised == "none", outcome.output
+
+
+def test_edits_of_lines_between_two_texts() -> None:
+    before, after = Source("a.py", "a\n\x0cb\nc"), Source("a.py", "a\n\x0cx\ny\nc\n")
+    edits = edits_between(before, after)
+    assert before.edited([(edit.place.start, edit.place.end, edit.text) for edit in edits]).text == after.text
 
 
 def test_cells_move_with_the_lines_that_edits_add() -> None:
