@@ -28,8 +28,13 @@ def note_run(t: Tracer) -> None:
 
 
 def is_kept(t: Tracer, tensor: Tensor) -> bool:
-    """Return whether a tensor of a graph of Keras is used eagerly, and no layer has run eagerly since it was made."""
+    """Return whether a tensor of a graph of Keras is used eagerly, and no layer has run eagerly since it was made.
+
+    Tensors of a re-execution are those of the run itself, in which the layers are connected again.
+    """
     if tensor.trace != KERAS or not t.stage.is_eager or tensor.library != "tf" or t.target.keras == 2:
+        return False
+    if tensor.step and t.graph[tensor.step].replayed:
         return False
     if tensor.step <= t.component(EagerRuns).latest or tensor.role not in ("tensor", "run-time"):
         return False
