@@ -70,11 +70,16 @@ def _is_left_open(declared: Shape) -> bool:
     return any(symbol.kind is Kind.LOST for size in declared.head for symbol in symbols(size))
 
 
-def check_count(ctx: Context, wanted: int, values: Sequence[Value], given: Value) -> None:
-    """State that a model is given as many arrays as it has inputs; Keras 2 accepts more if they are symbolic."""
+def check_count(ctx: Context, declared: Sequence[Tensor], values: Sequence[Value], given: Value) -> None:
+    """State that a model is given as many arrays as it has inputs.
+
+    Keras 2 accepts more if they are symbolic, and feeds no input that is made of a tensor.
+    """
     if not values or not all(isinstance(value, Tensor) for value in values) or NONE in walk(given):
         return  # None may be given for an optional input
-    if len(values) > wanted and is_symbolic(*values) and ctx.target.keras != 3:
+    wanted = len(declared)
+    fed = sum(tensor.role == "placeholder" for tensor in declared)
+    if ctx.target.keras != 3 and (len(values) == fed or (len(values) > wanted and is_symbolic(*values))):
         return
     given_so_many = "1 is" if len(values) == 1 else f"{len(values)} are"
     inputs = "1 input" if wanted == 1 else f"{wanted} inputs"

@@ -36,9 +36,8 @@ def input_tensor(
     if items_of(batch_size) is not None:  # the second argument of Keras 1 and 2
         batch_size, batch_shape = NONE, batch_size
     full = batch_shape if batch_shape != NONE else batch_input_shape
-    return Tensor(
-        declared_shape(ctx, shape, full, batch_size), as_dtype(dtype) or "float32", "keras", role="placeholder"
-    )
+    role = "placeholder" if tensor == NONE else "tensor"
+    return Tensor(declared_shape(ctx, shape, full, batch_size), as_dtype(dtype) or "float32", "keras", role=role)
 
 
 def declared_shape(ctx: Context, shape: Value, batch_shape: Value = NONE, batch_size: Value = NONE) -> Shape:

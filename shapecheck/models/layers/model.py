@@ -213,7 +213,7 @@ def match_feeds(ctx: Context, inputs: Value, given: Value) -> dict[Tensor, Value
     if len(declared) != len(list(leaves(inputs))):
         return None
     if len(declared) != len(values):
-        check_count(ctx, len(declared), values, given)
+        check_count(ctx, declared, values, given)
         return None
     return dict(zip(declared, values, strict=True))
 
