@@ -36,7 +36,13 @@ def column(ctx: Context, self: Value, name: Value) -> Value:
     return series(ctx, size(ctx, self, 0))
 
 
-@behaviour(f"{SERIES}.{{mean,std,var,median,skew,sem,kurt,quantile,sum,prod,min,max}}")
+@behaviour(f"{SERIES}.{{sum,prod,min,max}}")
+def figure_of_its_kind(ctx: Context, self: Value, **keywords: Value) -> Value:
+    """Return one number for a whole column, an integer for one of integers."""
+    return Scalar("number")
+
+
+@behaviour(f"{SERIES}.{{mean,std,var,median,skew,sem,kurt,quantile}}")
 def figure(ctx: Context, self: Value, q: Value = NONE, **keywords: Value) -> Value:
     """Return one number for a whole column; several quantiles are a column."""
     return Scalar("float") if q == NONE or isinstance(q, Const) else ctx.lost("several quantiles")
