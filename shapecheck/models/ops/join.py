@@ -16,7 +16,7 @@ from shapecheck.models.lang.axis_positions import instead, place_of
 from shapecheck.models.lang.constraints import Need, Refused, equal, equal_ranks, of_rank
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.suspicious import flattened
-from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.models.lang.unknown_sizes import is_uneven, lost
 from shapecheck.shapes.claims import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, fresh, is_lost, product
@@ -48,7 +48,7 @@ def some(tensors: Tensors, verb: str) -> tuple[Tensor, ...]:
 def _total(tensors: Tensors, axis: int, ranked: int) -> Size:
     if tensors.repeat is not None:
         size = tensors.items[0].shape.head[axis]
-        return lost("parts of several sizes") if is_lost(size) else size * tensors.repeat
+        return lost("parts of several sizes") if is_lost(size) or is_uneven(size) else size * tensors.repeat
     if ranked < len(tensors.items):
         return lost("a joined part of unknown size")
     total: Size = 0

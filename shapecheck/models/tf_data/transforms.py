@@ -23,6 +23,7 @@ from shapecheck.models.lang import Context, attribute, behaviour
 from shapecheck.models.lang.arguments import shape_arg
 from shapecheck.models.lang.faulty_sources import check_source
 from shapecheck.models.lang.scalar_checks import require_integer
+from shapecheck.models.lang.unknown_sizes import UNEVEN
 from shapecheck.models.tf_data.dataset import (
     DATASET,
     applied,
@@ -170,7 +171,7 @@ def batches(ctx: Context, dataset: Value, batch_size: Value, drop_remainder: Val
     if drop_remainder == TRUE:
         return size, None if length is None else length // size
     count = None if length is None else ceildiv(length, size)
-    rows = ctx.fresh("batch", Kind.DYNAMIC, f"batches of {size}, of which the last may be smaller")
+    rows = ctx.fresh("batch", Kind.DYNAMIC, UNEVEN)
     if length is not None and ctx.known(Divides(size, length)) is Verdict.ALWAYS:
         ctx.require(ClashKind.NOTHING, Equal(rows, size), "the elements fill the batches")
     return rows, count
