@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.dataflow.objects.array_classes import array_in
@@ -175,10 +175,13 @@ def _is_none(value: Value) -> bool | None:
 def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place) -> Value:
     """Return the result of `in` or `not in`."""
     frozen = t.freeze(container, deep=False)
-    if isinstance(frozen, Seq) and frozen.items:
-        require_value(t, item, place, op)
     found: bool | None = None
-    if isinstance(frozen, Const) and isinstance(frozen.value, str):
+    if isinstance(frozen, Seq) and isinstance(item, Tensor):
+        if _compares_elements(t, item, frozen.items):
+            require_value(t, item, place, op)
+        elif any(_is_same_tensor(item, other) for other in frozen.items):
+            found = True
+    elif isinstance(frozen, Const) and isinstance(frozen.value, str):
         found = item.value in frozen.value if isinstance(item, Const) and isinstance(item.value, str) else None
     elif isinstance(item, Ref) and isinstance(frozen, Seq):
         found = _any_true(same_member(t, item, other) for other in frozen.items)
@@ -193,6 +196,26 @@ def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place)
     if found is None:
         return condition(t, op, item, container)
     return TRUE if found is (op == "in") else FALSE
+
+
+def _compares_elements(t: Tracer, item: Tensor, others: Sequence[Value]) -> bool:
+    """Return whether a search in a sequence compares a tensor by its elements before it meets the tensor itself.
+
+    Keras 3 compares symbolic tensors as objects.
+    """
+    if item.library == "keras" and t.target.keras != 2:
+        return False
+    first = next((other for other in others if other != NONE), NONE)
+    if isinstance(first, Tensor):
+        return bool(item.step) and not (item.is_ambiguous or first.is_ambiguous or _is_same_tensor(item, first))
+    return is_constant(first) and first != NONE
+
+
+def _is_same_tensor(item: Tensor, other: Value) -> bool:
+    """Return whether two values are certainly one object."""
+    if not isinstance(other, Tensor) or not item.step or item.is_ambiguous or other.is_ambiguous:
+        return False
+    return (item.step, item.output) == (other.step, other.output)
 
 
 def _any_true(verdicts: Iterable[bool | None]) -> bool | None:
