@@ -7,7 +7,7 @@ behaviour of any library.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Literal, TypeAlias
@@ -394,22 +394,31 @@ def as_sizes(value: Value) -> tuple[Size, ...] | None:
 def walk(value: Value) -> Iterator[Value]:
     """Yield the value and all values inside it."""
     yield value
+    for part in [item for _, item in value.options] if isinstance(value, Choice) else _parts(value):
+        yield from walk(part)
+
+
+def find_certain(value: Value, holds: Callable[[Value], bool]) -> Value | None:
+    """Return a part of the value for which something holds and which is there in every alternative, or None."""
+    if holds(value):
+        return value
+    if isinstance(value, Choice):
+        each = [find_certain(option, holds) for _, option in value.options]
+        return None if None in each else each[0]
+    return next((found for part in _parts(value) if (found := find_certain(part, holds)) is not None), None)
+
+
+def _parts(value: Value) -> tuple[Value, ...]:
+    """Return the direct parts of a value that has no alternatives."""
     match value:
+        case Tensor():
+            return ()
         case Seq(items=items):
-            for item in items:
-                yield from walk(item)
+            return items
         case HomogeneousSeq(element=element):
-            yield from walk(element)
+            return (element,)
         case Dict(items=pairs, rest=rest):
-            for key, item in pairs:
-                yield from walk(key)
-                yield from walk(item)
-            if rest is not None:
-                yield from walk(rest)
+            return (*(part for pair in pairs for part in pair), *(() if rest is None else (rest,)))
         case SliceValue(lower=lower, upper=upper, step=step):
-            yield from walk(lower)
-            yield from walk(upper)
-            yield from walk(step)
-        case Choice(options=options):
-            for _, item in options:
-                yield from walk(item)
+            return (lower, upper, step)
+    return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
@@ -16,7 +16,7 @@ from shapecheck.dataflow.stages.plain_graphs import may_run
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import GRAPH, KERAS, LOOP
-from shapecheck.domain.values import Tensor, Value, walk
+from shapecheck.domain.values import Tensor, Value, find_certain
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import SCALAR
@@ -137,7 +137,7 @@ def check_array_index(t: Tracer, array: Tensor, values: Sequence[Value], place: 
     """Refuse symbolic tensors as indices and as new elements of an array of NumPy."""
     if not t.has_graphs or array.library != "np":
         return
-    symbolic = next((part for part in _tensors(values) if is_symbolic(t, part)), None)
+    symbolic = find_tensor(values, lambda part: is_symbolic(t, part))
     if symbolic is not None:
         refuse(t, ClashKind.SYMBOLIC_NUMPY, "[]", symbolic, f"{NEEDS_VALUES} {_when(t)}", place)
 
@@ -166,7 +166,7 @@ def said_of_leak(tensor: Tensor) -> tuple[ClashKind, str]:
 
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse symbolic tensors in operations that need values, and those of another graph."""
-    leaked = next((part for part in _tensors(given.values) if _is_leaked(t, part)), None)
+    leaked = find_tensor(given.values, lambda part: _is_leaked(t, part))
     if leaked is not None and name not in DESCRIPTIONS:
         kind, said = said_of_leak(leaked)
         require(t, kind, FALSE, said, leaked)
@@ -181,7 +181,7 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a {what} has no {method}() {_when(t)}", given.args[0])
         raise PathEnds
     if name.startswith("np.") and name not in EXEMPT and _converts(model, name):
-        symbolic = next((part for part in _tensors(given.values) if needs_graph(t, part)), None)
+        symbolic = find_tensor(given.values, lambda part: needs_graph(t, part))
         if symbolic is not None and not NUMPY_OF_TENSORFLOW.search(given.place.source.text):
             require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
             raise PathEnds
@@ -216,7 +216,7 @@ def check_keras_tensors(t: Tracer, model: Model, name: str, given: Arguments) ->
         return
     if name.startswith(METHODS) or name in EXEMPT or t.target.keras not in (3, None) or t.target.tensorflow == 1:
         return
-    symbolic = next((value for value in _tensors(given.args) if is_keras_tensor(value)), None)
+    symbolic = find_tensor(given.args, is_keras_tensor)
     if symbolic is None:
         return
     if t.target.keras is None:
@@ -227,9 +227,13 @@ def check_keras_tensors(t: Tracer, model: Model, name: str, given: Arguments) ->
     raise PathEnds
 
 
-def _tensors(values: Iterable[Value]) -> Iterator[Tensor]:
-    """Yield the tensors in values, including those in sequences."""
-    return (part for value in values for part in walk(value) if isinstance(part, Tensor))
+def find_tensor(values: Iterable[Value], holds: Callable[[Tensor], bool]) -> Tensor | None:
+    """Return a tensor in the values, or in their sequences, for which something holds on every path; or None."""
+    for value in values:
+        found = find_certain(value, lambda part: isinstance(part, Tensor) and holds(part))
+        if isinstance(found, Tensor):
+            return found
+    return None
 
 
 ITERATING = frozenset("zip enumerate list tuple set frozenset sum min max map filter any all reversed".split())

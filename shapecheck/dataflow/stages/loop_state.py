@@ -12,7 +12,7 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.constraints import notice
 from shapecheck.dataflow.stages.autograph import liveness_of
-from shapecheck.dataflow.stages.checks import is_symbolic, refuse, said_of_leak
+from shapecheck.dataflow.stages.checks import find_tensor, is_symbolic, refuse, said_of_leak
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.stage import INNER, LOOP
@@ -129,9 +129,7 @@ def check_result(t: Tracer, value: Value, place: Place) -> None:
     """Refuse tensors of the body of a loop in the result of a traced function."""
     if not t.component(LoopStates).has_leaks or t.call_stack.functions[-1] + 1 != t.stage.trace:
         return
-    leaked = next(
-        (part for part in walk(t.freeze(value)) if isinstance(part, Tensor) and part.trace in (LOOP, INNER)), None
-    )
+    leaked = find_tensor([t.freeze(value)], lambda tensor: tensor.trace in (LOOP, INNER))
     if leaked is not None:
         kind, said = said_of_leak(leaked)
         refuse(t, kind, "return", leaked, said, place)

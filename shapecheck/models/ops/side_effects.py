@@ -55,7 +55,7 @@ def in_place(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Valu
 
 
 @behaviour("np.{allclose,array_equal,array_equiv,can_cast,iscomplexobj,isrealobj,isfortran,isdtype}")
-@behaviour("tf.is_numeric_tensor", "np.{may_share_memory,shares_memory}", "keras.ops.{allclose,is_tensor}")
+@behaviour("tf.is_numeric_tensor", "np.{may_share_memory,shares_memory}", "keras.ops.allclose")
 def answered(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return values.Scalar("bool")
 
@@ -85,7 +85,7 @@ def executing_eagerly(ctx: Context) -> Value:
     return values.FALSE if ctx.is_in_graph else values.Scalar("bool")
 
 
-@behaviour("tf.{test.is_gpu_available,test.is_built_with_cuda,is_tensor}")
+@behaviour("tf.test.{is_gpu_available,is_built_with_cuda}")
 def asked(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return values.Scalar("bool")
 

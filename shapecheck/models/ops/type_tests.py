@@ -1,4 +1,4 @@
-"""Tests of a value's type: a single number or text, or an iterable."""
+"""Tests of a value's type: a single number or text, an iterable, or a tensor."""
 
 from __future__ import annotations
 
@@ -36,4 +36,17 @@ def iterable(ctx: Context, y: Value) -> Value:
             return Const(bool(shape.head))
         case Seq() | HomogeneousSeq() | Dict() | Range():
             return Const(True)
+    return Scalar("bool")
+
+
+@behaviour("tf.is_tensor", "keras.ops.is_tensor")
+def is_tensor(ctx: Context, x: Value) -> Value:
+    """Only some versions of Keras have symbolic tensors that count."""
+    match ctx.freeze(x):
+        case Tensor(library="tf", role=role, trace=0) if role != "variable":
+            return Const(True)
+        case Tensor(library="np", step=int(step), is_ambiguous=False) if step:
+            return Const(False)
+        case Const() | Int() | Scalar() | Seq() | HomogeneousSeq() | Dict() | Range():
+            return Const(False)
     return Scalar("bool")

@@ -16,6 +16,7 @@ from shapecheck.domain.values import (
     Tensor,
     Value,
     as_size,
+    find_certain,
     items_of,
     walk,
 )
@@ -204,10 +205,10 @@ def _connected(ctx: Context, self: Value, target: Value, sources: Value, result:
 
 def _require_tensors(ctx: Context, name: str, value: Value) -> None:
     """State that there are no arrays of NumPy, no numbers and no None, which no tape knows."""
-    for part in walk(ctx.freeze(value)):
+    part = find_certain(ctx.freeze(value), lambda part: _untracked(ctx, part) is not None)
+    if part is not None:
         what = _untracked(ctx, part)
-        if what is not None:
-            ctx.require(ClashKind.NO_GRADIENT, IMPOSSIBLE, f"{name} is {what}, which no tape can watch", part)
+        ctx.require(ClashKind.NO_GRADIENT, IMPOSSIBLE, f"{name} is {what}, which no tape can watch", part)
 
 
 def _untracked(ctx: Context, value: Value) -> str | None:
