@@ -236,10 +236,30 @@ def _trace_function(t: Tracer, key: int, instances: dict[int, Value], hides_defa
     graph = bound.graph if isinstance(bound, Function) and bound.key == key else 0
     function = Function(key, definition.frame.address, node.name, tuple(defaults.items()), graph)
     complete = not any(param.kind in ("*", "**") for param in node.params)
+    if args and node.name.startswith("test"):
+        _set_up(t, definition, args[0], place)
     t.tolerance += t.component(UnreachedMethods).is_unreached(definition)
     with havoc_reassigned_variables(t, key):
         call_function(t, function, Arguments(place, args, keywords, complete))
     t.call_stack.frames = []
+
+
+SETTING_UP = ("setUp", "setup_method")
+"""Methods that unittest and pytest call before each test of a class."""
+
+
+def _set_up(t: Tracer, definition: Definition, receiver: Value, place: Place) -> None:
+    """Prepare an object for a test, so that it has nothing of what other tests have left."""
+    cls = None if definition.owner is None else t.heap.get((definition.owner, "__self__"))
+    if not isinstance(cls, Class) or definition.kind in ("static", "class"):
+        return
+    for name in SETTING_UP:
+        method = class_attribute(t, cls, name)
+        if isinstance(method, Function):
+            others = [Lost("argument of a test runner") for _ in t.functions[method.key].node.params[1:]]
+            call_function(t, method, Arguments(place, [receiver, *others], {}, True))
+            t.call_stack.frames = []
+            t.budget.renew(FUNCTION_FUEL)
 
 
 def _receiver(
