@@ -23,7 +23,7 @@ _HOMES = {"Config": "shapecheck.config", "Finding": "shapecheck.findings", "Seve
 def check(paths: Sequence[str | Path], config: Config | None = None) -> list[Finding]:
     """Return the findings in files and folders; the default configuration is the nearest one on disk."""
     from shapecheck.checker.pipeline import check as run
-    from shapecheck.config import nearest
+    from shapecheck.config_files import nearest
 
     return run(paths, config or nearest(paths)).findings
 

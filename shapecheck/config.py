@@ -1,4 +1,4 @@
-"""Options, from the command line or the nearest configuration file.
+"""Options, from the command line or a configuration file.
 
 It knows nothing of rules: a selector is only text that is compared with a code, a name and a category.
 """
@@ -8,12 +8,11 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shapecheck import toml
 from shapecheck.renamed import current_name
 
 if TYPE_CHECKING:
@@ -29,7 +28,8 @@ class BadConfig(Exception):
 
 @dataclass(frozen=True)
 class Config:
-    """Options of a check. Patterns in `exclude` and `per_file_ignores` are relative to `root`.
+    """Options of a check, which come from `files`. Patterns in `exclude` and `per_file_ignores` are relative to `root`.
+    Files that are named are excluded, too, if `force_exclude` is set.
 
     `select` holds codes, prefixes of codes, names, categories, severities or ALL; empty means everything that is on by
     default. `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to
@@ -42,12 +42,14 @@ class Config:
     ignore: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    force_exclude: bool = False
     per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     target: Mapping[str, str] = field(default_factory=dict)
     min_severity: str | None = None
     baseline: Path | None = None
     models: tuple[str, ...] = ()
     root: Path = Path()
+    files: tuple[Path, ...] = ()
     stdin_filename: str = "<stdin>"
     noqa: bool = True
     jobs: int = 1
@@ -119,88 +121,6 @@ def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
         raise BadConfig(f"not a valid .gitignore pattern: {error}") from None
 
 
-# --- files -----------------------------------------------------------------------------------------------------------
-
-_LISTS = ("select", "ignore", "extend-select", "exclude", "models")
-_FILENAMES = ("shapecheck.toml", "pyproject.toml")
-KEYS = (*_LISTS, "per-file-ignores", "target", "min-severity", "baseline")
-
-
-def nearest(paths: Sequence[str | Path]) -> Config:
-    """Return the configuration of the folder that holds all paths, or of the nearest folder above that has one."""
-    for folder in _folders(paths):
-        table = _table_in(folder)
-        if table is not None:
-            return from_table(*table, folder)
-    return Config()
-
-
-def config_files(paths: Sequence[str | Path]) -> list[Path]:
-    """Return every file that may hold the configuration."""
-    return [folder / name for folder in _folders(paths) for name in _FILENAMES]
-
-
-def _folders(paths: Sequence[str | Path]) -> Sequence[Path]:
-    given = [Path(path).resolve() for path in paths if str(path) != "-"] or [Path.cwd()]
-    start = Path(os.path.commonpath(given))
-    return (start, *start.parents)
-
-
-def _table_in(folder: Path) -> tuple[Mapping[str, object], str] | None:
-    """Return the configuration table of a folder and the name of its file for messages."""
-    own, shared = (folder / name for name in _FILENAMES)
-    if os.path.isfile(own):
-        return _load(own), _shown(own)
-    if os.path.isfile(shared):
-        tool = _load(shared).get("tool")
-        table = tool.get("shapecheck") if isinstance(tool, dict) else None
-        if isinstance(table, dict):
-            return table, f"{_shown(shared)}: [tool.shapecheck]"
-    return None
-
-
-def _load(path: Path) -> dict[str, object]:
-    try:
-        return toml.loads(path.read_text(encoding="utf-8-sig"))
-    except (ValueError, OSError) as error:
-        raise BadConfig(f"{_shown(path)}: {error}") from None
-
-
-def _shown(path: Path) -> str:
-    """Return a file as the user would name it: relative to the current folder if it lies below it."""
-    relative = os.path.relpath(path)
-    return str(path) if relative.startswith(os.pardir) else relative
-
-
-def from_table(table: Mapping[str, object], where: str, root: Path) -> Config:
-    """Return a configuration from the keys of a TOML table; raises BadConfig, with `where` in front."""
-    for key in table:
-        if key not in KEYS:
-            raise BadConfig(f"{where}: unknown key '{key}'{nearest_hint(key, KEYS)}")
-    severity = table.get("min-severity")
-    if severity is not None and severity not in SEVERITIES:
-        raise BadConfig(f"{where}: min-severity must be one of {', '.join(SEVERITIES)}")
-    target = {
-        name: _string(value, f"{where}: target.{name}") for name, value in _mapping(table, "target", where).items()
-    }
-    lists = {key: _strings(table.get(key, []), f"{where}: {key}") for key in _LISTS}
-    return Config(
-        select=lists["select"],
-        ignore=lists["ignore"],
-        extend_select=lists["extend-select"],
-        exclude=lists["exclude"],
-        models=lists["models"],
-        per_file_ignores={
-            pattern: _strings(value, f"{where}: per-file-ignores")
-            for pattern, value in _mapping(table, "per-file-ignores", where).items()
-        },
-        target=valid_target(target, f"{where}: target."),
-        min_severity=None if severity is None else str(severity),
-        baseline=root / _string(table["baseline"], f"{where}: baseline") if "baseline" in table else None,
-        root=root,
-    )
-
-
 def valid_target(target: Mapping[str, str], where: str = "") -> Mapping[str, str]:
     """Return the library versions if they are valid; raises BadConfig, with `where` in front."""
     for name, version in target.items():
@@ -209,25 +129,6 @@ def valid_target(target: Mapping[str, str], where: str = "") -> Mapping[str, str
         if not re.fullmatch(r"\d+(\.\d+)*", version):
             raise BadConfig(f"{where}{name}: '{version}' is not a version, such as '2.21'")
     return target
-
-
-def _strings(value: object, where: str) -> tuple[str, ...]:
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return tuple(value)
-    raise BadConfig(f"{where} must be a list of strings")
-
-
-def _string(value: object, where: str) -> str:
-    if isinstance(value, str):
-        return value
-    raise BadConfig(f"{where} must be a string")
-
-
-def _mapping(table: Mapping[str, object], key: str, where: str) -> dict[str, object]:
-    value = table.get(key, {})
-    if isinstance(value, dict):
-        return value
-    raise BadConfig(f"{where}: {key} must be a table")
 
 
 def nearest_hint(word: str, known: Iterable[str]) -> str:

@@ -58,4 +58,13 @@ BLANKET_SUPPRESSION = Notice(
     "A bare `# noqa` is left to the tools that it belongs to.",
 )
 
-NOTICES = (SYNTAX_ERROR, UNUSED_SUPPRESSION, BLANKET_SUPPRESSION)
+BAD_CONFIGURATION = Notice(
+    "SHP904",
+    "bad-configuration",
+    Severity.ERROR,
+    "Reports a configuration file that cannot be used, and why.",
+    "flake8 and the language server report it at the beginning of a file, which is not checked. The command tells it\n"
+    "on standard error, and ends with status 2.",
+)
+
+NOTICES = (SYNTAX_ERROR, UNUSED_SUPPRESSION, BLANKET_SUPPRESSION, BAD_CONFIGURATION)

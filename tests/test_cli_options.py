@@ -6,12 +6,15 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from shapecheck.checker import parallel
 from shapecheck.cli import progress, run
-from shapecheck.config import BadConfig, Config, from_table
+from shapecheck.config import BadConfig, Config
+from shapecheck.config_files import from_table
 from shapecheck.report import FORMATS
 
 BUG = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([5, 7]))\n"
@@ -109,3 +112,82 @@ def test_no_key_names_code() -> None:
         with pytest.raises(BadConfig, match=f"unknown key '{key}'"):
             from_table({key: ["os.system"]}, "here", Path())
     assert all("path" not in name.lower() or name == "root" for name in Config.__dataclass_fields__)
+
+
+# --- interruption ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_was_found_before_an_interruption_is_printed(
+    folder: Path, jobs: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("bug.py", "other.py"):
+        (folder / name).write_text(BUG + "# a long comment\n" * parallel.WORTH_SHARING)
+
+    def interrupt(done: int, total: int) -> None:
+        assert (done, total) <= (1, 2)
+        if done:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("shapecheck.cli.check.progress", lambda *args, **keywords: nullcontext(interrupt))
+    assert run(["bug.py", "other.py", "--no-cache", "--jobs", jobs, "--output-format", "concise"]) == 130
+    told = capsys.readouterr()
+    assert told.err == "shapecheck: interrupted, 1 of 2 files were checked\n"
+    assert ".py:3:5: error[axis-mismatch]" in told.out
+    assert told.out.endswith("\nChecked 1 file: 1 error.\n")
+    assert run(["bug.py", "other.py", "--no-cache", "--diff"]) == 130
+    assert capsys.readouterr() == ("", "\nshapecheck: interrupted\n")
+
+
+# --- settings --------------------------------------------------------------------------------------------------------
+
+
+def test_settings_come_from_the_file_that_is_named_or_from_none(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "shapecheck.toml").write_text('ignore = ["SHP1"]\n')
+    (folder / "other.toml").write_text('extend = "shapecheck.toml"\n[target]\nkeras = "3"\n')
+    assert run(["bug.py"]) == 0
+    assert run(["bug.py", "--isolated"]) == 1
+    assert run(["bug.py", "--config", "other.toml"]) == 0
+    capsys.readouterr()
+    assert run(["--config", "other.toml", "--extend-ignore", "SHP2", "--show-settings"]) == 0
+    first, second, *others = capsys.readouterr().out.splitlines()
+    assert (first, second) == (f"# from {folder}/shapecheck.toml", f"# from {folder}/other.toml")
+    assert others == ['ignore = ["SHP1", "SHP2"]', "", "[target]", '"keras" = "3"']
+    assert run(["bug.py", "--config", "gone.toml"]) == 2
+    assert run(["bug.py", "--config", "other.toml", "--isolated"]) == 2
+
+
+def test_a_changed_file_that_is_extended_is_noticed(folder: Path) -> None:
+    (folder / "base.toml").write_text('ignore = ["SHP1"]\n')
+    (folder / "shapecheck.toml").write_text('extend = "base.toml"\n')
+    assert [run(["bug.py"]), run(["bug.py"])] == [0, 0]
+    (folder / "base.toml").write_text('ignore = ["SHP2"]\n')
+    assert run(["bug.py"]) == 1
+
+
+def test_excluded_files_are_left_out_even_if_they_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "shapecheck.toml").write_text('exclude = ["bug.py"]\n')
+    assert run(["bug.py", "clean.py", "--show-files"]) == 0
+    assert capsys.readouterr().out == "bug.py\nclean.py\n"
+    assert run(["bug.py", "clean.py", "--force-exclude"]) == 0
+    assert "Checked 1 file:" in capsys.readouterr().out
+    assert run([".", "--exclude", "clean.py", "--show-files"]) == 0
+    assert capsys.readouterr().out == "bug.py\n"
+    (folder / "shapecheck.toml").write_text('exclude = ["bug.py"]\nforce-exclude = true\n')
+    assert run(["bug.py", "clean.py", "--show-files"]) == 0
+    assert capsys.readouterr().out == "clean.py\n"
+
+
+def test_an_unknown_rule_of_a_file_is_told_with_its_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "shapecheck.toml").write_text('exclude = []\nignore = ["axis-mismach"]\n')
+    assert run(["bug.py"]) == 2
+    told = "shapecheck: shapecheck.toml:2: unknown rule 'axis-mismach'; did you mean 'axis-mismatch'?\n"
+    assert capsys.readouterr().err == told
+
+
+def test_the_device_of_a_confirmation_may_follow(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["clean.py", "--confirm", "cpu"]) == 0
+    assert run(["--confirm", "clean.py"]) == 0
+    assert "no such file" not in capsys.readouterr().err

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from shapecheck.config import BadConfig, Config, from_table, nearest, override
+from shapecheck.config import BadConfig, Config, override
+from shapecheck.config_files import from_table, load, nearest
 from shapecheck.project.discovery import find
 
 
@@ -67,12 +68,39 @@ def test_the_nearest_file_wins_and_one_without_our_table_is_passed_by(tmp_path: 
         ({"target": {"keras": 3}}, "target.keras must be a string"),
         ({"per-file-ignores": []}, "per-file-ignores must be a table"),
         ({"min-severity": "fatal"}, "min-severity must be one of"),
+        ({"force-exclude": "yes"}, "force-exclude must be true or false"),
+        ({"extend": "gone.toml"}, "there is no file gone.toml"),
+        ({"tool": {"shapecheck": {}}}, "keys stand at the top of this file, not in [tool.shapecheck]"),
     ],
 )
 def test_mistakes_are_named(table: dict[str, object], told: str) -> None:
     with pytest.raises(BadConfig, match=r"where: ") as caught:
         from_table(table, "where", Path())
     assert told in str(caught.value)
+
+
+def test_mistakes_have_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "pyproject.toml"
+    file.write_text('[tool.other]\nselct = 1\n\n[tool.shapecheck]\nexclude = []\nselct = ["SHP1"]\n')
+    with pytest.raises(BadConfig) as caught:
+        nearest([tmp_path])
+    assert str(caught.value) == f"{file}:6: [tool.shapecheck]: unknown key 'selct'; did you mean 'select'?"
+    file.write_text('[tool.shapecheck.per-file-ignores]\n"tests/*" = "SHP1"\n')
+    with pytest.raises(
+        BadConfig, match=r":2: .*the rules for 'tests/\*' in per-file-ignores must be a list of strings"
+    ):
+        nearest([tmp_path])
+
+
+def test_files_extend_others_but_not_one_another(tmp_path: Path) -> None:
+    (tmp_path / "base.toml").write_text('select = ["SHP1"]\nmin-severity = "error"\n')
+    (tmp_path / "shapecheck.toml").write_text('extend = "base.toml"\nselect = ["SHP2"]\n')
+    config = nearest([tmp_path])
+    assert (config.select, config.min_severity) == (("SHP2",), "error")
+    assert config.files == (tmp_path / "base.toml", tmp_path / "shapecheck.toml")
+    (tmp_path / "base.toml").write_text('extend = "shapecheck.toml"\n')
+    with pytest.raises(BadConfig, match="the files extend one another"):
+        load(tmp_path / "base.toml")
 
 
 def test_malformed_toml_is_one_line(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shapecheck.cli.check import command as check_command
-from shapecheck.config import KEYS
+from shapecheck.config_files import KEYS
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
 from shapecheck.report import FORMATS
 from shapecheck.report.json import as_dict

@@ -68,6 +68,22 @@ def test_configuration_of_both_sides(tmp_path: Path) -> None:
     assert flake8(tmp_path, "bug.py") == (0, [])
 
 
+def test_a_bad_configuration_is_a_finding_beside_those_of_others(tmp_path: Path) -> None:
+    (tmp_path / "bug.py").write_text(BUG + "import os\n")
+    (tmp_path / "shapecheck.toml").write_text('selct = ["SHP1"]\n')
+    _, lines = flake8(tmp_path, "bug.py")
+    assert "bug.py:1:1: SHP904 shapecheck.toml:1: unknown key 'selct'; did you mean 'select'?" in lines
+    assert any("F401" in line for line in lines)
+
+
+def test_a_rule_that_is_off_by_default_is_enabled_by_its_code(tmp_path: Path) -> None:
+    (tmp_path / "vector.py").write_text("import numpy as np\n\nx = np.zeros(3).T\n")
+    assert flake8(tmp_path, "--select=SHP", "vector.py") == (0, [])
+    for option in ("--select=SHP223", "--extend-select=SHP223"):
+        (line,) = flake8(tmp_path, option, "vector.py")[1]
+        assert line.startswith("vector.py:3:5: SHP223 ")
+
+
 def test_what_a_file_imports_is_followed(tmp_path: Path) -> None:
     (tmp_path / "net.py").write_text("import tensorflow as tf\n\n\ndef make():\n    return tf.zeros([5, 7])\n")
     (tmp_path / "use.py").write_text(

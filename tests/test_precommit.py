@@ -7,15 +7,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import yaml
+
 ROOT = Path(__file__).resolve().parent.parent
 BUG = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([5, 7]))\n"
+(HOOK,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
 CONFIG = """\
 repos:
 - repo: local
   hooks:
   - id: shapecheck
     name: shapecheck
-    entry: {python} -m shapecheck
+    entry: {python} -m {entry}
     language: system
     types: [python]
     require_serial: true
@@ -40,7 +43,7 @@ def pre_commit(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
 def repository(folder: Path, **files: str) -> Path:
     work = folder / "work"
     work.mkdir()
-    (work / ".pre-commit-config.yaml").write_text(CONFIG.format(python=sys.executable))
+    (work / ".pre-commit-config.yaml").write_text(CONFIG.format(python=sys.executable, entry=HOOK["entry"]))
     for name, text in files.items():
         (work / f"{name}.py").write_text(text)
     assert run(work, "git", "init", "-q").returncode == 0
@@ -67,3 +70,11 @@ def test_the_hook_passes_clean_code_and_an_empty_list(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "Checked 1 file: nothing found." in ran.stdout
     assert pre_commit(work, "run", "--files", ".pre-commit-config.yaml").returncode == 0
+
+
+def test_excluded_files_are_not_checked(tmp_path: Path) -> None:
+    work = repository(tmp_path, bug=BUG, clean="x = 1\n")
+    (work / "shapecheck.toml").write_text('exclude = ["bug.py"]\n')
+    ran = pre_commit(work, "run", "--all-files")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "Checked 1 file: nothing found." in ran.stdout

@@ -28,6 +28,15 @@ from shapecheck.target import Target
 if TYPE_CHECKING:
     from shapecheck.checker.check_file import TracerCallback
 
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while files were checked; `results` are those of the files that were finished, by name."""
+
+    def __init__(self, results: dict[str, FileResult]) -> None:
+        super().__init__()
+        self.results = results
+
+
 WORTH_SHARING = 5_000
 """Lines of code below which starting other processes costs more time than it saves."""
 
@@ -88,18 +97,23 @@ def check_files(
     progress: Progress | None = None,
     on_traced: TracerCallback | None = None,
 ) -> dict[str, FileResult]:
-    """Return the result of each file, by name. With `on_traced`, files with findings are traced in this process."""
+    """Return the result of each file, by name; raises Interrupted. With `on_traced`, files with findings are traced in
+    this process."""
     at = progress or (lambda done, total: None)
-    found = {source.filename: checker.cached(source) for source in settings.sources}
-    todo = [s for s in settings.sources if (cached := found[s.filename]) is None or (on_traced and cached.findings)]
+    cached = {source.filename: checker.cached(source) for source in settings.sources}
+    results = {name: result for name, result in cached.items() if result is not None}
+    todo = [s for s in settings.sources if s.filename not in results or (on_traced and results[s.filename].findings)]
     lines = sum(source.text.count("\n") for source in todo)
-    if on_traced is None and jobs > 1 and len(todo) > 1 and lines > WORTH_SHARING:
-        found |= _in_processes(settings, todo, jobs, at)
-    else:
-        for number, source in enumerate(todo):
-            at(number, len(todo))
-            found[source.filename] = checker.check(source, on_traced)
-    return {name: result for name, result in found.items() if result is not None}
+    try:
+        if on_traced is None and jobs > 1 and len(todo) > 1 and lines > WORTH_SHARING:
+            _in_processes(settings, todo, jobs, at, results)
+        else:
+            for number, source in enumerate(todo, 1):
+                results[source.filename] = checker.check(source, on_traced)
+                at(number, len(todo))
+    except KeyboardInterrupt:
+        raise Interrupted(results) from None
+    return results
 
 
 # --- processes -------------------------------------------------------------------------------------------------------
@@ -133,41 +147,42 @@ def _check(source: Source) -> FileResult:
     return _checkers[0].check(source)
 
 
-def _in_processes(settings: RunSettings, todo: Sequence[Source], jobs: int, at: Progress) -> dict[str, FileResult]:
-    """Return the results by file, longest file first; a file whose process crashes is tried once more on its own."""
+def _in_processes(
+    settings: RunSettings, todo: Sequence[Source], jobs: int, at: Progress, results: dict[str, FileResult]
+) -> None:
+    """Add the result of each file, longest file first; a file whose process crashes is tried once more on its own."""
     import shapecheck.checker.check_file  # noqa: F401  # processes that are copies of this one have it then
 
     ordered = sorted(todo, key=lambda source: (-len(source.text), source.filename))
     with _with_shared_cache(settings) as shared:
-        done = _run_pool(shared, ordered, min(jobs, len(todo)), at)
+        _run_pool(shared, ordered, min(jobs, len(todo)), at, results)
         for source in ordered:
-            if source.filename not in done:
-                done |= _run_pool(shared, [source], 1, at)
-    died = "not checked: the worker process crashed"
-    return {
-        source.filename: done.get(source.filename) or FileResult(problems=(f"{source.filename}: {died}",))
-        for source in todo
-    }
+            if source.filename not in results:
+                _run_pool(shared, [source], 1, at, results)
+    for source in todo:
+        died = FileResult(problems=(f"{source.filename}: not checked: the worker process crashed",))
+        results.setdefault(source.filename, died)
 
 
-def _run_pool(settings: RunSettings, sources: Sequence[Source], size: int, at: Progress) -> dict[str, FileResult]:
+def _run_pool(
+    settings: RunSettings, sources: Sequence[Source], size: int, at: Progress, results: dict[str, FileResult]
+) -> None:
     """Parse all files, which many of them need, then check each, until a process crashes."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, as_completed
     from concurrent.futures.process import BrokenProcessPool
 
-    done: dict[str, FileResult] = {}
     # Elsewhere than on Linux a process cannot be copied safely.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     pool = ProcessPoolExecutor(size, context, _initialize, (settings,))
     try:
         lowered = [pool.submit(_lower, source) for source in sources]
-        for number, _ in enumerate(as_completed(lowered), 1):
-            at(number, 2 * len(sources))
+        for _ in as_completed(lowered):
+            at(0, len(sources))
         checked = {pool.submit(_check, source): source.filename for source in sources}
         for number, future in enumerate(as_completed(checked), 1):
-            done[checked[future]] = future.result()
-            at(len(sources) + number, 2 * len(sources))
+            results[checked[future]] = future.result()
+            at(number, len(sources))
     except BrokenProcessPool:
         pass
     except BaseException:
@@ -177,7 +192,6 @@ def _run_pool(settings: RunSettings, sources: Sequence[Source], size: int, at: P
             process.kill()
         raise
     pool.shutdown()
-    return done
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
-from shapecheck.checker.parallel import FileChecker, RunSettings, check_files
+from shapecheck.checker.parallel import FileChecker, Interrupted, RunSettings, check_files
 from shapecheck.config import Config
 from shapecheck.diagnostics import SYNTAX_ERROR
 from shapecheck.file_result import FileResult, Statistics
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class Result:
     """The result of a run. `checked` names the files; `problems` are one-line messages for standard error; `tracers`
     holds, by the identity of a finding, what a replay needs, if the run is replayable; `dependencies` are all queries
-    of the file system with their answers."""
+    of the file system with their answers; `is_partial` says that the run was interrupted."""
 
     findings: list[Finding]
     checked: list[str]
@@ -43,6 +43,7 @@ class Result:
     compared: baseline.Compared
     tracers: Mapping[int, Tracer]
     dependencies: Mapping[tuple[str, str], object]
+    is_partial: bool = False
 
     @property
     def read(self) -> frozenset[str]:
@@ -57,12 +58,16 @@ def check(
     stdin: str | bytes | None = None,
     progress: Progress | None = None,
     replayable: bool = False,
+    keeps_partial: bool = False,
 ) -> Result:
-    """Check files and folders; `stdin` is the text of the path `-`."""
+    """Check files and folders; `stdin` is the text of the path `-`.
+
+    Ctrl-C raises KeyboardInterrupt, or ends the check with what was found so far if that is to be kept.
+    """
     found = discovery.find(paths, config)
     problems = list(found.problems)
     sources = _read([partial(source_of, path) for path in found.files], problems)
-    if stdin is not None:
+    if stdin is not None and not (config.force_exclude and config.leaves_out(config.stdin_filename)):
         sources += _read([partial(_standard_input, stdin, config.stdin_filename)], problems)
     by_name = {source.filename: source for source in sources}
     tests = _read([partial(source_of, path) for path in found.tests], [])
@@ -74,21 +79,31 @@ def check(
     def on_traced(tracer: Tracer, result: FileResult) -> None:
         tracers.update((id(finding), tracer) for finding in result.findings)
 
-    results = check_files(checker, settings, config.jobs, progress, on_traced if replayable else None)
+    is_partial = False
+    try:
+        results = check_files(checker, settings, config.jobs, progress, on_traced if replayable else None)
+    except Interrupted as interruption:
+        if not keeps_partial:
+            raise
+        is_partial, results = True, interruption.results
+        done = sum(name in by_name for name in results)
+        problems.append(f"shapecheck: interrupted, {done} of {len(by_name)} files were checked")
     statistics = Statistics()
     ordered = [result for name, result in sorted(results.items()) if name in by_name]
     for result in ordered:
         statistics.add(result.statistics)
         problems += result.problems
     ordered += [_within(by_name, results[test.filename]) for test in tests if test.filename in results]
-    findings = [*_best(ordered), *_syntax_errors(checker, sources, problems)]
-    is_whole = any(os.path.isdir(path) for path in paths)
-    modules = _modules(checker, sources, findings)
+    readable = [source for source in sources if not is_partial or source.filename in results]
+    findings = [*_best(ordered), *_syntax_errors(checker, readable, problems)]
+    is_whole = any(os.path.isdir(path) for path in paths) and not is_partial
+    modules = _modules(checker, readable, findings)
     findings = pragmas.apply(findings, modules, config, by_name, is_whole=is_whole)
     compared = baseline.compare_with_file(config.baseline, findings, by_name if is_whole else ())
     problems = list(dict.fromkeys(problems))
     dependencies = _dependencies(found, checker, ordered, config)
-    return Result(compared.new, sorted(by_name), statistics, problems, compared, tracers, dependencies)
+    checked = sorted(source.filename for source in readable)
+    return Result(compared.new, checked, statistics, problems, compared, tracers, dependencies, is_partial)
 
 
 def _within(names: Container[str], result: FileResult) -> FileResult:

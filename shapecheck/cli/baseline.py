@@ -10,7 +10,8 @@ import click
 
 from shapecheck.cli.progress import progress
 from shapecheck.cli.summary import plural
-from shapecheck.config import Config, nearest
+from shapecheck.config import Config
+from shapecheck.config_files import nearest
 
 if TYPE_CHECKING:
     from shapecheck.suppression.baseline import Baseline

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,8 @@ from shapecheck.cli.fixing import FixOptions
 from shapecheck.cli.options import file_ignores, selectors, versions
 from shapecheck.cli.progress import progress
 from shapecheck.cli.reporting import ReportOptions, add_noqa_comments, report_result
-from shapecheck.config import SEVERITIES, config_files, nearest, override
+from shapecheck.cli.settings import queries_of, settings_of, show_files, show_settings
+from shapecheck.config import SEVERITIES
 from shapecheck.report import FORMATS
 
 if TYPE_CHECKING:
@@ -28,12 +28,17 @@ if TYPE_CHECKING:
 @click.option("--ignore", multiple=True, callback=selectors, metavar="RULES", help="Do not report these rules.")
 @click.option("--extend-select", multiple=True, callback=selectors, metavar="RULES", help="Report these rules as well.")
 @click.option(
+    "--extend-ignore", multiple=True, callback=selectors, metavar="RULES", help="Do not report these rules either."
+)
+@click.option(
     "--per-file-ignores",
     multiple=True,
     callback=file_ignores,
     metavar="GLOB:RULES",
     help="Do not report these rules in matching files.",
 )
+@click.option("--exclude", multiple=True, callback=selectors, metavar="GLOBS", help="Do not check matching files.")
+@click.option("--force-exclude", is_flag=True, default=None, help="Exclude files that are named, too.")
 @click.option("--min-severity", type=click.Choice(SEVERITIES), help="Lowest severity to report.")
 @click.option(
     "--target", callback=versions, metavar="VERSIONS", help="Library versions, such as tensorflow=2.21,keras=3."
@@ -63,6 +68,10 @@ if TYPE_CHECKING:
 @click.option(
     "--allow-project-models", is_flag=True, help="Import the `models` of the configuration, which runs their code."
 )
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="Use this configuration file.")
+@click.option("--isolated", is_flag=True, help="Use no configuration file.")
+@click.option("--show-files", is_flag=True, help="Show which files would be checked, and check none.")
+@click.option("--show-settings", is_flag=True, help="Show the settings and where they come from, and check nothing.")
 @click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: CPUs).")
 @click.option("--cache-dir", type=click.Path(path_type=Path, file_okay=False), help="Cache directory.")
@@ -83,23 +92,29 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
     from shapecheck.checker.parallel import processors
     from shapecheck.checker.pipeline import check
     from shapecheck.cli.project_models import with_project_models
-    from shapecheck.cli.rules import require_known
 
+    options["fixes"] = wanted.fixes or int(fixing.fix or fixing.diff)
     options["cache_dir"] = None if options["no_cache"] else options["cache_dir"] or default_folder()
     options["jobs"] = options["jobs"] or processors()
-    config = override(nearest(paths), **options, fixes=wanted.fixes or int(fixing.fix or fixing.diff))
-
-    require_known(config)
+    config = settings_of(paths, options)
+    if options["show_settings"]:
+        return show_settings(config)
+    if options["show_files"]:
+        return show_files(paths, config)
     config = with_project_models(config, bool(options["allow_project_models"]))
     if options["watch"] and "-" in paths:
         raise click.UsageError("standard input cannot be watched")
     stdin = sys.stdin.buffer.read() if "-" in paths else None
     is_lasting = not (config.models or stdin is not None or fixing.fix or wanted.confirm or options["watch"])
+    only_reports = not (fixing.fix or fixing.diff or wanted.add_noqa or wanted.confirm or options["watch"])
     status: list[int] = []
 
     def checked() -> Result:
         with progress("checking", wanted=not wanted.quiet) as at:
-            return check(paths or ["."], config, stdin=stdin, progress=at, replayable=bool(wanted.confirm))
+            is_replayable = bool(wanted.confirm)
+            return check(
+                paths or ["."], config, stdin=stdin, progress=at, replayable=is_replayable, keeps_partial=only_reports
+            )
 
     def once() -> frozenset[str]:
         result = fixing.apply(checked(), checked)
@@ -111,7 +126,7 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
             printed = report_result(result, wanted)
             status.append(printed.status)
             if is_lasting and config.cache_dir is not None and not result.problems:
-                call.store(config.cache_dir, {**result.dependencies, **_configured(paths)}, printed)
+                call.store(config.cache_dir, {**result.dependencies, **queries_of(paths, config)}, printed)
         return result.read
 
     if options["watch"]:
@@ -120,8 +135,3 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
         return watch(paths or ["."], config, once)
     once()
     return status[0]
-
-
-def _configured(paths: Sequence[str]) -> dict[tuple[str, str], object]:
-    """Return the queries of the file system that finding the configuration makes."""
-    return {("text", str(place)): False for place in config_files(paths)}

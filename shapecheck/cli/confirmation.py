@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 import click
+
+DEVICES = ("cpu", "gpu", "all")
 
 confirm_option = click.option(
     "--confirm",
-    type=click.Choice(["cpu", "gpu", "all"]),
+    type=click.Choice(DEVICES),
     help="Replay findings with the real library on these devices (cpu if none is given).",
 )
 
 
 class ConfirmCommand(click.Command):
-    """A command for which `--confirm FILE` means a file, not a device."""
+    """A command for which `--confirm FILE` means a file, and `--confirm gpu` a device."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, ["--confirm=cpu" if arg == "--confirm" else arg for arg in args])
+        pairs = zip_longest(args, args[1:])
+        given = ["--confirm=cpu" if arg == "--confirm" and after not in DEVICES else arg for arg, after in pairs]
+        return super().parse_args(ctx, given)

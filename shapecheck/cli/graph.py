@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from shapecheck.cli.output import write
-from shapecheck.config import nearest
+from shapecheck.config_files import nearest
 
 
 @click.command(name="graph")

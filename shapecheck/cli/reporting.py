@@ -58,7 +58,10 @@ def report_result(result: Result, wanted: ReportOptions) -> Output:
     aside = wanted.form not in _FOR_PEOPLE and wanted.output_file is None
     sums = _lines(_epilogue(result, findings, wanted, wanted.quiet or aside))
     told = _lines((*(f"checked {name}" for name in result.checked if wanted.verbose), *result.problems))
-    status = 2 if result.problems else int(any(finding.severity.fails for finding in findings) and not wanted.exit_zero)
+    failed = 130 if result.is_partial else 2
+    status = (
+        failed if result.problems else int(any(finding.severity.fails for finding in findings) and not wanted.exit_zero)
+    )
     if wanted.output_file is None:
         printed = Output(status, [("out", encodable(report)), ("err", told), ("err" if aside else "out", sums)])
     else:
@@ -106,6 +109,6 @@ def _epilogue(result: Result, findings: Sequence[Finding], wanted: ReportOptions
         yield from summary.counts(findings)
     if wanted.coverage:
         yield from summary.coverage(result.statistics)
-    if not quiet:
+    if not quiet and (result.checked or not result.is_partial):
         yield summary.total(findings, len(result.checked))
         yield from summary.against_baseline(result.compared)

@@ -9,7 +9,7 @@ import click
 
 from shapecheck.cli.location import parse_location
 from shapecheck.cli.output import write
-from shapecheck.config import nearest
+from shapecheck.config_files import nearest
 from shapecheck.source import UnreadableSource
 
 if TYPE_CHECKING:

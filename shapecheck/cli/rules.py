@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shapecheck.config import SEVERITIES, Config, nearest_hint, specificity
+from shapecheck.config import SEVERITIES, BadConfig, Config, nearest_hint, specificity
+from shapecheck.config_files import place_of
 from shapecheck.renamed import current_name
 
 if TYPE_CHECKING:
@@ -45,7 +46,10 @@ def site() -> str:
 
 
 def require_known(config: Config) -> None:
-    """Raise a usage error for a selector that matches no rule: it would silently select nothing."""
+    """Raise an error for a selector that matches no rule: it would silently select nothing.
+
+    It is a usage error, or one of the configuration files.
+    """
     used = {*config.select, *config.ignore, *config.extend_select, *_flat(config.per_file_ignores.values())}
     if not used:
         return
@@ -53,7 +57,8 @@ def require_known(config: Config) -> None:
     for selector in sorted(used.difference(SEVERITIES)):
         if all(specificity((selector,), *kind) < 0 for kind in kinds):
             hint = nearest_hint(selector, sorted({word for kind in kinds for word in kind}))
-            raise click.UsageError(f"unknown rule '{selector}'{hint}")
+            told = f"unknown rule '{selector}'{hint}"
+            raise BadConfig(place_of(config, selector) + told) if config.files else click.UsageError(told)
 
 
 def _flat(groups: Iterable[tuple[str, ...]]) -> Iterable[str]:

@@ -1,7 +1,7 @@
 """Search for the Python files and notebooks under paths.
 
 A folder stands for all such files below it, except those that `.gitignore` files, the configuration or a list of common
-folders exclude; a file that is named is always included.
+folders exclude; a file that is named is included, unless exclusion is forced.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ def find(paths: Sequence[str | Path], config: Config) -> Found:
     files: dict[Path, Path] = {}
     tests: dict[Path, Path] = {}
     for path in (Path(path) for path in paths if str(path) != "-"):
+        if config.force_exclude and config.leaves_out(str(path)):
+            continue
         if os.path.isdir(path):
             above = walk.ignores_above(_absolute(path))
             found = walk.below(path, () if _is_ignored(_absolute(path), above) else above)

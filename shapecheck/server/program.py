@@ -16,7 +16,8 @@ from pygls.workspace import TextDocument, Workspace
 
 from shapecheck.checker.inspect import Revealed, shapes_in
 from shapecheck.checker.pipeline import check
-from shapecheck.config import BadConfig, Config, nearest
+from shapecheck.config import BadConfig, Config
+from shapecheck.config_files import nearest
 from shapecheck.findings import Finding
 from shapecheck.frontend import notebook
 from shapecheck.source import Place, Source, UnreadableSource

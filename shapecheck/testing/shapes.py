@@ -18,7 +18,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from shapecheck.checker.inspect import Revealed, reveal
-from shapecheck.config import Config, nearest
+from shapecheck.config import Config
+from shapecheck.config_files import nearest
 from shapecheck.source import read
 
 __all__ = ["assert_shapes", "disagreements"]

@@ -20,7 +20,8 @@ import pytest
 from _pytest._code.code import TerminalRepr
 
 from shapecheck import toml
-from shapecheck.config import Config, from_table
+from shapecheck.config import Config
+from shapecheck.config_files import from_table
 from tests.support.generated import skip_if_other_release
 from tests.support.mdreplay import Replayer, agrees, claimed_values
 
