@@ -86,14 +86,94 @@ def test_fixes_are_offered(tmp_path: Path) -> None:
         await until(lambda: told and told[-1].version == 2)
         here = lsp.Range(lsp.Position(1, 10), lsp.Position(1, 10))
         asked = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), here, lsp.CodeActionContext([]))
-        (action,) = await client.text_document_code_action_async(asked) or ()
+        action, silencing = await client.text_document_code_action_async(asked) or ()
         assert isinstance(action, lsp.CodeAction) and action.edit is not None and action.edit.changes is not None
         assert (action.title, action.is_preferred) == ("shapecheck: write np.zeros([3, 4])", True)
         (edit,) = action.edit.changes[uri]
         assert (edit.range.start, edit.new_text) == (lsp.Position(1, 15), "[3, 4]")
+        assert (
+            isinstance(silencing, lsp.CodeAction) and silencing.edit is not None and silencing.edit.changes is not None
+        )
+        (edit,) = silencing.edit.changes[uri]
+        assert edit.range == lsp.Range(lsp.Position(1, 0), lsp.Position(1, 20))
+        assert edit.new_text == '"𝒳", np.zeros(3, 4)  # noqa: SHP102'
         elsewhere = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
         asked = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), elsewhere, lsp.CodeActionContext([]))
         assert not await client.text_document_code_action_async(asked)
+
+    talk(tmp_path, dialogue)
+
+
+def test_actions_are_of_the_kind_that_is_wanted(tmp_path: Path) -> None:
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        change(client, uri, 2, "import numpy as np\nnp.zeros(3, 4)\nx = np.ones(5, 6)\n")
+        await until(lambda: told and told[-1].version == 2)
+        line = lsp.Range(lsp.Position(1, 0), lsp.Position(1, 9))
+
+        async def titles(*kinds: lsp.CodeActionKind) -> list[str]:
+            context = lsp.CodeActionContext([], list(kinds))
+            asked = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), line, context)
+            return [action.title for action in await client.text_document_code_action_async(asked) or ()]
+
+        assert await titles(lsp.CodeActionKind.Refactor) == []
+        assert await titles(lsp.CodeActionKind.SourceFixAll) == ["shapecheck: apply all safe fixes"]
+        assert await titles(lsp.CodeActionKind.Source) == ["shapecheck: apply all safe fixes"]
+        quick = ["shapecheck: write np.zeros([3, 4])", "shapecheck: silence SHP102 here"]
+        assert await titles(lsp.CodeActionKind.QuickFix) == quick
+
+    talk(tmp_path, dialogue)
+
+
+def test_a_fault_in_another_file_is_reported_at_the_call(tmp_path: Path) -> None:
+    helper = "import numpy as np\n\n\ndef product(a, b):\n    return np.matmul(a, b)\n"
+    (tmp_path / "helper.py").write_text(helper)
+
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        text = "import numpy as np\nfrom helper import product\n\nproduct(np.ones((2, 3)), np.ones((4, 5)))\n"
+        change(client, uri, 2, text)
+        await until(lambda: told and told[-1].version == 2)
+        (found,) = told[-1].diagnostics
+        assert (found.code, found.range.start) == ("axis-mismatch", lsp.Position(3, 0))
+        assert found.message.splitlines()[0].endswith(f"in {tmp_path / 'helper.py'}:5")
+
+    talk(tmp_path, dialogue)
+
+
+def test_a_bad_configuration_is_reported_in_the_document(tmp_path: Path) -> None:
+    (tmp_path / "shapecheck.toml").write_text('selct = ["SHP1"]\n')
+
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        await until(lambda: told)
+        (found,) = told[-1].diagnostics
+        assert (found.code, found.range.start) == ("bad-configuration", lsp.Position(0, 0))
+        assert "shapecheck.toml:1: unknown key 'selct'; did you mean 'select'?" in found.message
+
+    talk(tmp_path, dialogue)
+
+
+def test_the_code_of_a_notebook_may_be_one_document(tmp_path: Path) -> None:
+    async def dialogue(client: LanguageClient, _: str, told: Told) -> None:
+        uri = (tmp_path / "cells.ipynb").as_uri()
+        client.text_document_did_open(lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(uri, "python", 1, TEXT)))
+        await until(lambda: any(params.uri == uri for params in told))
+        (found,) = next(params.diagnostics for params in told if params.uri == uri)
+        assert (found.code, found.range.start) == ("axis-mismatch", lsp.Position(3, 4))
+
+    talk(tmp_path, dialogue)
+
+
+def test_cells_may_come_without_their_text(tmp_path: Path) -> None:
+    async def dialogue(client: LanguageClient, _: str, told: Told) -> None:
+        uri = (tmp_path / "cells.ipynb").as_uri()
+        code, prose = f"{uri}#code", f"{uri}#prose"
+        kinds = lsp.NotebookCellKind
+        cells = [lsp.NotebookCell(kinds.Markup, prose), lsp.NotebookCell(kinds.Code, code)]
+        notebook = lsp.NotebookDocument(uri, "jupyter-notebook", 1, cells)
+        documents = [lsp.TextDocumentItem(code, "python", 1, TEXT)]
+        client.notebook_document_did_open(lsp.DidOpenNotebookDocumentParams(notebook, documents))
+        await until(lambda: any(params.uri == code for params in told))
+        (found,) = next(params.diagnostics for params in told if params.uri == code)
+        assert found.code == "axis-mismatch"
 
     talk(tmp_path, dialogue)
 
@@ -116,6 +196,9 @@ def test_shapes_are_shown(tmp_path: Path) -> None:
         change(client, uri, 2, TEXT + "w = (")
         hints = await client.text_document_inlay_hint_async(everything) or []
         assert len(hints) == 2
+        change(client, uri, 3, f"def f(:\n{TEXT}")  # everything is one line below
+        assert not await client.text_document_inlay_hint_async(everything)
+        assert await client.text_document_hover_async(asked) is None
 
     talk(tmp_path, dialogue)
 
@@ -145,7 +228,7 @@ def test_notebooks_are_one_program(tmp_path: Path) -> None:
         assert "x: (2, 3)" in str(await client.text_document_hover_async(asked))
         whole = lsp.Range(lsp.Position(0, 0), lsp.Position(9, 0))
         wanted = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uris[2]), whole, lsp.CodeActionContext([]))
-        (action,) = await client.text_document_code_action_async(wanted) or ()
+        action, _ = await client.text_document_code_action_async(wanted) or ()
         assert action.title == "shapecheck: write np.zeros([3, 4])"
         now = lsp.TextDocumentContentChangeWholeDocument(texts[0].replace("3", "4"))
         changed = lsp.NotebookDocumentCellContentChanges(lsp.VersionedTextDocumentIdentifier(2, uris[0]), [now])

@@ -62,7 +62,7 @@ def fixed_files(findings: Iterable[Finding], *, unsafe: bool) -> Iterator[FixedF
             by_file[finding.place.filename].append(finding)
     for found in by_file.values():
         source = found[0].place.source
-        fixes = _without_overlaps(finding.fix for finding in found if finding.fix is not None)
+        fixes = without_overlaps(finding.fix for finding in found if finding.fix is not None)
         edited = source.edited([(edit.place.start, edit.place.end, edit.text) for fix in fixes for edit in fix.edits])
         if module_of(edited.code) is not None or module_of(source.code) is None:
             yield FixedFile(source, edited, len(fixes))
@@ -87,7 +87,7 @@ def write_all(fixed: Iterable[FixedFile], problems: list[str]) -> list[FixedFile
     return done
 
 
-def _without_overlaps(fixes: Iterable[Fix]) -> list[Fix]:
+def without_overlaps(fixes: Iterable[Fix]) -> list[Fix]:
     """Return the fixes that do not overlap an earlier one."""
     taken: list[Fix] = []
     end = -1

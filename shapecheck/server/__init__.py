@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from tokenize import TokenError
 from typing import TypeVar
 
 from lsprotocol import types as lsp
@@ -17,8 +18,11 @@ from pygls.workspace import TextDocument
 
 from shapecheck import __version__
 from shapecheck.checker.inspect import Revealed
-from shapecheck.findings import Finding, Severity
-from shapecheck.server.program import Program, at, findings_in, named, program_of, range_of, shapes_of
+from shapecheck.diagnostics import ENGINE
+from shapecheck.findings import Edit, Finding, Fix, Severity
+from shapecheck.fixes.apply import without_overlaps
+from shapecheck.server.program import Program, Shapes, at, findings_in, named, program_of, range_of, shapes_of
+from shapecheck.suppression.add_noqa import silenced
 
 PATIENCE = 0.4
 """Seconds without a change after which a program is checked."""
@@ -36,7 +40,7 @@ T = TypeVar("T")
 
 server = LanguageServer("shapecheck", f"v{__version__}", notebook_document_sync=_NOTEBOOKS)
 _analysis = ThreadPoolExecutor(max_workers=1)  # tracing takes long, and only one can be done at a time
-_shapes: dict[str, tuple[tuple[int | None, ...], list[Revealed]]] = {}
+_shapes: dict[str, tuple[tuple[int | None, ...], Shapes]] = {}
 _told: dict[str, tuple[tuple[int | None, ...], list[Finding]]] = {}
 
 
@@ -149,28 +153,73 @@ def notebook_closed(ls: LanguageServer, params: lsp.DidCloseNotebookDocumentPara
 # Fixes --------------------------------------------------------------------------------------------------------------
 
 
-@server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
+_KINDS = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
+
+
+@server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(_KINDS))
 def actions(ls: LanguageServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """Return the fixes of the findings in a range of a document, if it has not changed since they were found."""
+    """Return the fixes of the findings in a range of a document, and comments that silence them, if it has not changed
+    since they were found; all safe fixes of the document only if they are asked for."""
     program = program_of(ls.workspace, params.text_document.uri)
     version, found = _told.get(program.uri, (None, []))
     document = program.documents[program.number(params.text_document.uri)]
     if version != program.version:
         return []
-    return [
-        lsp.CodeAction(
-            f"shapecheck: {fix.title}",
-            lsp.CodeActionKind.QuickFix,
-            [_diagnostic(program, document, finding)],
-            is_preferred=fix is finding.fix,
-            edit=lsp.WorkspaceEdit(
-                {document.uri: [lsp.TextEdit(range_of(document, edit.place), edit.text) for edit in fix.edits]}
-            ),
-        )
-        for finding in found
-        for fix in finding.fixes
-        if program.document(finding.place) is document and _touch(range_of(document, finding.place), params.range)
-    ]
+    here = [finding for finding in found if program.document(finding.place) is document]
+    wanted, made = params.context.only, []
+    if wanted is None or _includes(wanted, lsp.CodeActionKind.QuickFix):
+        near = [finding for finding in here if _touch(range_of(document, finding.place), params.range)]
+        made += [_fix_action(program, document, finding, fix) for finding in near for fix in finding.fixes]
+        made += [action for finding in near for action in _silencing_actions(program, document, finding)]
+    if wanted is not None and _includes(wanted, lsp.CodeActionKind.SourceFixAll):
+        made += _all_fixes(document, here)
+    return made
+
+
+def _includes(wanted: Sequence[lsp.CodeActionKind | str], kind: lsp.CodeActionKind) -> bool:
+    """Return whether a kind of action is wanted, or one that it belongs to."""
+    return any(f"{kind.value}.".startswith(f"{getattr(one, 'value', one)!s}.") for one in wanted)
+
+
+def _fix_action(program: Program, document: TextDocument, finding: Finding, fix: Fix) -> lsp.CodeAction:
+    return lsp.CodeAction(
+        f"shapecheck: {fix.title}",
+        lsp.CodeActionKind.QuickFix,
+        [_diagnostic(program, document, finding)],
+        is_preferred=fix is finding.fix,
+        edit=_edit(document, fix.edits),
+    )
+
+
+def _silencing_actions(program: Program, document: TextDocument, finding: Finding) -> Iterator[lsp.CodeAction]:
+    """Yield the action that adds a comment, if the text of the document can be read."""
+    if finding.category == ENGINE:
+        return
+    try:
+        row, line = silenced(document.source, finding)
+    except (SyntaxError, TokenError):
+        return
+    codec = document.position_codec
+    begin, end = lsp.Position(row - 1, 0), lsp.Position(row - 1, len(document.lines[row - 1].rstrip("\r\n")))
+    whole = lsp.Range(begin, codec.position_to_client_units(document.lines, end))
+    edit = lsp.WorkspaceEdit({document.uri: [lsp.TextEdit(whole, line)]})
+    told = [_diagnostic(program, document, finding)]
+    yield lsp.CodeAction(f"shapecheck: silence {finding.code} here", lsp.CodeActionKind.QuickFix, told, edit=edit)
+
+
+def _all_fixes(document: TextDocument, findings: Iterable[Finding]) -> list[lsp.CodeAction]:
+    """Return the action that applies all safe fixes of a document."""
+    fixes = without_overlaps(fix for finding in findings if (fix := finding.fix) is not None and fix.is_safe)
+    if not fixes:
+        return []
+    edit = _edit(document, [edit for fix in fixes for edit in fix.edits])
+    return [lsp.CodeAction("shapecheck: apply all safe fixes", lsp.CodeActionKind.SourceFixAll, edit=edit)]
+
+
+def _edit(document: TextDocument, edits: Iterable[Edit]) -> lsp.WorkspaceEdit:
+    return lsp.WorkspaceEdit(
+        {document.uri: [lsp.TextEdit(range_of(document, each.place), each.text) for each in edits]}
+    )
 
 
 def _touch(one: lsp.Range, other: lsp.Range) -> bool:
@@ -181,15 +230,16 @@ def _touch(one: lsp.Range, other: lsp.Range) -> bool:
 
 
 async def _shapes_in(ls: LanguageServer, uri: str) -> tuple[TextDocument, list[Revealed]]:
-    """Return a document and the shapes in it; while its program does not parse, the previous shapes."""
+    """Return a document and the shapes in it; while its program does not parse, those of its unchanged lines."""
     program = program_of(ls.workspace, uri)
-    version, known = _shapes.get(program.uri, (None, []))
+    version, known = _shapes.get(program.uri, (None, Shapes((), {})))
     if version != program.version:
         found = await _analysed(shapes_of, program)
         known = known if found is None else found
         _shapes[program.uri] = program.version, known
     number = program.number(uri)
-    return program.documents[number], [item for item in known if item.cell == number]
+    document = program.documents[number]
+    return document, known.still_in(document, number)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_HOVER)
@@ -210,6 +260,6 @@ async def hints(ls: LanguageServer, params: lsp.InlayHintParams) -> list[lsp.Inl
     rows = range(params.range.start.line + 1, params.range.end.line + 2)
     return [
         lsp.InlayHint(range_of(document, item).end, f": {item.shape}", lsp.InlayHintKind.Type, tooltip=item.dtype)
-        for item in named(shapes, [*document.lines])
+        for item in named(shapes, document.lines)
         if item.end_row in rows
     ]

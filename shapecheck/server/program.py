@@ -6,7 +6,7 @@ It knows the documents of the protocol, and how places in a program become range
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from shapecheck.checker.inspect import Revealed, shapes_in
 from shapecheck.checker.pipeline import check
 from shapecheck.config import BadConfig, Config
 from shapecheck.config_files import nearest
+from shapecheck.diagnostics import BAD_CONFIGURATION
 from shapecheck.findings import Finding
 from shapecheck.frontend import notebook
 from shapecheck.source import Place, Source, UnreadableSource
@@ -36,12 +37,19 @@ class Program:
     documents: Mapping[int | None, TextDocument]
 
     @property
+    def is_notebook(self) -> bool:
+        return None not in self.documents
+
+    @property
     def path(self) -> str:
-        return to_fs_path(self.uri) or self.uri
+        """The name of the file; some editors send the code of a notebook as one document, which is Python then."""
+        path = to_fs_path(self.uri) or self.uri
+        return f"{path}.py" if Path(path).suffix == notebook.SUFFIX and not self.is_notebook else path
 
     @property
     def is_python(self) -> bool:
-        return Path(self.path).suffix in (".py", notebook.SUFFIX)
+        languages = [document.language_id for document in self.documents.values()]
+        return self.is_notebook or "python" in languages or (Path(self.uri).suffix == ".py" and not any(languages))
 
     def document(self, place: Place | Revealed) -> TextDocument | None:
         """Return the document that a place lies in."""
@@ -58,7 +66,7 @@ def program_of(workspace: Workspace, uri: str) -> Program:
     if found is None:
         document = workspace.get_text_document(uri)
         return Program(uri, (document.version,), document.source, {None: document})
-    documents = [workspace.get_text_document(cell.document) for cell in found.cells]
+    documents = [_document(workspace, cell.document) for cell in found.cells]
     cells = [
         {"cell_type": "code" if cell.kind is lsp.NotebookCellKind.Code else "markdown", "source": document.source}
         for cell, document in zip(found.cells, documents, strict=True)
@@ -67,34 +75,77 @@ def program_of(workspace: Workspace, uri: str) -> Program:
     return Program(found.uri, version, json.dumps({"cells": cells}), dict(enumerate(documents, 1)))
 
 
+def _document(workspace: Workspace, uri: str) -> TextDocument:
+    """Return the document of a cell, which is empty if the editor has not sent its text."""
+    known = workspace.text_documents.get(uri)
+    return TextDocument(uri, "", language_id="python") if known is None else known
+
+
 def findings_in(program: Program) -> list[Finding]:
-    """Return the findings in a program as it is in the editor; imported files are read from disk."""
-    config = replace(_config(program.path), stdin_filename=program.path, fixes=_MOST_FIXES)
-    found = check(["-"], config, stdin=program.text).findings
-    return [finding for finding in found if finding.place.filename == program.path]
+    """Return the findings in a program as it is in the editor; imported files are read from disk.
 
-
-def shapes_of(program: Program) -> list[Revealed] | None:
-    """Return the shapes in a program; None while it does not parse."""
-    is_notebook = Path(program.path).suffix == notebook.SUFFIX
+    A fault in an imported file is reported at the call that leads to it.
+    """
     try:
-        source = (
-            notebook.program(program.text.encode(), program.path) if is_notebook else Source(program.path, program.text)
-        )
-        return shapes_in(source, _config(program.path))
+        config = nearest([program.path])
+    except BadConfig as error:
+        return [BAD_CONFIGURATION.finding(Place(_source(program), 0, 0), str(error))]
+    config = replace(config, stdin_filename=program.path, fixes=_MOST_FIXES)
+    found = check(["-"], config, stdin=program.text).findings
+    return [here for finding in found if (here := _in_program(program, finding)) is not None]
+
+
+def _in_program(program: Program, finding: Finding) -> Finding | None:
+    """Return a finding where the program has it: in the text itself, or at the call that leads to another file."""
+    if finding.place.filename == program.path:
+        return finding
+    here = next((frame.place for frame in finding.call_path if frame.place.filename == program.path), None)
+    return (
+        None
+        if here is None
+        else replace(finding, place=here, message=f"{finding.message}, in {finding.place}", fixes=())
+    )
+
+
+def _source(program: Program) -> Source:
+    """Return the text of a program; raises UnreadableSource."""
+    if program.is_notebook:
+        return notebook.program(program.text.encode(), program.path)
+    return Source(program.path, program.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The shapes in a version of a program, and the lines of its documents by number."""
+
+    items: Sequence[Revealed]
+    lines: Mapping[int | None, Sequence[str]]
+
+    def still_in(self, document: TextDocument, number: int | None) -> list[Revealed]:
+        """Return the shapes in a document, of expressions in lines that have not changed since."""
+        before, now = self.lines.get(number, ()), document.lines
+        own = (item for item in self.items if item.cell == number)
+        return [i for i in own if list(before[i.row - 1 : i.end_row]) == list(now[i.row - 1 : i.end_row])]
+
+
+def shapes_of(program: Program) -> Shapes | None:
+    """Return the shapes in a program; None while it does not parse."""
+    lines = {number: tuple(document.lines) for number, document in program.documents.items()}
+    try:
+        return Shapes(shapes_in(_source(program), _config(program.path)), lines)
     except UnreadableSource:
         return None
 
 
-def named(shapes: list[Revealed], lines: list[str]) -> Iterator[Revealed]:
+def named(shapes: Sequence[Revealed], lines: Sequence[str]) -> Iterator[Revealed]:
     """Yield the names that an assignment binds to a tensor."""
     for item in shapes:
-        after = lines[item.end_row - 1][item.end_column - 1 :].lstrip() if item.end_row <= len(lines) else ""
+        after = lines[item.end_row - 1][item.end_column - 1 :].lstrip()
         if item.text.isidentifier() and after.startswith("=") and not after.startswith("=="):
             yield item
 
 
-def at(shapes: list[Revealed], row: int, column: int) -> Revealed | None:
+def at(shapes: Sequence[Revealed], row: int, column: int) -> Revealed | None:
     """Return the smallest expression around a position."""
     around = [s for s in shapes if (s.row, s.column) <= (row, column) <= (s.end_row, s.end_column)]
     return min(around, key=lambda item: (item.end_row - item.row, len(item.text)), default=None)

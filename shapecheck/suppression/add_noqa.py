@@ -50,6 +50,23 @@ def add(findings: Iterable[Finding]) -> Added:
     return added
 
 
+def silenced(text: str, finding: Finding) -> tuple[int, str]:
+    """Return the number of the line (from 1) that needs a comment for a finding in a text, and that line with it.
+
+    Raises SyntaxError and TokenError for a text that is not Python.
+    """
+    ends, comments = _logical_lines(text)
+    row = _last_row(ends, finding)
+    return row, _with_codes(text.splitlines()[row - 1], comments.get(row), [finding.code])
+
+
+def _last_row(ends: list[int], finding: Finding) -> int:
+    """Return the last row of the statement of a finding."""
+    row = finding.place.end_row
+    at = bisect_left(ends, row)
+    return ends[at] if at < len(ends) else row
+
+
 def _annotate(path: Path, findings: list[Finding]) -> None:
     if findings[0].place.cell is not None:
         raise ValueError("comments are not added to notebooks")
@@ -58,9 +75,7 @@ def _annotate(path: Path, findings: list[Finding]) -> None:
     ends, comments = _logical_lines(file.text)
     codes: defaultdict[int, set[str]] = defaultdict(set)
     for finding in findings:
-        row = finding.place.end_row
-        at = bisect_left(ends, row)
-        codes[ends[at] if at < len(ends) else row].add(finding.code)
+        codes[_last_row(ends, finding)].add(finding.code)
     for row, wanted in codes.items():
         lines[row - 1] = _with_codes(lines[row - 1], comments.get(row), sorted(wanted))
     file.write(lines)
