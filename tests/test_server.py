@@ -257,4 +257,4 @@ def test_without_the_protocol_the_command_says_what_is_missing(
 ) -> None:
     monkeypatch.setitem(sys.modules, "shapecheck.server", None)
     assert run(["server"]) == 2
-    assert "pip install 'shapecheck[server]'" in capsys.readouterr().err
+    assert "pip install 'pygls>=2'" in capsys.readouterr().err

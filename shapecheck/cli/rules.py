@@ -39,7 +39,7 @@ def site() -> str:
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
-        links = metadata("shapecheck").get_all("Project-URL") or []
+        links = metadata("tensor-shapecheck").get_all("Project-URL") or []
     except PackageNotFoundError:
         return ""
     return next((str(link).partition(", ")[2] for link in links if str(link).startswith("Documentation, ")), "")
