@@ -214,8 +214,8 @@ def test_bad_input(folder: Path, check: Check, case: Case) -> None:
     ("content", "told"),
     [
         ("select = [", "shapecheck.toml: "),
-        ("selct = []", "shapecheck.toml: unknown key 'selct'; did you mean 'select'?"),
-        ("select = 1", "shapecheck.toml: select must be a list of strings"),
+        ("selct = []", "shapecheck.toml:1: unknown key 'selct'; did you mean 'select'?"),
+        ("select = 1", "shapecheck.toml:1: select must be a list of strings"),
         ('select = ["SHP999"]', "unknown rule 'SHP999'"),
         ('target = {tensorflow = "two"}', "target.tensorflow: 'two' is not a version"),
         ('baseline = "gone.json"', "gone.json: No such file"),
