@@ -32,7 +32,8 @@ class Config:
     Files that are named are excluded, too, if `force_exclude` is set.
 
     `select` holds codes, prefixes of codes, names, categories, severities or ALL; empty means everything that is on by
-    default. `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to
+    default. With `changed_since`, only files are checked that changes since that revision can affect.
+    `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to
     `jobs` processes share the work, and `cache_dir`, if set, caches its results. Up to `fixes` repairs of each finding
     are tried and offered. `models` names packages and files with
     models of other libraries, which are imported only if the command line allows it.
@@ -52,6 +53,7 @@ class Config:
     files: tuple[Path, ...] = ()
     stdin_filename: str = "<stdin>"
     noqa: bool = True
+    changed_since: str | None = None
     jobs: int = 1
     cache_dir: Path | None = None
     fixes: int = 0

@@ -21,6 +21,7 @@ from shapecheck.findings import Finding, Severity
 from shapecheck.frontend import notebook
 from shapecheck.progress import Progress
 from shapecheck.project import discovery
+from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.versions import common_target
 from shapecheck.source import Place, Source, UnreadableSource, decode, read
 from shapecheck.suppression import baseline, pragmas
@@ -72,6 +73,8 @@ def check(
     by_name = {source.filename: source for source in sources}
     tests = _read([partial(source_of, path) for path in found.tests], [])
     common = common_target([source.text for source in sources], target_of(config))
+    if config.changed_since is not None:
+        sources = _affected(sources, paths, common, config.changed_since)
     settings = RunSettings([*sources, *tests], common, config.cache_dir, config.fixes)
     checker = FileChecker(settings)
     tracers: dict[int, Tracer] = {}
@@ -96,7 +99,7 @@ def check(
     ordered += [_within(by_name, results[test.filename]) for test in tests if test.filename in results]
     readable = [source for source in sources if not is_partial or source.filename in results]
     findings = [*_best(ordered), *_syntax_errors(checker, readable, problems)]
-    is_whole = any(os.path.isdir(path) for path in paths) and not is_partial
+    is_whole = any(os.path.isdir(path) for path in paths) and not is_partial and config.changed_since is None
     modules = _modules(checker, readable, findings)
     findings = pragmas.apply(findings, modules, config, by_name, is_whole=is_whole)
     compared = baseline.compare_with_file(config.baseline, findings, by_name if is_whole else ())
@@ -104,6 +107,15 @@ def check(
     dependencies = _dependencies(found, checker, ordered, config)
     checked = sorted(source.filename for source in readable)
     return Result(compared.new, checked, statistics, problems, compared, tracers, dependencies, is_partial)
+
+
+def _affected(sources: list[Source], paths: Sequence[str | Path], common: Target, revision: str) -> list[Source]:
+    """Return the sources that changes since a revision can affect; raises BadConfig."""
+    from shapecheck.project import changes
+
+    first = next((Path(path) for path in paths if str(path) != "-"), Path())
+    changed = changes.changed_files(revision, first if first.is_dir() else first.parent)
+    return changes.affected(ParsedFiles(sources, common), sources, changed)
 
 
 def _within(names: Container[str], result: FileResult) -> FileResult:

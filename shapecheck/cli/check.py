@@ -72,6 +72,9 @@ if TYPE_CHECKING:
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
 @click.option("--show-files", is_flag=True, help="Show which files would be checked, and check none.")
 @click.option("--show-settings", is_flag=True, help="Show the settings and where they come from, and check nothing.")
+@click.option(
+    "--changed-since", metavar="REVISION", help="Check only files that changes since this revision of git can affect."
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: CPUs).")
 @click.option("--cache-dir", type=click.Path(path_type=Path, file_okay=False), help="Cache directory.")
@@ -106,6 +109,7 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
         raise click.UsageError("standard input cannot be watched")
     stdin = sys.stdin.buffer.read() if "-" in paths else None
     is_lasting = not (config.models or stdin is not None or fixing.fix or wanted.confirm or options["watch"])
+    is_lasting = is_lasting and config.changed_since is None
     only_reports = not (fixing.fix or fixing.diff or wanted.add_noqa or wanted.confirm or options["watch"])
     status: list[int] = []
 

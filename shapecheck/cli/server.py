@@ -11,6 +11,8 @@ def command() -> int:
     try:
         from shapecheck.server import main
     except ModuleNotFoundError as error:
-        raise click.UsageError(f"{error.name} is not installed; the extra 'server' needs it: pip install 'pygls>=2'") from None
+        raise click.UsageError(
+            f"{error.name} is not installed; the extra 'server' needs it: pip install 'pygls>=2'"
+        ) from None
     main()
     return 0

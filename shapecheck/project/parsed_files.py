@@ -128,14 +128,14 @@ class ParsedFiles:
         """Return whether a file with no evidence of its own imports a file of the program for TensorFlow 1."""
         if COMPAT.search(source.text) or SINCE_1_2.search(source.text) or not USES.search(source.text):
             return False
-        found = (self.files.source(path) for path in self._imported_files(source))
+        found = (self.files.source(path) for path in self.imported_files(source))
         return any(is_tensorflow_1(each) for each in found if each is not None)
 
     def _is_or_imports(self, wanted: re.Pattern[str], source: Source) -> bool:
         """Return whether a pattern matches a file or a file of the program that it imports."""
         if wanted.search(source.text):
             return True
-        found = (self.files.source(path) for path in self._imported_files(source))
+        found = (self.files.source(path) for path in self.imported_files(source))
         return any(wanted.search(each.text) for each in found if each is not None)
 
     def is_relevant(self, source: Source) -> bool:
@@ -159,7 +159,7 @@ class ParsedFiles:
                 return True
             if following.filename in self._reaching:
                 continue
-            for path in self._imported_files(following):
+            for path in self.imported_files(following):
                 found = None if str(path) in seen else self.files.source(path)
                 if found is not None:
                     seen.add(found.filename)
@@ -167,7 +167,7 @@ class ParsedFiles:
         self._reaching.update(dict.fromkeys(seen, False))
         return False
 
-    def _imported_files(self, source: Source) -> Iterator[Path]:
+    def imported_files(self, source: Source) -> Iterator[Path]:
         """Yield the files that the import statements of a source may refer to."""
         folder = Path(source.filename).parent
         for found in IMPORT.finditer(source.text):
