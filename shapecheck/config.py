@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 SEVERITIES = ("error", "warning", "perf", "info")
+FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
 LIBRARIES = ("tensorflow", "keras", "numpy")
+VERSION = r"^\d+(\.\d+)*$"
 
 
 class BadConfig(Exception):
@@ -34,9 +36,9 @@ class Config:
     `select` holds codes, prefixes of codes, names, categories, severities or ALL; empty means everything that is on by
     default. With `changed_since`, only files are checked that changes since that revision can affect.
     `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to
-    `jobs` processes share the work, and `cache_dir`, if set, caches its results. Up to `fixes` repairs of each finding
-    are tried and offered. `models` names packages and files with
-    models of other libraries, which are imported only if the command line allows it.
+    `jobs` processes share the work (if it is None, one, or on the command line one for each processor). `cache_dir`, if
+    set, caches its results. Up to `fixes` repairs of each finding are tried and offered. `models` names packages and
+    files with models of other libraries, which are imported only if the command line allows it.
     """
 
     select: tuple[str, ...] = ()
@@ -54,7 +56,8 @@ class Config:
     stdin_filename: str = "<stdin>"
     noqa: bool = True
     changed_since: str | None = None
-    jobs: int = 1
+    output_format: str = "text"
+    jobs: int | None = None
     cache_dir: Path | None = None
     fixes: int = 0
 
@@ -128,7 +131,7 @@ def valid_target(target: Mapping[str, str], where: str = "") -> Mapping[str, str
     for name, version in target.items():
         if name not in LIBRARIES:
             raise BadConfig(f"{where}{name}: no such library{nearest_hint(name, LIBRARIES)}")
-        if not re.fullmatch(r"\d+(\.\d+)*", version):
+        if not re.match(VERSION, version):
             raise BadConfig(f"{where}{name}: '{version}' is not a version, such as '2.21'")
     return target
 

@@ -1,4 +1,4 @@
-"""Configuration files: where they are, and what their keys mean."""
+"""Configuration files: where they are, and how their keys are read."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from shapecheck import toml
-from shapecheck.config import SEVERITIES, BadConfig, Config, nearest_hint, valid_target
+from shapecheck.config import BadConfig, Config, nearest_hint, valid_target
+from shapecheck.config_keys import KEYS, Key
 
 _FILENAMES = ("shapecheck.toml", "pyproject.toml")
 _HEADER = "tool.shapecheck"
-_LISTS = ("select", "ignore", "extend-select", "exclude", "models")
-KEYS = (*_LISTS, "force-exclude", "per-file-ignores", "target", "min-severity", "baseline", "extend")
 
 
 def nearest(paths: Sequence[str | Path]) -> Config:
@@ -106,7 +105,7 @@ class _Table:
                 raise self.bad(
                     key, f"keys stand at the top of this file, not in [{_HEADER}]" if key == "tool" else told
                 )
-        given: dict[str, Any] = {key.replace("-", "_"): self._value(key) for key in self.keys if key != "extend"}
+        given: dict[str, Any] = {KEYS[key].field: self._value(KEYS[key]) for key in self.keys if key != "extend"}
         files = () if self.file is None else (self.file,)
         base = self._extended((*above, *files))
         return replace(base, **given, root=self.root, files=(*base.files, *files))
@@ -129,23 +128,28 @@ class _Table:
         found = _read(file)
         return Config() if found is None else found.config(above)
 
-    def _value(self, key: str) -> object:
-        match key:
-            case "min-severity":
-                if self.keys[key] not in SEVERITIES:
-                    raise self.bad(key, f"{key} must be one of {', '.join(SEVERITIES)}")
-                return self.keys[key]
-            case "force-exclude":
-                if not isinstance(self.keys[key], bool):
-                    raise self.bad(key, f"{key} must be true or false")
-                return self.keys[key]
-            case "baseline":
-                return self.root / self._string(key)
-            case "target":
+    def _value(self, key: Key) -> object:
+        value = self.keys[key.name]
+        match key.kind:
+            case "word":
+                return self._checked(value in key.choices, key, f"must be one of {', '.join(key.choices)}")
+            case "flag":
+                return self._checked(isinstance(value, bool), key, "must be true or false")
+            case "count":
+                is_count = isinstance(value, int) and not isinstance(value, bool) and value > 0
+                return self._checked(is_count, key, "must be a number of at least 1")
+            case "path":
+                return self.root / self._string(key.name)
+            case "versions":
                 return self._target()
-            case "per-file-ignores":
-                return {pattern: self._strings(value, pattern) for pattern, value in self._mapping(key).items()}
-        return self._strings(self.keys[key], key)
+            case "rules by pattern":
+                return {pattern: self._strings(rules, pattern) for pattern, rules in self._mapping(key.name).items()}
+        return self._strings(value, key.name)
+
+    def _checked(self, is_valid: bool, key: Key, told: str) -> object:
+        if not is_valid:
+            raise self.bad(key.name, f"{key.name} {told}")
+        return self.keys[key.name]
 
     def _target(self) -> Mapping[str, str]:
         target: dict[str, str] = {}

@@ -13,9 +13,8 @@ import pytest
 
 from shapecheck.checker import parallel
 from shapecheck.cli import progress, run
-from shapecheck.config import BadConfig, Config
+from shapecheck.config import FORMATS, BadConfig, Config
 from shapecheck.config_files import from_table
-from shapecheck.report import FORMATS
 
 BUG = "import tensorflow as tf\n\ny = tf.matmul(tf.zeros([2, 3]), tf.zeros([5, 7]))\n"
 
@@ -155,6 +154,11 @@ def test_settings_come_from_the_file_that_is_named_or_from_none(
     first, second, *others = capsys.readouterr().out.splitlines()
     assert (first, second) == (f"# from {folder}/shapecheck.toml", f"# from {folder}/other.toml")
     assert others == ['ignore = ["SHP1", "SHP2"]', "", "[target]", '"keras" = "3"']
+    (folder / "json.toml").write_text('output-format = "json"\njobs = 1\n')
+    assert run(["bug.py", "--config", "json.toml", "-q"]) == 1
+    assert json.loads(capsys.readouterr().out)[0]["code"] == "SHP101"
+    assert run(["bug.py", "--config", "json.toml", "--output-format", "concise"]) == 1
+    assert capsys.readouterr().out.startswith("bug.py:")
     assert run(["bug.py", "--config", "gone.toml"]) == 2
     assert run(["bug.py", "--config", "other.toml", "--isolated"]) == 2
 

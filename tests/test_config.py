@@ -7,9 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft7Validator
 
 from shapecheck.config import BadConfig, Config, override
 from shapecheck.config_files import from_table, load, nearest
+from shapecheck.config_keys import schema
 from shapecheck.project.discovery import find
 
 
@@ -69,6 +71,8 @@ def test_the_nearest_file_wins_and_one_without_our_table_is_passed_by(tmp_path: 
         ({"per-file-ignores": []}, "per-file-ignores must be a table"),
         ({"min-severity": "fatal"}, "min-severity must be one of"),
         ({"force-exclude": "yes"}, "force-exclude must be true or false"),
+        ({"jobs": 0}, "jobs must be a number of at least 1"),
+        ({"output-format": "xml"}, "output-format must be one of text, concise"),
         ({"extend": "gone.toml"}, "there is no file gone.toml"),
         ({"tool": {"shapecheck": {}}}, "keys stand at the top of this file, not in [tool.shapecheck]"),
     ],
@@ -77,6 +81,22 @@ def test_mistakes_are_named(table: dict[str, object], told: str) -> None:
     with pytest.raises(BadConfig, match=r"where: ") as caught:
         from_table(table, "where", Path())
     assert told in str(caught.value)
+    assert Draft7Validator(schema()).is_valid(table) == ("extend" in table)  # a schema knows no files
+
+
+def test_the_schema_takes_what_the_configuration_takes() -> None:
+    table = {
+        "select": ["SHP1"],
+        "per-file-ignores": {"tests/*": ["SHP2"]},
+        "target": {"keras": "3.15"},
+        "force-exclude": True,
+        "output-format": "json",
+        "jobs": 2,
+        "baseline": "known.json",
+    }
+    config = from_table(table, "where", Path("/project"))
+    assert (config.output_format, config.jobs, config.baseline) == ("json", 2, Path("/project/known.json"))
+    Draft7Validator(schema()).validate(table)
 
 
 def test_mistakes_have_a_line(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from shapecheck.cli.check import command as check_command
-from shapecheck.config_files import KEYS
+from shapecheck.config import FORMATS
+from shapecheck.config_keys import KEYS
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
-from shapecheck.report import FORMATS
 from shapecheck.report.json import as_dict
 from shapecheck.runtime.replay import verdict
 from shapecheck.source import Place, Source

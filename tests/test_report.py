@@ -8,8 +8,9 @@ from dataclasses import replace
 import networkx as nx
 import pytest
 
+from shapecheck.config import FORMATS
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
-from shapecheck.report import FORMATS, graphs, render
+from shapecheck.report import graphs, render
 from shapecheck.report.result import Run
 from shapecheck.source import Place, Source
 

@@ -12,10 +12,11 @@ import pytest
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.validators import validator_for
 
+from shapecheck.config import FORMATS
 from shapecheck.diagnostics import NOTICES, SYNTAX_ERROR
 from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Severity
 from shapecheck.fingerprint import fingerprints, function_around
-from shapecheck.report import FORMATS, render
+from shapecheck.report import render
 from shapecheck.report.result import Run
 from shapecheck.rules.rule import all_rules
 from shapecheck.source import Cell, Place, Source

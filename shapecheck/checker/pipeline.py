@@ -84,7 +84,7 @@ def check(
 
     is_partial = False
     try:
-        results = check_files(checker, settings, config.jobs, progress, on_traced if replayable else None)
+        results = check_files(checker, settings, config.jobs or 1, progress, on_traced if replayable else None)
     except Interrupted as interruption:
         if not keeps_partial:
             raise

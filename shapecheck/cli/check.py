@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,7 @@ from shapecheck.cli.options import file_ignores, selectors, versions
 from shapecheck.cli.progress import progress
 from shapecheck.cli.reporting import ReportOptions, add_noqa_comments, report_result
 from shapecheck.cli.settings import queries_of, settings_of, show_files, show_settings
-from shapecheck.config import SEVERITIES
-from shapecheck.report import FORMATS
+from shapecheck.config import FORMATS, SEVERITIES
 
 if TYPE_CHECKING:
     from shapecheck.checker.pipeline import Result
@@ -45,11 +45,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--output-format",
-    "form",
     type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="Format of the report.",
+    help="Format of the report (default: text).",
 )
 @click.option("--output-file", type=click.Path(path_type=Path, dir_okay=False), help="Write findings to this file.")
 @confirm_option
@@ -90,20 +87,21 @@ if TYPE_CHECKING:
 def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> int:
     """Check files and folders (default: the current folder); `-` reads standard input."""
     options["coverage"] = options.pop("stats") or options["coverage"]
-    wanted, fixing = ReportOptions.pop_from(options), FixOptions.pop_from(options, paths)
+    fixing = FixOptions.pop_from(options, paths)
     from shapecheck.cache.store import default_folder
     from shapecheck.checker.parallel import processors
     from shapecheck.checker.pipeline import check
     from shapecheck.cli.project_models import with_project_models
 
-    options["fixes"] = wanted.fixes or int(fixing.fix or fixing.diff)
     options["cache_dir"] = None if options["no_cache"] else options["cache_dir"] or default_folder()
-    options["jobs"] = options["jobs"] or processors()
     config = settings_of(paths, options)
     if options["show_settings"]:
         return show_settings(config)
     if options["show_files"]:
         return show_files(paths, config)
+    wanted = ReportOptions.of({**options, "output_format": config.output_format})
+    fixes = wanted.fixes or int(fixing.fix or fixing.diff)
+    config = replace(config, fixes=fixes, jobs=config.jobs or processors())
     config = with_project_models(config, bool(options["allow_project_models"]))
     if options["watch"] and "-" in paths:
         raise click.UsageError("standard input cannot be watched")

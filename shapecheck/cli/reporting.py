@@ -28,7 +28,7 @@ _FIXES = {"text": 1, "github": 1, "json": _MOST_FIXES, "jsonl": _MOST_FIXES, "sa
 class ReportOptions:
     """The options about the report."""
 
-    form: str
+    output_format: str
     output_file: Path | None
     confirm: str | None
     add_noqa: bool
@@ -40,22 +40,22 @@ class ReportOptions:
     verbose: bool
 
     @classmethod
-    def pop_from(cls, options: dict[str, object]) -> ReportOptions:
-        """Remove the options of this class from all options and return them."""
-        own: Mapping[str, object] = {item.name: options.pop(item.name) for item in fields(cls)}
+    def of(cls, options: Mapping[str, object]) -> ReportOptions:
+        """Return the options of this class among all options."""
+        own: Mapping[str, object] = {item.name: options[item.name] for item in fields(cls)}
         return cls(**own)  # type: ignore[arg-type]
 
     @property
     def fixes(self) -> int:
         """Return how many fixes of a finding the report shows."""
-        return _MOST_FIXES if self.verbose and self.form == "text" else _FIXES.get(self.form, 0)
+        return _MOST_FIXES if self.verbose and self.output_format == "text" else _FIXES.get(self.output_format, 0)
 
 
 def report_result(result: Result, wanted: ReportOptions) -> Output:
     """Report a result as the options say; return the output and exit status."""
     findings = _replayed(result, wanted) if wanted.confirm else result.findings
     report = _report(result, findings, wanted)
-    aside = wanted.form not in _FOR_PEOPLE and wanted.output_file is None
+    aside = wanted.output_format not in _FOR_PEOPLE and wanted.output_file is None
     sums = _lines(_epilogue(result, findings, wanted, wanted.quiet or aside))
     told = _lines((*(f"checked {name}" for name in result.checked if wanted.verbose), *result.problems))
     failed = 130 if result.is_partial else 2
@@ -99,9 +99,10 @@ def _report(result: Result, findings: Sequence[Finding], wanted: ReportOptions) 
     from shapecheck.report import render
     from shapecheck.report.result import Run
 
-    about = (result.checked, result.problems, described(), site()) if wanted.form in ("sarif", "junit") else ()
+    form = wanted.output_format
+    about = (result.checked, result.problems, described(), site()) if form in ("sarif", "junit") else ()
     colour = wants_colour(wanted.color, to_file=wanted.output_file is not None)
-    return render(wanted.form, Run(findings, colour and wanted.form in _FOR_PEOPLE, __version__, *about))
+    return render(form, Run(findings, colour and form in _FOR_PEOPLE, __version__, *about))
 
 
 def _epilogue(result: Result, findings: Sequence[Finding], wanted: ReportOptions, quiet: bool) -> Iterator[str]:

@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from shapecheck.config import Config, override
-from shapecheck.config_files import KEYS, config_files, load, nearest
+from shapecheck.config_files import config_files, load, nearest
+from shapecheck.config_keys import KEYS
 
 
 def settings_of(paths: Sequence[str], options: Mapping[str, Any]) -> Config:
@@ -54,12 +55,13 @@ def show_settings(config: Config) -> int:
 def _described(config: Config) -> Iterator[str]:
     yield from [f"# from {file}" for file in config.files] or ["# no configuration file"]
     tables: list[str] = []
-    for key in KEYS:
-        value = getattr(config, key.replace("-", "_"), None)
+    defaults = Config()
+    for key in KEYS.values():
+        value = getattr(config, key.field, None)
         if isinstance(value, Mapping) and value:
-            tables += ["", f"[{key}]", *(f"{json.dumps(name)} = {_toml(item)}" for name, item in value.items())]
-        elif value:
-            yield f"{key} = {_toml(value)}"
+            tables += ["", f"[{key.name}]", *(f"{json.dumps(name)} = {_toml(item)}" for name, item in value.items())]
+        elif value != getattr(defaults, key.field, None):
+            yield f"{key.name} = {_toml(value)}"
     yield from tables
 
 

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from shapecheck.report.result import Run
 
-__all__ = ["FORMATS", "render"]
-
-FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
-"""Each is a module with a function from a run to the text of the report."""
+__all__ = ["render"]
 
 
 def render(form: str, run: Run) -> str:
+    """Return the report in a format; each is a module with a function from a run to the text."""
     text: str = import_module(f"shapecheck.report.{form}").render(run)
     return text

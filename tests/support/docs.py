@@ -12,6 +12,7 @@ from functools import cache, partial
 from pathlib import Path
 from statistics import median
 
+from shapecheck import config_keys
 from shapecheck.evaluation import api, cases
 from shapecheck.models.lang.loading import digest
 from shapecheck.models.lang.names import canonical
@@ -252,6 +253,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "shapecheck/models/README.md": models,
     "corpus/README.md": corpus,
     "shapecheck/models/index.json": index,
+    "docs/config-schema.json": lambda: json.dumps(config_keys.schema(), indent=2) + "\n",
     "docs/layers.svg": layers.picture,
     "docs/ops/index.md": namespaces,
     **{f"docs/ops/{name}.md": partial(namespace, name) for name in api.offered()},

@@ -227,8 +227,8 @@ class Failure:
 def faults(text: str) -> Iterator[str]:
     """Return the faults in the result of checking a program together with one that has a known bug."""
     from shapecheck.checker.pipeline import check
-    from shapecheck.config import Config
-    from shapecheck.report import FORMATS, render
+    from shapecheck.config import FORMATS, Config
+    from shapecheck.report import render
     from shapecheck.report.result import Run
 
     with tempfile.TemporaryDirectory() as name:
