@@ -1,8 +1,8 @@
-"""Models that the program saves and loads again: a file has the model that was last saved to it."""
+"""Copies of models: clones, and models that are saved and loaded again; a file has the model that was last saved."""
 
 from __future__ import annotations
 
-from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Value, as_str, items_of
+from shapecheck.domain.values import FALSE, NONE, TRUE, Ref, Seq, Tensor, Value, as_str, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.lang.settings import SETTINGS, STATE_OF_METHODS, file_key, setting
@@ -32,6 +32,16 @@ def load_model(
     saved = None if key is None else setting(ctx, key)
     made = None if saved is None else _copy(ctx, saved, compile)
     return ctx.lost("a saved model") if made is None else made
+
+
+@behaviour("keras.models.clone_model")
+def clone_model(
+    ctx: Context, model: Value = NONE, input_tensors: Value = NONE, clone_function: Value = NONE, **others: Value
+) -> Value:
+    # Layers that are not built take inputs of another width in each model.
+    is_built = isinstance(model, Ref) and (model.cls == "keras.Model" or isinstance(ctx.get(model, "@input"), Tensor))
+    is_plain = input_tensors == clone_function == NONE
+    return (_copy(ctx, model, FALSE) if is_built and is_plain else None) or ctx.lost("a cloned model")
 
 
 def keep_checkpoint(ctx: Context, callback: Ref, model: Ref) -> None:

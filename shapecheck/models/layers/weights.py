@@ -182,11 +182,6 @@ def model_of(ctx: Context, self: Value) -> Value:
 # Whole models ------------------------------------------------------------------------------------------------------
 
 
-@behaviour("keras.models.clone_model")
-def clone_model(ctx: Context, model: Value = NONE, *rest: Value, **others: Value) -> Value:
-    return model if isinstance(model, Ref) and model.cls == "keras.Model" else ctx.lost("a cloned model")
-
-
 @behaviour("keras.models.{model_from_json,model_from_config,model_from_yaml}")
 def made_again(ctx: Context, *args: Value, **keywords: Value) -> Value:
     return ctx.lost("a model made of its configuration")
