@@ -25,6 +25,7 @@ class ClashKind(Enum):
     UNPACK = "unpack"
     NOT_INTEGER = "not-integer"
     NOTHING = "nothing"
+    ANNOTATION = "annotation"
 
     # Legal and suspicious.
     APPEND_FLATTENED = "append-flattened"

@@ -19,7 +19,13 @@ from shapecheck.shapes.size import Size, is_open
 from shapecheck.shapes.solve import decide
 
 ABOUT_CALLS = frozenset(
-    {ClashKind.SIGNATURE, ClashKind.RETRACE_FUNCTION, ClashKind.RETRACE_SHAPE, ClashKind.RETRACE_VALUE}
+    {
+        ClashKind.ANNOTATION,
+        ClashKind.SIGNATURE,
+        ClashKind.RETRACE_FUNCTION,
+        ClashKind.RETRACE_SHAPE,
+        ClashKind.RETRACE_VALUE,
+    }
 )
 """Kinds of clashes of a call as it is written, whatever its function is named."""
 _NEAR = 4000  # how many steps back an operation is looked for that another one is part of

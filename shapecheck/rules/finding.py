@@ -15,6 +15,7 @@ from shapecheck.shapes.solve import witness
 from shapecheck.shapes.text import show
 from shapecheck.source import Place
 
+_OR_STALE = "correct this, or the annotation that it contradicts"
 _LONGEST_ORIGIN = 60
 _MOST_OPERANDS = 6
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
@@ -27,7 +28,7 @@ def finding_of(call: Call, words: Words, code: str, name: str, category: str, se
         certainty = Certainty.PROVED
     else:
         certainty = Certainty.PATTERN if clash.claim is None else Certainty.WITNESS
-    if certainty is not Certainty.PROVED and severity is Severity.ERROR:
+    if (certainty is not Certainty.PROVED or clash.assumed) and severity is Severity.ERROR:
         severity = Severity.WARNING
     return Finding(
         code,
@@ -41,7 +42,7 @@ def finding_of(call: Call, words: Words, code: str, name: str, category: str, se
         call_path=clash.step.frames,
         guards=tuple(_guards(clash.guards)),
         witness=_witness(call),
-        help=words.help,
+        help=_OR_STALE if clash.assumed else words.help,
         step=clash.step.id,
         fixes=() if words.fix is None else (words.fix,),
     )

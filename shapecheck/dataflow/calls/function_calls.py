@@ -25,6 +25,7 @@ from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import AMBIENT, Delta
 from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.stage import LATER_TRACES
+from shapecheck.dataflow.words.declarations import declared_result, enter
 from shapecheck.domain.join import ambiguous, generalise
 from shapecheck.domain.values import NONE, Dict, Function, HomogeneousSeq, Value, as_str
 from shapecheck.findings import Frame as CallFrame
@@ -96,7 +97,7 @@ def _skip_call(t: Tracer, function: Function, given: Arguments, reason: str) -> 
     """Return the result of a call that is not traced, after havoc of its effects."""
     t.component(Havoc).havoc_call(t, function, given.values)
     escape_tapes(t, [function, *given.values])
-    return t.lost(reason)
+    return declared_result(t, function.key) or t.lost(reason)
 
 
 def _trace_body(t: Tracer, function: Function, given: Arguments) -> Value:
@@ -117,6 +118,7 @@ def _trace_body(t: Tracer, function: Function, given: Arguments) -> Value:
     saved, ambient, stack.guards_at_call = (t.place, stack.guards_at_call), t.heap.get(AMBIENT), path.guards
     try:
         bind_parameters(t, node.params, dict(function.defaults), given, frame)
+        enter(t, function.key, frame, given.place)
         if isinstance(node, ir.Lambda):
             return t.evaluate(node.body, frame)
         return _execute_body(t, node, frame, path)

@@ -16,7 +16,8 @@ class Clash:
 
     `kind` names the constraint or the pattern and selects the rule. `message` is a sentence without the name of the
     operation. `guards` is the path condition. `tolerated` says that the program handles the failure (by a `try` that
-    catches it, or `assertRaises`), or may not take the path.
+    catches it, or `assertRaises`), or may not take the path. `assumed` says that it depends on an annotation that
+    nothing checks when the program runs.
     """
 
     kind: ClashKind
@@ -28,3 +29,4 @@ class Clash:
     verdict: Verdict | None = None
     guards: Guard = ()
     tolerated: bool = False
+    assumed: bool = False

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from shapecheck.models.lang.registry import Model
 
+ANNOTATION = "annotation"
+"""The name of steps that make an array which only an annotation describes, or compare one with its annotation."""
+ANNOTATED_SIZE = "size that an annotation names"
 StepKind = Literal["op", "call", "phi", "loop", "input"]
 
 
@@ -52,9 +55,10 @@ class Step:
 
 @dataclass
 class Graph:
-    """All steps of one analysed program."""
+    """All steps of one analysed program; `has_annotations` says that some arrays are known from annotations only."""
 
     steps: list[Step] = field(default_factory=list)
+    has_annotations: bool = False
 
     def add(
         self,

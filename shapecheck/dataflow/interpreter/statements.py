@@ -34,6 +34,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import PathEnds
+from shapecheck.dataflow.words import declarations as words
 from shapecheck.domain.values import (
     NONE,
     BoundLibraryMethod,
@@ -91,7 +92,7 @@ def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
 def annotated(t: Tracer, node: ir.Annotated, frame: Frame) -> bool:
     """Assign to an annotated name; in a class body, note it as a field."""
     if node.value is not None:
-        assign(t, node.target, t.evaluate(node.value, frame), frame)
+        assign(t, node.target, words.assigned(t, node, t.evaluate(node.value, frame), frame), frame)
     if frame.kind == "class" and isinstance(node.target, ir.Name) and not _is_class_variable(node.annotation):
         fields = t.heap.get((frame.address, "__annotated__"))
         names = fields.items if isinstance(fields, Seq) else ()
@@ -163,6 +164,8 @@ def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
 
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
     value = NONE if node.value is None else t.evaluate(node.value, frame)
+    if node.value is not None:
+        value = words.leave(t, frame, value, Place(frame.source, node.value.start, node.value.end))
     if not t.stage.is_eager:
         check_result(t, value, Place(frame.source, node.start, node.end))
         if t.watch is not None:

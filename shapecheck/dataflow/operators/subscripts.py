@@ -38,6 +38,7 @@ from shapecheck.domain.values import (
     Int,
     Library,
     Lost,
+    Partial,
     Range,
     Ref,
     Scalar,
@@ -63,6 +64,9 @@ from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
+
+NOTATIONS = ("jaxtyping.", "nptyping.", "typing.Annotated", "typing.Union", "typing.Optional", "typing.Literal")
+"""How the names begin whose subscripts say something of shapes."""
 
 
 def get_item(t: Tracer, owner: Value, index: Value, place: Place) -> Value:
@@ -136,12 +140,15 @@ def _as_table(t: Tracer, owner: Tensor, index: Value) -> Tensor:
 def _class_item(t: Tracer, owner: Library | Class, index: Value, place: Place) -> Value:
     """Return a subscripted class: a library value, a member of an enumeration, or else a generic alias.
 
-    An alias such as `list[int]` is its class.
+    An alias such as `list[int]` is its class; one of a shape is kept as it is written.
     """
     model = lookup(f"{owner.name}[]") if isinstance(owner, Library) else None
     if model is not None:
         items = index.items if isinstance(index, Seq) and index.kind == "tuple" else (index,)
         return t.run_model(model, model.name, Arguments(place, items))
+    if isinstance(owner, Library) and owner.name.startswith(NOTATIONS):
+        items = index.items if isinstance(index, Seq) and index.kind == "tuple" else (index,)
+        return Partial(owner, items)
     known = members(t, owner) if isinstance(owner, Class) else None
     if known is None:
         return owner

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION, Step
 from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
 from shapecheck.dataflow.state.endings import Endings
-from shapecheck.domain.values import Value
+from shapecheck.domain.values import Value, as_size, walk
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import Claim, Verdict, claim_symbols
+from shapecheck.shapes.size import symbols
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -46,7 +48,24 @@ def _record(t: Tracer, kind: ClashKind, message: str, operands: tuple[Value, ...
     tolerated = _is_tolerated(t, kind)
     if verdict is Verdict.NEVER and not tolerated:
         t.component(Endings).note(f"{t.step.name} fails", t.step.place)
-    t.clashes.append(Clash(kind, message, t.step, operands, claim, t.path.facts, verdict, guards, tolerated))
+    assumed = verdict is not None and _rests_on_annotations(t, claim)
+    t.clashes.append(Clash(kind, message, t.step, operands, claim, t.path.facts, verdict, guards, tolerated, assumed))
+
+
+def _rests_on_annotations(t: Tracer, claim: Claim | None) -> bool:
+    """Return whether the present step fails because of what only annotations say."""
+    assert t.step is not None
+    if not t.graph.has_annotations:
+        return False
+    sizes = [size for arg in t.step.args for part in walk(arg) if (size := as_size(part)) is not None]
+    named = frozenset().union(*map(symbols, sizes), claim_symbols(claim) if claim is not None else ())
+    if any(symbol.why == ANNOTATED_SIZE for symbol in named):
+        return True
+    return any(_is_annotated(step) for step in t.graph.ancestors([t.step.id]))
+
+
+def _is_annotated(step: Step) -> bool:
+    return step.kind == "input" and step.name == ANNOTATION and not step.keywords
 
 
 def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:

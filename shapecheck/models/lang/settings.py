@@ -18,6 +18,8 @@ RECORDED = "recorded"  # another value whenever a gradient tape begins or stops 
 ADDED_LOSSES = "added_losses"  # set where a layer adds a loss of its own
 MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers
 CALLBACKS = "_callbacks"  # of a model: what `fit` was given
+CHECKED = "__annotations_checked__"  # of a function whose annotations are checked when it is called
+NAMED = "__axes_named__"  # of a function in whose annotations a name is the same size at each place
 
 STATE_OF_METHODS = {"compile": ("optimizer", "loss", "@loss", "@metrics", "@weighted")}
 """What library objects keep of the arguments of a method, which another call of it replaces."""

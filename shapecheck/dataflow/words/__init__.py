@@ -1,0 +1,1 @@
+"""What a program says of its own shapes: annotations, read as facts and checked."""
