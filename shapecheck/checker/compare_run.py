@@ -4,38 +4,36 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from shapecheck import ir
 from shapecheck.checker.pipeline import source_of
+from shapecheck.checker.predictions import Predictions, RecordingTracer, Statements, Wanted, file_of
 from shapecheck.checker.trace_file import trace_file
-from shapecheck.dataflow.interpreter.assembly import SEMANTICS
 from shapecheck.dataflow.stages.retracing import certain_traces
-from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
-from shapecheck.domain.join import alike
-from shapecheck.domain.values import Value
+from shapecheck.frontend.lower import lower
+from shapecheck.frontend.unparsable import UnparsableSource
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.versions import COMPAT, common_target
-from shapecheck.runtime.recording.compare import Judgement, Level, StageJudgement, judge, judge_stage, stages_of
-from shapecheck.runtime.recording.observe import Observation, RecordedRun, Settings, Span, observe
-from shapecheck.source import Place, Source, read
+from shapecheck.runtime.recording.compare import Judgement, Level, StageJudgement, judge, judge_stage
+from shapecheck.runtime.recording.observe import CallPath, Observation, RecordedRun, Settings, Span, observe
+from shapecheck.source import Place, Source, UnreadableSource
 from shapecheck.target import Target
-
-MOST_VALUES = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A place, the observation there, and the judgement on the prediction."""
+    """A place, its worst predicted observation with the judgement on it, and the judgements by call path."""
 
     place: Place
     observation: Observation
     judgement: Judgement
     stage: StageJudgement | None = None
+    contexts: tuple[Judgement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,47 +72,127 @@ class Comparison:
     def counts(self, filename: str | None = None) -> Counter[Level]:
         return Counter(item.judgement.level for item in self.places if filename in (None, item.place.filename))
 
+    def weights(self) -> Counter[Level]:
+        """Return how many places there are on all call paths together, by level."""
+        return Counter(each.level for item in self.places for each in item.contexts)
+
     def reasons(self, level: Level) -> Counter[str]:
-        return Counter(item.judgement.reason for item in self.places if item.judgement.level is level)
+        """Return the reasons for a level, by the number of places on all call paths."""
+        return Counter(each.reason for item in self.places for each in item.contexts if each.level is level)
 
     def wrong(self) -> Iterator[Compared]:
         return (item for item in self.places if item.judgement.level is Level.WRONG)
 
 
-class RecordingTracer(Tracer):
-    """A tracer that records the different values of every expression, and its stages where scripts reach it."""
-
-    def __init__(self, program: Program) -> None:
-        super().__init__(program, SEMANTICS)
-        self.observed = {}
-        self.values: dict[Span, list[Value]] = {}
-        self.stages: dict[Span, dict[str, None]] = {}
-
-    def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
-        span = (frame.source.filename, node.start, node.end)
-        if not self.is_standalone:
-            self.stages.setdefault(span, {}).update(dict.fromkeys(stages_of(value)))
-        values = self.values.setdefault(span, [])
-        if len(values) < MOST_VALUES and not any(alike(other, value) for other in values):
-            values.append(value)
-
-
 def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bool = False) -> Comparison:
     """Run a program, trace it and compare; raises UnreadableSource. For the log, see `observe`."""
-    source = source_of(Path(os.path.abspath(settings.script)))
+    script = script_of(settings)
+    source = None if script is None else source_of(script)
     observed = observe(settings, log=log, output_to_errors=output_to_errors)
-    tracer = predictions(source, settings)
-    comparison = Comparison(observed, problems=list(dict.fromkeys(tracer.diagnostics.problems)))
+    files = _Files()
+    statements = Statements(files.module)
+    predictions = Predictions(_wanted(observed, statements), statements)
+    tracers = [
+        _traced(each, predictions, settings, is_main=each is source) for each in _entered(source, observed, files)
+    ]
+    problems = [problem for tracer in tracers for problem in tracer.diagnostics.problems]
+    comparison = Comparison(observed, problems=list(dict.fromkeys(problems)))
     for span, observations in sorted(observed.observations.items()):
-        judgement, observation = judge(tracer.values.get(span, ()), observations, observed.cuts)
         filename, start, end = span
-        place = Place(_source(tracer, filename), start, end)
+        place = Place(files.source(filename), start, end)
         is_staged = not settings.tf1 and COMPAT.search(place.source.text) is None
-        stage = judge_stage(tracer.stages.get(span, ()), observations) if is_staged else None
-        comparison.places.append(Compared(place, observation, judgement, stage))
-    if observed.status == 0 and not observed.cuts and not settings.tf1:
-        comparison.traces += _traces(tracer, observed.traces)
+        stage = judge_stage(predictions.stages.get(span, ()), observations) if is_staged else None
+        comparison.places.append(_compared(place, span, observations, predictions, observed, stage))
+    if observed.status == 0 and not observed.cuts and not settings.tf1 and source is not None:
+        comparison.traces += _traces(tracers[0], observed.traces)
     return comparison
+
+
+def script_of(settings: Settings) -> Path | None:
+    """Return the file that runs as `__main__`; None for a module that is not the program's own."""
+    if not settings.is_module:
+        return Path(os.path.abspath(settings.script))
+    stem = Path(os.path.abspath(settings.folder), *settings.script.split("."))
+    found = (path for path in (stem.with_suffix(".py"), stem / "__main__.py") if path.is_file())
+    return next(found, None)
+
+
+class _Files:
+    """The files of a program, each read once."""
+
+    def __init__(self) -> None:
+        self._sources: dict[str, Source] = {}
+
+    def source(self, filename: str) -> Source:
+        if filename not in self._sources:
+            self._sources[filename] = source_of(Path(filename))
+        return self._sources[filename]
+
+    def module(self, filename: str) -> tuple[Source, ir.Module] | None:
+        """Return a file and its IR; None if it does not parse."""
+        try:
+            source = self.source(filename)
+            return source, lower(source)
+        except (UnreadableSource, UnparsableSource):
+            return None
+
+
+def _wanted(observed: RecordedRun, statements: Statements) -> Wanted:
+    paths = {one.path for each in observed.observations.values() for one in each}
+    return Wanted(observed.observations, {statements.of(site)[:2] for path in paths for site in path.sites})
+
+
+def _entered(source: Source | None, observed: RecordedRun, files: _Files) -> Iterator[Source]:
+    """Yield the script, and the files whose functions something outside the program calls, as a test runner does."""
+    if source is not None:
+        yield source
+        return
+    outermost: dict[str, None] = {}
+    for (filename, _, _), observations in observed.observations.items():
+        for path in (each.path for each in observations if each.path.is_entry):
+            outermost[file_of(path.sites[-1]) if path.sites else filename] = None
+    yield from (files.source(filename) for filename in sorted(outermost))
+
+
+def _compared(
+    place: Place,
+    span: Span,
+    observations: Sequence[Observation],
+    predictions: Predictions,
+    observed: RecordedRun,
+    stage: StageJudgement | None,
+) -> Compared:
+    """Return the judgement on a place, by the worst one of its call paths."""
+    by_path: dict[CallPath, list[Observation]] = {}
+    for each in observations:
+        by_path.setdefault(each.path, []).append(each)
+    judged = []
+    for path, seen in by_path.items():
+        options, is_exact = predictions.find(span, path)
+        found = judge(options, seen, observed.cuts) if options else None
+        if found is None or (found[0].level is Level.WRONG and not is_exact):
+            found = Judgement(Level.LOST, predictions.why_not(path)), seen[0]
+        judged.append(found)
+    worst, observation = max(judged, key=lambda pair: pair[0].level)
+    return Compared(place, observation, worst, stage, tuple(judgement for judgement, _ in judged))
+
+
+def _traced(source: Source, predictions: Predictions, settings: Settings, *, is_main: bool) -> RecordingTracer:
+    """Return the trace of a file and of what it imports, whose values are added to the predictions."""
+    target = Target(1 if settings.tf1 else 2, 2 if settings.keras2 else 3)
+
+    def make(program: Program) -> RecordingTracer:
+        return RecordingTracer(program, predictions)
+
+    tracer = trace_file(
+        ParsedFiles([source], common_target([source.text], target)),
+        source,
+        make=make,
+        root=Path(settings.folder).absolute() if settings.root or settings.is_module else None,
+        is_main=is_main,
+    )
+    assert isinstance(tracer, RecordingTracer)
+    return tracer
 
 
 def _traces(tracer: Tracer, seen: Mapping[tuple[str, int], int]) -> Iterator[Traces]:
@@ -128,18 +206,3 @@ def _traces(tracer: Tracer, seen: Mapping[tuple[str, int], int]) -> Iterator[Tra
         count = seen.get((source.filename, place.row), 0)
         if definition.frame.kind == "module" and (count or certain[key]):
             yield Traces(place, node.name if isinstance(node, ir.FunctionDef) else "<lambda>", count, certain[key])
-
-
-def predictions(source: Source, settings: Settings) -> RecordingTracer:
-    """Return the trace of a script and of what it imports."""
-    target = Target(1 if settings.tf1 else 2, 2 if settings.keras2 else 3)
-    root = Path(settings.root).absolute() if settings.root else None
-    tracer = trace_file(
-        ParsedFiles([source], common_target([source.text], target)), source, make=RecordingTracer, root=root
-    )
-    assert isinstance(tracer, RecordingTracer)
-    return tracer
-
-
-def _source(tracer: Tracer, filename: str) -> Source:
-    return tracer.program.sources.get(filename) or read(Path(filename))

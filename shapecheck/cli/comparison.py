@@ -11,6 +11,7 @@ from shapecheck.runtime.recording.compare import Level
 
 REASONS = 10
 TEXT = 60
+REASONED = (Level.IMPRECISE, Level.LOST)
 STAGE_LEVELS = (Level.KNOWN, Level.LOST, Level.WRONG)
 
 
@@ -30,14 +31,16 @@ def as_text(comparison: Comparison) -> str:
         f"{_line(each)}: {each.name}: predicted at least {each.certain} traces, observed {each.seen}"
         for each in comparison.wrong_traces()
     )
+    if not comparison.places:
+        return "\n".join((*lines, "", _nothing(comparison))) + "\n"
     lines += ["", *_table(comparison)]
     for level in (Level.LOST, Level.IMPRECISE):
         lines += _reasons(comparison, level)
     counts = comparison.counts()
     total = sum(counts.values())
-    share = f"{counts[Level.KNOWN] / total:.1%}" if total else "none"
     lines += _traces(comparison)
-    lines += ["", *_stages(comparison), f"{share} of {total} tensor expressions known; program: {observed.ending}"]
+    lines += ["", *_stages(comparison), *_weights(comparison)]
+    lines += [f"{counts[Level.KNOWN] / total:.1%} of {total} tensor expressions known; program: {observed.ending}"]
     return "\n".join(lines) + "\n"
 
 
@@ -54,6 +57,24 @@ def _stages(comparison: Comparison) -> Iterator[str]:
     if any(item.observation.kind in ("graph", "keras") for item in comparison.places):
         total = sum(counts.values())
         yield f"{counts[Level.KNOWN] / total:.1%} of {total} stages known, {counts[Level.WRONG]} wrong"
+
+
+def _weights(comparison: Comparison) -> Iterator[str]:
+    """Yield how much is known on all call paths, if there are places with several."""
+    weights = comparison.weights()
+    total = sum(weights.values())
+    if total > len(comparison.places):
+        yield f"{weights[Level.KNOWN] / total:.1%} of {total} on all call paths"
+
+
+def _nothing(comparison: Comparison) -> str:
+    """Return what to say about a run without observations."""
+    observed = comparison.observed
+    if not observed.files:
+        told = "no module of the program was imported (`--root` names the folder of its modules)"
+    else:
+        told = f"no tensor in the {len(observed.files)} modules of the program that were imported"
+    return f"nothing was observed: {told}; program: {observed.ending}"
 
 
 def _line(each: Traces) -> str:
@@ -97,6 +118,8 @@ def as_json(comparison: Comparison) -> str:
         "status": comparison.observed.status,
         "problems": [*comparison.problems, *comparison.observed.problems],
         "counts": {level.name.lower(): counts[level] for level in Level},
+        "weights": {level.name.lower(): comparison.weights()[level] for level in Level},
+        "reasons": {level.name.lower(): dict(comparison.reasons(level).most_common()) for level in REASONED},
         "stages": {level.name.lower(): comparison.stage_counts()[level] for level in STAGE_LEVELS},
         "traces": [
             {

@@ -26,6 +26,8 @@ def _writable(context: click.Context, parameter: click.Parameter, value: Path | 
     "--tf1", is_flag=True, help="Run `import tensorflow` as tensorflow.compat.v1 with TF 2 behaviour disabled."
 )
 @click.option("--keras2", is_flag=True, help="Use Keras 2 (the package tf-keras) as tf.keras.")
+@click.option("-m", "--module", "is_module", is_flag=True, help="Run a module by its name, as `python -m` does.")
+@click.option("--stub", "stubs", multiple=True, help="Replace a package that is not installed by an empty one.")
 @click.option("--root", type=click.Path(exists=True, file_okay=False), help="Folder of the program's own modules.")
 @click.option(
     "--seconds", type=click.FloatRange(min=0), default=0.0, help="Stop the program after this many seconds of CPU time."
@@ -37,12 +39,16 @@ def _writable(context: click.Context, parameter: click.Parameter, value: Path | 
     help="Record the observed shapes in this file; if it exists, the program is not run again.",
 )
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.argument("script", type=click.Path(exists=True, dir_okay=False))
+@click.argument("script")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.pass_context
 def command(
+    context: click.Context,
     synthetic_data: bool,
     tf1: bool,
     keras2: bool,
+    is_module: bool,
+    stubs: tuple[str, ...],
     root: str | None,
     seconds: float,
     log: Path | None,
@@ -60,13 +66,15 @@ def command(
     from shapecheck.runtime.recording.observe import Settings
     from shapecheck.source import UnreadableSource
 
-    settings = Settings(script, arguments, root, synthetic_data, tf1, keras2 or tf1, seconds)
+    if not is_module:
+        click.Path(exists=True, dir_okay=False).convert(script, context.command.params[-2], context)
+    settings = Settings(script, arguments, root, synthetic_data, tf1, keras2 or tf1, seconds, is_module, stubs)
     is_told = log is not None and log.exists()
     try:
         comparison = compare(settings, log=log, output_to_errors=form == "json")
     except UnreadableSource as error:
         raise click.UsageError(str(error)) from None
-    if is_told and os.path.abspath(script) not in comparison.observed.files:
+    if is_told and not is_module and os.path.abspath(script) not in comparison.observed.files:
         raise click.UsageError(f"{log} does not record a run of {script}")
     write(as_json(comparison) if form == "json" else as_text(comparison))
     if not comparison.observed.started:

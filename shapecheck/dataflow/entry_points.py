@@ -82,7 +82,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
         # Straight-line code is traced at any length; the budget limits loops and recursion.
         fuel = SCRIPT_FUEL + len(source.text) // 2
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
-        while t.program.guarded:
+        while t.program.guarded and t.options.is_main:
             node, frame = t.program.guarded.popleft()
             t.target, t.program.main = t.program.target_of(frame.source), frame.address
             run = partial(modules.execute_top_level, t, node.body, frame)

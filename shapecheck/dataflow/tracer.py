@@ -48,6 +48,7 @@ from shapecheck.target import Target
 
 if TYPE_CHECKING:
     from shapecheck import ir
+    from shapecheck.findings import Frame as CallFrame
     from shapecheck.models.lang.context import Context
     from shapecheck.models.lang.registry import Model
 
@@ -161,6 +162,9 @@ class Tracer:
         key = (frame.source.filename, node.start, node.end)
         before = self.observed.get(key)
         self.observed[key] = value if before is None else self.join([((), before), ((), value)])
+
+    def observe_again(self, place: Place, frames: Sequence[CallFrame]) -> None:
+        """Note that a call at a place has the result of an earlier one, whose body was traced with these frames."""
 
     def lost(self, reason: str) -> Lost:
         """Return a value that is not followed, counted by reason."""

@@ -13,6 +13,7 @@ from shapecheck import ir
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.heap import AMBIENT
 from shapecheck.domain.values import Class, Const, Function, Int, Library, ModuleValue, Scalar, Seq, Tensor, Value, walk
+from shapecheck.findings import Frame as CallFrame
 from shapecheck.ir.walk import nodes_in
 from shapecheck.models.lang.settings import RECORDED, SETTINGS
 
@@ -37,10 +38,12 @@ UNCACHEABLE = (
 
 
 class CallCache:
-    """The results of calls by their keys, and the names that each function reads."""
+    """The results of calls by their keys, the call paths on which they were traced, and the names that each function
+    reads."""
 
     def __init__(self) -> None:
         self.results: dict[Key, Value] = {}
+        self.frames: dict[Key, tuple[CallFrame, ...]] = {}
         self._names: dict[int, tuple[str, ...] | None] = {}
 
     def key(self, t: Tracer, function: Function, given: Arguments) -> Key | None:
@@ -93,11 +96,11 @@ class CallCache:
             self._names[id(node)] = _outer_names(node)
         return self._names[id(node)]
 
-    def remember(self, key: Key, result: Value) -> None:
+    def remember(self, key: Key, result: Value, frames: tuple[CallFrame, ...]) -> None:
         """Keep the result of a call that changed nothing."""
         tensors = [value for value in walk(result) if isinstance(value, Tensor)]
         if tensors and _is_immutable(result) and all(tensor.step and tensor.role == "tensor" for tensor in tensors):
-            self.results[key] = result
+            self.results[key], self.frames[key] = result, frames
 
 
 def _is_immutable(value: Value) -> bool:

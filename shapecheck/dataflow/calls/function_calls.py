@@ -81,6 +81,7 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
     cache = t.component(CallCache)
     key = cache.key(t, function, given) if given.is_complete else None
     if key is not None and key in cache.results:
+        t.observe_again(given.place, cache.frames[key])
         return cache.results[key]
     mark = t.heap.mark()
     result = _trace_body(t, function, given)
@@ -89,7 +90,7 @@ def _cached_result(t: Tracer, function: Function, given: Arguments) -> Value:
         result = t.call(finish, Arguments(given.place, [result, *given.args]))
     t.add_step("call", function.name, given.args, given.keywords, given.place).result = result
     if key is not None and not t.heap.since(mark):
-        cache.remember(key, result)
+        cache.remember(key, result, (*t.call_stack.frames, CallFrame(given.place, function.name)))
     return result
 
 

@@ -9,12 +9,14 @@ from shapecheck.domain.values import Value
 
 @dataclass(slots=True)
 class ProgramOptions:
-    """The command line of the traced program.
+    """The way in which the traced program is started.
 
-    `use_defaults` says that it is traced with an empty command line. `were_read` says that it reads any options.
-    `left_open` are values that a user may pass nevertheless.
+    `is_main` says that files run as `__main__`, and not only as modules. `use_defaults` says that it is traced with an
+    empty command line. `were_read` says that it reads any options. `left_open` are values that a user may pass
+    nevertheless.
     """
 
+    is_main: bool = True
     use_defaults: bool = False
     were_read: bool = False
     left_open: set[Value] = field(default_factory=set)

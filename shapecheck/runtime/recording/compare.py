@@ -39,7 +39,7 @@ class Judgement:
 
 
 def judge(options: Sequence[Value], observations: Sequence[Observation], cuts: Cuts) -> tuple[Judgement, Observation]:
-    """Return the judgement on a place, by its worst predicted observation."""
+    """Return the judgement on a place on one call path, by its worst predicted observation."""
     values = [value for option in options for value in _flat(option)]
     judged = [(_judge_one(values, observation, cuts), observation) for observation in observations]
     return max(judged, key=lambda pair: pair[0].level)

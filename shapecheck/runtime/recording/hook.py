@@ -10,6 +10,7 @@ import sys
 import tokenize
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Any, Final
 
 from shapecheck.frontend import notebook
 from shapecheck.frontend.lower import UnparsableSource, lower
-from shapecheck.runtime.recording.instrument import instrument
+from shapecheck.runtime.recording.instrument import Instrumented, instrument
 from shapecheck.runtime.recording.recorder import Recorder
 from shapecheck.runtime.recording.switches import put_in
 from shapecheck.source import Source, UnreadableSource, read
@@ -38,11 +39,12 @@ class Instrumentation:
         self.change = change or (lambda text: text)
         self.texts: dict[str, str] = {}
         self.cell_texts: dict[str, str] = {}
+        self.offsets: dict[str, Callable[[int, int], int]] = {}
         self._update = linecache.updatecache
 
     def begin(self) -> None:
-        """Install the import hook. From then on, requests for the source of a function return the instrumented text,
-        which AutoGraph transforms and runs."""
+        """Install the import hook. From then on, requests for the source of a function return the instrumented text if
+        TensorFlow is imported, since AutoGraph transforms and runs it."""
         sys.meta_path.insert(0, _Finder(self))
         linecache.updatecache = self._updated
 
@@ -63,7 +65,8 @@ class Instrumentation:
             self._updated(name)
 
     def _updated(self, filename: str, module_globals: dict[str, Any] | None = None) -> list[str]:
-        text = self.texts.get(filename)
+        is_read = filename in self.cell_texts or "tensorflow" in sys.modules
+        text = self.texts.get(filename) if is_read else None
         return self._update(filename, module_globals) if text is None else _cached(filename, text)
 
     def covers(self, filename: str) -> bool:
@@ -80,7 +83,6 @@ class Instrumentation:
                 self.recorder.write("problem", filename, "the instrumented text does not compile")
             else:
                 self.texts[filename] = text
-                self._updated(filename)
                 return code
         with tokenize.open(filename) as file:
             return compile(self.change(file.read()), filename, "exec", dont_inherit=True)
@@ -95,13 +97,14 @@ class Instrumentation:
             name, text = f"{filename}:cell {cell.number}", "\n".join((*lines[above : cell.last_row], ""))
             self.cell_texts[name] = "\n".join((*written[above : cell.last_row], ""))
             self.texts[name] = text
-            self._updated(name)
+            _cached(name, text)
             yield self._compiled(text, name), cell.may_raise
             above = cell.last_row
 
     def _compiled(self, text: str, filename: str) -> CodeType:
         """Return the code of an instrumented text, with switches."""
         tree = ast.parse(text, filename)
+        self.recorder.paths.own[filename] = (os.path.abspath(filename), self.offsets.get(filename))
         try:
             switches = put_in(tree, len(self.recorder.switches))
             code = compile(tree, filename, "exec", dont_inherit=True)
@@ -129,7 +132,16 @@ class Instrumentation:
             return None
         made = instrument(source.code, module, len(self.recorder.seen), loops=self.loops)
         self.recorder.add_places(os.path.abspath(filename), made.places)
-        return self.change(made.text)
+        changed = self.change(made.text)
+        if changed == made.text:
+            self.offsets[filename] = partial(_offset, made, made.text.split("\n"))
+        return changed
+
+
+def _offset(made: Instrumented, lines: list[str], row: int, column: int) -> int:
+    """Return the offset in the original text of a row, from 1, and a column, in bytes, of the instrumented one."""
+    before = len(lines[row - 1].encode()[:column].decode(errors="ignore"))
+    return made.original(sum(len(line) + 1 for line in lines[: row - 1]) + before)
 
 
 def _cached(filename: str, text: str) -> list[str]:

@@ -24,10 +24,15 @@ PLAIN_FUNCTIONS: Final = frozenset(("print", "len", "range", "isinstance", "str"
 
 @dataclass(frozen=True, slots=True)
 class Instrumented:
-    """The instrumented text, and the range of the original text for each number."""
+    """The instrumented text, the range of the original text for each number, and the inserted ranges."""
 
     text: str
     places: list[tuple[int, int]]
+    inserted: list[tuple[int, int]]
+
+    def original(self, offset: int) -> int:
+        """Return the offset in the original text of what is at an offset in the instrumented one."""
+        return offset - sum(end - start for start, end in self.inserted if end <= offset)
 
 
 def instrument(text: str, module: ir.Module, first: int, *, loops: bool = False) -> Instrumented:
@@ -35,7 +40,7 @@ def instrument(text: str, module: ir.Module, first: int, *, loops: bool = False)
     continue."""
     rewriter = _Rewriter(text, first, loops, frozenset(_imported(module.body)))
     rewriter.block(module.body)
-    return Instrumented(rewriter.result(), rewriter.places)
+    return rewriter.result()
 
 
 def _imported(body: Iterable[object]) -> Iterator[str]:
@@ -71,13 +76,15 @@ class _Rewriter:
         self.insertions: list[tuple[int, int, int, str]] = []
         self.depth = 0
 
-    def result(self) -> str:
+    def result(self) -> Instrumented:
         pieces: list[str] = []
-        at = 0
+        ranges: list[tuple[int, int]] = []
+        at = added = 0
         for offset, _, _, inserted in sorted(self.insertions):
             pieces += (self.text[at:offset], inserted)
-            at = offset
-        return "".join((*pieces, self.text[at:]))
+            ranges.append((offset + added, offset + added + len(inserted)))
+            at, added = offset, added + len(inserted)
+        return Instrumented("".join((*pieces, self.text[at:])), self.places, ranges)
 
     # --- insertions ------------------------------------------------------------------------------------------------
 

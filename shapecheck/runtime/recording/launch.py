@@ -1,7 +1,7 @@
 """The process of an instrumented program: `python -m shapecheck.runtime.recording.launch SETTINGS`.
 
-SETTINGS is a JSON object: the script, its arguments, the folder whose modules are instrumented, the file descriptor for
-observations, and the stand-ins. The process ends as the program does.
+SETTINGS is a JSON object: the script or module, its arguments, the folder whose modules are instrumented, the file
+descriptor for observations, and the stand-ins. The process ends as the program does.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import builtins
 import importlib
 import json
 import os
+import runpy
 import signal
 import sys
 import traceback
 from collections.abc import Iterable
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
-from typing import Any
+from typing import Any, Final
 
 from shapecheck.frontend.notebook import SUFFIX
 from shapecheck.runtime.recording.hook import Instrumentation
@@ -25,8 +26,12 @@ from shapecheck.runtime.recording.recorder import Recorder
 from shapecheck.runtime.recording.traces import traces_of
 
 
-class TimeIsUp(BaseException):
-    """The program's time limit; not an Exception, so that few programs catch it."""
+class TimeIsUp(KeyboardInterrupt):
+    """The program's time limit; an interruption, so that few programs catch it, and a test runner ends."""
+
+
+PYTEST: Final = ("--assert=plain", "-p", "no:cacheprovider")
+"""What pytest is told: rewritten assertions would replace the instrumented code of test files."""
 
 
 def main(settings: dict[str, Any]) -> int:
@@ -37,8 +42,11 @@ def main(settings: dict[str, Any]) -> int:
     if settings["tf1"] or settings["synthetic"]:
         standins = importlib.import_module("shapecheck.runtime.recording.standins")
         change = standins.begin(recorder, is_tf1=settings["tf1"], synthetic=settings["synthetic"])
+    if settings["stubs"]:
+        importlib.import_module("shapecheck.runtime.recording.standins.stubs").begin(settings["stubs"])
     instrumentation = Instrumentation(recorder, Path(settings["root"]), loops=settings["synthetic"], change=change)
-    module = _be_main(script, settings["arguments"], settings["root"])
+    module = None if settings["is_module"] else _be_main(script)
+    _set_paths(settings)
     recorder.begin()
     instrumentation.begin()
     _limit(settings["seconds"])
@@ -50,17 +58,22 @@ def main(settings: dict[str, Any]) -> int:
     return status
 
 
-def _be_main(script: str, arguments: list[str], root: str) -> ModuleType:
-    """Set up `__main__`, `sys.argv` and `sys.path` as Python does for a script; modules are also looked for in the
-    root."""
-    sys.argv = [script, *arguments]
-    sys.path[0] = os.path.dirname(os.path.abspath(script))
-    sys.path.insert(1, os.path.abspath(root))
+def _be_main(script: str) -> ModuleType:
+    """Set up `__main__` as Python does for a script."""
     module = ModuleType("__main__")
     module.__file__ = script
     module.__dict__["__builtins__"] = sys.modules["builtins"]
     sys.modules["__main__"] = module
     return module
+
+
+def _set_paths(settings: dict[str, Any]) -> None:
+    """Set up `sys.argv` and `sys.path` as Python does; modules are also looked for in the root."""
+    script, arguments = settings["script"], settings["arguments"]
+    is_pytest = settings["is_module"] and script == "pytest"
+    sys.argv = [script, *(PYTEST if is_pytest else ()), *arguments]
+    sys.path[0] = os.getcwd() if settings["is_module"] else os.path.dirname(os.path.abspath(script))
+    sys.path.insert(1, os.path.abspath(settings["root"]))
 
 
 def _limit(seconds: float) -> None:
@@ -73,8 +86,13 @@ def _limit(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, seconds, 2.0 if seconds else 0.0)
 
 
-def _run(instrumentation: Instrumentation, script: str, module: ModuleType, recorder: Recorder) -> int:
+def _run(instrumentation: Instrumentation, script: str, module: ModuleType | None, recorder: Recorder) -> int:
+    """Run a script in its module, or a module of this name if there is none; return the exit status."""
     try:
+        if module is None:
+            recorder.write("started")
+            runpy.run_module(script, run_name="__main__", alter_sys=True)
+            return 0
         for at, (code, may_raise) in enumerate(_parts(instrumentation, script)):
             if at == 0:
                 recorder.write("started")
@@ -119,11 +137,15 @@ def _status(code: object) -> int:
 def _show(error: BaseException) -> None:
     """Print the traceback as Python does, without the frames of these files."""
     trace = error.__traceback__
-    while trace is not None and os.path.dirname(trace.tb_frame.f_code.co_filename) == os.path.dirname(__file__):
+    while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next
     told = traceback.TracebackException(type(error), error, trace, compact=True)
     _without_columns(told)
     print("".join(told.format()), end="", file=sys.stderr)
+
+
+def _is_ours(filename: str) -> bool:
+    return os.path.dirname(filename) == os.path.dirname(__file__) or filename == "<frozen runpy>"
 
 
 def _without_columns(told: traceback.TracebackException) -> None:

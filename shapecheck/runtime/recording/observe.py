@@ -18,6 +18,21 @@ PATIENCE: Final = 5  # times as long as its processor time may a program take, a
 _PACKAGE_PARENT: Final = Path(__file__).parents[2]
 
 Span = tuple[str, int, int]  # a file and a stretch of its text
+Site = tuple[str, int, int]  # a file (of a notebook, with the cell), a row, and the offset of the call's end or -1
+
+
+@dataclass(frozen=True, slots=True)
+class CallPath:
+    """The sites of the calls in the program's own files that led to a function, from the inside out.
+
+    `certain` is the number of the innermost ones that are calls by the program itself, if a library calls it back at
+    the next one; None if all are. `is_entry` says that a function outside the program, such as a test runner, called
+    the outermost function.
+    """
+
+    sites: tuple[Site, ...] = ()
+    certain: int | None = None
+    is_entry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +43,12 @@ class Observation:
     kind: str
     shape: tuple[int | None, ...] | None
     dtype: str | None
+    path: CallPath = CallPath()
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Options for running a program."""
+    """Options for running a program: a script, or a module as `python -m` runs it."""
 
     script: str
     arguments: tuple[str, ...] = ()
@@ -41,6 +57,13 @@ class Settings:
     tf1: bool = False
     keras2: bool = False
     seconds: float = 0.0
+    is_module: bool = False
+    stubs: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> str:
+        """Return the folder of the program's own modules."""
+        return self.root or (os.getcwd() if self.is_module else str(Path(self.script).absolute().parent))
 
 
 @dataclass(slots=True)
@@ -69,10 +92,12 @@ def start(settings: Settings, log: Path, *, output_to_errors: bool) -> subproces
         given = {
             "script": settings.script,
             "arguments": settings.arguments,
-            "root": settings.root or str(Path(settings.script).absolute().parent),
+            "root": settings.folder,
             "descriptor": descriptor,
             "synthetic": settings.synthetic,
             "tf1": settings.tf1,
+            "is_module": settings.is_module,
+            "stubs": settings.stubs,
             "seconds": settings.seconds,
         }
         command = [sys.executable, "-m", "shapecheck.runtime.recording.launch", json.dumps(given)]
@@ -124,17 +149,20 @@ def read(lines: Iterable[str]) -> RecordedRun:
     """Parse the lines of a log."""
     observed = RecordedRun()
     spans: dict[int, Span] = {}
+    paths: dict[int, CallPath] = {}
     for what, *rest in _parsed(lines):
         match what:
             case "places":
                 filename, first, places = rest
                 observed.files.append(filename)
                 spans |= {first + at: (filename, begin, end) for at, (begin, end) in enumerate(places)}
+            case "path":
+                number, sites, certain, is_entry = rest
+                paths[number] = CallPath(tuple((name, row, end) for name, row, end in sites), certain, is_entry)
             case "seen":
-                place, kind, shape, dtype = rest
-                observation = Observation(
-                    kind, None if shape is None else tuple(shape), str(dtype).removesuffix("_ref")
-                )
+                place, kind, shape, dtype, path = rest
+                size = None if shape is None else tuple(shape)
+                observation = Observation(kind, size, str(dtype).removesuffix("_ref"), paths[path])
                 observed.observations.setdefault(spans[place], []).append(observation)
             case "cut":
                 observed.cuts.setdefault(rest[0], set()).add(rest[1])

@@ -1,5 +1,5 @@
-"""The recorder that instrumented programs call: it notes each new shape and stage of each place, and returns every
-value unchanged.
+"""The recorder that instrumented programs call: it notes each new shape and stage of each place and call path, and
+returns every value unchanged.
 
 An observation is written as soon as it is first made, so that nothing is lost if the program crashes. No reference to a
 value is kept, and no attribute of a value is read that might compute.
@@ -10,10 +10,13 @@ from __future__ import annotations
 import builtins
 import json
 import os
+import sys
+from collections import Counter
 from collections.abc import Callable
 from operator import attrgetter, methodcaller
 from typing import Any, Final
 
+from shapecheck.runtime.recording.call_paths import CallPaths
 from shapecheck.runtime.recording.instrument import RECORD
 from shapecheck.runtime.recording.switches import ON
 
@@ -22,7 +25,9 @@ Reader = Callable[[Any], Shape]
 
 _PLAIN: Final = (int, float, bool, str, bytes, type(None), list, tuple, dict, set, range, slice, type)
 ENOUGH: Final = 1000  # values of a place that are no tensors, when there never was one
-MOST_SHAPES: Final = 32  # of one place: there are loops in which every trip has its own
+MOST_SHAPES: Final = 32  # of one place on one path: there are loops in which every trip has its own
+MOST_SEEN: Final = 256  # of one place on all paths
+MOST_WALKS: Final = 2000  # values of a place whose call paths are looked at
 
 
 def _static(value: Any) -> Shape:
@@ -81,7 +86,11 @@ class Recorder:
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self.files: list[str] = []
+        self.paths = CallPaths(self.write)
         self.seen: list[set[tuple[Shape, Reader]]] = []
+        self.met: list[set[tuple[Shape, Reader, int]]] = []
+        self.counts: Counter[tuple[int, int]] = Counter()
+        self.walks: list[int] = []
         self.left: list[int] = []
         self.behind: list[list[int]] = []
         self.switches: list[bool] = []
@@ -98,6 +107,8 @@ class Recorder:
         self.files.append(filename)
         self.write("places", filename, len(self.seen), places)
         self.seen.extend(set() for _ in places)
+        self.met.extend(set() for _ in places)
+        self.walks.extend(MOST_WALKS for _ in places)
         self.left.extend(ENOUGH for _ in places)
         self.behind.extend([] for _ in places)
 
@@ -121,6 +132,7 @@ class Recorder:
     def function(self) -> Callable[[int, Any], Any]:
         """Return the function that recorder calls invoke; written for speed."""
         seen, readers, learn, tell, left = self.seen, self.readers, self.learn, self.tell, self.left
+        walks, met, number, frame_of = self.walks, self.met, self.paths.number, sys._getframe
 
         def record(place: int, value: Any) -> Any:
             kind = type(value)
@@ -135,8 +147,13 @@ class Recorder:
                 return value
             try:
                 shape = reader(value)
-                if (shape, reader) not in seen[place]:
-                    tell(place, value, shape, reader)
+                if walks[place]:
+                    walks[place] -= 1
+                    path = number(frame_of(1))
+                    if (shape, reader, path) not in met[place]:
+                        tell(place, value, shape, reader, path)
+                elif len(seen[place]) < MOST_SHAPES and (shape, reader) not in seen[place]:
+                    tell(place, value, shape, reader, number(frame_of(1)))
             except Exception:  # an object in the making: it is none of the program's business
                 pass
             return value
@@ -149,9 +166,12 @@ class Recorder:
         reader = self.readers[cls] = None if known is None else known[1]
         return reader
 
-    def tell(self, place: int, value: Any, shape: Shape, reader: Reader) -> None:
-        seen = self.seen[place]
-        known = known_as(type(value))
-        if len(seen) < MOST_SHAPES and known is not None:
-            seen.add((shape, reader))
-            self.write("seen", place, known[0], shape, getattr(value.dtype, "name", str(value.dtype)))
+    def tell(self, place: int, value: Any, shape: Shape, reader: Reader, path: int) -> None:
+        """Note a shape that is new for a place on a call path."""
+        met, known = self.met[place], known_as(type(value))
+        self.counts[place, path] += 1
+        if known is None or self.counts[place, path] > MOST_SHAPES or len(met) > MOST_SEEN:
+            return
+        self.seen[place].add((shape, reader))
+        met.add((shape, reader, path))
+        self.write("seen", place, known[0], shape, getattr(value.dtype, "name", str(value.dtype)), path)

@@ -1,0 +1,236 @@
+"""Predictions for the values of expressions on each call path, and the reasons why a path was not followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shapecheck import ir
+from shapecheck.dataflow.interpreter.assembly import SEMANTICS
+from shapecheck.dataflow.objects.array_classes import is_class_of_arrays
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.program import Program
+from shapecheck.dataflow.tracer import Tracer
+from shapecheck.domain.join import alike
+from shapecheck.domain.values import BoundLibraryMethod, Choice, Class, Lost, Ref, Value
+from shapecheck.findings import Frame as CallFrame
+from shapecheck.runtime.recording.call_paths import MOST_SITES
+from shapecheck.runtime.recording.compare import UNREACHED, stages_of
+from shapecheck.runtime.recording.observe import CallPath, Site, Span
+from shapecheck.source import Place, Source
+
+MOST_VALUES = 64
+ENTRY: Site = ("", 0, -1)
+"""The last site of a path whose outermost function something outside the program calls."""
+
+Path = tuple[Site, ...]  # call sites, from the inside out, whose row is the first one of their statement
+Rough = tuple[tuple[str, int], ...]  # the statements of call sites, which may contain several calls
+
+
+class Statements:
+    """The statements of files: a call may lie on any line of its statement."""
+
+    def __init__(self, module_of: Callable[[str], tuple[Source, ir.Module] | None]) -> None:
+        self._module_of = module_of
+        self._rows: dict[str, dict[tuple[str, int], int]] = {}
+
+    def of(self, site: Site) -> Site:
+        """Return a site with the first row of the statement that it lies in."""
+        filename = file_of(site)
+        rows = self._rows.get(filename)
+        if rows is None:
+            found = self._module_of(filename)
+            rows = self._rows[filename] = {} if found is None else dict(_rows(*found))
+        where, row, end = site
+        return where, rows.get((where, row), row), end
+
+
+def _rows(source: Source, module: ir.Module) -> Iterator[tuple[tuple[str, int], int]]:
+    """Yield each row of each statement, and its first row; inner statements come later."""
+    bodies: list[Sequence[object]] = [module.body]
+    for body in bodies:
+        for node in body:
+            if not isinstance(node, ir.Node):
+                continue
+            if not isinstance(node, ir.Expr):
+                place = Place(source, node.start, node.end)
+                first = place.row
+                yield from (((place.where, row), first) for row in range(first, place.end_row + 1))
+            bodies += _blocks(node)
+
+
+def _blocks(node: ir.Node) -> Iterator[Sequence[object]]:
+    if not isinstance(node, ir.Expr):
+        parts = (getattr(node, name) for name in type(node).__dataclass_fields__)
+        yield from (part for part in parts if isinstance(part, tuple))
+
+
+@dataclass(slots=True)
+class Wanted:
+    """The places and the statements with calls that a run has seen; no other predictions are kept."""
+
+    spans: Collection[Span]
+    statements: Collection[tuple[str, int]]
+
+
+@dataclass(slots=True)
+class Predictions:
+    """The values of places by call path, their stages where scripts reach them, the paths that were entered, the paths
+    whose result is that of an earlier one, and what was evaluated and lost in statements with calls."""
+
+    wanted: Wanted
+    statements: Statements
+    values: dict[Span, dict[Path, list[Value]]] = field(default_factory=dict)
+    stages: dict[Span, dict[str, None]] = field(default_factory=dict)
+    entered: set[Rough] = field(default_factory=lambda: {()})
+    reused: dict[Path, Path] = field(default_factory=dict)
+    evaluated: set[tuple[Rough, tuple[str, int]]] = field(default_factory=set)
+    lost: dict[tuple[Rough, tuple[str, int]], tuple[int, str]] = field(default_factory=dict)
+
+    def find(self, span: Span, seen: CallPath) -> tuple[Sequence[Value], bool]:
+        """Return what was predicted for a place on a path, and whether it was on just this path.
+
+        Where a library calls the program back, the analysis may do so from another place: the sites within must agree.
+        Where the end of a call is not known, another call in the same statement may be meant.
+        """
+        by_path: Mapping[Path, list[Value]] = self.values.get(span, {})
+        path = self._resolved(self.path_of(seen), by_path)
+        if path in by_path:
+            return by_path[path], True
+        within = len(path) if len(seen.sites) == MOST_SITES else seen.certain
+        statements = rough(path)
+        near: list[Value] = []
+        for other, values in by_path.items():
+            if rough(other) == statements or (within is not None and other[:within] == path[:within]):
+                near += values
+        is_exact = within is not None or any(end < 0 for _, _, end in seen.sites)
+        return near, is_exact
+
+    def path_of(self, seen: CallPath) -> Path:
+        """Return a path that was seen with the statements of its sites."""
+        sites = tuple(map(self.statements.of, seen.sites))
+        return (*sites, ENTRY) if seen.is_entry else sites
+
+    def _resolved(self, path: Path, known: Collection[Path]) -> Path:
+        """Return the path on which the same calls were traced."""
+        for _ in range(len(path)):
+            if path in known:
+                break
+            at = next((at for at in range(len(path)) if path[at:] in self.reused), None)
+            if at is None:
+                break
+            path = (*path[:at], *self.reused[path[at:]])
+        return path
+
+    def why_not(self, seen: CallPath) -> str:
+        """Return why a place was not reached on a path, by the first call that was not followed."""
+        path = rough(self._resolved(self.path_of(seen), ()))
+        at = next((at for at in range(len(path)) if path[at:] in self.entered), len(path))
+        if at == 0:
+            return f"{UNREACHED}, though the function around it is"
+        filename, row = path[at - 1]
+        if not filename:
+            return UNREACHED
+        line = f"{filename.rpartition('/')[2]}:{row}"
+        told = self.lost.get((path[at:], path[at - 1]))
+        if told is not None:
+            return f"not followed since {line}: {told[1]}"
+        if (path[at:], path[at - 1]) in self.evaluated:
+            return f"not followed since {line}: the call is not traced"
+        return f"not followed since {line}: the statement is not reached"
+
+
+def file_of(site: Site) -> str:
+    """Return the file of a site, whose name tells the cell of a notebook, too."""
+    return site[0].partition(":cell ")[0]
+
+
+def rough(path: Path) -> Rough:
+    """Return the statements of the call sites of a path."""
+    return tuple((where, row) for where, row, _ in path)
+
+
+class RecordingTracer(Tracer):
+    """A tracer that records the different values of every expression on each call path."""
+
+    def __init__(self, program: Program, predictions: Predictions) -> None:
+        super().__init__(program, SEMANTICS)
+        self.predictions = predictions
+        self.observed = {}
+        self._path: Path = ()
+        self._rough: Rough = ()
+        self._frame: tuple[CallFrame | None, bool] = (None, False)
+        self._known_sites: dict[tuple[str, int, int], Site] = {}
+
+    def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
+        kept, wanted = self.predictions, self.predictions.wanted
+        filename = frame.source.filename
+        span = (filename, node.start, node.end)
+        path = self._present_path()
+        statement = self._site(Place(frame.source, node.start, node.end))[:2]
+        if statement in wanted.statements:
+            at = (self._rough, statement)
+            kept.evaluated.add(at)
+            reason = _reason(value)
+            if reason and node.end < kept.lost.get(at, (node.end + 1, ""))[0]:
+                kept.lost[at] = (node.end, f"{_line(frame.source.text[node.start : node.end])}: {reason}")
+        if span not in wanted.spans:
+            return
+        if not self.is_standalone:
+            kept.stages.setdefault(span, {}).update(dict.fromkeys(stages_of(value)))
+        value = self._as_array(value)
+        values = kept.values.setdefault(span, {}).setdefault(path, [])
+        if len(values) < MOST_VALUES and not any(alike(other, value) for other in values):
+            values.append(value)
+
+    def observe_again(self, place: Place, frames: Sequence[CallFrame]) -> None:
+        here = self._path_through([*self.call_stack.frames, CallFrame(place, "")])
+        self.predictions.reused.setdefault(here, self._path_through(frames))
+
+    def _present_path(self) -> Path:
+        frames = self.call_stack.frames
+        last = (frames[-1] if frames else None, self.is_standalone)
+        if last[0] is not self._frame[0] or last[1] is not self._frame[1]:
+            self._frame, self._path = last, self._path_through(frames)
+            self._rough = rough(self._path)
+            self.predictions.entered.add(self._rough)
+        return self._path
+
+    def _path_through(self, frames: Sequence[CallFrame]) -> Path:
+        """Return the path of a call stack; the first frame of a function traced on its own stands for its caller."""
+        inner = frames[1:] if self.is_standalone and frames else frames
+        sites = tuple(self._site(frame.place) for frame in reversed(inner))
+        if len(sites) >= MOST_SITES:
+            return sites[:MOST_SITES]
+        return (*sites, ENTRY) if self.is_standalone and frames else sites
+
+    def _site(self, place: Place) -> Site:
+        key = (place.filename, place.start, place.end)
+        found = self._known_sites.get(key)
+        if found is None:
+            site = self.predictions.statements.of((place.where, place.row, place.end))
+            found = self._known_sites[key] = site
+        return found
+
+    def _as_array(self, value: Value) -> Value:
+        """Return what is predicted of an instance of a class of arrays, which is an array; other values as they are."""
+        cls = self.heap.get((value.address, "__class__")) if isinstance(value, Ref) else None
+        is_array = isinstance(cls, Class) and is_class_of_arrays(self, cls)
+        return Lost("instance of a class of arrays") if is_array else value
+
+
+def _reason(value: Value) -> str:
+    """Return why a value is not followed; empty if it is."""
+    match value:
+        case Lost(reason=reason):
+            return reason
+        case BoundLibraryMethod(name=name):
+            return f"no model of the attribute {name}"
+        case Choice(options=options):
+            return next(filter(None, (_reason(option) for _, option in options)), "")
+    return ""
+
+
+def _line(text: str) -> str:
+    short = " ".join(text.split())
+    return short if len(short) <= 40 else f"{short[:37]}..."
