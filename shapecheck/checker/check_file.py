@@ -27,12 +27,20 @@ from shapecheck.source import Source
 TracerCallback = Callable[[Tracer, FileResult], None]
 
 
-def check(parsed: ParsedFiles, source: Source, on_traced: TracerCallback | None = None) -> FileResult:
+def check(
+    parsed: ParsedFiles,
+    source: Source,
+    on_traced: TracerCallback | None = None,
+    *,
+    observe: bool = False,
+    at_rest: Callable[[Tracer], object] | None = None,
+) -> FileResult:
     """Return the result of a file that can use a library, independent of earlier files. The tracer is passed to
-    `on_traced`, or cleared."""
+    `on_traced`, or cleared. For `observe` and `at_rest`, which is about
+    the first trace only, see `trace_file`."""
     parsed.files.queries = set()
     reset()
-    tracer = trace_file(parsed, source)
+    tracer = trace_file(parsed, source, observe=observe, at_rest=at_rest)
     findings = tuple(judge(tracer.clashes, tracer.graph))
     problems = tuple(dict.fromkeys(tracer.diagnostics.problems))
     statistics, were_read = _statistics(tracer), tracer.options.were_read
@@ -40,20 +48,20 @@ def check(parsed: ParsedFiles, source: Source, on_traced: TracerCallback | None 
     is_version_decisive = tracer.program.is_version_decisive
     _done(tracer, findings, on_traced)
     if were_read:
-        findings += _without_options(parsed, source, findings, on_traced)
+        findings += _without_options(parsed, source, findings, on_traced, observe)
     if data_files:
-        findings += _with_data(parsed, source, findings, data_files, on_traced)
+        findings += _with_data(parsed, source, findings, data_files, on_traced, observe)
     if is_version_decisive:
-        findings += _in_keras_3(parsed, source, findings, on_traced)
+        findings += _in_keras_3(parsed, source, findings, on_traced, observe)
     return FileResult(findings, problems, statistics, parsed.files.queries_with_answers())
 
 
 def _without_options(
-    parsed: ParsedFiles, source: Source, told: tuple[Finding, ...], on_traced: TracerCallback | None
+    parsed: ParsedFiles, source: Source, told: tuple[Finding, ...], on_traced: TracerCallback | None, observe: bool
 ) -> tuple[Finding, ...]:
     """Return the additional findings that are proved if the program runs without options, so that their defaults
     hold."""
-    tracer = trace_file(parsed, source, use_defaults=True)
+    tracer = trace_file(parsed, source, use_defaults=True, observe=observe)
     places = {(finding.code, finding.place) for finding in told}
     clashes = [clash for clash in tracer.clashes if not _rests_on(tracer.options.left_open, clash.guards)]
     findings = tuple(
@@ -71,10 +79,11 @@ def _with_data(
     told: tuple[Finding, ...],
     names: tuple[str, ...],
     on_traced: TracerCallback | None,
+    observe: bool,
 ) -> tuple[Finding, ...]:
     """Return the additional findings, as warnings, that are proved on every path if the files that the program reads
     are those beside it."""
-    tracer = trace_file(parsed, source, with_data=True)
+    tracer = trace_file(parsed, source, with_data=True, observe=observe)
     places = {finding.place for finding in told}
     clashes = [clash for clash in tracer.clashes if not clash.guards]
     reason = f"{' and '.join(names)} {'are' if names[1:] else 'is'} as found beside the program"
@@ -88,11 +97,11 @@ def _with_data(
 
 
 def _in_keras_3(
-    parsed: ParsedFiles, source: Source, told: tuple[Finding, ...], on_traced: TracerCallback | None
+    parsed: ParsedFiles, source: Source, told: tuple[Finding, ...], on_traced: TracerCallback | None, observe: bool
 ) -> tuple[Finding, ...]:
     """Return the additional findings, as warnings, that hold if a program that does not tell its version of Keras is
     run with the present one."""
-    tracer = trace_file(parsed, source, for_keras_3=True)
+    tracer = trace_file(parsed, source, for_keras_3=True, observe=observe)
     places = {finding.place for finding in told}
     findings = tuple(
         replace(finding, severity=Severity.WARNING, guards=(*finding.guards, "Keras 3 runs the program"))

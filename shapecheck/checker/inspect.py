@@ -80,13 +80,14 @@ def shapes_in(source: Source, config: Config) -> list[Revealed]:
 def _file_shapes(source: Source, config: Config) -> FileShapes:
     tracer = traced(source, config, observe=True)
     revealed = []
-    for (filename, start, end), value in sorted((tracer.observed or {}).items()):
+    observed = {} if tracer.observed is None else tracer.observed.in_file(source.filename)
+    for (start, end), value in sorted(observed.items()):
         tensor, shape = _shown(value)
-        if filename != source.filename or tensor is None:
+        if tensor is None:
             continue
         place = Place(source, start, end)
         where = (place.cell, place.row, place.column, place.end_row, place.end_column)
-        revealed.append(Revealed(filename, *where, place.text, shape, tensor.dtype, tensor))
+        revealed.append(Revealed(source.filename, *where, place.text, shape, tensor.dtype, tensor))
     return FileShapes(revealed, tracer.component(Endings).lines())
 
 

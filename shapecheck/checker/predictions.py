@@ -9,6 +9,7 @@ from shapecheck import ir
 from shapecheck.dataflow.interpreter.assembly import SEMANTICS
 from shapecheck.dataflow.objects.array_classes import is_class_of_arrays
 from shapecheck.dataflow.state.frame import Frame
+from shapecheck.dataflow.state.observations import Observations
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.join import alike
@@ -156,7 +157,7 @@ class RecordingTracer(Tracer):
     def __init__(self, program: Program, predictions: Predictions) -> None:
         super().__init__(program, SEMANTICS)
         self.predictions = predictions
-        self.observed = {}
+        self.observed = Observations()
         self._path: Path = ()
         self._rough: Rough = ()
         self._frame: tuple[CallFrame | None, bool] = (None, False)

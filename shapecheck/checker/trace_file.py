@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from shapecheck.dataflow.entry_points import trace
 from shapecheck.dataflow.interpreter.assembly import new_tracer
+from shapecheck.dataflow.state.observations import Observations
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.frontend.deep import with_deep_stack
@@ -22,6 +24,7 @@ def trace_file(
     *,
     make: Callable[[Program], Tracer] = new_tracer,
     observe: bool = False,
+    at_rest: Callable[[Tracer], object] | None = None,
     use_defaults: bool = False,
     for_keras_3: bool = False,
     with_data: bool = False,
@@ -30,17 +33,19 @@ def trace_file(
 ) -> Tracer:
     """Return the tracer of a file after its analysis; `make` creates it.
 
-    With `observe` the value of every expression is recorded; with `use_defaults` the program has an empty command line;
-    with `for_keras_3` it is run by Keras 3 unless it tells another version; with `with_data` the headers of the files
-    that it reads are known; `root` is an additional folder for imports; unless it `is_main`, what runs in `__main__`
-    alone is left out.
+    With `observe` the value of every expression is recorded; `at_rest` is called between the statements of modules;
+    with `use_defaults` the program has an empty command line; with `for_keras_3` it is run by Keras 3 unless it tells
+    another version; with `with_data` the headers of the files that it reads are known; `root` is an additional folder
+    for imports; unless it `is_main`, what runs in `__main__` alone is left out.
     """
     tracer = make(Program(parsed, parsed.checked, root))
     tracer.options.use_defaults, tracer.options.is_main = use_defaults, is_main
     tracer.program.is_for_keras_3 = for_keras_3
     tracer.program.data.are_known = with_data
     if observe:
-        tracer.observed = {}
+        tracer.observed = Observations()
+    if at_rest is not None:
+        tracer.at_rest = partial(at_rest, tracer)
     with without_garbage_collection():
         with_deep_stack(lambda: trace(tracer, [source]))
     return tracer

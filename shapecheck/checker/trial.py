@@ -4,14 +4,13 @@ its finding is gone, no other appears, and nothing that was known becomes unknow
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from shapecheck.changed_lines import edits_between, title
 from shapecheck.checker.check_file import check
-from shapecheck.checker.trace_file import trace_file
 from shapecheck.domain.values import Tensor, walk
 from shapecheck.file_result import FileResult
 from shapecheck.findings import Certainty, Edit, Finding, Fix, Severity
@@ -21,14 +20,12 @@ from shapecheck.repairs.program_text import ProgramText
 from shapecheck.repairs.situation import Situation
 from shapecheck.repairs.table import repairs
 from shapecheck.rules.rule import judge_calls
-from shapecheck.shapes.solve import reset
 from shapecheck.source import Place, Source
 
 if TYPE_CHECKING:
     from shapecheck.checker.check_file import TracerCallback
     from shapecheck.dataflow.graph.steps import Graph
     from shapecheck.dataflow.tracer import Tracer
-    from shapecheck.rules.call import Call
 
 MOST_TRIALS = 12
 """Repairs of one finding that are tried."""
@@ -40,6 +37,11 @@ most often a coincidence."""
 _LEAST_STEPS = 100  # what a trial costs however short the program is
 
 Spans = set[tuple[int, int]]
+_Key = tuple[str, str]
+
+
+class _Over(BaseException):
+    """The end of a trial that a repair cannot stand any more."""
 
 
 def check_with_fixes(
@@ -53,8 +55,8 @@ def check_with_fixes(
     """Return the result of a file as `check` does, in which each finding has up to `most` repairs that stood their
     trial; two together if it `combines` them. A fix of a rule that does not stand it is withdrawn."""
     traced: list[tuple[Tracer, FileResult]] = []
-    result = check(parsed, source, lambda tracer, part: traced.append((tracer, part)))
-    findings = _with_fixes(parsed, source, result.findings, traced[0][0].graph, most, combines)
+    result = check(parsed, source, lambda tracer, part: traced.append((tracer, part)), observe=True)
+    findings = _with_fixes(parsed, source, result.findings, traced, most, combines)
     now = {id(before): after for before, after in zip(result.findings, findings, strict=True)}
     for tracer, part in traced:
         if on_traced is not None:
@@ -65,26 +67,24 @@ def check_with_fixes(
 
 
 def _with_fixes(
-    parsed: ParsedFiles, source: Source, findings: tuple[Finding, ...], graph: Graph, most: int, combines: bool
+    parsed: ParsedFiles,
+    source: Source,
+    findings: tuple[Finding, ...],
+    traced: Sequence[tuple[Tracer, FileResult]],
+    most: int,
+    combines: bool,
 ) -> tuple[Finding, ...]:
     """Return the findings with their repairs."""
+    graph = traced[0][0].graph
     if not any(_may_be_repaired(source, finding) for finding in findings) or 2 * len(graph.steps) > MOST_STEPS:
         return findings
-    reset()
-    tracer = trace_file(parsed, source, observe=True)
-    text, steps = ProgramText.of(source, tracer.observed or {}), MOST_STEPS - len(tracer.graph.steps)
-    calls = {(finding.code, finding.place): call for finding, call in judge_calls(tracer.clashes, tracer.graph)}
-    vars(tracer).clear()
-    offers = [
-        _offers(_fixes_inside(finding, findings), calls.get((finding.code, finding.place)), text)
-        if _may_be_repaired(source, finding)
-        else []
-        for finding in findings
-    ]
-    trials = _Trials(parsed, source, findings, graph, steps, combines)
+    offers = _offers(source, findings, traced)
+    trials = _Trials(parsed, source, findings, graph, MOST_STEPS, combines)
     return tuple(
-        replace(finding, fixes=tuple(islice(trials.passed(finding, offered), most))) if offered else finding
-        for finding, offered in zip(findings, offers, strict=True)
+        replace(finding, fixes=tuple(islice(trials.passed(finding, offers[id(finding)]), most)))
+        if offers.get(id(finding))
+        else finding
+        for finding in findings
     )
 
 
@@ -102,15 +102,27 @@ def _fixes_inside(finding: Finding, findings: Sequence[Finding]) -> list[Fix]:
     return [*finding.fixes, *(fix for each in inside for fix in each.fixes)]
 
 
-def _offers(of_rules: list[Fix], call: Call | None, text: ProgramText | None) -> list[Fix]:
-    """Return the repairs of a finding, the likeliest first: those of rules, then those for its kind of clash."""
-    offers = [*of_rules]
-    if text is not None and call is not None:
-        offers += [Fix("", edits) for edits in repairs(Situation(call, text))]
-    distinct = {
-        tuple((edit.place.start, edit.place.end, edit.text) for edit in fix.edits): fix for fix in reversed(offers)
-    }
-    return list(reversed(distinct.values()))
+def _offers(
+    source: Source, findings: Sequence[Finding], traced: Sequence[tuple[Tracer, FileResult]]
+) -> dict[int, list[Fix]]:
+    """Return the repairs to be tried by the identity of a finding, the likeliest first: those of rules, then those for
+    its kind of clash."""
+    found: dict[int, list[Fix]] = {}
+    for tracer, part in traced:
+        repairable = [finding for finding in part.findings if _may_be_repaired(source, finding)]
+        text = ProgramText.of(source, tracer.observed) if repairable and tracer.observed is not None else None
+        judged = judge_calls(tracer.clashes, tracer.graph, brief=True) if repairable else []
+        calls = {(finding.code, finding.place): call for finding, call in judged}
+        for finding in repairable:
+            offers, call = _fixes_inside(finding, findings), calls.get((finding.code, finding.place))
+            if text is not None and call is not None:
+                offers += [Fix("", edits) for edits in repairs(Situation(call, text))]
+            found[id(finding)] = list({_spelled(fix): fix for fix in reversed(offers)}.values())[::-1]
+    return found
+
+
+def _spelled(fix: Fix) -> tuple[tuple[int, int, str], ...]:
+    return tuple((edit.place.start, edit.place.end, edit.text) for edit in fix.edits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,48 +146,74 @@ class _Trials:
     steps: int
     combines: bool
     known: Spans = field(init=False)
+    counted: Counter[_Key] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.known = set(_known(self.graph, self.source))
+        self.known, self.counted = set(_known(self.graph, self.source)), _counted(self.findings)
 
     def passed(self, finding: Finding, offers: Sequence[Fix]) -> Iterator[Fix]:
         """Yield the repairs of a finding that stand their trial; if none does, one that does with the repair of another
         fault of the same place, which it uncovers."""
         has_passed, uncovering = False, None
+        uncovers = self.combines and finding.name in COMBINED
         for fix in offers[:MOST_TRIALS]:
-            trial = self._tried(fix) if self.steps > 0 else None
+            trial = self._tried(finding, fix, int(uncovers and not has_passed)) if self.steps > 0 else None
             if trial is None or not self._loses_nothing(finding, trial):
                 continue
-            new = list((_counted(trial.found) - _counted(self.findings)).elements())
-            if _is_gone(finding, self.findings, trial.found) and not new:
+            if not self._new(_counted(trial.found)):
                 has_passed = True
                 yield replace(fix, title=fix.title or title(fix.edits), is_tried=True)
-            elif uncovering is None and _is_gone(finding, self.findings, trial.found) and len(new) == 1:
+            elif uncovering is None:
                 uncovering = trial
-        if uncovering is not None and not has_passed and self.combines and finding.name in COMBINED:
+        if uncovering is not None and not has_passed:
             yield from self._combined(finding, uncovering)
 
-    def _tried(self, fix: Fix) -> _Trial | None:
-        """Return the result of the program with a repair; None if it does not parse."""
+    def _tried(self, finding: Finding, fix: Fix, most_new: int) -> _Trial | None:
+        """Return the result of the program with a repair; None if it does not parse, or as soon as the finding is there
+        again, or more new ones than that."""
         changed = self.source.edited([(edit.place.start, edit.place.end, edit.text) for edit in fix.edits])
         if module_of(changed.code) is None:
             return None
         traced: list[Tracer] = []
-        found = check(self.parsed.with_changed(changed), changed, lambda tracer, _: traced.append(tracer)).findings
-        graph = traced[0].graph
-        self.steps -= sum(_LEAST_STEPS + len(tracer.graph.steps) for tracer in traced)
-        for tracer in traced:
+
+        def at_rest(tracer: Tracer) -> None:
+            traced[:] = [tracer]
+            proved = [clash for clash in tracer.clashes if clash.claim is not None]
+            judged = judge_calls(proved, tracer.graph, brief=True) if proved else ()
+            if not self._stands(finding, _counted(finding for finding, _ in judged), most_new):
+                raise _Over
+
+        parsed = self.parsed.with_changed(changed)
+        try:
+            found = check(parsed, changed, lambda tracer, _: traced.append(tracer), at_rest=at_rest).findings
+        except _Over:
+            self._done(traced)
+            return None
+        trial = _Trial(fix, changed, found, traced[0].graph)
+        self._done(traced)
+        return trial if self._stands(finding, _counted(found), most_new) else None
+
+    def _done(self, traced: Sequence[Tracer]) -> None:
+        """Charge the budget for traces, which are not needed any more."""
+        for tracer in {id(tracer): tracer for tracer in traced}.values():
+            self.steps -= _LEAST_STEPS + len(tracer.graph.steps)
             vars(tracer).clear()
-        return _Trial(fix, changed, found, graph)
+
+    def _stands(self, finding: Finding, found: Counter[_Key], most_new: int) -> bool:
+        """Return whether a finding is gone, and there are not more new ones than that."""
+        is_gone = found[_key(finding)] < self.counted[_key(finding)]
+        return is_gone and self._new(found) <= most_new
+
+    def _new(self, found: Counter[_Key]) -> int:
+        return (found - self.counted).total()
 
     def _combined(self, finding: Finding, first: _Trial) -> Iterator[Fix]:
         """Yield a repair together with that of the fault that it uncovers in the same place."""
         place = _moved((finding.place.start, finding.place.end), first.fix.edits)
         parsed = self.parsed.with_changed(first.changed)
-        known = _counted(self.findings)
         for second in check_with_fixes(parsed, first.changed, 1, combines=False).findings:
             is_here = (second.place.start, second.place.end) == place and second.name in COMBINED
-            if is_here and _key(second) not in known and second.fix is not None and second.fix.is_tried:
+            if is_here and _key(second) not in self.counted and second.fix is not None and second.fix.is_tried:
                 edits = [(edit.place.start, edit.place.end, edit.text) for edit in second.fix.edits]
                 both = edits_between(self.source, first.changed.edited(edits))
                 yield Fix(title(both), both, is_tried=True)
@@ -193,15 +231,11 @@ class _Trials:
         return _operands(graph, changed, _moved(span, fix.edits)) >= _operands(self.graph, self.source, span)
 
 
-def _is_gone(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
-    return _counted(after)[_key(finding)] < _counted(before)[_key(finding)]
-
-
-def _key(finding: Finding) -> tuple[str, str]:
+def _key(finding: Finding) -> _Key:
     return finding.code, finding.message
 
 
-def _counted(findings: Sequence[Finding]) -> Counter[tuple[str, str]]:
+def _counted(findings: Iterable[Finding]) -> Counter[_Key]:
     return Counter(_key(finding) for finding in findings if finding.severity is not Severity.INFO)
 
 

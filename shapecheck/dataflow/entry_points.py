@@ -140,6 +140,8 @@ def _run_entry_point(
     elif t.is_standalone:
         t.heap.delete(SETTING)
     t.heap.forget()
+    if t.at_rest is not None:
+        t.at_rest()
     return t.budget.fuel >= 0
 
 

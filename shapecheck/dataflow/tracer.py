@@ -23,6 +23,7 @@ from shapecheck.dataflow.state.call_stack import CallStack, FunctionTable
 from shapecheck.dataflow.state.diagnostics import Diagnostics
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.heap import Heap
+from shapecheck.dataflow.state.observations import Observations
 from shapecheck.dataflow.state.options import ProgramOptions
 from shapecheck.dataflow.state.path import Exit, PathState
 from shapecheck.dataflow.state.program import Program
@@ -102,7 +103,8 @@ class Tracer:
         self.has_graphs = False  # True if any function was traced into a graph
         self.graph_start = 0  # the heap address at which the graph that is being built began
         self.watch: Watch | None = None  # follows what is evaluated, in some parts of a program
-        self.observed: dict[tuple[str, int, int], Value] | None = None
+        self.observed: Observations | None = None
+        self.at_rest: Callable[[], object] | None = None  # called between statements of modules, and entry points
         self._components: dict[type[Any], Any] = {}
         self.context = semantics.model_context(self)
 
@@ -157,11 +159,9 @@ class Tracer:
         return self.semantics.run_model(self, model, name, given)
 
     def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
-        """Keep the value of an expression, for `reveal`."""
+        """Keep the value of an expression."""
         assert self.observed is not None
-        key = (frame.source.filename, node.start, node.end)
-        before = self.observed.get(key)
-        self.observed[key] = value if before is None else self.join([((), before), ((), value)])
+        self.observed.note(node, frame, value)
 
     def observe_again(self, place: Place, frames: Sequence[CallFrame]) -> None:
         """Note that a call at a place has the result of an earlier one, whose body was traced with these frames."""

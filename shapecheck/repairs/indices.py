@@ -18,7 +18,7 @@ def index_lowered(s: Situation) -> Iterator[Candidate]:
 
 def bound_lowered(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a loop ends one earlier."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.Call(func=ast.Name(id="range"), args=[*_, stop]):
                 text = s.text.text(stop)

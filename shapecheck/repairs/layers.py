@@ -11,7 +11,7 @@ from shapecheck.repairs.situation import Candidate, Situation, callee
 
 def layer_added(s: Situation) -> Iterator[Candidate]:
     """Yield programs with a layer that flattens before a dense one."""
-    for distance, node in enumerate(node for node in ast.walk(s.text.tree) if isinstance(node, ast.Call)):
+    for distance, node in enumerate(node for node in s.text.nodes if isinstance(node, ast.Call)):
         if callee(node) == "Dense":
             yield from _before(s, node, distance)
 
@@ -20,7 +20,7 @@ def _before(s: Situation, layer: ast.Call, distance: int) -> Iterator[Candidate]
     made = _spelled(s, layer, "Flatten")
     if not made:
         return
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.Call(func=inner, args=[operand, *_]) if inner is layer:
                 text = f"{made}()({s.text.text(operand)})"
@@ -48,7 +48,7 @@ def _spelled(s: Situation, layer: ast.Call, name: str) -> str:
 
 def activation_given(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the last dense layer gives probabilities."""
-    layers = [node for node in ast.walk(s.text.tree) if isinstance(node, ast.Call) and callee(node) == "Dense"]
+    layers = [node for node in s.text.nodes if isinstance(node, ast.Call) and callee(node) == "Dense"]
     for distance, node in enumerate(sorted(layers, key=s.text.span, reverse=True)):
         if not any(each.arg == "activation" for each in node.keywords) and len(node.args) < 2:
             units = s.text.number(node.args[0]) if node.args else None
@@ -57,7 +57,7 @@ def activation_given(s: Situation) -> Iterator[Candidate]:
 
 def maps_averaged(s: Situation) -> Iterator[Candidate]:
     """Yield programs that average maps instead of flattening them."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         if isinstance(node, ast.Call) and callee(node) == "Flatten":
             made = _spelled(s, node, "GlobalAveragePooling2D")
             if made:

@@ -34,7 +34,7 @@ _METRICS: Pairs = (
 def loss_exchanged(s: Situation) -> Iterator[Candidate]:
     """Yield programs with another loss or metric."""
     others = _others(s)
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.Constant(value=str(name)):
                 quote = s.text.text(node)[0]

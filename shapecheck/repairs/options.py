@@ -153,7 +153,7 @@ def vectors_stacked(s: Situation) -> Iterator[Candidate]:
 
 def rows_left_out(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which the shape of one input is not that of all samples."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.keyword(arg="input_shape" | "shape", value=ast.Attribute(attr="shape") as shape):
                 yield s.candidate(0, shape, f"{s.text.text(shape)}[1:]")
@@ -161,7 +161,7 @@ def rows_left_out(s: Situation) -> Iterator[Candidate]:
 
 def logits_declared(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a loss is told whether it gets logits."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         if isinstance(node, ast.Call) and callee(node) in _LOSSES:
             given = _given(node, "from_logits")
             if given is not None and s.text.text(given) == "True":
@@ -172,7 +172,7 @@ def logits_declared(s: Situation) -> Iterator[Candidate]:
 
 def classes_encoded(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a reader gives labels of the other encoding."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         if isinstance(node, ast.Call):
             given, mode = _given(node, "one_hot"), _given(node, "class_mode")
             if given is not None and s.text.text(given) in ("True", "False"):

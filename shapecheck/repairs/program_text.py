@@ -4,34 +4,35 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 
+from shapecheck.dataflow.state.observations import Observations
 from shapecheck.domain.values import Const, Tensor, Value
 from shapecheck.findings import Edit
 from shapecheck.python_syntax import module_of
 from shapecheck.shapes.shape import Shape
 from shapecheck.source import Place, Source
 
-Values = Mapping[tuple[str, int, int], Value]
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 class ProgramText:
     """A source with its syntax tree and the values of its expressions, by file name and offsets in characters."""
 
-    def __init__(self, source: Source, tree: ast.Module, values: Values) -> None:
-        self.source, self.tree, self._values = source, tree, values
+    def __init__(self, source: Source, tree: ast.Module, observed: Observations) -> None:
+        self.source, self.tree, self._observed = source, tree, observed
+        self.nodes = list(ast.walk(tree))
 
     @classmethod
-    def of(cls, source: Source, values: Values) -> ProgramText | None:
+    def of(cls, source: Source, observed: Observations) -> ProgramText | None:
         """Return the program of a source, if this Python parses it; without the inside of f-strings, of which older
         versions of Python tell other places."""
         tree = module_of(source.code)
         for node in ast.walk(tree) if tree is not None else ():
             if isinstance(node, ast.JoinedStr):
                 node.values = []
-        return None if tree is None else cls(source, tree, values)
+        return None if tree is None else cls(source, tree, observed)
 
     # --- places ------------------------------------------------------------------------------------------------------
 
@@ -56,14 +57,14 @@ class ProgramText:
     @cached_property
     def _by_span(self) -> dict[tuple[int, int], ast.expr | ast.AugAssign]:
         found: dict[tuple[int, int], ast.expr | ast.AugAssign] = {}
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, (ast.expr, ast.AugAssign)):
                 found.setdefault(self.span(node), node)
         return found
 
     @cached_property
     def _expressions(self) -> list[ast.expr]:
-        return [node for node in ast.walk(self.tree) if isinstance(node, ast.expr)]
+        return [node for node in self.nodes if isinstance(node, ast.expr)]
 
     def replaced(self, node: ast.expr, text: str) -> Edit:
         """Return the edit that replaces an expression."""
@@ -132,7 +133,7 @@ class ProgramText:
     def _assignments(self) -> dict[ast.expr, ast.Assign]:
         """Return the assignment that each of its targets belongs to."""
         found: dict[ast.expr, ast.Assign] = {}
-        for statement in ast.walk(self.tree):
+        for statement in self.nodes:
             if isinstance(statement, ast.Assign):
                 parts = (part for target in statement.targets for part in ast.walk(target))
                 found.update((part, statement) for part in parts if isinstance(part, ast.expr))
@@ -152,7 +153,7 @@ class ProgramText:
     def statement_around(self, node: ast.expr | ast.AugAssign) -> ast.stmt | None:
         """Return the innermost statement that an expression lies in, without the statements in that."""
         start, end = self.span(node)
-        found = [each for each in ast.walk(self.tree) if isinstance(each, ast.stmt) and self._covers(each, start, end)]
+        found = [each for each in self.nodes if isinstance(each, ast.stmt) and self._covers(each, start, end)]
         innermost = max(found, key=self.span, default=None)
         return None if innermost is None or getattr(innermost, "body", None) else innermost
 
@@ -166,7 +167,11 @@ class ProgramText:
 
     def value(self, node: ast.expr) -> Value | None:
         """Return the value that the analysis has for an expression."""
-        return self._values.get((self.source.filename, *self.span(node)))
+        return self._values.get(self.span(node))
+
+    @cached_property
+    def _values(self) -> dict[tuple[int, int], Value]:
+        return self._observed.in_file(self.source.filename)
 
     def number(self, node: ast.expr) -> int | None:
         """Return the integer that an expression always is."""
@@ -208,7 +213,7 @@ class ProgramText:
         """Return what each name, attribute of a name, and item is bound to; None if that is no written expression."""
         found: defaultdict[str, list[ast.expr | None]] = defaultdict(list)
         written: set[ast.expr] = set()
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             for target, value in _bound(node):
                 found[_name(target)].append(value)
                 written.add(target)
@@ -273,7 +278,7 @@ class ProgramText:
     def aliases(self) -> dict[str, str]:
         """Return the names under which modules and their members are imported, by their full names."""
         found: dict[str, str] = {}
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 for name in node.names:
                     if name.asname or "." not in name.name:

@@ -188,7 +188,7 @@ def size_left_open(s: Situation) -> Iterator[Candidate]:
 def batches_left_open(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which inputs are declared for batches of any size."""
     edits: dict[str, list[Edit]] = {}
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         if isinstance(node, ast.Call) and callee(node) == "placeholder":
             shapes = [*node.args[1:2], *(each.value for each in node.keywords if each.arg == "shape")]
             for shape in shapes:

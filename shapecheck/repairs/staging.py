@@ -55,7 +55,7 @@ def _translated(s: Situation, call: ast.Call) -> Candidate | None:
 
 def option_of_function(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a tape lasts, or a function is traced or compiled in another way."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.Call(func=ast.Attribute(attr="GradientTape"), args=[], keywords=[]):
                 yield s.inserted(0, s.text.span(node)[1] - 1, "persistent=True")
@@ -67,7 +67,7 @@ def option_of_function(s: Situation) -> Iterator[Candidate]:
 
 def values_of_tensors(s: Situation) -> Iterator[Candidate]:
     """Yield programs that use a tensor itself instead of its value, or a model instead of its predictions."""
-    for node in ast.walk(s.text.tree) if s.tensorflow else ():
+    for node in s.text.nodes if s.tensorflow else ():
         match node:
             case ast.Call(func=ast.Attribute(attr="numpy", value=owner), args=[]):
                 yield s.candidate(2, node, s.text.text(owner))
@@ -80,7 +80,7 @@ def values_of_tensors(s: Situation) -> Iterator[Candidate]:
 
 def loop_in_graph(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a loop is one of the graph."""
-    for node in ast.walk(s.text.tree) if s.tensorflow else ():
+    for node in s.text.nodes if s.tensorflow else ():
         match node:
             case ast.For(iter=ast.Call(func=ast.Name(id="range") as function)):
                 yield s.candidate(0, function, f"{s.tensorflow}.range")
@@ -113,7 +113,7 @@ def truth_reduced(s: Situation) -> Iterator[Candidate]:
 def dynamic_size(s: Situation) -> Iterator[Candidate]:
     """Yield programs that read a size when they run instead of while the graph is built."""
     tf = s.tensorflow
-    for node in ast.walk(s.text.tree) if tf else ():
+    for node in s.text.nodes if tf else ():
         match node:
             case ast.Subscript(value=ast.Attribute(attr="shape", value=owner), slice=index, ctx=ast.Load()):
                 yield from _read_at_run_time(s, 0, node, f"{tf}.shape({s.text.text(owner)})[{s.text.text(index)}]")
@@ -125,7 +125,7 @@ def dynamic_size(s: Situation) -> Iterator[Candidate]:
 
 def _read_at_run_time(s: Situation, weight: int, node: ast.expr, text: str) -> Iterator[Candidate]:
     """Yield the size as a tensor, of the dtype of what it is divided by or multiplied with."""
-    for other in ast.walk(s.text.tree):
+    for other in s.text.nodes:
         if isinstance(other, ast.BinOp) and node in (other.left, other.right):
             value = s.text.value(other.left if other.right is node else other.right)
             if isinstance(value, Tensor) and value.dtype and value.dtype.startswith("float"):
@@ -140,7 +140,7 @@ def variable_watched(s: Situation) -> Iterator[Candidate]:
     if not isinstance(s.node.args[1], (ast.Name, ast.List, ast.Tuple)):
         return
     tape, by = s.text.text(s.node.func.value), s.text.text(s.node.args[1])
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.With(items=[ast.withitem(optional_vars=ast.Name(id=name))], body=[first, *_]) if name == tape:
                 start = s.text.span(first)[0]
@@ -152,7 +152,7 @@ def variable_watched(s: Situation) -> Iterator[Candidate]:
 def literal_made_float(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a name or variable starts as a float, or a function returns one, instead of an
     integer."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.Assign(value=value) | ast.Lambda(body=value) | ast.Return(value=ast.expr() as value):
                 numbers = [each for each in _literals(value) if type(each.value) is int]
@@ -176,7 +176,7 @@ def _literals(value: ast.expr) -> Iterator[ast.Constant]:
 
 def literal_made_tensor(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a flag starts as a tensor, as it goes on."""
-    for node in ast.walk(s.text.tree) if s.tensorflow else ():
+    for node in s.text.nodes if s.tensorflow else ():
         match node:
             case ast.Assign(value=ast.Constant(value=bool()) as value):
                 yield s.candidate(0, value, f"{s.tensorflow}.constant({s.text.text(value)})")
@@ -184,7 +184,7 @@ def literal_made_tensor(s: Situation) -> Iterator[Candidate]:
 
 def quotient_made_integer(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a division of integers gives an integer."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         match node:
             case ast.BinOp(op=ast.Div(), left=left, right=right):
                 yield s.candidate(0, node, f"{s.text.text(left)} // {s.text.text(right)}")
@@ -192,7 +192,7 @@ def quotient_made_integer(s: Situation) -> Iterator[Candidate]:
 
 def positions_made_int32(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which positions have the dtype of other integers."""
-    for node in ast.walk(s.text.tree) if s.tensorflow else ():
+    for node in s.text.nodes if s.tensorflow else ():
         if isinstance(node, ast.Call) and callee(node) in ("argmax", "argmin"):
             yield s.with_keyword(0, node, "output_type", f"{s.tensorflow}.int32")
 
@@ -227,7 +227,7 @@ def result_declared(s: Situation) -> Iterator[Candidate]:
 
 def rest_dropped(s: Situation) -> Iterator[Candidate]:
     """Yield programs whose batches all have the same size."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         if isinstance(node, ast.Call) and callee(node) == "batch" and len(node.args) == 1 and not node.keywords:
             yield s.with_keyword(0, node, "drop_remainder", "True")
 
@@ -241,7 +241,7 @@ def printed_when_run(s: Situation) -> Iterator[Candidate]:
 
 def signature_widened(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which a signature leaves the size of an axis open."""
-    for node in ast.walk(s.text.tree):
+    for node in s.text.nodes:
         if isinstance(node, ast.Call) and callee(node) == "TensorSpec":
             for shape in (*node.args[:1], *(each.value for each in node.keywords if each.arg == "shape")):
                 for size in shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else ():

@@ -21,8 +21,11 @@ _MOST_OPERANDS = 6
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
 
 
-def finding_of(call: Call, words: Words, code: str, name: str, category: str, severity: Severity) -> Finding:
-    """Return the finding; its certainty and severity follow from the clash, not from the rule alone."""
+def finding_of(
+    call: Call, words: Words, code: str, name: str, category: str, severity: Severity, *, brief: bool = False
+) -> Finding:
+    """Return the finding; its certainty and severity follow from the clash, not from the rule alone. A `brief` one has
+    no witness."""
     clash = call.clash
     if clash.verdict is Verdict.NEVER:
         certainty = Certainty.PROVED
@@ -41,7 +44,7 @@ def finding_of(call: Call, words: Words, code: str, name: str, category: str, se
         operands=tuple(_operands(call)),
         call_path=clash.step.frames,
         guards=tuple(_guards(clash.guards)),
-        witness=_witness(call),
+        witness={} if brief else _witness(call),
         help=_OR_STALE if clash.assumed else words.help,
         step=clash.step.id,
         fixes=() if words.fix is None else (words.fix,),

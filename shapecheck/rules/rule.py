@@ -89,9 +89,9 @@ def judge(clashes: Sequence[Clash], graph: Graph) -> list[Finding]:
     return [finding for finding, _ in judge_calls(clashes, graph)]
 
 
-def judge_calls(clashes: Sequence[Clash], graph: Graph) -> list[tuple[Finding, Call]]:
+def judge_calls(clashes: Sequence[Clash], graph: Graph, *, brief: bool = False) -> list[tuple[Finding, Call]]:
     """Return one finding for each place and rule, in the order of places, with the call that it is about; of several
-    clashes of a step, the first.
+    clashes of a step, the first. `brief` findings have no witness, which takes time.
 
     Errors take precedence over suspicions; each rule reports its own suspicions.
     """
@@ -109,7 +109,7 @@ def judge_calls(clashes: Sequence[Clash], graph: Graph) -> list[tuple[Finding, C
             continue
         if clash.claim is not None:
             judged.add(clash.step.id)
-        finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity)
+        finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity, brief=brief)
         if clash.kind == ClashKind.VERSION and any(place == finding.place for _, place in best):
             continue  # a failure in all versions makes one in some versions redundant
         known = best.get((rule.code, finding.place))

@@ -83,13 +83,21 @@ def execute_top_level(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> None:
     """Execute the statements of a module, or of its `__main__` block, and record where they end early."""
     endings = t.component(Endings)
     try:
-        is_alive = t.execute(body, frame)
+        is_alive = all(_is_passed(t, statement, frame) for statement in body)
     except (OutOfFuel, RecursionError):
         endings.note(OUT_OF_BUDGET)
         endings.close(t.place, body)
         raise
     if not is_alive:
         endings.close(t.place, body)
+
+
+def _is_passed(t: Tracer, statement: ir.Stmt, frame: Frame) -> bool:
+    """Execute a statement; return whether control reaches its end."""
+    is_alive = t.execute((statement,), frame)
+    if t.at_rest is not None:
+        t.at_rest()
+    return is_alive
 
 
 def is_deferred(t: Tracer, node: ir.If, frame: Frame) -> bool:

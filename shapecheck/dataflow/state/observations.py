@@ -1,0 +1,52 @@
+"""The values that expressions have while a program is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TYPE_CHECKING, TypeAlias
+
+from shapecheck.dataflow.state.frame import Frame
+from shapecheck.domain.join import merge, with_fresh_unknowns
+from shapecheck.domain.values import Value
+
+if TYPE_CHECKING:
+    from shapecheck import ir
+
+Span: TypeAlias = tuple[str, int, int]
+"""The name of a file, and offsets of a start and an end in it."""
+_MOST = 16
+
+
+@dataclass(slots=True)
+class Observations:
+    """The values of expressions and targets, which are joined when they are asked for: most of them never are."""
+
+    _seen: dict[int, tuple[Span, list[Value]]] = field(default_factory=dict)
+
+    def note(self, node: ir.Node, frame: Frame, value: Value) -> None:
+        """Keep the value that a node has now."""
+        seen = self._seen.get(id(node))
+        if seen is None:
+            self._seen[id(node)] = (frame.source.filename, node.start, node.end), [value]
+        elif seen[1][-1] is not value:
+            seen[1].append(value)
+            if len(seen[1]) > _MOST:
+                seen[1][:] = [_joined(seen[1])]
+
+    def in_file(self, filename: str) -> dict[tuple[int, int], Value]:
+        """Return one value for each stretch of the text of a file."""
+        found: dict[tuple[int, int], list[Value]] = {}
+        for (name, start, end), values in self._seen.values():
+            if name == filename:
+                found.setdefault((start, end), []).extend(values)
+        return {span: _joined(values) for span, values in found.items()}
+
+
+def _joined(values: Sequence[Value]) -> Value:
+    return reduce(lambda before, value: merge([((), before), ((), value)], _merged), values)
+
+
+def _merged(values: Sequence[Value]) -> Value:
+    return reduce(with_fresh_unknowns, values)
