@@ -62,6 +62,14 @@ def test_bytes_elsewhere_stay(tmp_path: Path, before: str, after: str) -> None:
     assert annotated(tmp_path / "x.py", before) == after
 
 
+def test_a_reason_stands_behind_new_comments(tmp_path: Path) -> None:
+    path = tmp_path / "x.py"
+    path.write_text(f"{HEAD}x = {BAD}\ny = {BAD}  # noqa: E501\n")
+    assert run([str(path), "--add-noqa", "--noqa-reason", "SHP101 is meant"]) == 0
+    assert path.read_text() == f"{HEAD}x = {BAD}  # noqa: SHP101  # SHP101 is meant\ny = {BAD}  # noqa: E501, SHP101\n"
+    assert check([path], Config()).findings == []
+
+
 def test_the_encoding_stays(tmp_path: Path) -> None:
     path = tmp_path / "x.py"
     path.write_bytes(f"# coding: latin-1\n{HEAD}s = 'é'\nx = {BAD}\n".encode("latin-1"))

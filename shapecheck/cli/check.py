@@ -12,7 +12,7 @@ import click
 from shapecheck.cache.runs import Invocation
 from shapecheck.cli.confirmation import ConfirmCommand, confirm_option
 from shapecheck.cli.fixing import FixOptions
-from shapecheck.cli.options import file_ignores, selectors, versions
+from shapecheck.cli.options import file_ignores, rules_option, selectors, versions
 from shapecheck.cli.progress import progress
 from shapecheck.cli.reporting import ReportOptions, add_noqa_comments, report_result
 from shapecheck.cli.settings import queries_of, settings_of, show_files, show_settings
@@ -23,13 +23,11 @@ if TYPE_CHECKING:
 
 
 @click.command(name="check", cls=ConfirmCommand, short_help="Check files and folders.")
-@click.argument("paths", nargs=-1)
-@click.option("--select", multiple=True, callback=selectors, metavar="RULES", help="Report only these rules.")
-@click.option("--ignore", multiple=True, callback=selectors, metavar="RULES", help="Do not report these rules.")
-@click.option("--extend-select", multiple=True, callback=selectors, metavar="RULES", help="Report these rules as well.")
-@click.option(
-    "--extend-ignore", multiple=True, callback=selectors, metavar="RULES", help="Do not report these rules either."
-)
+@click.argument("paths", nargs=-1, type=click.Path())
+@rules_option("--select", help="Report only these rules.")
+@rules_option("--ignore", help="Do not report these rules.")
+@rules_option("--extend-select", help="Report these rules as well.")
+@rules_option("--extend-ignore", help="Do not report these rules either.")
 @click.option(
     "--per-file-ignores",
     multiple=True,
@@ -59,6 +57,7 @@ if TYPE_CHECKING:
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also apply fixes that need review.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing it.")
 @click.option("--add-noqa", is_flag=True, help="Add a `# noqa` comment for each finding instead of reporting it.")
+@click.option("--noqa-reason", metavar="TEXT", default="", help="With --add-noqa: the reason, behind the codes.")
 @click.option("--statistics", is_flag=True, help="Count findings by rule.")
 @click.option("--coverage", is_flag=True, help="Show how much of the program was analysed.")
 @click.option("--stats", is_flag=True, hidden=True)
@@ -123,7 +122,7 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
         if fixing.diff:
             status.append(fixing.show_diff(result))
         elif wanted.add_noqa:
-            status.append(add_noqa_comments(result))
+            status.append(add_noqa_comments(result, wanted.noqa_reason))
         else:
             printed = report_result(result, wanted)
             status.append(printed.status)

@@ -12,10 +12,13 @@ import click
 
 from shapecheck import __version__
 from shapecheck.cli import COMMANDS, OWN_OPTIONS
+from shapecheck.cli.completion import with_paths
 from shapecheck.cli.failure import fail
 from shapecheck.config import BadConfig, nearest_hint
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from shapecheck.cache.runs import Invocation
 
 
@@ -31,6 +34,9 @@ class _Commands(click.Group):
         command = import_module(f"shapecheck.cli.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        return with_paths(super().shell_complete(ctx, incomplete), incomplete)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*COMMANDS, *OWN_OPTIONS):

@@ -1,17 +1,23 @@
-"""Parsers of structured option values: selectors, patterns with selectors, versions."""
+"""Structured option values: selectors, patterns with selectors, versions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import click
 
+from shapecheck.cli.completion import complete_rules
 from shapecheck.config import BadConfig, valid_target
 
 
 def selectors(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
     """Parse selectors, separated by commas, of an option that may be repeated."""
     return tuple(word for value in values for word in _words(value))
+
+
+rules_option = partial(click.option, multiple=True, callback=selectors, metavar="RULES", shell_complete=complete_rules)
+"""An option that takes selectors of rules."""
 
 
 def file_ignores(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, tuple[str, ...]]:

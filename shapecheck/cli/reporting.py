@@ -32,6 +32,7 @@ class ReportOptions:
     output_file: Path | None
     confirm: str | None
     add_noqa: bool
+    noqa_reason: str
     statistics: bool
     coverage: bool
     exit_zero: bool
@@ -81,11 +82,12 @@ def _replayed(result: Result, wanted: ReportOptions) -> list[Finding]:
         return confirm(result, wanted.confirm or "", at)
 
 
-def add_noqa_comments(result: Result) -> int:
+def add_noqa_comments(result: Result, reason: str) -> int:
     """Write a comment for each finding instead of reporting it, and return the exit status."""
     from shapecheck.suppression.add_noqa import add
 
-    added = add(finding for finding in result.findings if finding.place.filename in result.checked)
+    here = [finding for finding in result.findings if finding.place.filename in result.checked]
+    added = add(here, reason)
     elsewhere = [finding for finding in result.findings if finding.place.filename not in result.checked]
     click.echo(_lines((*result.problems, *added.problems)), nl=False, err=True)
     click.echo(f"Silenced {summary.plural(added.comments, 'finding')} in {summary.plural(len(added.files), 'file')}.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shapecheck.cli.completion import complete_rules
 from shapecheck.cli.output import write
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command(name="rule")
-@click.argument("rule", required=False)
+@click.argument("rule", required=False, shell_complete=complete_rules)
 @click.option("--all", "every", is_flag=True, help="List every rule.")
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(rule: str | None, every: bool, form: str) -> int:

@@ -31,8 +31,8 @@ class Added:
     problems: list[str] = field(default_factory=list)
 
 
-def add(findings: Iterable[Finding]) -> Added:
-    """Add a comment for each finding of a rule to the end of its statement."""
+def add(findings: Iterable[Finding], reason: str = "") -> Added:
+    """Add a comment for each finding of a rule to the end of its statement, with a reason behind new ones."""
     by_file: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         if finding.category != ENGINE:
@@ -40,10 +40,10 @@ def add(findings: Iterable[Finding]) -> Added:
     added = Added()
     for filename, found in by_file.items():
         try:
-            _annotate(Path(filename), found)
+            _annotate(Path(filename), found, reason)
         except (OSError, SyntaxError, ValueError, tokenize.TokenError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            added.problems.append(f"{filename}: no comment added: {' '.join(str(reason).split())}")
+            told = error.strerror if isinstance(error, OSError) else error
+            added.problems.append(f"{filename}: no comment added: {' '.join(str(told).split())}")
         else:
             added.files.append(filename)
             added.comments += len(found)
@@ -67,7 +67,7 @@ def _last_row(ends: list[int], finding: Finding) -> int:
     return ends[at] if at < len(ends) else row
 
 
-def _annotate(path: Path, findings: list[Finding]) -> None:
+def _annotate(path: Path, findings: list[Finding], reason: str) -> None:
     if findings[0].place.cell is not None:
         raise ValueError("comments are not added to notebooks")
     file = TextFile(path)
@@ -77,7 +77,7 @@ def _annotate(path: Path, findings: list[Finding]) -> None:
     for finding in findings:
         codes[_last_row(ends, finding)].add(finding.code)
     for row, wanted in codes.items():
-        lines[row - 1] = _with_codes(lines[row - 1], comments.get(row), sorted(wanted))
+        lines[row - 1] = _with_codes(lines[row - 1], comments.get(row), sorted(wanted), reason)
     file.write(lines)
 
 
@@ -92,11 +92,11 @@ def _logical_lines(text: str) -> tuple[list[int], dict[int, int]]:
     return ends, comments
 
 
-def _with_codes(line: str, comment: int | None, codes: list[str]) -> str:
+def _with_codes(line: str, comment: int | None, codes: list[str], reason: str = "") -> str:
     """Return the line with codes in its `# noqa`, which is added if there is none."""
     found = NOQA.search(line, comment) if comment is not None else None
     if found is None or not found["codes"]:
-        return f"{line.rstrip()}  # noqa: {', '.join(codes)}"
+        return f"{line.rstrip()}  # noqa: {', '.join(codes)}" + (f"  # {reason}" if reason else "")
     listed = list(_CODE.finditer(line, *found.span("codes")))
     known = {code[0].upper() for code in listed}
     at = listed[-1].end()
