@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck.checker.check_file import syntax
+from shapecheck.checker.model_tables import model_tables
 from shapecheck.checker.pipeline import source_of, target_of
 from shapecheck.checker.trace_file import trace_file
 from shapecheck.config import Config
@@ -16,6 +17,7 @@ from shapecheck.domain.join import generalise
 from shapecheck.domain.values import Choice, Tensor, Value, walk
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.versions import common_target
+from shapecheck.report.model_table import ModelTable
 from shapecheck.shapes.text import show, show_size
 from shapecheck.source import Place, Source, UnreadableSource
 
@@ -41,9 +43,10 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class FileShapes:
-    """The shapes in a file, and a line for each place beyond which it is not followed."""
+    """The shapes in a file, its models, and a line for each place beyond which it is not followed."""
 
     shapes: list[Revealed]
+    models: list[ModelTable]
     endings: list[str]
 
 
@@ -65,11 +68,12 @@ def reveal(path: str | Path, line: int | None, config: Config, cell: int | None 
 
 
 def inspect(path: str | Path, line: int | None, config: Config, cell: int | None = None) -> FileShapes:
-    """Return the shapes and endings of a file, or of one line of it, which is counted within `cell` if one is given;
-    raises UnreadableSource."""
+    """Return what is known of a file, or of one line of it, which is counted within `cell` if one is given; raises
+    UnreadableSource."""
     seen = _file_shapes(source_of(Path(path)), config)
     shapes = [item for item in seen.shapes if line in (None, item.row) and cell in (None, item.cell)]
-    return FileShapes(shapes, seen.endings)
+    models = [table for table in seen.models if line in (None, table.place.row) and cell in (None, table.place.cell)]
+    return FileShapes(shapes, models, seen.endings)
 
 
 def shapes_in(source: Source, config: Config) -> list[Revealed]:
@@ -88,7 +92,8 @@ def _file_shapes(source: Source, config: Config) -> FileShapes:
         place = Place(source, start, end)
         where = (place.cell, place.row, place.column, place.end_row, place.end_column)
         revealed.append(Revealed(source.filename, *where, place.text, shape, tensor.dtype, tensor))
-    return FileShapes(revealed, tracer.component(Endings).lines())
+    models = [table for table in model_tables(tracer) if table.place.filename == source.filename]
+    return FileShapes(revealed, models, tracer.component(Endings).lines())
 
 
 def _shown(value: Value) -> tuple[Tensor | None, str]:

@@ -21,12 +21,17 @@ _KEYS = ("filename", "cell", "row", "column", "end_row", "end_column", "text", "
 
 @click.command(name="reveal", short_help="Show the shapes in a file or line.")
 @click.argument("place", metavar="FILE[:LINE]")
+@click.option("--line", type=click.IntRange(min=1), metavar="N", help="Show only this line; the same as FILE:N.")
 @click.option("--output-format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(place: str, form: str) -> int:
-    """Show the shape of every tensor expression in a file or line."""
+def command(place: str, line: int | None, form: str) -> int:
+    """Show the shape of every tensor expression in a file or line, and the layers of each model that it makes."""
     from shapecheck.checker.inspect import inspect
+    from shapecheck.report.model_table import as_text
 
     spot = parse_location(place)
+    if line is not None and spot.line not in (None, line):
+        raise click.UsageError(f"{place} and --line {line} name different lines")
+    spot = spot._replace(line=line or spot.line)
     try:
         seen = inspect(spot.file, spot.line, nearest([spot.file]), spot.cell)
     except UnreadableSource as error:
@@ -37,12 +42,14 @@ def command(place: str, form: str) -> int:
     if form == "json":
         write(json.dumps([_as_dict(item) for item in found], indent=2, ensure_ascii=False) + "\n")
         return 0
-    if not found:
+    if not found and not seen.models:
         click.echo(f"{place}: no known tensors there", err=True)
     for item in found:
         shown = " ".join(item.text.split())
         where = item.filename if item.cell is None else f"{item.filename}:cell {item.cell}"
         write(f"{where}:{item.row}:{item.column}: {shown}: {item.shape} {item.dtype or ''}".rstrip() + "\n")
+    if seen.models:
+        write(("\n" if found else "") + as_text(seen.models))
     return 0
 
 

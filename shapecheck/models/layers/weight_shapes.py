@@ -27,9 +27,11 @@ from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.inner_layers import layers_of
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
-from shapecheck.shapes.size import Size
+from shapecheck.shapes.size import Size, floor_div
 
 Weights = list[Shape]
+Maker = Callable[[Context, Value], Weights | None]
+_MOST_AXES = 6
 
 
 def weights_of(ctx: Context, layer: Value | None) -> Weights | None:
@@ -55,7 +57,9 @@ def _in_a_row(ctx: Context, layers: tuple[Value, ...] | None) -> Weights | None:
 _WITHOUT = frozenset(
     "InputLayer Flatten Reshape Permute RepeatVector Activation ReLU LeakyReLU ELU Softmax ThresholdedReLU Dropout "
     "SpatialDropout1D SpatialDropout2D SpatialDropout3D GaussianNoise GaussianDropout AlphaDropout Masking Rescaling "
-    "ActivityRegularization".split()
+    "ActivityRegularization Identity Lambda UnitNormalization Add Subtract Multiply Average Maximum Minimum "
+    "Concatenate Dot Resizing CenterCrop RandomCrop RandomFlip RandomRotation RandomZoom RandomTranslation "
+    "RandomContrast RandomBrightness CategoryEncoding".split()
 )
 _WITHOUT_BY_KIND = tuple(
     f"{kind}{axes}D" for kind in ("Pooling", "Padding", "Cropping", "UpSampling") for axes in (1, 2, 3)
@@ -91,46 +95,119 @@ def _embedding(ctx: Context, layer: Value) -> Weights | None:
     return [_shape(_number(ctx, layer, "input_dim"), _number(ctx, layer, "output_dim", "units"))]
 
 
-def _conv(axes: int, transposed: bool = False) -> Callable[[Context, Value], Weights | None]:
+def _windowed(ctx: Context, layer: Value, axes: int, *ends: Size | None) -> Shape:
+    """Return the shape of a kernel that slides over some axes; unranked where the size of its window is not known."""
+    given = ctx.freeze(ctx.get(layer, "kernel_size") or NONE)
+    single = as_size(given)
+    window = (single,) * axes if single is not None else as_sizes(given)
+    return UNRANKED if window is None or len(window) != axes else _shape(*window, *ends)
+
+
+def _conv(axes: int, transposed: bool = False) -> Maker:
     def made(ctx: Context, layer: Value) -> Weights | None:
         channels, filters = _number(ctx, layer, "_axis_c"), _number(ctx, layer, "filters")
-        given = ctx.freeze(ctx.get(layer, "kernel_size") or NONE)
-        single = as_size(given)
-        window = (single,) * axes if single is not None else as_sizes(given)
-        if channels is None or (ctx.get(layer, "groups") or Const(1)) != Const(1):
+        groups = as_size(ctx.get(layer, "groups") or Const(1))
+        if channels is None or groups is None:
             return None
-        ends = (filters, channels) if transposed else (channels, filters)
-        kernel = UNRANKED if window is None or len(window) != axes else _shape(*window, *ends)
-        return _with_bias(ctx, layer, kernel, _shape(filters))
+        taken = channels if groups == 1 else floor_div(channels, groups)
+        ends = (filters, taken) if transposed else (taken, filters)
+        return _with_bias(ctx, layer, _windowed(ctx, layer, axes, *ends), _shape(filters))
 
     return made
 
 
-def _recurrent(gates: int) -> Callable[[Context, Value], Weights | None]:
+def _depthwise(axes: int, separable: bool = False) -> Maker:
+    """A kernel for each channel; a separable convolution mixes the channels by another kernel after it."""
+
     def made(ctx: Context, layer: Value) -> Weights | None:
-        met, units = ctx.get(layer, "@input"), _number(ctx, layer, "units")
-        width = met.shape.size(2) if isinstance(met, Tensor) and met.shape.rank == 3 else None
+        channels = _number(ctx, layer, "_axis_c")
+        times, filters = as_size(ctx.get(layer, "depth_multiplier") or Const(1)), _number(ctx, layer, "filters")
+        if channels is None or times is None:
+            return None
+        kernel = _windowed(ctx, layer, axes, channels, times)
+        if not separable:
+            return _with_bias(ctx, layer, kernel, _shape(channels * times))
+        pointwise = _shape(*(1,) * axes, channels * times, filters)
+        return _with_bias(ctx, layer, kernel, pointwise, _shape(filters))
+
+    return made
+
+
+def _conv_lstm(ctx: Context, layer: Value) -> Weights | None:
+    met, filters = _number(ctx, layer, "_axis_c"), _number(ctx, layer, "filters")
+    if met is None or filters is None:
+        return None
+    kernels = [_windowed(ctx, layer, 2, channels, filters * 4) for channels in (met, filters)]
+    return _with_bias(ctx, layer, *kernels, _shape(filters * 4))
+
+
+def _recurrent(gates: int) -> Maker:
+    def made(ctx: Context, layer: Value) -> Weights | None:
+        width, units = _number(ctx, layer, "_axis_i"), _number(ctx, layer, "units")
         if width is None:
             return None
         wide = None if units is None else units * gates
-        bias = UNRANKED if gates == 3 else _shape(wide)  # a GRU has one or two rows, depending on the version
+        bias = _gru_bias(ctx, layer, wide) if gates == 3 else _shape(wide)
         return _with_bias(ctx, layer, _shape(width, wide), _shape(units, wide), bias)
 
     return made
 
 
-def _normalization(moving: int) -> Callable[[Context, Value], Weights | None]:
+def _gru_bias(ctx: Context, layer: Value, wide: Size | None) -> Shape:
+    """A GRU has one row of biases, or two if the reset gate is applied after the product, as is usual in Keras 3."""
+    after = ctx.get(layer, "reset_after") or (Const(True) if ctx.target.keras == 3 else NONE)
+    if after not in (Const(True), FALSE):
+        return UNRANKED
+    return _shape(wide) if after == FALSE else _shape(2, wide)
+
+
+def _normalization(moving: int) -> Maker:
     def made(ctx: Context, layer: Value) -> Weights | None:
-        width = _number(ctx, layer, "_axis_n1")
+        sizes = [_number(ctx, layer, f"_axis_n{axis}") for axis in range(_MOST_AXES, 0, -1)]
+        known = [size for size in sizes if size is not None]
         flags = [ctx.get(layer, name) or Const(True) for name in ("scale", "center")]
-        if width is None or any(flag not in (Const(True), FALSE) for flag in flags):
+        if not known or any(flag not in (Const(True), FALSE) for flag in flags):
             return None
-        return [_shape(width)] * (sum(flag != FALSE for flag in flags) + moving)
+        return [_shape(*known)] * (sum(flag != FALSE for flag in flags) + moving)
 
     return made
 
 
-def _wrapped(times: int) -> Callable[[Context, Value], Weights | None]:
+def _rms(ctx: Context, layer: Value) -> Weights | None:
+    width = _number(ctx, layer, "_axis_n1")
+    return None if width is None or (ctx.get(layer, "axis") or Const(-1)) != Const(-1) else [_shape(width)]
+
+
+def _prelu(ctx: Context, layer: Value) -> Weights | None:
+    met, shared = ctx.get(layer, "@input"), ctx.freeze(ctx.get(layer, "shared_axes") or NONE)
+    axes = () if shared == NONE else as_sizes(shared)
+    if not isinstance(met, Tensor) or not met.shape.is_ranked or axes is None:
+        return None
+    return [Shape(tuple(1 if axis in axes else size for axis, size in enumerate(met.shape.head) if axis))]
+
+
+def _multi_head(ctx: Context, layer: Value) -> Weights | None:
+    """The projections of query, key and value, and that of the result; each with a bias."""
+    heads, wide = _number(ctx, layer, "num_heads"), _number(ctx, layer, "key_dim")
+    query, value = _number(ctx, layer, "_axis_q"), _number(ctx, layer, "_axis_v")
+    key, inner = _number(ctx, layer, "_axis_k") or value, ctx.get(layer, "value_dim") or NONE
+    deep, is_biased = wide if inner == NONE else as_size(inner), ctx.get(layer, "use_bias") or Const(True)
+    told = ctx.get(layer, "projected") or NONE
+    output = query if told == NONE else as_size(told)
+    if None in (query, value, output) or is_biased not in (Const(True), FALSE):
+        return None
+    into: list[tuple[tuple[Size | None, ...], tuple[Size | None, ...]]]
+    into = [((query, heads, wide), (heads, wide)), ((key, heads, wide), (heads, wide))]
+    into += [((value, heads, deep), (heads, deep)), ((heads, deep, output), (output,))]
+    return [_shape(*sizes) for pair in into for sizes in pair[: 1 if is_biased == FALSE else 2]]
+
+
+def _dot_attention(ctx: Context, layer: Value) -> Weights | None:
+    given = [ctx.get(layer, name) or NONE for name in ("use_scale", "score_mode")]
+    return [] if given[0] in (NONE, FALSE) and given[1] in (NONE, Const("dot")) else None
+
+
+def _wrapped(times: int) -> Maker:
     def made(ctx: Context, layer: Value) -> Weights | None:
         inner = weights_of(ctx, ctx.get(layer, "layer"))
         return None if inner is None else inner * times
@@ -138,16 +215,24 @@ def _wrapped(times: int) -> Callable[[Context, Value], Weights | None]:
     return made
 
 
-_SHAPES: dict[str, Callable[[Context, Value], Weights | None]] = {
+_SHAPES: dict[str, Maker] = {
     "Dense": _dense,
     "Embedding": _embedding,
     **{f"Conv{axes}D": _conv(axes) for axes in (1, 2, 3)},
     **{f"Conv{axes}DTranspose": _conv(axes, True) for axes in (1, 2, 3)},
+    **{f"DepthwiseConv{axes}D": _depthwise(axes) for axes in (1, 2)},
+    **{f"SeparableConv{axes}D": _depthwise(axes, separable=True) for axes in (1, 2)},
+    "ConvLSTM2D": _conv_lstm,
     "SimpleRNN": _recurrent(1),
     "GRU": _recurrent(3),
     "LSTM": _recurrent(4),
     "BatchNormalization": _normalization(2),
     "LayerNormalization": _normalization(0),
+    "GroupNormalization": _normalization(0),
+    "RMSNormalization": _rms,
+    "PReLU": _prelu,
+    "MultiHeadAttention": _multi_head,
+    "Attention": _dot_attention,
     "TimeDistributed": _wrapped(1),
     "Bidirectional": _wrapped(2),
 }
