@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from shapecheck import ir
 from shapecheck.checker.trace_file import trace_file
+from shapecheck.dataflow.graph.steps import Graph
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.values import Guard, Tensor, Value, walk
@@ -149,13 +150,14 @@ def _parses(source: Source) -> bool:
 
 
 def _statistics(tracer: Tracer) -> Statistics:
-    known = total = 0
-    for step in tracer.graph.steps:
-        if step.kind == "op" and step.result is not None:
-            for value in walk(step.result):
-                if isinstance(value, Tensor):
-                    total += 1
-                    known += value.shape.is_ranked
     told = tracer.diagnostics
     endings = Counter(tracer.component(Endings).lines())
+    known, total = known_tensors(tracer.graph)
     return Statistics(known, total, told.unmodelled, told.lost_reasons, tracer.budget.exhausted, endings)
+
+
+def known_tensors(graph: Graph) -> tuple[int, int]:
+    """Return how many results of library calls have a known shape, and how many there are."""
+    results = (step.result for step in graph.steps if step.kind == "op" and step.result is not None)
+    shapes = [value.shape for result in results for value in walk(result) if isinstance(value, Tensor)]
+    return sum(shape.is_ranked for shape in shapes), len(shapes)

@@ -17,6 +17,8 @@ from shapecheck.domain.join import generalise
 from shapecheck.domain.values import Choice, Tensor, Value, walk
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.versions import common_target
+from shapecheck.report.drawing.dataflow import whole
+from shapecheck.report.drawing.svg import Drawing
 from shapecheck.report.model_table import ModelTable
 from shapecheck.shapes.text import show, show_size
 from shapecheck.source import Place, Source, UnreadableSource
@@ -86,7 +88,7 @@ def _file_shapes(source: Source, config: Config) -> FileShapes:
     revealed = []
     observed = {} if tracer.observed is None else tracer.observed.in_file(source.filename)
     for (start, end), value in sorted(observed.items()):
-        tensor, shape = _shown(value)
+        tensor, shape = shown(value)
         if tensor is None:
             continue
         place = Place(source, start, end)
@@ -96,7 +98,7 @@ def _file_shapes(source: Source, config: Config) -> FileShapes:
     return FileShapes(revealed, models, tracer.component(Endings).lines())
 
 
-def _shown(value: Value) -> tuple[Tensor | None, str]:
+def shown(value: Value) -> tuple[Tensor | None, str]:
     """Return a tensor and the text of its shape; sizes that differ between paths are shown as `4|5`."""
     if isinstance(value, Tensor):
         return value, show(value.shape)
@@ -114,6 +116,12 @@ def _shown(value: Value) -> tuple[Tensor | None, str]:
         "|".join(dict.fromkeys(map(show_size, sizes))) for sizes in zip(*(o.shape.sizes for o in options), strict=True)
     ]
     return whole, f"({', '.join(sizes)})" if len(sizes) != 1 else f"({sizes[0]},)"
+
+
+def drawing(path: str | Path, config: Config) -> Drawing:
+    """Return the dataflow graph of a file as a drawing, in which failing steps are marked; raises UnreadableSource."""
+    tracer = traced(source_of(Path(path)), config)
+    return whole(tracer.graph, {clash.step.id for clash in tracer.clashes if clash.claim is not None})
 
 
 def graph(path: str | Path, config: Config) -> networkx.MultiDiGraph[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import prod
 
@@ -19,7 +19,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.text import show
 from shapecheck.source import Place
 
-_ASSIGNED = re.compile(r"\s*(?:self\.)?(\w+)\s*(?::[^=]+)?=[^=]")
+_ASSIGNED = re.compile(r"\s*(?:self\.)?(\w+)\s*(?::[^=]+)?=\s*")
 _MODELS = ("keras.Sequential", "keras.Model")
 _STARTS = tuple(f"{model}.__init__" for model in _MODELS)
 _MOST_NESTED = 12
@@ -79,8 +79,10 @@ class _Objects:
         layers = self.layers(model)
         named = {item: name for name, item in self._attributes(model)} if model.cls == "user" else {}
         made_by = {output: number for number, layer in enumerate(layers) for output in self._outputs(layer)}
-        rows = tuple(self._row(layer, named.get(layer, ""), made_by, place) for layer in layers)
-        return ModelTable(self._name(model, place), self._kind(model), place, rows, self._total(model, layers))
+        fed: dict[Output, str] = {}
+        rows = tuple(self._row(layer, named.get(layer, ""), made_by, fed, place) for layer in layers)
+        total = self._total(model, layers)
+        return ModelTable(self._name(model, place), self._kind(model), place, rows, tuple(fed.values()), total)
 
     def layers(self, model: Ref) -> list[Ref]:
         """Return the layers of a model in the order in which Keras lists them."""
@@ -114,40 +116,41 @@ class _Objects:
             return ref in self.calls
         return step.name.startswith(("keras.layers.", "keras.applications.", *_MODELS))
 
-    def _row(self, layer: Ref, attribute: str, made_by: dict[Output, int], model: Place) -> LayerRow:
+    def _row(
+        self, layer: Ref, attribute: str, made_by: Mapping[Output, int], fed: dict[Output, str], model: Place
+    ) -> LayerRow:
         made, calls = self.made.get(layer), self.calls.get(layer, [])
         first = calls[0] if calls else None
         place = made.place if made is not None else model
         name = as_str(self.get(layer, "name") or NONE) or attribute
         inputs = () if first is None else tuple(show(tensor.shape) for _, tensor in first.operands())
-        return LayerRow(
-            name,
-            self._kind(layer),
-            place,
-            inputs,
-            ", ".join(dict.fromkeys(shape for call in calls for shape in _shapes(call.result))),
-            self._total(layer, [layer]) if self._is_leaf(layer) else self._total(layer, self.layers(layer)),
-            tuple(sorted({row for call in calls for row in self._rows_before(call, made_by)})),
-            layer in self.faulty,
-        )
+        output = ", ".join(dict.fromkeys(shape for call in calls for shape in _shapes(call.result)))
+        parameters = self._total(layer, () if self._is_leaf(layer) else self.layers(layer))
+        read = [found for call in calls for found in self._read(call, made_by, fed)]
+        rows = tuple(sorted({made_by[output] for output in read if output in made_by}))
+        outside = tuple(sorted({list(fed).index(output) for output in read if output not in made_by}))
+        return LayerRow(name, self._kind(layer), place, inputs, output, parameters, rows, outside, layer in self.faulty)
 
     def _outputs(self, layer: Ref) -> Iterator[Output]:
         for call in self.calls.get(layer, ()):
             yield from _outputs(call.result)
 
-    def _rows_before(self, call: Step, made_by: dict[Output, int]) -> set[int]:
-        """Return the rows whose outputs a call reads, also through operations between them."""
-        rows: set[int] = set()
+    def _read(self, call: Step, made_by: Mapping[Output, int], fed: dict[Output, str]) -> Iterator[Output]:
+        """Yield the outputs of layers, and the tensors from outside, that a call reads, also through operations between
+        them; those from outside are added to what the model is fed with."""
         todo, seen = [tensor for _, tensor in call.operands()], set()
         while todo:
             tensor = todo.pop()
             key = tensor.step, tensor.output
             if key in made_by:
-                rows.add(made_by[key])
-            elif tensor.step and key not in seen:
+                yield key
+            elif key not in seen:
                 seen.add(key)
-                todo += [operand for _, operand in self.t.graph[tensor.step].operands()]
-        return rows
+                operands = [operand for _, operand in self.t.graph[tensor.step].operands()] if tensor.step else []
+                todo += operands
+                if not operands and tensor.role != "variable":
+                    fed.setdefault(key, show(tensor.shape))
+                    yield key
 
     def _kind(self, ref: Ref) -> str:
         cls = self.get(ref, "__class__")
@@ -162,8 +165,9 @@ class _Objects:
         given = as_str(self.get(model, "name") or NONE)
         if given:
             return given
-        assigned = _ASSIGNED.match(place.line(place.row))
-        return assigned[1] if assigned else function_around(place)
+        assigned = _ASSIGNED.fullmatch(place.line(place.row)[: place.column - 1])
+        is_whole = not place.line(place.end_row)[place.end_column - 1 :].strip()
+        return assigned[1] if assigned and is_whole else function_around(place)
 
     # --- parameters ------------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ COMMANDS = (
     "eval",
     "explain",
     "graph",
+    "report",
     "repro",
     "reveal",
     "rule",

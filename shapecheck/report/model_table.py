@@ -13,7 +13,7 @@ _HEAD = ("layer", "line", "output shape", "parameters")
 @dataclass(frozen=True, slots=True)
 class LayerRow:
     """A layer: its name if it has one, its class, where it is made, the shapes that it takes and gives, its number of
-    parameters (None if that is not known), and the numbers of the rows whose outputs it reads."""
+    parameters (None if that is not known), and the numbers of the rows and of the model's inputs that it reads."""
 
     name: str
     kind: str
@@ -22,6 +22,7 @@ class LayerRow:
     output: str = ""
     parameters: int | None = None
     sources: tuple[int, ...] = ()
+    fed: tuple[int, ...] = ()
     is_faulty: bool = False
 
     @property
@@ -31,13 +32,14 @@ class LayerRow:
 
 @dataclass(frozen=True, slots=True)
 class ModelTable:
-    """A model and its layers; `kind` is Sequential, functional, or the name of its class. Layers that occur more than
-    once, and weights of the model itself, make the total another number than the sum of the rows."""
+    """A model, its layers, and the shapes of what it is fed with; `kind` is Sequential, Functional, or the name of its
+    class. Weights of the model itself make the total another number than the sum of the rows."""
 
     name: str
     kind: str
     place: Place
     rows: tuple[LayerRow, ...]
+    inputs: tuple[str, ...]
     total: int | None
 
     @property

@@ -42,7 +42,7 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
     for number, fix in enumerate(finding.fixes):
         yield _fix(fix, "or" if number else "fix", colour)
     if finding.confirmation:
-        yield _confirmation(finding.confirmation, colour)
+        yield confirmation(finding.confirmation, colour)
 
 
 def _fix(fix: Fix, name: str, colour: bool) -> str:
@@ -84,7 +84,8 @@ def _short(text: str) -> str:
     return joined if len(joined) <= _LONGEST_ORIGIN else joined[: _LONGEST_ORIGIN - 1] + "…"
 
 
-def _confirmation(said: Confirmation, colour: bool) -> str:
+def confirmation(said: Confirmation, colour: bool = False) -> str:
+    """Return what a replay has shown, in one line."""
     subject = ", ".join(titled(library) for library in said.library.split(", ")) or "the library"
     device = f" on {said.device.upper()}" if said.device and said.device != "cpu" else ""
     match said.status:
