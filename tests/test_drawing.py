@@ -142,7 +142,7 @@ def test_models_are_drawn_with_what_they_are_fed(tmp_path: Path) -> None:
     assert [node.title for node in good.nodes] == ["input", "Dense", "Add"]
     assert set(good.edges) == {(0, 1), (1, 2), (0, 2)}
     assert good.nodes[1].lines == ("(B, 8) → (B, 8)", "72 parameters")
-    assert [node.kind for node in bad.nodes] == ["input", "layer", "fault", "unknown"]
+    assert [node.kind for node in bad.nodes] == ["input", "layer", "fault", "layer"]
 
 
 @pytest.mark.parametrize("name", ["digits", "encoder", "house_prices"])
