@@ -185,7 +185,7 @@ def surveys(result: Result, config: Config, progress: Progress | None = None) ->
     parsed = ParsedFiles(sources, common_target([source.text for source in sources], target_of(config)))
     _shared[:] = [(parsed, result.findings)]
     found = []
-    for number, each in enumerate(_surveyed(sources, config.jobs), 1):
+    for number, each in enumerate(_surveyed(sources, config.jobs or 1), 1):
         found.append(each)
         at(number, len(sources))
     return found
