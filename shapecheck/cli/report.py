@@ -48,7 +48,7 @@ def command(paths: tuple[str, ...], output: Path, confirm: str | None, quiet: bo
     from shapecheck.report.html.page import Page
 
     config = settings_of(paths, options | {"extend_ignore": ()})
-    config = replace(config, fixes=_MOST_FIXES, jobs=config.jobs or processors(), cache_dir=default_folder())
+    config = replace(config, fixes=_MOST_FIXES, jobs=config.jobs or processors(), cache_dir=Path(default_folder()))
     with progress("checking", wanted=not quiet) as at:
         result = check(paths or ["."], config, progress=at, replayable=confirm is not None)
     if confirm is not None:
