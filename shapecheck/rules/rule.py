@@ -38,14 +38,13 @@ class Rule:
     on: frozenset[ClashKind]
     summary: str
     page: str = field(repr=False)
-    since: str
     judge: Judgement = field(repr=False, compare=False)
 
 
 _found: dict[str, Rule] = {}
 
 
-def rule(code: str, severity: Severity, on: AbstractSet[ClashKind], since: str = "0.1") -> Callable[[Judgement], Rule]:
+def rule(code: str, severity: Severity, on: AbstractSet[ClashKind]) -> Callable[[Judgement], Rule]:
     """Turn a function into a rule, which is named after it."""
 
     def register(function: Judgement) -> Rule:
@@ -54,7 +53,7 @@ def rule(code: str, severity: Severity, on: AbstractSet[ClashKind], since: str =
         lines = (line.strip() for line in page.splitlines())
         summary = next((line for line in lines if line and not line.startswith("#")), "")
         name, category = function.__name__.replace("_", "-"), function.__module__.split(".")[-2]
-        made = Rule(code, name, category, severity, frozenset(on), summary, page, since, function)
+        made = Rule(code, name, category, severity, frozenset(on), summary, page, function)
         _found[code] = made
         return made
 
