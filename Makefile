@@ -5,7 +5,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS   ?= examples/
 CASES  ?= 80
 
-.PHONY: run test lint check diff corpus docs bench programs
+.PHONY: run test lint check diff corpus docs bench programs browser
 
 run: $(VENV)/.core            ## check the example programs, or make run ARGS="path …"
 	@$(BIN)/shapecheck $(ARGS) || [ $$? -eq 1 ]
@@ -28,6 +28,10 @@ diff: $(VENV)/.full           ## every model beside the real libraries, older on
 	$(BIN)/python -m tests.support.differential --cases $(CASES)
 	$(BIN)/python -m tests.support.misuse --no-gaps
 	SHAPECHECK_CASES=$(CASES) $(BIN)/python -m pytest -q tests/test_layers.py tests/test_layers_blind.py tests/test_layers_older.py
+
+browser: $(VENV)/.full        ## the report in a headless Chromium, which must be installed with its driver
+	@$(PIP) --editable ".[browser]"
+	$(BIN)/python -m pytest -q tests/test_browser.py
 
 corpus: $(VENV)/.core         ## the corpus against its labels
 	$(BIN)/shapecheck eval corpus/

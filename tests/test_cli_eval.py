@@ -166,3 +166,12 @@ def test_deviations(tmp_path: Path, capsys: pytest.CaptureFixture[str], changes:
 def test_bad_cases(tmp_path: Path, capsys: pytest.CaptureFixture[str], case: str, told: str) -> None:
     assert run(["eval", str(corpus(tmp_path, case=case))]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_plots_by_rule(tmp_path: Path) -> None:
+    page = tmp_path / "plots.html"
+    assert run(["eval", str(corpus(tmp_path / "corpus", fixed=BUG)), "--report", str(page)]) == 1
+    text = page.read_text()
+    assert "<title>axis-mismatch: 1 of 1 faults are found (100.0%)" in text
+    assert "1 findings in working programs (precision 50.0%)" in text
+    assert run(["eval", "--report", str(page)]) == 2

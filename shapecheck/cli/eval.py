@@ -45,6 +45,11 @@ def _accepted(context: click.Context, option: click.Parameter, given: tuple[str,
     metavar="N",
     help="Run and check up to N mutants of each working program in the folder.",
 )
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="On a corpus: write precision and recall by rule as a page with plots.",
+)
 @confirm_option
 def command(
     corpus: Path | None,
@@ -52,6 +57,7 @@ def command(
     root: Path | None,
     accept: frozenset[tuple[str, str]],
     mutate: int | None,
+    report: Path | None,
     confirm: str | None,
 ) -> int:
     """Compare findings with labels: those of a CORPUS, or --labels FILE --root FOLDER.
@@ -61,13 +67,15 @@ def command(
     """
     from shapecheck.evaluation.labels import BadLabels
 
+    if report is not None and (corpus is None or mutate is not None):
+        raise click.UsageError("--report is for the labels of a CORPUS")
     if corpus is not None and mutate is not None:
         return _mutated(corpus, mutate)
     if (corpus is None) == (labels is None) or (labels is None) != (root is None):
         raise click.UsageError("give a CORPUS, or both --labels and --root")
     try:
         if corpus is not None:
-            return _corpus(corpus)
+            return _corpus(corpus, report)
         assert labels is not None
         assert root is not None
         return _labelled(labels, root, accept, confirm)
@@ -75,7 +83,7 @@ def command(
         raise click.UsageError(str(error)) from None
 
 
-def _corpus(corpus: Path) -> int:
+def _corpus(corpus: Path, report: Path | None) -> int:
     from shapecheck.evaluation.score import judge
 
     verdicts = []
@@ -92,6 +100,11 @@ def _corpus(corpus: Path) -> int:
         f"\n{found} of {len(pairs)} bugs found, {silent} of {len(verdicts) - len(pairs)} clean programs silent, "
         f"{deviating} not as labelled\n{_repairs(verdicts)}"
     )
+    if report is not None:
+        from shapecheck.evaluation.score import by_rule
+        from shapecheck.report.html.plots import render
+
+        report.write_text(render("Precision and recall by rule", by_rule(verdicts)), encoding="utf-8")
     return 1 if deviating else 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from shapecheck.findings import Finding, Severity
 from shapecheck.fixes.apply import fixed_files
 from shapecheck.python_syntax import module_of
 from shapecheck.renamed import current_name
+from shapecheck.report.html.plots import RuleScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +107,24 @@ NONE, OFFERED, AS_ITS_AUTHOR = "none", "offered", "as its author"
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One case or clean program of the corpus; `deviations` are its differences from the label. `repair` tells
-    whether an error that is found has a fix: NONE, OFFERED or AS_ITS_AUTHOR, if that gives the mended program."""
+    whether an error that is found has a fix: NONE, OFFERED or AS_ITS_AUTHOR, if that gives the mended program. `rule`
+    is the one that the label names, `false` are those that report working programs."""
 
     name: str
     expect: str
     outcome: str
     deviations: tuple[str, ...]
     repair: str = ""
+    rule: str = ""
+    false: tuple[str, ...] = ()
+
+
+def by_rule(verdicts: Sequence[Verdict]) -> list[RuleScore]:
+    """Return for each rule how often it is expected, found, and reported in working programs."""
+    labelled = Counter(verdict.rule for verdict in verdicts if verdict.rule)
+    found = Counter(verdict.rule for verdict in verdicts if verdict.rule and verdict.outcome == "found")
+    false = Counter(name for verdict in verdicts for name in set(verdict.false))
+    return [RuleScore(name, labelled[name], found[name], false[name]) for name in sorted({*labelled, *false})]
 
 
 def judge(corpus: Path) -> Iterator[Verdict]:
@@ -121,9 +134,8 @@ def judge(corpus: Path) -> Iterator[Verdict]:
     for program in cases.clean(corpus):
         findings, problems = _findings([program])
         deviations = (*problems, *(f"false alarm {_told(finding)}" for finding in findings))
-        yield Verdict(
-            program.relative_to(corpus).as_posix(), "silent", "reported" if findings else "silent", deviations
-        )
+        name, outcome = program.relative_to(corpus).as_posix(), "reported" if findings else "silent"
+        yield Verdict(name, "silent", outcome, deviations, false=tuple(finding.name for finding in findings))
 
 
 def _judge_pair(name: str, folder: Path, case: cases.Case) -> Verdict:
@@ -139,7 +151,8 @@ def _judge_pair(name: str, folder: Path, case: cases.Case) -> Verdict:
     if case.expect != "found" and right:
         deviations.append(f"expected to be {case.expect}, but it is found: {', '.join(map(_told, right))}")
     repair = _repair(right[0], folder / "fixed.py") if right else ""
-    return Verdict(name, case.expect, "found" if right else "missed", tuple(deviations), repair)
+    outcome, rule = "found" if right else "missed", current_name(case.rule) if case.rule else ""
+    return Verdict(name, case.expect, outcome, tuple(deviations), repair, rule, tuple(each.name for each in fixed))
 
 
 def _repair(finding: Finding, fixed: Path) -> str:
