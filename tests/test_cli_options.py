@@ -9,6 +9,7 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
+import click
 import pytest
 
 from shapecheck.checker import parallel
@@ -195,3 +196,13 @@ def test_the_device_of_a_confirmation_may_follow(folder: Path, capsys: pytest.Ca
     assert run(["clean.py", "--confirm", "cpu"]) == 0
     assert run(["--confirm", "clean.py"]) == 0
     assert "no such file" not in capsys.readouterr().err
+
+
+def test_each_option_of_check_stands_in_one_group() -> None:
+    from shapecheck.cli.check import command
+
+    named = [name for names in command.groups.values() for name in names.split()]  # type: ignore[attr-defined]
+    options = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
+    assert sorted(named) == sorted(set(named))
+    assert [each.opts for each in options if not set(each.opts) & set(named)] == []
+    assert set(named) <= {name for each in options for name in each.opts}

@@ -12,6 +12,7 @@ from shapecheck.config import FORMATS
 from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
 from shapecheck.report import graphs, render
 from shapecheck.report.result import Run
+from shapecheck.report.style import width, wrapped
 from shapecheck.source import Place, Source
 
 TEXT = """\
@@ -200,3 +201,18 @@ def test_graphs() -> None:
     ]
     assert json.loads(graphs.render(graph, "json"))["nodes"][1] == {"text": "f", "argument": 2, "id": 1}
     assert nx.parse_graphml(graphs.render(graph, "graphml")).number_of_edges() == 1
+
+
+@pytest.mark.parametrize("columns", [40, 57, 70, 200])
+def test_text_fits_into_a_terminal(columns: int) -> None:
+    words = "alpha beta \x1b[1mgamma\x1b[0m 形状形状 delta epsilon zeta eta theta iota kappa lambda mu"
+    lines = wrapped(f"   = {words}", columns, 5).split("\n")
+    assert all(width(line.replace("\x1b[1m", "").replace("\x1b[0m", "")) <= columns for line in lines)
+    assert lines[0].startswith("   = alpha")
+    assert all(line.startswith("     ") for line in lines[1:])
+    assert " ".join(line.strip() for line in lines) == f"= {words}"
+    assert len(lines) > 1 or columns == 200
+
+
+def test_text_without_a_terminal_is_not_broken() -> None:
+    assert wrapped("word " * 100, 0, 5) == "word " * 100

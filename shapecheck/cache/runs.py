@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 import time
 
@@ -139,7 +140,8 @@ def _key(arguments: Sequence[str]) -> str:
     """Return a key that differs for runs that may print something else; the store distinguishes editions of the
     code."""
     colours = [os.environ.get(name) for name in ("NO_COLOR", "FORCE_COLOR", "TERM")]
-    where = [os.getcwd(), sys.stdout.isatty(), (sys.stdout.encoding or "").lower()]
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    where = [os.getcwd(), columns, (sys.stdout.encoding or "").lower()]
     return digest(json.dumps([arguments, colours, where]).encode())
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
 from shapecheck.cache.runs import Invocation
 from shapecheck.cli.confirmation import ConfirmCommand, confirm_option
 from shapecheck.cli.fixing import FixOptions
+from shapecheck.cli.grouped_help import GroupedCommand
 from shapecheck.cli.options import file_ignores, rules_option, selectors, versions
 from shapecheck.cli.progress import progress
 from shapecheck.cli.reporting import ReportOptions, add_noqa_comments, report_result
@@ -22,7 +24,21 @@ if TYPE_CHECKING:
     from shapecheck.checker.pipeline import Result
 
 
-@click.command(name="check", cls=ConfirmCommand, short_help="Check files and folders.")
+class _Check(ConfirmCommand, GroupedCommand):
+    groups: ClassVar[Mapping[str, str]] = {
+        "What is reported": """--select --ignore --extend-select --extend-ignore --per-file-ignores --min-severity
+            --baseline""",
+        "What is checked": """--exclude --force-exclude --changed-since --target --allow-project-models
+            --stdin-filename --show-files""",
+        "Report": """--output-format --output-file --statistics --coverage --color --quiet --verbose --exit-zero""",
+        "Confirmation": "--confirm",
+        "Changes": "--fix --unsafe-fixes --diff --add-noqa --noqa-reason",
+        "Configuration": "--config --isolated --show-settings",
+        "Speed": "--jobs --cache-dir --no-cache --watch",
+    }
+
+
+@click.command(name="check", cls=_Check, short_help="Check files and folders.")
 @click.argument("paths", nargs=-1, type=click.Path())
 @rules_option("--select", help="Report only these rules.")
 @rules_option("--ignore", help="Do not report these rules.")

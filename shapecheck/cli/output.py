@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 
 import click
@@ -20,6 +21,11 @@ def wants_colour(choice: str, to_file: bool = False) -> bool:
     if os.environ.get("FORCE_COLOR"):
         return True
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def terminal_columns() -> int:
+    """Return the width of the terminal that output goes to; 0 if it goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
 def write(text: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import click
 from shapecheck import __version__
 from shapecheck.cache.runs import Output
 from shapecheck.cli import summary
-from shapecheck.cli.output import encodable, wants_colour
+from shapecheck.cli.output import encodable, terminal_columns, wants_colour
 from shapecheck.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -104,7 +104,9 @@ def _report(result: Result, findings: Sequence[Finding], wanted: ReportOptions) 
     form = wanted.output_format
     about = (result.checked, result.problems, described(), site()) if form in ("sarif", "junit") else ()
     colour = wants_colour(wanted.color, to_file=wanted.output_file is not None)
-    return render(form, Run(findings, colour and form in _FOR_PEOPLE, __version__, *about))
+    columns = terminal_columns() if wanted.output_file is None else 0
+    run = Run(findings, colour and form in _FOR_PEOPLE, __version__, *about)
+    return render(form, replace(run, columns=columns))
 
 
 def _epilogue(result: Result, findings: Sequence[Finding], wanted: ReportOptions, quiet: bool) -> Iterator[str]:

@@ -29,7 +29,8 @@ class RuleDescription(Protocol):
 @dataclass(frozen=True, slots=True)
 class Run:
     """Findings, whether colours are used, the version of shapecheck, the checked files, one line for each file that
-    could not be checked, and all rules. `site` is the address of the published rule pages, if any."""
+    could not be checked, and all rules. `site` is the address of the published rule pages, if any; text is
+    broken to fit into `columns`, unless they are 0."""
 
     findings: Sequence[Finding]
     colour: bool = False
@@ -38,3 +39,4 @@ class Run:
     problems: Sequence[str] = ()
     rules: Sequence[RuleDescription] = ()
     site: str = ""
+    columns: int = 0

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from shapecheck.findings import Severity
 
 _CODES = {"bold": "1", "red": "1;31", "yellow": "1;33", "blue": "1;34", "magenta": "1;35", "cyan": "36", "green": "32"}
+
+_ESCAPE = re.compile(r"\x1b\[[\d;]*m")
+_LEAST_ROOM = 20
 
 SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.PERF: "magenta", Severity.INFO: "blue"}
 
@@ -27,6 +31,26 @@ def _visible(character: str) -> str:
     if unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
         return chr(0x2400 + ord(character)) if ord(character) < 0x20 else "\N{REPLACEMENT CHARACTER}"
     return character
+
+
+def wrapped(text: str, columns: int, indent: int) -> str:
+    """Return a line, which may have colours, broken between words so that it fits into these columns, with the later
+    lines indented; unchanged if columns is 0. A word that is too long is left whole."""
+    room = columns - indent
+    if not columns or room < _LEAST_ROOM:
+        return text
+    first, *words = text.lstrip(" ").split(" ")
+    lines = [" " * (len(text) - len(text.lstrip(" "))) + first]
+    used = width(_ESCAPE.sub("", lines[0]))
+    for word in words:
+        long = width(_ESCAPE.sub("", word))
+        if used + 1 + long > (columns if len(lines) == 1 else room):
+            lines.append(word)
+            used = long
+        else:
+            lines[-1] += " " + word
+            used += 1 + long
+    return ("\n" + " " * indent).join(lines)
 
 
 def width(text: str) -> int:

@@ -9,21 +9,24 @@ from shapecheck.findings import Certainty, Confirmation, Finding, Fix, Frame, Op
 from shapecheck.report.concise import headline
 from shapecheck.report.frame import frame, gutter
 from shapecheck.report.result import Run
-from shapecheck.report.style import SEVERITY_COLOURS, paint, printable
+from shapecheck.report.style import SEVERITY_COLOURS, paint, printable, wrapped
 
 _LONGEST_ORIGIN = 80
 
 
 def render(run: Run) -> str:
-    return "\n".join(block(finding, run.colour) for finding in run.findings)
+    return "\n".join(block(finding, run.colour, run.columns) for finding in run.findings)
 
 
-def block(finding: Finding, colour: bool = False) -> str:
-    """Return the full text of a finding, over several lines."""
+def block(finding: Finding, colour: bool = False, columns: int = 0) -> str:
+    """Return the full text of a finding, over several lines; they fit into these columns, if any are given."""
     lead = " " * gutter(finding.place) + " " + paint("=", "cyan", colour) + " "
-    lines = [headline(finding, colour), *frame(finding.place, colour, SEVERITY_COLOURS[finding.severity])]
-    below = "\n" + " " * (gutter(finding.place) + 3)
-    lines += (lead + note.replace("\n", below) for note in notes(finding, colour))
+    indent = gutter(finding.place) + 3
+    lines = [wrapped(headline(finding, colour), columns, indent)]
+    lines += frame(finding.place, colour, SEVERITY_COLOURS[finding.severity], columns)
+    for note in notes(finding, colour):
+        first, *code = note.split("\n")
+        lines += [wrapped(lead + first, columns, indent), *(" " * indent + line for line in code)]
     return "\n".join(lines) + "\n"
 
 
