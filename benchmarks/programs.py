@@ -1,4 +1,4 @@
-"""Published programs, run instrumented: the share of their shapes that was predicted, and the wrong predictions.
+"""Published programs, run instrumented: the share of their shapes and stages that was predicted, and what was wrong.
 
 `python -m benchmarks.programs --root FOLDER` expects the repositories of `programs.toml` under FOLDER, each in a folder
 OWNER+NAME at the commit that the file names.
@@ -24,6 +24,7 @@ from shapecheck import toml
 
 LIST = Path(__file__).with_name("programs.toml")
 LEVELS = ("known", "imprecise", "lost", "wrong")
+STAGED = ("symbolic", "symbolic Keras tensor")
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,16 @@ class Outcome:
     @property
     def counts(self) -> Counter[str]:
         return Counter(self.report.get("counts", {}))
+
+    @property
+    def places(self) -> list[dict[str, Any]]:
+        return list(self.report.get("places", ()))
+
+    @property
+    def stages(self) -> Counter[str]:
+        """The counts of predicted stages, if the program stages anything."""
+        is_staged = any(stage in STAGED for item in self.places for stage in (item["stage"] or "").split(" or "))
+        return Counter(self.report["stages"] if is_staged else {})
 
     @property
     def ending(self) -> str:
@@ -91,19 +102,27 @@ def run(program: Program, root: Path, seconds: float, logs: Path | None) -> Outc
 
 
 def table(outcomes: list[Outcome]) -> Iterator[str]:
+    """Yield the figures of shapes, and then those of the stages, of each program and of all."""
     width = max(len(outcome.program.name) for outcome in outcomes)
-    yield f"{'':{width}}" + "".join(f"{level:>10}" for level in LEVELS) + "     known"
-    total: Counter[str] = Counter()
+    yield f"{'':{width}}" + "".join(f"{level:>10}" for level in LEVELS) + "     known    stages     known     wrong"
+    shapes, stages, staged = Counter[str](), Counter[str](), 0
     for outcome in outcomes:
-        total += outcome.counts
-        yield row(outcome.program.name, width, outcome.counts) + f"  {outcome.ending[:60]}"
-    yield row(f"{len(outcomes)} programs", width, total)
+        shapes += outcome.counts
+        stages += outcome.stages
+        staged += bool(outcome.stages)
+        yield row(outcome.program.name, width, outcome.counts, outcome.stages) + f"  {outcome.ending[:60]}"
+    yield row(f"{len(outcomes)} programs, {staged} with stages", width, shapes, stages)
 
 
-def row(name: str, width: int, counts: Counter[str]) -> str:
+def row(name: str, width: int, shapes: Counter[str], stages: Counter[str]) -> str:
+    levels = "".join(f"{shapes[level]:10}" for level in LEVELS) + share(shapes)
+    return f"{name:{width}}{levels}{sum(stages.values()):10}{share(stages)}{stages['wrong']:10}"
+
+
+def share(counts: Counter[str]) -> str:
+    """Return the share of the predictions that are known."""
     total = sum(counts.values())
-    share = f"{counts['known'] / total:10.1%}" if total else f"{'-':>10}"
-    return f"{name:{width}}" + "".join(f"{counts[level]:10}" for level in LEVELS) + share
+    return f"{counts['known'] / total:10.1%}" if total else f"{'-':>10}"
 
 
 def details(outcomes: list[Outcome]) -> Iterator[str]:
@@ -111,16 +130,18 @@ def details(outcomes: list[Outcome]) -> Iterator[str]:
     for level in ("lost", "imprecise"):
         reasons: Counter[str] = Counter()
         for outcome in outcomes:
-            reasons.update(item["reason"] for item in outcome.report.get("places", []) if item["level"] == level)
+            reasons.update(item["reason"] for item in outcome.places if item["level"] == level)
         yield f"\n{level} because of"
         yield from (f"{count:6}  {reason}" for reason, count in reasons.most_common(15))
     yield "\nwrong"
     for outcome in outcomes:
-        for item in outcome.report.get("places", []):
+        for item in outcome.places:
+            text = " ".join(item["text"].split())[:60]
+            place = f"{outcome.program.repository.split('/')[0]} {os.path.basename(item['filename'])}:{item['row']}"
             if item["level"] == "wrong":
-                text = " ".join(item["text"].split())[:60]
-                place = f"{outcome.program.repository.split('/')[0]} {os.path.basename(item['filename'])}:{item['row']}"
                 yield f"  {place}: {text}: predicted {item['predicted']}, seen {item['seen']} {item['kind']}"
+            if item["stage_level"] == "wrong":
+                yield f"  {place}: {text}: predicted {item['predicted_stage']}, seen {item['stage']}"
 
 
 def main() -> int:
@@ -149,7 +170,7 @@ def main() -> int:
                     file.write(json.dumps({**vars(outcome.program), **outcome.report}) + "\n")
     for line in (*details(outcomes), "", *table(outcomes)):
         print(line)
-    return 1 if sum((outcome.counts["wrong"] for outcome in outcomes), 0) else 0
+    return 1 if any(outcome.counts["wrong"] or outcome.stages["wrong"] for outcome in outcomes) else 0
 
 
 if __name__ == "__main__":

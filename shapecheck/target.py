@@ -13,6 +13,7 @@ class Target:
     keras: int | None = None  # 2 or 3
     numpy: int | None = None
     classic_variables: bool = False  # of TensorFlow 1, which are made with a known shape
+    deferred: bool = False  # all operations become part of a graph, which a session runs
     before_1_0: bool = False  # the program may be for TensorFlow 0.x, by the names in it
     since_1_0: bool = False  # names in it exist only since TensorFlow 1.0
     since_1_2: bool = False  # the same of 1.2, since when a recurrent cell makes its weights once

@@ -153,5 +153,6 @@ def _place(item: Compared) -> dict[str, object]:
         "kind": observation.kind,
         "dtype": observation.dtype,
         "stage": None if item.stage is None else item.stage.seen,
+        "stage_level": None if item.stage is None else item.stage.level.name.lower(),
         "predicted_stage": None if item.stage is None else item.stage.predicted,
     }

@@ -84,7 +84,8 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded and t.options.is_main:
             node, frame = t.program.guarded.popleft()
-            t.target, t.program.main = t.program.target_of(frame.source), frame.address
+            _set_target(t, frame.source)
+            t.program.main = frame.address
             run = partial(modules.execute_top_level, t, node.body, frame)
             _run_entry_point(t, SCRIPT_FUEL, source.filename, run)
     t.program.main = 0
@@ -103,7 +104,7 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
         report(len(reached) + position, len(reached) + len(t.functions))
         definition = t.functions[position]
         if _is_entry(t, definition, files):
-            t.target = t.program.target_of(definition.frame.source)
+            _set_target(t, definition.frame.source)
             filename = definition.frame.source.filename
             fuel = FUNCTION_FUEL if exhausted < MAX_EXHAUSTED else FUNCTION_FUEL // 4
             run = partial(_trace_standalone, t, position, instances)
@@ -145,10 +146,16 @@ def _run_entry_point(
     return t.budget.fuel >= 0
 
 
+def _set_target(t: Tracer, source: Source) -> None:
+    """Trace for the versions that a file targets."""
+    t.target = t.program.target_of(source)
+    t.has_graphs |= t.target.deferred
+
+
 def _run_script(t: Tracer, source: Source) -> None:
     """Execute a file as `__main__`."""
     path = Path(source.filename)
-    t.target = t.program.target_of(source)
+    _set_target(t, source)
     module = modules.load(t, path, path.stem)
     if isinstance(module, ModuleValue):
         t.program.main = module.address

@@ -100,7 +100,7 @@ class Tracer:
         self.is_standalone = False  # True if a function is traced on its own, with free parameters
         self.refinements = False  # True if any tensor was refined
         self.has_missing = False  # True if a result is missing, such as a gradient that is None
-        self.has_graphs = False  # True if any function was traced into a graph
+        self.has_graphs = False  # True if any function was traced into a graph, or a session runs all operations
         self.graph_start = 0  # the heap address at which the graph that is being built began
         self.watch: Watch | None = None  # follows what is evaluated, in some parts of a program
         self.observed: Observations | None = None

@@ -16,6 +16,7 @@ from shapecheck.project.recorded_files import RecordedFiles
 from shapecheck.project.versions import (
     CLASSIC,
     COMPAT,
+    DEFERRED,
     EAGER,
     ORDER_OF_AXES,
     SINCE_1_2,
@@ -122,6 +123,8 @@ class ParsedFiles:
             target = replace(target, order_of_axes_set=False)  # by the file itself, which is followed
         if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
             target = replace(target, classic_variables=True)
+        if EAGER not in source.text and (target.tensorflow == 1 or DEFERRED.search(source.text)):
+            target = replace(target, deferred=True)
         return target
 
     def _imports_old(self, source: Source) -> bool:

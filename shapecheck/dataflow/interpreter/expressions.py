@@ -26,7 +26,7 @@ from shapecheck.dataflow.stages.autograph import check_values
 from shapecheck.dataflow.stages.checks import require_python, require_value
 from shapecheck.dataflow.stages.graph_state import is_graph_test
 from shapecheck.dataflow.stages.missing_results import refuse_missing
-from shapecheck.dataflow.stages.static_sizes import refuse_open_rank
+from shapecheck.dataflow.stages.static_sizes import as_number, refuse_open_rank
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.dataflow.state.running_loops import RunningLoops
@@ -40,6 +40,7 @@ from shapecheck.domain.values import (
     Const,
     Dict,
     Function,
+    Int,
     Library,
     Lost,
     Scalar,
@@ -92,6 +93,8 @@ def attribute(t: Tracer, node: ir.Attribute, frame: Frame) -> Value:
         refuse_missing(t, [owner], node.name, node_place)
         if node.name == "as_list":
             refuse_open_rank(t, [owner], "as_list", node_place)
+    if node.name == "value" and t.target.deferred and isinstance(owner, (Const, Int)):
+        return as_number(t, owner)
     found = for_each_alternative(t, [owner], lambda values: get_attribute(t, values[0], node.name, node_place))
     if isinstance(owner, Lost) and node.name in ("shape", "ndim"):
         note_rank(t, found)

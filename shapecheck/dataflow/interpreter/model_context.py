@@ -178,7 +178,7 @@ class ModelContext:
 
     def call_independently(self, functions: Sequence[Value]) -> list[Value]:
         t, path = self._t, self._t.path
-        if t.target.classic_variables or not t.stage.is_eager:
+        if t.target.deferred or not t.stage.is_eager:
             results = []
             for function in functions:
                 t.path = path
@@ -237,6 +237,9 @@ class ModelContext:
 
     def refuse_missing(self, *values: Value) -> None:
         missing_results.refuse_any(self._t, values)
+
+    def as_number(self, size: Value) -> Value:
+        return static_sizes.as_number(self._t, size)
 
     def static_shape(self, tensor: Value, shape: Shape, kind: Literal["shape", "tuple"]) -> Value:
         return static_sizes.static_shape(self._t, tensor, shape, kind)

@@ -60,7 +60,7 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
     library = library_of(left, right)
     if t.has_missing and op not in ("==", "!="):
         refuse_open(t, [left, right], op, place)
-    if library == "tf" and op in ("==", "!=") and t.target.classic_variables:
+    if library == "tf" and op in ("==", "!=") and t.target.deferred:
         return _same_object(left, right, op)
     if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
         return operate(t, library, op, [left, right], place)
@@ -201,9 +201,9 @@ def _membership(t: Tracer, op: str, item: Value, container: Value, place: Place)
 def _compares_elements(t: Tracer, item: Tensor, others: Sequence[Value]) -> bool:
     """Return whether a search in a sequence compares a tensor by its elements before it meets the tensor itself.
 
-    Keras 3 compares symbolic tensors as objects.
+    Keras 3 compares symbolic tensors as objects, and TensorFlow does so with those of graphs that a session runs.
     """
-    if item.library == "keras" and t.target.keras != 2:
+    if (item.library == "keras" and t.target.keras != 2) or t.target.deferred:
         return False
     first = next((other for other in others if other != NONE), NONE)
     if isinstance(first, Tensor):

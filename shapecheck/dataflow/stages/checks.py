@@ -83,8 +83,8 @@ def require_python(t: Tracer, value: Value, place: Place, operation: str, *, is_
 
 
 def require_hashable(t: Tracer, value: Value, place: Place, operation: str) -> None:
-    """Refuse a symbolic tensor as a key; a variable of Keras may be one."""
-    if isinstance(value, Tensor) and value.role != "variable":
+    """Refuse a symbolic tensor as a key; a variable of Keras may be one, and tensors of a graph that a session runs."""
+    if isinstance(value, Tensor) and value.role != "variable" and not is_of_session(t, value):
         require_python(t, value, place, operation)
 
 
@@ -97,7 +97,7 @@ def _refuse_symbolic(
         if t.target.keras == 3 or kind is not ClashKind.SYMBOLIC_ITERATION:  # Keras 2 takes batches of known size
             refuse(t, kind, operation, value, need.format("symbolic Keras tensor"), place)
         t.program.is_version_decisive |= t.target.is_unmarked
-    if _is_of_session_graph(t, value, operation):
+    if is_of_session(t, value) and not (kind is ClashKind.SYMBOLIC_BOOL and _is_variable(value)):
         refuse(t, kind, operation, value, need.format("tensor of a graph"), place)
     if not (needs_graph if kind is ClashKind.SYMBOLIC_PYTHON else is_symbolic)(t, value):
         return
@@ -106,26 +106,27 @@ def _refuse_symbolic(
     t.program.is_version_decisive |= t.stage.is_version_open
 
 
-STATEMENTS = frozenset("if while not and or assert for".split())
-
-
-def _is_of_session_graph(t: Tracer, value: Value, operation: str) -> bool:
-    """Return whether a value is a tensor of the graph that a program for TensorFlow 1 builds before it runs."""
-    if not t.target.classic_variables or operation not in STATEMENTS or not isinstance(value, Tensor):
+def is_of_session(t: Tracer, value: Value) -> bool:
+    """Return whether a value is a tensor or variable of the graph that a program builds before a session runs it."""
+    if not (t.target.deferred and t.stage.is_eager and isinstance(value, Tensor)):
         return False
-    return value.library == "tf" and value.role in ("placeholder", "tensor", "run-time")
+    return value.library == "tf" and value.role in ("placeholder", "tensor", "run-time", "variable")
+
+
+def _is_variable(value: Value) -> bool:
+    return isinstance(value, Tensor) and value.role == "variable"
 
 
 def _is_read_in_graph(t: Tracer, value: Value) -> bool:
     """Return whether a value is a variable whose reading is an operation of a graph."""
-    return not t.stage.is_eager and isinstance(value, Tensor) and value.role == "variable"
+    return not t.stage.is_eager and _is_variable(value)
 
 
 def _when(t: Tracer) -> str:
     """Return the end of a message, which names the traced function."""
     name = t.stage.function
-    if t.stage.trace == GRAPH:
-        return "while a tf.Graph is built"
+    if t.stage.trace == GRAPH or t.stage.is_eager:
+        return "while the graph is built"
     return f"while {name} is traced" if name and name != "<lambda>" else "while its function is traced"
 
 
@@ -175,16 +176,30 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         check_state(t, name, given)
     if t.stage.is_compiled:
         check_compiled(t, name)
-    if name in VALUES and given.args and needs_graph(t, given.args[0]):
-        what = "variable" if _is_read_in_graph(t, given.args[0]) else "symbolic tensor"
+    if name in VALUES and given.args and _has_no_value(t, given.args[0]):
+        what = "variable" if _is_variable(given.args[0]) else "symbolic tensor"
         method = name.rpartition(".")[2]
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a {what} has no {method}() {_when(t)}", given.args[0])
         raise PathEnds
     if name.startswith("np.") and name not in EXEMPT and _converts(model, name):
-        symbolic = find_tensor(given.values, lambda part: needs_graph(t, part))
+        is_any_array = t.target.tensorflow == 1 and t.stage.is_eager and name not in OF_ARRAYS
+        symbolic = None if is_any_array else find_tensor(given.values, lambda part: _has_no_value(t, part))
         if symbolic is not None and not NUMPY_OF_TENSORFLOW.search(given.place.source.text):
             require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
             raise PathEnds
+
+
+def _has_no_value(t: Tracer, value: Value) -> bool:
+    """Return whether a value exists only when a graph runs."""
+    return needs_graph(t, value) or is_of_session(t, value)
+
+
+OF_ARRAYS = frozenset(
+    f"np.{name}"
+    for name in "arccos arcsin arctan cbrt ceil concatenate cos cosh exp exp2 expm1 floor isfinite isinf isnan "
+    "linalg.norm log log10 log1p log2 sin sinh sqrt tan tanh".split()
+)
+"""Functions of NumPy that refuse tensors of TensorFlow 1 before 1.15, of which others make arrays of objects."""
 
 
 def _is_leaked(t: Tracer, tensor: Tensor) -> bool:
@@ -249,7 +264,7 @@ def check_builtin(t: Tracer, name: str, given: Arguments) -> None:
     if name in NUMBERS and given.args:
         require_python(t, given.args[0], given.place, name, is_converted=True)
         return
-    symbolic = [value for value in given.args if is_symbolic(t, value)]
+    symbolic = [value for value in given.args if is_symbolic(t, value) or is_of_session(t, value)]
     if not symbolic:
         return
     if name == "bool" or (name in ("min", "max") and len(given.args) > 1):

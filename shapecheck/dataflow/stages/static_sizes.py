@@ -86,6 +86,18 @@ def static_shape(t: Tracer, tensor: Value, shape: Shape, kind: Literal["shape", 
     return Seq(kind, tuple(_static_size(t, tensor, axis, *sizes) for axis, sizes in found))
 
 
+def as_number(t: Tracer, size: Value) -> Value:
+    """Return a dimension of TensorFlow 1 as a number of Python: None if it is open."""
+    if not t.target.deferred or not t.stage.is_eager or not isinstance(size, Int):
+        return size
+    size = of_size(t.path.facts.resolve(size.size))
+    if not isinstance(size, Int) or not any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size.size)):
+        return size
+    t.has_missing = True
+    return OpenSize(None)
+
+
+OPEN_SIZE = "the graph does not know the size, which is None"
 OPEN_RANK = "the graph does not know the rank"
 
 
@@ -170,6 +182,7 @@ def _has_open_rank(t: Tracer, value: Value) -> bool:
 def _refuse(t: Tracer, absent: Value) -> None:
     said = OPEN_RANK
     if isinstance(absent, OpenSize):
-        said = f"axis {absent.axis} of {show(absent.shape)} has no static size"
+        is_known = absent.shape.is_ranked
+        said = f"axis {absent.axis} of {show(absent.shape)} has no static size" if is_known else OPEN_SIZE
     require(t, ClashKind.STATIC_SIZE, FALSE, said)
     raise PathEnds

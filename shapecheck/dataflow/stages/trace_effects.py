@@ -152,19 +152,19 @@ def counts(node: ir.Expr, target: ir.Expr) -> bool:
     is_step = isinstance(node, ir.Binary) and node.op in "+-" and isinstance(node.right, ir.Const)
     if not is_step or not isinstance(node, ir.Binary) or isinstance(node.right.value, str):  # type: ignore[union-attr]
         return False
-    return _path(node.left) is not None and _path(node.left) == _path(target)
+    return path_of(node.left) is not None and path_of(node.left) == path_of(target)
 
 
-def _path(node: ir.Expr) -> tuple[object, ...] | None:
+def path_of(node: ir.Expr) -> tuple[object, ...] | None:
     """Return the names and constant keys that an expression consists of."""
     match node:
         case ir.Name(id=name):
             return (name,)
         case ir.Attribute(value=owner, name=name):
-            path = _path(owner)
+            path = path_of(owner)
             return None if path is None else (*path, name)
         case ir.Subscript(value=owner, index=ir.Const(value=key)):
-            path = _path(owner)
+            path = path_of(owner)
             return None if path is None else (*path, [key])
     return None
 

@@ -14,6 +14,7 @@ from shapecheck import ir
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.stages.annealing import annealed_attributes
 from shapecheck.dataflow.stages.checks import is_symbolic
+from shapecheck.dataflow.stages.trace_counters import counters_of
 from shapecheck.dataflow.stages.trace_effects import (
     EffectReader,
     Effects,
@@ -21,6 +22,7 @@ from shapecheck.dataflow.stages.trace_effects import (
     counts,
     is_output,
     is_path,
+    path_of,
     scope_cell,
 )
 from shapecheck.dataflow.state.arguments import Arguments
@@ -104,6 +106,7 @@ class TraceWatch(Watch):
     variables: dict[Cell, Sources] = field(default_factory=dict)
     values: dict[Value, Sources] = field(default_factory=dict)
     reported: set[Place | str] = field(default_factory=set)
+    counters: frozenset[Hashable] | None = None
 
     def evaluated(self, node: ir.Expr, frame: Frame, value: Value) -> None:
         """Note the value of an expression."""
@@ -189,6 +192,8 @@ class TraceWatch(Watch):
     def _stale(self, node: ir.Expr, frame: Frame, value: Value) -> Source | None:
         """Return the source of a variable or attribute that was read while tracing, and has another value now."""
         place = Place(frame.source, node.start, node.end)
+        if isinstance(node, (ir.Name, ir.Attribute)) and is_number(value) and path_of(node) in self._counters():
+            return Source("read", place, f"counted once, while {self._function()} is traced, and the same in all calls")
         match node:
             case ir.Name(id=name) if self.before:
                 cell = scope_cell(frame, name)
@@ -204,6 +209,15 @@ class TraceWatch(Watch):
         if before is None or not has_changed(before, numbers(self.t, value)):
             return None
         return Source("read", place, f"read once, while {self._function()} is traced, and changed since then", True)
+
+    def _counters(self) -> frozenset[Hashable]:
+        """Return what the traced function counts, where that itself is evaluated."""
+        functions = self.t.call_stack.functions
+        if len(functions) != self.depth + 1:
+            return frozenset()
+        if self.counters is None:
+            self.counters = counters_of(self.t.functions[functions[-1]].node)
+        return self.counters
 
     # --- where values go -----------------------------------------------------------------------------------------
 

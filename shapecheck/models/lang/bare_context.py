@@ -208,6 +208,9 @@ class BareContext:
     def refuse_missing(self, *values: Value) -> None:
         return None
 
+    def as_number(self, size: Value) -> Value:
+        return size
+
     def static_shape(self, tensor: Value, shape: Shape, kind: Literal["shape", "tuple"]) -> Value:
         return Lost("the rank is not known") if shape.tail is not None else Seq(kind, tuple(map(of_size, shape.head)))
 

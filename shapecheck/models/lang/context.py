@@ -206,6 +206,9 @@ class Context(Protocol):
     def refuse_missing(self, *values: Value) -> None:
         """State that the present step raises if one of the values is a result that is missing."""
 
+    def as_number(self, size: Value) -> Value:
+        """Return a dimension as a number of Python: None in TensorFlow 1 if the graph does not know it."""
+
     def static_shape(self, tensor: Value, shape: Shape, kind: Literal["shape", "tuple"]) -> Value:
         """Return the shape of a tensor as Python has it at this stage, with None where a graph does not know a size."""
 

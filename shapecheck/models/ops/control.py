@@ -15,7 +15,7 @@ from shapecheck.shapes.claims import FALSE
 
 def builds_graph(ctx: Context) -> bool:
     """Return whether operations become part of a graph, as all do in TensorFlow 1."""
-    return ctx.is_in_graph or ctx.target.classic_variables
+    return ctx.is_in_graph or ctx.target.deferred
 
 
 @behaviour("tf.cond")
@@ -28,6 +28,10 @@ def cond(
     fn2: Value = NONE,
 ) -> Value:
     """Return the result of either function; a graph has both, although the condition may be known."""
+    if ctx.target.classic_variables and not ctx.is_in_graph and isinstance(pred, values.Tensor) and pred.shape.head:
+        said = f"the condition of tf.cond needs one truth value, and has shape {pred.shape}"
+        ctx.require(ClashKind.SYMBOLIC_BOOL, FALSE, said, pred)
+        return ctx.lost("the result of a condition that fails")
     arms = (true_fn if true_fn != NONE else fn1, false_fn if false_fn != NONE else fn2)
     known = as_bool(pred.content if isinstance(pred, values.Tensor) and pred.content is not None else pred)
     if known is None or (ctx.is_in_graph and isinstance(pred, values.Tensor)):

@@ -35,6 +35,8 @@ from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, ceildiv, fresh, maximum
 
 ZERO = Const(0)
+NUMBERS = frozenset("bool int32 int64 uint8 float32 float64".split())
+"""The usual dtypes of arrays that are no records."""
 
 
 @op("tf.Tensor.__getitem__", operator="[]", oracle="none: an operator")
@@ -97,6 +99,15 @@ def _refuse_fractions(x: Tensor, entries: Sequence[Value]) -> None:
         bounds = (entry.lower, entry.upper, entry.step) if isinstance(entry, SliceValue) else (entry,)
         if any(map(_has_fractions, bounds)):
             raise Refused(ClashKind.NOT_INTEGER, f"{x.name} is indexed with a float, not an integer")
+
+
+def _refuse_texts(x: Tensor, entries: Sequence[Value]) -> None:
+    """Refuse texts as indices: tensors have no keys, and of arrays only those of records and unknown elements may."""
+    text = next((entry.value for entry in entries if isinstance(entry, Const) and isinstance(entry.value, str)), None)
+    if text is None or not isinstance(x.value, values.Tensor) or x.value.step == 0:
+        return
+    if x.value.library == "tf" or (x.value.library == "np" and canonical(x.dtype or "") in NUMBERS):
+        raise Refused(ClashKind.INDEX_RANGE, f"{x.name} has no key {text!r}: it is indexed by numbers")
 
 
 def _has_fractions(entry: Value) -> bool:
@@ -254,6 +265,7 @@ def index_shape(x: Tensor, index: Value, target: Target = Target()) -> tuple[Sha
     entries = _entries(index)
     if not target.dated and target.tensorflow != 1:
         _refuse_fractions(x, entries)
+    _refuse_texts(x, entries)
     if entries.count(Const(...)) > 1:
         raise Refused(ClashKind.INDEX_RANGE, f"{entries.count(Const(...))} ellipses in one index of {x.name}")
     if x.shape.tail is not None:

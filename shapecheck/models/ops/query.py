@@ -179,7 +179,7 @@ def make_tensor_shape(ctx: Context, dims: Value = NONE) -> Value:
 @behaviour("tf.TensorShape.as_list")
 def as_list(ctx: Context, self: Value) -> Value:
     items = items_of(self)
-    return ctx.lost("a shape of unknown rank") if items is None else Seq("list", items)
+    return ctx.lost("a shape of unknown rank") if items is None else Seq("list", tuple(map(ctx.as_number, items)))
 
 
 @attribute("tf.TensorShape.{ndims,rank}")
