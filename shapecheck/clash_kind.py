@@ -89,3 +89,6 @@ class ClashKind(Enum):
     XLA = "xla"
     UNROLLED = "unrolled"
     NO_GRADIENT = "no-gradient"
+    GRADIENT_SUMMED = "gradient-summed"
+    UNTRACKED = "untracked"
+    REPLICA_LOSS = "replica-loss"

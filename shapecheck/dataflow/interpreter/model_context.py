@@ -16,7 +16,7 @@ from shapecheck.dataflow.objects.array_mutation import overwrite
 from shapecheck.dataflow.objects.attributes import find_attribute
 from shapecheck.dataflow.paths import constraints
 from shapecheck.dataflow.paths.case_split import call_one_of
-from shapecheck.dataflow.stages import gradient_flow, missing_results, static_sizes
+from shapecheck.dataflow.stages import exported_state, gradient_flow, missing_results, static_sizes
 from shapecheck.dataflow.stages.entering import as_symbolic, call_in_stage, call_outside, graph_stage, keras_stage
 from shapecheck.dataflow.stages.inner_functions import call_inside
 from shapecheck.dataflow.stages.retracing import traces_of
@@ -172,6 +172,12 @@ class ModelContext:
 
     def traces(self, function: Value) -> Sequence[Mapping[str, Value]]:
         return traces_of(self._t, function)
+
+    def traced_functions(self, owner: Ref) -> Sequence[Value]:
+        return exported_state.traced_functions(self._t, owner)
+
+    def untracked(self, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | None:
+        return exported_state.untracked(self._t, owner, function, args)
 
     def call_inside(self, function: Value, args: Sequence[Value]) -> Value:
         return call_inside(self._t, function, Arguments(self.place, args))

@@ -165,7 +165,7 @@ def path_of(node: ir.Expr) -> tuple[object, ...] | None:
             return None if path is None else (*path, name)
         case ir.Subscript(value=owner, index=ir.Const(value=key)):
             path = path_of(owner)
-            return None if path is None else (*path, [key])
+            return None if path is None else (*path, ("item", key))
     return None
 
 

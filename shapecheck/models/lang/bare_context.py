@@ -123,6 +123,12 @@ class BareContext:
     def traces(self, function: Value) -> Sequence[Mapping[str, Value]]:
         return ()
 
+    def traced_functions(self, owner: Ref) -> Sequence[Value]:
+        return ()
+
+    def untracked(self, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | None:
+        return None
+
     def call_inside(self, function: Value, args: Sequence[Value]) -> Value:
         return self.call(function, args)
 

@@ -119,6 +119,12 @@ class Context(Protocol):
     def traces(self, function: Value) -> Sequence[Mapping[str, Value]]:
         """Return the arguments, by name, of the calls of a traced function that needed a graph of their own."""
 
+    def traced_functions(self, owner: Ref) -> Sequence[Value]:
+        """Return the functions that TensorFlow traces among the methods and attributes of an object."""
+
+    def untracked(self, owner: Ref, function: Value, args: Sequence[Value]) -> Tensor | None:
+        """Return a variable that a function reads, and that no attribute of an object holds; None without one."""
+
     def call_inside(self, function: Value, args: Sequence[Value]) -> Value:
         """Return the result of a function inside an operation of a graph, as the body of a loop is."""
 

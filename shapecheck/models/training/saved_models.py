@@ -32,6 +32,13 @@ SIGNATURE = "tf.saved_model.signature"
 RESTORED = "tf.saved_model.restored"
 DEFAULT = "serving_default"
 base(LOADED, "object")
+MODULE = "tf.Module"
+
+
+@behaviour(MODULE)
+def module(ctx: Context, name: Value = NONE) -> Value:
+    """Return an object to which a program gives attributes."""
+    return ctx.new(MODULE)
 
 
 # Saving --------------------------------------------------------------------------------------------------------------
@@ -45,8 +52,23 @@ def save(ctx: Context, obj: Value, export_dir: Value, signatures: Value = NONE, 
         if _is_unspecified(ctx, function):
             said = "a signature needs a tf.function with an input signature, or a concrete function"
             ctx.require(ClashKind.SIGNATURE, NEVER, said, function)
+    if isinstance(obj, Ref):
+        _require_tracked(ctx, obj, functions)
     _remember(ctx, export_dir, obj, told)
     return NONE
+
+
+def _require_tracked(ctx: Context, obj: Ref, functions: Sequence[Value]) -> None:
+    """State that an object holds the variables that its exported functions read."""
+    for function in (*ctx.traced_functions(obj), *functions):
+        entries = _entries(ctx, function)
+        variable = None if not entries else ctx.untracked(obj, function, [spec for _, spec in entries])
+        if variable is not None:
+            code = function.function if isinstance(function, Method) else function
+            name = code.name if isinstance(code, Function) else "a function"
+            said = f"{name} reads a variable that no attribute of the object holds, and that is not saved"
+            ctx.require(ClashKind.UNTRACKED, NEVER, said, variable)
+            return
 
 
 @behaviour("keras.Model.export")

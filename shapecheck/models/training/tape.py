@@ -30,6 +30,7 @@ from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.facts import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
+from shapecheck.shapes.text import show
 
 OPTIMIZER = "keras.optimizers.Optimizer"
 NO_TENSORS = Seq("tuple", ())
@@ -116,6 +117,8 @@ def gradients(
     result = gradient(sources)
     ctx.refuse_missing(*walk(ctx.freeze(target)))
     _require_tensors(ctx, "target", target)
+    if output_gradients == NONE:
+        _note_summed(ctx, target, sources)
     if _use(ctx, self) and unconnected_gradients in (NONE, Library("tf.UnconnectedGradients.NONE")):
         return _connected(ctx, self, target, sources, result)
     return result
@@ -151,6 +154,16 @@ def batch_jacobian(ctx: Context, self: Value, target: Value, source: Value, *arg
     if not (target.shape.is_ranked and source.shape.is_ranked and target.shape.head and source.shape.head):
         return Tensor(UNRANKED, target.dtype)
     return Tensor(Shape((*target.shape.sizes, *source.shape.sizes[1:])), target.dtype)
+
+
+def _note_summed(ctx: Context, target: Value, sources: Value) -> None:
+    """Note that the gradients of several numbers are added, where they are those of variables."""
+    parts = [part for part in walk(ctx.freeze(sources)) if isinstance(part, Tensor)]
+    if not isinstance(target, Tensor) or not parts or any(part.role != "variable" for part in parts):
+        return
+    if target.shape.is_ranked and any(isinstance(size, int) and size > 1 for size in target.shape.sizes):
+        said = f"the target has shape {show(target.shape)}, and the gradients of all its elements are added"
+        ctx.notice(ClashKind.GRADIENT_SUMMED, said, target)
 
 
 # Gradients that are None --------------------------------------------------------------------------------------------
