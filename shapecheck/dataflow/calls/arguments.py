@@ -79,13 +79,15 @@ def check_arguments(t: Tracer, callee: Value, given: Arguments) -> None:
     if (
         not changed
         and not has_signature(t, callee)
-        and not _accepts(t.functions[callee.key].node.params, count, given.keywords)
+        and not _accepts(t.functions[callee.key].node.params, dict(callee.defaults), count, given.keywords)
     ):
         t.component(Endings).note("a call does not fit its function", given.place)
         raise PathEnds
 
 
-def _accepts(params: Sequence[ir.Param], count: int, keywords: Mapping[str, Value]) -> bool:
+def _accepts(
+    params: Sequence[ir.Param], defaults: Mapping[str, Value], count: int, keywords: Mapping[str, Value]
+) -> bool:
     """Return whether parameters accept a number of positional arguments and these keywords."""
     kinds = {param.kind for param in params}
     plain = [param for param in params if param.kind in ("plain", "positional")]
@@ -95,7 +97,7 @@ def _accepts(params: Sequence[ir.Param], count: int, keywords: Mapping[str, Valu
     if any(param.name in keywords for param in plain[:count] if param.kind == "plain"):
         return False
     later = plain[count:] + [param for param in params if param.kind == "keyword"]
-    return all(param.name in keywords or param.default is not None for param in later)
+    return all(param.name in keywords or param.name in defaults or param.default is not None for param in later)
 
 
 def bind_parameters(

@@ -39,11 +39,11 @@ def traced_functions(t: Tracer, owner: Ref) -> list[Value]:
     cls = t.heap.get((owner.address, "__class__"))
     for each in mro(t, cls) if isinstance(cls, Class) else ():
         names += [name for name, _ in t.heap.at(each.address)] if isinstance(each, Class) else []
-    found = [find_attribute(t, owner, name) for name in dict.fromkeys(names) if isinstance(name, str)]
-    return [value for value in found if _is_traced(value)]
+    found = (find_attribute(t, owner, name) for name in dict.fromkeys(names) if isinstance(name, str))
+    return [value for value in found if value is not None and _is_traced(value)]
 
 
-def _is_traced(value: Value | None) -> bool:
+def _is_traced(value: Value) -> bool:
     code = value.function if isinstance(value, Method) else value
     return isinstance(code, Function) and bool(code.graph)
 

@@ -210,14 +210,20 @@ def bind_concrete(ctx: Context, specs: Value, named: Value, initial: Value) -> V
 
 @behaviour("types.FunctionType.get_concrete_function")
 def concrete(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    """Return one graph of a function, which is called as the function is and takes the dtypes of its arguments."""
+    """Return one graph of a function, which is called as the function is and takes the dtypes of its arguments.
+
+    Arguments that are numbers, texts or None are those of all calls.
+    """
     if isinstance(self, Method):
         made = concrete(ctx, self.function, *args, **keywords)
         return replace(self, function=made) if isinstance(made, Function) else self
     if not isinstance(self, Function) or not self.graph:
         return self
     options = {name: ctx.get(Ref(self.graph, "tf.function"), name) or NONE for name in ("autograph", "input_signature")}
-    return replace(self, graph=ctx.new("tf.function", **options, concrete_signature=Seq("tuple", args)).address)
+    given = {**dict(zip(ctx.parameters(self) or (), args, strict=False)), **keywords}
+    fixed = {name: value for name, value in given.items() if isinstance(value, (Const, Int, Scalar))}
+    graph = ctx.new("tf.function", **options, concrete_signature=Seq("tuple", args)).address
+    return replace(self, graph=graph, defaults=tuple({**dict(self.defaults), **fixed}.items()))
 
 
 @behaviour("tf.TensorSpec", "tf.contrib.framework.TensorSpec")

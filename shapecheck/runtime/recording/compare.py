@@ -76,7 +76,7 @@ class StageJudgement:
 def stages_of(value: Value) -> Iterator[str]:
     """Yield the predicted stages of a value; an empty text where none is known."""
     for option in _flat(value):
-        if not isinstance(option, Tensor) or option.role == "variable" or not option.shape.is_ranked:
+        if not isinstance(option, Tensor) or option.role == "variable" or not (option.shape.is_ranked or option.step):
             yield ""
         elif option.library == "tf" and option.role in ("tensor", "run-time"):
             yield STAGES["graph" if option.trace else "tf"]
