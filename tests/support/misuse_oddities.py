@@ -11,6 +11,7 @@ ODD = {  # by name: words that the disagreement has, and the accident
     **dict.fromkeys(("np.divmod", "np.modf", "np.frexp"), ("", "a place for one of several results")),
     "scipy.signal.resample": ("names no axis", "an array is as good as an axis for a vector"),
     **dict.fromkeys(("np.fft.fftfreq", "np.fft.rfftfreq"), (r"d=|, <", "an array of distances")),
+    **dict.fromkeys(("np.linspace", "np.geomspace", "np.logspace"), ("axis=0.0", "nothing is moved")),
     "np.linalg.qr": ("mode='full'", "an old name of a mode"),
     **dict.fromkeys(("np.logspace", "keras.ops.logspace"), ("base=", "an array of bases")),
     **dict.fromkeys(("np.nanpercentile", "np.nanquantile"), ("axis=", "axes are not taken in their order")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.domain import values
-from shapecheck.domain.values import Const, HomogeneousSeq, Scalar, Seq, Value
+from shapecheck.domain.values import Const, HomogeneousSeq, Scalar, Seq, Value, as_size
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ROUNDING = frozenset(  # convert a number to an integer
@@ -13,7 +13,8 @@ ROUNDING = frozenset(  # convert a number to an integer
 LISTED = frozenset(  # take an array of axes, or of one axis
     f"np.{name}"
     for name in (
-        "average diff flip geomspace gradient linspace logspace median moveaxis nanmedian nanpercentile nanquantile "
+        "average diff expand_dims flip geomspace gradient linspace logspace median moveaxis nanmedian nanpercentile "
+        "nanquantile "
         "percentile permute_dims quantile roll transpose unstack lib.stride_tricks.sliding_window_view "
         "ndarray.transpose tensordot rot90 linalg.tensorsolve linalg.vector_norm linalg.matrix_norm"
     ).split()
@@ -27,10 +28,14 @@ def no_axis(function: str, parameter: Parameter, value: Value) -> str | None:
         return None
     if of_tensors(value):
         return f"{parameter.name} is a list of tensors, not a number"
+    if function in ("tf.reverse", "tf.reverse_v2") and as_size(value) is not None:
+        return f"{parameter.name} is one number, where a list is taken"
     if not function.startswith(("np.", "tf.", "keras.ops.")) or function.startswith(AT_EASE):
         return None
     if isinstance(value, values.Tensor):
         return _no_axis(parameter, value, may_list=not function.startswith("np.") or function in LISTED)
+    if isinstance(value, Seq) and value.kind == "list" and function.startswith("np.") and function not in LISTED:
+        return f"{parameter.name} is a list, where an integer or a tuple is taken" if _of_integers(value) else None
     if function not in ROUNDING and _is_float(value):
         return f"{parameter.name} is a float, not an integer"
     return None
@@ -40,6 +45,10 @@ def of_tensors(value: Value) -> bool:
     """Return whether it is a list that contains a tensor with axes."""
     items = value.items if isinstance(value, Seq) else (value.element,) if isinstance(value, HomogeneousSeq) else ()
     return any(isinstance(item, values.Tensor) and bool(item.shape.head or item.shape.rank) for item in items)
+
+
+def _of_integers(value: Seq) -> bool:
+    return bool(value.items) and all(isinstance(as_size(item), int) for item in value.items)
 
 
 def _is_float(value: Value) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Ref, Tensor, Value, as_size, of_size, walk
+from shapecheck.domain.values import FALSE, NONE, Const, Ref, Tensor, Value, as_size, items_of, of_size, walk
 from shapecheck.models.lang.answer import Result, asked, work_out
 from shapecheck.models.lang.apply import IN_GRAPHS, Application
 from shapecheck.models.lang.apply import Bound as Binding
@@ -32,6 +33,8 @@ from shapecheck.shapes.claims import FALSE as IMPOSSIBLE
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Expr, Kind, Size
 
+Check: TypeAlias = Callable[[Mapping[str, Value]], Need | None]
+CHECKS: dict[str, Check] = {}
 CALL_READINGS = (Reading.TENSOR, Reading.TENSORS)
 NO_SAY = frozenset(  # keywords of a call that do not affect the result's shape
     "inputs x sequences name training mask attention_mask query_mask value_mask key_mask use_causal_mask".split()
@@ -54,8 +57,33 @@ def construct(
     for parameter in own:
         if parameter.reading is Reading.SIZE:
             _require_integer(ctx, parameter.name, bound.given.get(parameter.name, NONE))
+    said = _no_configuration(name, own, bound, ctx)
+    if said is not None:
+        ctx.require(said.kind, said.claim, said.message)
+        return ctx.lost("a layer that cannot be made")
     others = {spelled: _readable(value, ctx) for spelled, value in bound.others.items()}
     return ctx.new(name, **bound.given, **others)
+
+
+def configured(*names: str) -> Callable[[Check], Check]:
+    """Register a check of the arguments that layers are made with, by name: it returns a need that cannot be met."""
+
+    def register(check: Check) -> Check:
+        CHECKS.update(dict.fromkeys(names, check))
+        return check
+
+    return register
+
+
+def _no_configuration(name: str, own: Sequence[Parameter], bound: Bound, ctx: Context) -> Need | None:
+    """Return why a layer cannot be made: a window has a size for each axis of the layer, for example."""
+    given = {parameter: ctx.freeze(value) for parameter, value in bound.given.items()}
+    axes = re.search(r"([123])D", name)
+    for parameter in own if axes else ():
+        items = items_of(given.get(parameter.name, NONE)) if parameter.reading is Reading.SIZES else None
+        if items is not None and axes is not None and len(items) != int(axes[1]):
+            return never(ClashKind.RANK, f"{parameter.name} has {len(items)} entries, the layer has {axes[1]} axes")
+    return CHECKS[name](given) if name in CHECKS else None
 
 
 def _require_integer(ctx: Context, name: str, value: Value) -> None:

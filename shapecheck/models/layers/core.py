@@ -12,8 +12,9 @@ from shapecheck.models.lang.answer import Answer, also, result
 from shapecheck.models.lang.apply import same
 from shapecheck.models.lang.constraints import Need, Refused
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.element_bounds import require_below
 from shapecheck.models.lang.parameter_kinds import AnyValue, Axes, Blind, Ranked, Size, Tensor
-from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.lang.registry import REGISTRY, behaviour
 from shapecheck.models.lang.signature import remembering
 from shapecheck.models.lang.suspicious import nature_of, over_batch
 from shapecheck.models.layers.base_layer import declared_apart, keras_layer, notice_softmax, remember
@@ -43,6 +44,17 @@ def embedding(input_dim: Size, output_dim: Size, _given_weights: AnyValue = NONE
     made = (items_of(_given_weights) or (_given_weights,))[0]
     needs = _same_matrix(made, Shape((input_dim, output_dim)))
     return "*S -> *S {output_dim}", *needs, also(notices=without_padding(input_dim))
+
+
+_embed = REGISTRY["keras.layers.Embedding.__call__"].definition.function
+
+
+@behaviour("keras.layers.Embedding.__call__", anew=True)
+def call_embedding(ctx: Context, self: Ref, inputs: Value = NONE, *rest: Value, **others: Value) -> Value:
+    """State that there is a row for each number as well."""
+    require_below(ctx, "inputs", inputs, ctx.get(self, "input_dim") or NONE, "rows")
+    output: Value = _embed(ctx, self, inputs, *rest, **others)
+    return output
 
 
 def _same_matrix(made: Value, wanted: Shape) -> list[Need]:

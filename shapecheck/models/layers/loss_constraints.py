@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Function, Library, Method, Ref, Tensor, Value, as_str
+from shapecheck.domain.values import NONE, Const, Function, Library, Method, Ref, Tensor, Value, as_str
 from shapecheck.models.lang.context import Context
+from shapecheck.models.lang.element_bounds import require_below
 from shapecheck.shapes.facts import AllOf, AnyOf, Claim, Equal, Verdict
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Size, product
@@ -37,6 +38,11 @@ def loss_name(loss: Value | None) -> str | None:
     return SHORT.get(plain, plain)
 
 
+def is_of_last_axis(loss: str | None) -> bool:
+    """Return whether a loss gives a number for each position before the last axis."""
+    return loss in PAIRWISE | BINARY | CATEGORICAL | SPARSE
+
+
 def check_targets(
     ctx: Context, loss: str, target: Tensor, output: Tensor, name: str = "y", batches: Sequence[int] = ()
 ) -> None:
@@ -57,6 +63,16 @@ def check_targets(
         kind = ClashKind.BROADCAST if loss in PAIRWISE else ClashKind.CROSS_ENTROPY
         said = f"{name} has shape {target.shape.map(ctx.resolve)}, the model gives {output.shape.map(ctx.resolve)}"
         ctx.require(kind, claim, said, target, output)
+
+
+def check_classes(ctx: Context, loss: Value | None, target: Tensor, output: Tensor, name: str) -> None:
+    """State that the class numbers are less than the number of classes, unless a number stands for no class."""
+    is_plain = not isinstance(loss, Ref) or all(
+        ctx.get(loss, name) in (None, NONE) for name in ("ignore_class", "axis", "_args")
+    )
+    classes = output.shape.size(-1)
+    if loss_name(loss) in SPARSE and is_plain and isinstance(classes, int) and classes > 1:
+        require_below(ctx, name, target, Const(classes), "classes in the output")
 
 
 def _has_all_classes(ctx: Context, y: Sequence[Size], out: Sequence[Size], claim: Claim | None) -> bool:

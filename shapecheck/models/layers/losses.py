@@ -12,7 +12,15 @@ from shapecheck.models.lang.dtypes import is_float
 from shapecheck.models.lang.loading import is_modelled
 from shapecheck.models.lang.registry import behaviour, expanded
 from shapecheck.models.layers.compute_dtype import computed_in
-from shapecheck.models.layers.loss_constraints import BINARY, CATEGORICAL, PAIRWISE, SPARSE, loss_name, reduced
+from shapecheck.models.layers.loss_constraints import (
+    BINARY,
+    CATEGORICAL,
+    PAIRWISE,
+    SPARSE,
+    check_classes,
+    loss_name,
+    reduced,
+)
 from shapecheck.models.layers.model import is_written
 from shapecheck.models.layers.shapeless_objects import plain_class
 from shapecheck.models.layers.structure import like
@@ -51,6 +59,8 @@ def _register_function(name: str) -> None:
         targets, outputs = _operands(ctx, others.get("target", y_true), others.get("output", y_pred))
         judge_output(ctx, Library(name), outputs, others.get("from_logits", Const(False)))
         judge_pair(ctx, loss, targets, outputs)
+        if others.get("ignore_class", NONE) == NONE and _is_last(others.get("axis")):
+            check_classes(ctx, Library(name), targets, outputs, "y_true")
         if not _is_last(others.get("axis")):
             return like(UNRANKED, targets, outputs)
         if ".backend." in name and loss in BINARY:
@@ -176,6 +186,7 @@ def call_loss(
         return _reduced(ctx, self, losses if isinstance(losses, Tensor) else like(UNRANKED, targets, outputs))
     judge_output(ctx, self, _without_surplus(outputs, targets))
     judge_pair(ctx, loss_name(self) or "", targets, outputs, aligned="np" not in (targets.library, outputs.library))
+    check_classes(ctx, self, targets, outputs, "y_true")
     if not _is_last(ctx.get(self, "axis")):
         return _reduced(ctx, self, like(UNRANKED, targets, outputs))
     return _reduced(ctx, self, per_sample(ctx, loss_name(self) or "", targets, outputs))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Const, Value, as_size, as_sizes, items_of
 from shapecheck.models.lang.answer import Answer, result
-from shapecheck.models.lang.constraints import Need, Refused
+from shapecheck.models.lang.constraints import Need, Refused, never
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.layers import configured
 from shapecheck.models.lang.maps import Maps
 from shapecheck.models.lang.parameter_kinds import AnyValue, Blind, ShapeArg, Sizes, Tensor
 from shapecheck.models.lang.suspicious import reordered
@@ -66,6 +68,15 @@ def permute(inputs: Tensor, dims: AnyValue) -> Answer:
     return f"b {before} -> b {after}"
 
 
+@configured("keras.layers.Permute")
+def is_permutation(given: Mapping[str, Value]) -> Need | None:
+    try:
+        _order(given.get("dims", NONE))
+    except (Blind, Refused) as why:
+        return why.need if isinstance(why, Refused) else None
+    return None
+
+
 def _order(dims: Value) -> list[int]:
     sizes = as_sizes(dims)
     order = [at for at in sizes or () if isinstance(at, int)]
@@ -118,6 +129,21 @@ def _cropped(maps: Maps, cropping: Value, may_be_empty: bool) -> Answer:
     if may_be_empty:
         return signature, amounts, maps.become(maps.each("max({h} - p{h}, 0)"))
     return signature, amounts, maps.become(maps.each("{h} - p{h}")), *maps.each("{h} >= p{h} + 1")
+
+
+def _register_ends(axes: int) -> None:
+    @configured(f"keras.layers.ZeroPadding{axes}D", f"keras.layers.Cropping{axes}D")
+    def has_ends(given: Mapping[str, Value]) -> Need | None:
+        """Return a need that cannot be met, unless there is a number or a pair for each axis."""
+        for name in ("padding", "cropping"):
+            items = items_of(given.get(name, NONE))
+            if items is not None and len(items) != axes:
+                return never(ClashKind.RANK, f"{name} has {len(items)} entries, the layer has {axes} axes")
+        return None
+
+
+_register_ends(2)
+_register_ends(3)
 
 
 @keras_layer("keras.layers.ZeroPadding1D", dtype="")

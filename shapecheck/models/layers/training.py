@@ -44,7 +44,7 @@ from shapecheck.models.layers.input_checks import (
     is_strict,
 )
 from shapecheck.models.layers.io_names import check_names, paired_targets
-from shapecheck.models.layers.loss_constraints import check_targets, loss_name
+from shapecheck.models.layers.loss_constraints import check_classes, check_targets, loss_name
 from shapecheck.models.layers.model import is_written, match_feeds
 from shapecheck.models.layers.structure import change, fed, leaves, tensors
 from shapecheck.models.layers.suspicious_losses import (
@@ -62,6 +62,8 @@ from shapecheck.models.layers.traced_calls import (
     note_eager_model,
     runs_in_graphs,
 )
+from shapecheck.models.layers.vocabulary import check_words
+from shapecheck.models.layers.weighting import check_class_weights, check_step_weights
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.size import Kind, Size
 
@@ -111,6 +113,7 @@ def fit_generator(
     size = batch_size if whole and others.get("steps_per_epoch", NONE) == NONE else None
     if runs_in_graphs(ctx):
         ctx.note_training()
+    check_class_weights(ctx, others.get("class_weight", NONE))
     ctx.set(self, CALLBACKS, NONE if epochs == NONE or as_size(epochs) == 1 else callbacks)
     meet(ctx, self, others.get("generator", x), y, rows=rows, weights=weights, batch_size=size, trains=True)
     pair = items_of(ctx.freeze(validation_data))
@@ -238,6 +241,7 @@ def meet(
         counts = () if batch_size is None else row_counts(inputs, batch_size)
     elif batch_size is not None and y == NONE:
         take_last(ctx, x)
+    check_step_weights(ctx, sample_weights, outputs, ctx.get(self, "@loss"))
     _check_fixed(ctx, self, inputs, x_name, counts)
     _meet_targets(ctx, self, targets, outputs, y_name, counts, weights != NONE, rerun, trains)
 
@@ -431,6 +435,8 @@ def run(
     feeds = match_feeds(ctx, declared, inputs)
     if feeds is None:
         return outputs
+    for wanted, value in feeds.items():
+        check_words(ctx, name, value, wanted, outputs)
     strict = is_strict(ctx, self)
     differs = rows is not None or any(_differs(value, wanted, strict) for wanted, value in feeds.items())
     if _check_feeds(ctx, name, feeds, strict) and (differs or is_compiled):
@@ -536,5 +542,6 @@ def _judge(
         found.append(call_loss_of_program(ctx, one, target, output, counts, weighted) if is_own else None)
         if known and not is_own:
             check_targets(ctx, known, target, output, said, counts)
+            check_classes(ctx, one, target, output, said)
             judge_targets(ctx, known, target, output, said)
     return found

@@ -10,6 +10,7 @@ from shapecheck.domain.agreement import difference
 from shapecheck.domain.values import NONE, Dict, Seq, Value, as_bool
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.evaluate import joined
+from shapecheck.models.lang.ranks import require_rank
 from shapecheck.shapes.claims import FALSE
 
 
@@ -33,6 +34,8 @@ def cond(
         ctx.require(ClashKind.SYMBOLIC_BOOL, FALSE, said, pred)
         return ctx.lost("the result of a condition that fails")
     arms = (true_fn if true_fn != NONE else fn1, false_fn if false_fn != NONE else fn2)
+    if ctx.target.classic_variables:
+        require_rank(ctx, "pred", pred, 0)
     known = as_bool(pred.content if isinstance(pred, values.Tensor) and pred.content is not None else pred)
     if known is None or (ctx.is_in_graph and isinstance(pred, values.Tensor)):
         results = results_of(ctx, arms, ("true_fn", "false_fn"))

@@ -38,7 +38,9 @@ from shapecheck.models.lang.apply import stretches_to, together
 from shapecheck.models.lang.arguments import as_tensor, decided_by, dtype_name, is_array_dtype
 from shapecheck.models.lang.axes import At
 from shapecheck.models.lang.axis_positions import aligned
+from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.constraints import of_integers
+from shapecheck.models.lang.element_bounds import require_below
 from shapecheck.models.lang.ragged_lists import refused, uneven
 from shapecheck.models.lang.unknown_sizes import lost
 from shapecheck.shapes.dtype import canonical, fields_of
@@ -380,7 +382,12 @@ def one_hot(indices: Tensor, depth: Size, axis: int) -> tuple[At, dict[str, AnyS
     return at(axis, "-> n"), {"n": depth}
 
 
-@op("keras.utils.to_categorical", dtype="?")
+def _below_classes(ctx: Context, name: str, bound: Bound, result: Value) -> None:
+    """State that the labels are less than the number of classes."""
+    require_below(ctx, "x", bound.given.get("x", NONE), bound.given.get("num_classes", NONE), "classes")
+
+
+@op("keras.utils.to_categorical", dtype="?", leaves=_below_classes)
 def to_categorical(x: Ranked, num_classes: Size | None = None) -> Answer:
     """A last axis of size 1 is replaced, otherwise one is added."""
     if x.rank > 1 and not isinstance(x.shape.head[-1], int):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Dict, Lost, Ref, Seq, Tensor, Value, as_bool, as_size, items_of
 from shapecheck.models.lang import Answer, Context, behaviour, of_rank, op
 from shapecheck.models.lang import Tensor as Operand
-from shapecheck.models.lang.arguments import as_tensor, dtype_name, shape_arg
+from shapecheck.models.lang.arguments import dtype_name, shape_arg
+from shapecheck.models.lang.ranks import require_rank
 from shapecheck.models.ops.npy import header
-from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
 from shapecheck.shapes.size import Kind
 
@@ -68,16 +67,9 @@ def read_file(filename: Operand) -> Answer:
 
 @behaviour("tf.{io.write_file,write_file}")
 def write_file(ctx: Context, filename: Value, contents: Value = NONE, name: Value = NONE) -> Value:
-    one_text(ctx, "filename", filename)
-    one_text(ctx, "contents", contents)
+    require_rank(ctx, "filename", filename, 0)
+    require_rank(ctx, "contents", contents, 0)
     return NONE
-
-
-def one_text(ctx: Context, name: str, value: Value) -> None:
-    """State that an argument is one text, not an array of texts."""
-    rank = as_tensor(value, ctx).shape.rank if value != NONE else None
-    if rank:
-        ctx.require(ClashKind.RANK, NEVER, f"{name} has rank {rank}, not 0", value)
 
 
 # Records ------------------------------------------------------------------------------------------------------------
@@ -131,7 +123,7 @@ def parsed(ctx: Context, features: Value, leading: Shape) -> Value:
 def parse_single_example(
     ctx: Context, serialized: Value, features: Value, name: Value = NONE, example_names: Value = NONE
 ) -> Value:
-    one_text(ctx, "serialized", serialized)
+    require_rank(ctx, "serialized", serialized, 0)
     return parsed(ctx, features, SCALAR)
 
 
@@ -153,7 +145,7 @@ def decode_raw(ctx: Context, input_bytes: Value, out_type: Value = NONE, *args: 
 
 @behaviour("tf.{io.parse_tensor,parse_tensor}")
 def parse_tensor(ctx: Context, serialized: Value, out_type: Value = NONE, name: Value = NONE) -> Value:
-    one_text(ctx, "serialized", serialized)
+    require_rank(ctx, "serialized", serialized, 0)
     return Tensor(UNRANKED, dtype_name(out_type))
 
 

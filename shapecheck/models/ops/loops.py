@@ -10,6 +10,7 @@ from shapecheck.domain.values import NONE, Dict, Ref, Seq, Value, as_size
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.evaluate import joined
+from shapecheck.models.lang.ranks import require_rank
 from shapecheck.models.ops.control import builds_graph
 from shapecheck.shapes.facts import FALSE, Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -29,9 +30,10 @@ def while_loop(
     if not isinstance(loop_vars, Seq):
         return ctx.lost("loop variables")
     if builds_graph(ctx) and shape_invariants != NONE:
-        return _declared_loop(ctx, body, loop_vars, shape_invariants)
+        return _declared_loop(ctx, cond, body, loop_vars, shape_invariants)
     since = next_serial()
     start = [symbolic(ctx, variable) for variable in loop_vars.items]
+    _decides(ctx, cond, start)
     after = ctx.freeze(ctx.call_inside(body, start))
     if not _keeps_structure(ctx, loop_vars, after) or not isinstance(after, Seq):
         return Seq("list", tuple(unknown_like(variable) for variable in start))
@@ -60,7 +62,7 @@ def while_loop_of_1(
     return made.items[0] if builds_graph(ctx) else ctx.lost("the variable of a loop")
 
 
-def _declared_loop(ctx: Context, body: Value, loop_vars: Seq, invariants: Value) -> Value:
+def _declared_loop(ctx: Context, cond: Value, body: Value, loop_vars: Seq, invariants: Value) -> Value:
     """Return the variables of a loop of a graph, which keep their declared shapes."""
     if not isinstance(invariants, Seq):
         return Seq("list", tuple(unknown_like(variable) for variable in loop_vars.items))
@@ -69,11 +71,17 @@ def _declared_loop(ctx: Context, body: Value, loop_vars: Seq, invariants: Value)
         ctx.require(ClashKind.LOOP_TYPE, FALSE, said, loop_vars)
         return ctx.lost("loop variables")
     pairs = list(zip(loop_vars.items, invariants.items, strict=True))
+    for tensor in invariants.items:
+        if isinstance(tensor, values.Tensor) and tensor.library == "tf":
+            said = "a shape invariant is a tensor, where a shape is taken that is known without a run"
+            ctx.require(ClashKind.RANK, FALSE, said, tensor)
+            return ctx.lost("loop variables")
     if ctx.target.classic_variables and not keeps_kinds(
         ctx, [_declared(ctx, *pair) for pair in pairs], loop_vars.items, next_serial(), "its shape invariant"
     ):
         return ctx.lost("variables of a loop that fails")
     declared, since = [_declared(ctx, *pair) for pair in pairs], next_serial()
+    _decides(ctx, cond, declared)
     after = ctx.freeze(ctx.call_inside(body, declared))
     if _keeps_structure(ctx, loop_vars, after) and isinstance(after, Seq):
         keeps_kinds(ctx, declared, after.items, since)
@@ -105,6 +113,21 @@ def symbolic(ctx: Context, variable: Value) -> Value:
 def unknown_like(variable: Value) -> Value:
     """Return any value that a loop variable may have."""
     return variable if isinstance(variable, Ref) else values.Tensor(library="tf")
+
+
+def _decides(ctx: Context, cond: Value, variables: list[Value]) -> None:
+    """State that the condition of a loop gives one truth value; a graph of TensorFlow 2 drops axes of size 1."""
+    test = ctx.freeze(ctx.call_inside(cond, variables))
+    if ctx.target.classic_variables:
+        require_rank(ctx, "the condition", test, 0)
+    elif isinstance(test, values.Tensor) and not builds_graph(ctx) and _is_many(test.shape):
+        said = f"the condition has shape {test.shape}, where one truth value is needed"
+        ctx.require(ClashKind.RANK, FALSE, said, test)
+
+
+def _is_many(shape: Shape) -> bool:
+    """Return whether an array certainly has several elements, or none."""
+    return any(isinstance(size, int) and size != 1 for size in shape.known)
 
 
 # Checks ------------------------------------------------------------------------------------------------------------

@@ -5,10 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.models.lang import Answer, Axis, Blind, Maps, Need, Target, Tensor, Text, also, never, one_of, op
+from shapecheck.domain.values import NONE, Const, Value
+from shapecheck.models.lang import (
+    Answer,
+    Axis,
+    Blind,
+    Context,
+    Maps,
+    Need,
+    Target,
+    Tensor,
+    Text,
+    also,
+    never,
+    one_of,
+    op,
+)
 from shapecheck.models.lang.apply import same, together
+from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.axis_positions import place_of
+from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.constraints import Refused, of_integers
+from shapecheck.models.lang.element_bounds import require_below
 from shapecheck.models.lang.suspicious import normalised, numbered
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import product, symbols
@@ -65,7 +83,14 @@ def _one_class_a_row(labels: Shape, logits: Shape) -> bool:
     return not isinstance(rows, int) and told and labels.head[0] == rows and isinstance(classes, int) and classes > 1
 
 
-@op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32")
+def _below_classes(ctx: Context, name: str, bound: Bound, result: Value) -> None:
+    """State that the class numbers are less than the number of classes."""
+    classes = as_tensor(bound.given.get("logits", NONE), ctx).shape.size(-1)
+    if isinstance(classes, int) and not ctx.target.before_1_0:
+        require_below(ctx, "labels", bound.given.get("labels", NONE), Const(classes), "classes")
+
+
+@op("tf.nn.sparse_softmax_cross_entropy_with_logits", dtype="float32", leaves=_below_classes)
 def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, target: Target = Target()) -> Answer:
     """There is one class number for an axis of classes in the logits, which came first before TensorFlow 1.0."""
     if target.before_1_0:

@@ -11,6 +11,7 @@ from shapecheck.models.lang import (
     Answer,
     Axis,
     Blind,
+    DtypeArg,
     Flag,
     Need,
     Ranked,
@@ -41,11 +42,18 @@ BETWEEN = {"minval": "low", "maxval": "high", "mean": "low", "stddev": "high"}
 @op("keras.backend.{random_uniform,random_normal,truncated_normal}", dtype="float32", was=BETWEEN)
 @op("tf.random.stateless_{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN)
 @op("tf.random.Generator.{uniform,normal,truncated_normal}", dtype="float32", was=BETWEEN, oracle="none: a method")
-def drawn(shape: ShapeArg, low: Tensor | None = None, high: Tensor | None = None) -> Answer:
-    """The parameters broadcast with the shape of the result."""
+def drawn(shape: ShapeArg, low: Tensor | None = None, high: Tensor | None = None, dtype: DtypeArg = None) -> Answer:
+    """The parameters broadcast with the shape of the result; the bounds of integers are numbers."""
     around = [each for each in (low, high) if each is not None and _is_array(each)]
+    of_numbers(around if dtype is not None and "int" in dtype else ())
     whole, needs = together([shape, *(each.shape for each in around)])
     return whole, *_sizes_needed(shape), *needs
+
+
+def of_numbers(bounds: Sequence[Tensor]) -> None:
+    """Refuse bounds with axes."""
+    for bound in bounds:
+        of_rank(bound, 0)
 
 
 def _is_array(parameter: Tensor) -> bool:

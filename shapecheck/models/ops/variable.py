@@ -15,7 +15,7 @@ from shapecheck.models.lang.constraints import Need, Refused, never
 from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.models.lang.scopes import CREATED, has_creator
 from shapecheck.models.ops.gather import scattered
-from shapecheck.shapes.shape import Shape
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, symbols
 
 
@@ -52,9 +52,18 @@ def variable(
 def needs_classic_shape(ctx: Context, name: str, tensor: values.Tensor) -> None:
     """State that a variable of TensorFlow 1 has a shape that is known while the graph is built."""
     is_open = any(symbol.kind is Kind.DYNAMIC for symbol in tensor.shape.map(ctx.resolve).symbols())
+    is_open = is_open or _is_of_any_shape(ctx, tensor)
     if ctx.target.classic_variables and (is_open or not tensor.static):
         need = never(ClashKind.UNBUILT, f"{name} has the run-time shape {tensor.shape}")
         ctx.require(need.kind, need.claim, need.message, tensor)
+
+
+def _is_of_any_shape(ctx: Context, tensor: values.Tensor) -> bool:
+    """Return whether a tensor is a placeholder that was made without a shape."""
+    if tensor.role != "placeholder" or tensor.shape != UNRANKED:
+        return False
+    name, args = ctx.operation(tensor)
+    return name == "tf.placeholder" and len(args) < 2 and ctx.keyword(tensor, "shape") in (None, NONE)
 
 
 @behaviour("keras.backend.variable")

@@ -22,12 +22,14 @@ from shapecheck.domain.values import (
 from shapecheck.models.lang import Context, attribute, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.tf1.variable_scopes import Home, inside, weights
+from shapecheck.shapes.claims import FALSE as FALSE_CLAIM
 from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
 CELL = "tf.nn.rnn_cell.RNNCell"
 base("tf.nn.rnn_cell.MultiRNNCell", CELL)
+PARTS = ("_units", "_output", "_state_output", "_form", "_width", "_cells", "_is_tuple")
 Form = Literal["simple", "plain", "pair", "joined"]  # one state tensor, the two of an LSTM, or these concatenated
 GATES = {"simple": 1, "plain": 2, "pair": 4, "joined": 4}  # the number of columns of the kernel for each unit
 
@@ -108,10 +110,18 @@ def multi_cell(ctx: Context, cells: Value, state_is_tuple: Value = TRUE) -> Valu
     return ctx.new("tf.nn.rnn_cell.MultiRNNCell", _cells=Seq("tuple", items), _is_tuple=state_is_tuple)
 
 
-@behaviour("tf.nn.rnn_cell.{DropoutWrapper,ResidualWrapper,HighwayWrapper,DeviceWrapper}")
-@behaviour("tf.nn.RNNCell{DropoutWrapper,ResidualWrapper,DeviceWrapper}")
+@behaviour("tf.nn.rnn_cell.{DropoutWrapper,DeviceWrapper}", "tf.nn.RNNCell{DropoutWrapper,DeviceWrapper}")
 def wrapper(ctx: Context, cell: Value, *args: Value, **keywords: Value) -> Value:
     return cell
+
+
+@behaviour("tf.nn.rnn_cell.{ResidualWrapper,HighwayWrapper}", "tf.nn.RNNCellResidualWrapper")
+def residual(ctx: Context, cell: Value, *args: Value, **keywords: Value) -> Value:
+    """Return a cell whose outputs are added to its inputs; a function of the program may add them as it likes."""
+    if not isinstance(cell, Ref) or not is_cell(cell) or args or "residual_fn" in keywords:
+        return cell
+    parts = {name: found for name in PARTS if (found := ctx.get(cell, name)) is not None}
+    return ctx.new(cell.cls, **parts, _adds=TRUE)
 
 
 @behaviour("tf.nn.rnn_cell.OutputProjectionWrapper")
@@ -183,6 +193,8 @@ def batch_of(ctx: Context, shape: Shape, axis: int = 0) -> Size:
 def check_state(ctx: Context, state: Value, wanted: Value, others: str = "the inputs have") -> None:
     """State that a given state has the sizes of the cell."""
     given, expected = items_of(state), items_of(wanted)
+    if not _has_parts(ctx, state, wanted):
+        return
     if given is not None and expected is not None and not isinstance(state, Tensor):
         for one, other in zip(given, expected, strict=False):
             check_state(ctx, one, other, others)
@@ -199,6 +211,18 @@ def check_state(ctx: Context, state: Value, wanted: Value, others: str = "the in
             ctx.require(ClashKind.AXIS, Equal(have_size, need_size), said, state)
 
 
+def _has_parts(ctx: Context, state: Value, wanted: Value) -> bool:
+    """Return whether a state may have the structure of that of the cell, after stating that."""
+    expected = items_of(wanted)
+    if isinstance(wanted, Tensor) or expected is None:
+        return True
+    if isinstance(state, Tensor) and state.role == "tensor" and state.shape.is_ranked:
+        said = f"the state is one tensor of shape {state.shape}, the cell has a state of {len(expected)} parts"
+        ctx.require(ClashKind.RANK, FALSE_CLAIM, said, state)
+        return False
+    return True
+
+
 def state_after(ctx: Context, cell: Value, given: Value, batch: Size, dtype: str | None) -> Value:
     """Return the state after a cell has run on a given one."""
     state = state_of(ctx, cell, batch, dtype)
@@ -211,7 +235,7 @@ def take(ctx: Context, cell: Value, inputs: Tensor, home: Home) -> None:
     """Call a cell with inputs: each cell of a stack takes the output of the one below. Weights are created once, in the
     scope of the cell, or shared with another cell where that scope reuses variables.
     """
-    width = inputs.shape.size(-1)
+    width = first = inputs.shape.size(-1)
     for at, part in enumerate(parts_of(ctx, cell) or (cell,) if is_cell(cell) else ()):
         units = as_size(ctx.get(part, "_units") or NONE) if is_cell(part) else None
         if width is None or units is None:
@@ -224,7 +248,18 @@ def take(ctx: Context, cell: Value, inputs: Tensor, home: Home) -> None:
             weights(ctx, "", Const(f"cell_{at}/{form}_{units}"), NONE, kernel, inputs, home)
         elif before != width:
             _meet_width(ctx, before, width, inputs)
-        width = output_size(ctx, part)
+        after = output_size(ctx, part)
+        _adds_up(ctx, part, width, after, inputs)
+        width = after
+    if parts_of(ctx, cell) is not None:
+        _adds_up(ctx, cell, first, width, inputs)
+
+
+def _adds_up(ctx: Context, cell: Value, width: Size | None, after: Size | None, inputs: Tensor) -> None:
+    """State that the outputs of a cell are as wide as its inputs, if it adds them."""
+    if ctx.get(cell, "_adds") == TRUE and width is not None and after is not None and width != after:
+        said = f"the inputs have {width} columns, the outputs that are added to them have {after}"
+        ctx.require(ClashKind.AXIS, Equal(width, after), said, inputs)
 
 
 def _meet_width(ctx: Context, before: Size, width: Size, inputs: Tensor) -> None:

@@ -25,6 +25,7 @@ from shapecheck.models.lang import (
 )
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.constraints import equal
+from shapecheck.models.lang.ranks import require_rank
 from shapecheck.models.tf1.cells import (
     batch_of,
     check_state,
@@ -115,19 +116,12 @@ def embedding_helper(
 ) -> Value:
     """The first inputs are rows of a table, or the results of a function for the tokens."""
     tokens = as_tensor(start_tokens, ctx)
-    if not _is_vector(ctx, tokens):
+    if not require_rank(ctx, "start_tokens", tokens, 1):
         return ctx.lost("inputs of a decoder")
     if isinstance(embedding, TensorValue):
         width = batch_of(ctx, embedding.shape, -1)
         return ctx.new(HELPER, _step=TensorValue(Shape((batch_of(ctx, tokens.shape), width)), embedding.dtype, "tf"))
     return ctx.new(HELPER, _step=as_tensor(ctx.freeze(ctx.call(embedding, [tokens])), ctx))
-
-
-def _is_vector(ctx: Context, tokens: TensorValue) -> bool:
-    rank = tokens.shape.rank
-    if rank not in (None, 1):
-        ctx.require(ClashKind.RANK, Equal(rank, 1), f"start_tokens has rank {rank}, not 1", tokens)
-    return rank in (None, 1)
 
 
 # Attention -----------------------------------------------------------------------------------------------------------
@@ -216,7 +210,7 @@ def beam_decoder(
 ) -> Value:
     """The state has a row for each beam of each sequence."""
     tokens = as_tensor(start_tokens, ctx)
-    if not _is_vector(ctx, tokens):
+    if not require_rank(ctx, "start_tokens", tokens, 1):
         return ctx.lost("a decoder")
     beams, batch = size_given(ctx, beam_width, "the width of a beam"), batch_of(ctx, tokens.shape)
     inner = ctx.get(cell, "_cell") if isinstance(cell, Ref) and cell.cls == WRAPPER else cell

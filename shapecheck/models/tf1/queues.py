@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import FALSE, NONE, Const, Dict, HomogeneousSeq, Seq, Tensor, Value, as_size, items_of
-from shapecheck.models.lang import Context, base, behaviour
+from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.ranks import require_rank
 from shapecheck.models.lang.unknown_sizes import IN_FILE
-from shapecheck.models.tf1.graph import operation
+from shapecheck.models.tf1.queue_objects import QUEUE
 from shapecheck.shapes.claims import FALSE as NEVER
 from shapecheck.shapes.claims import AtLeast, Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -18,7 +19,6 @@ from shapecheck.shapes.size import Kind
 from shapecheck.shapes.symbol import Symbol
 from shapecheck.shapes.text import show
 
-QUEUE = "tf.QueueBase"
 READER = "tf.ReaderBase"
 
 
@@ -33,10 +33,7 @@ def producer(ctx: Context, *args: Value, **keywords: Value) -> Value:
 @behaviour("tf.train.string_input_producer")
 def string_producer(ctx: Context, string_tensor: Value, *args: Value, **keywords: Value) -> Value:
     """Return a queue of names, which are given as a vector."""
-    names = as_tensor(ctx.freeze(string_tensor), ctx)
-    rank = names.shape.rank
-    if rank is not None:
-        ctx.require(ClashKind.RANK, Equal(rank, 1), f"the names have rank {rank}, not 1", names)
+    require_rank(ctx, "string_tensor", ctx.freeze(string_tensor), 1)
     return ctx.new(QUEUE)
 
 
@@ -176,42 +173,3 @@ def _each(ctx: Context, value: Value, change: Callable[[Tensor], Tensor]) -> Val
         case HomogeneousSeq(element=element, length=length):
             return HomogeneousSeq("list", change(as_tensor(element, ctx)), length)
     return change(as_tensor(value, ctx))
-
-
-# Queues -------------------------------------------------------------------------------------------------------------
-
-
-for _cls in ("FIFOQueue", "RandomShuffleQueue", "PaddingFIFOQueue", "PriorityQueue"):
-    base(f"tf.queue.{_cls}", QUEUE)
-
-
-@behaviour("tf.{FIFOQueue,PaddingFIFOQueue}", "tf.queue.{FIFOQueue,PaddingFIFOQueue}")
-def fifo(
-    ctx: Context, capacity: Value, dtypes: Value, shapes: Value = NONE, names: Value = NONE, **keywords: Value
-) -> Value:
-    return ctx.new(QUEUE)
-
-
-@behaviour("tf.{RandomShuffleQueue,PriorityQueue}", "tf.queue.{RandomShuffleQueue,PriorityQueue}")
-def shuffling(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return ctx.new(QUEUE)
-
-
-@behaviour(f"{QUEUE}.{{enqueue,enqueue_many}}")
-def enqueue(ctx: Context, self: Value, vals: Value, name: Value = NONE) -> Value:
-    return operation(ctx, vals)
-
-
-@behaviour(f"{QUEUE}.close")
-def close(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    return operation(ctx)
-
-
-@behaviour(f"{QUEUE}.{{dequeue,dequeue_many,dequeue_up_to}}")
-def dequeue(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
-    return ctx.lost("what a queue holds")
-
-
-@behaviour(f"{QUEUE}.size")
-def queue_size(ctx: Context, self: Value, name: Value = NONE) -> Value:
-    return Tensor(SCALAR, "int32")

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.agreement import is_nest
-from shapecheck.domain.values import FALSE, NONE, Const, HomogeneousSeq, Seq, Tensor, Value
+from shapecheck.domain.values import FALSE, NONE, Const, HomogeneousSeq, Seq, Tensor, Value, items_of
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
+from shapecheck.models.lang.ranks import require_rank
 from shapecheck.models.tf1.cells import batch_of, is_cell, need_rank, outputs, state_after, take
 from shapecheck.models.tf1.variable_scopes import inside
+from shapecheck.shapes.claims import FALSE as FALSE_CLAIM
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size
@@ -23,10 +25,7 @@ def check_lengths(ctx: Context, lengths: Value, batch: Size) -> None:
     if lengths == NONE:
         return
     tensor = as_tensor(lengths, ctx)
-    rank = tensor.shape.rank
-    if rank is not None and rank > 1:
-        ctx.require(ClashKind.RANK, Equal(rank, 1), f"sequence_length has rank {rank}, not 1", tensor)
-    elif rank == 1:
+    if require_rank(ctx, "sequence_length", tensor, 1) and tensor.shape.rank == 1:
         size = tensor.shape.sizes[0]
         said = f"sequence_length has {size} elements, the inputs have {batch} rows"
         ctx.require(ClashKind.AXIS, Equal(size, batch), said, tensor)
@@ -45,6 +44,13 @@ def step_of(ctx: Context, inputs: Value) -> Tensor | None:
         case _:
             return None
     return None if is_nest(step) else as_tensor(step, ctx)
+
+
+def is_list(ctx: Context, inputs: Value) -> None:
+    """State that inputs are a list of steps, not one tensor."""
+    if isinstance(inputs, Tensor) and inputs.shape.head:
+        said = f"inputs is one tensor of shape {inputs.shape}, where a list of steps is taken"
+        ctx.require(ClashKind.RANK, FALSE_CLAIM, said, inputs)
 
 
 def takes(ctx: Context, cells: tuple[Value, ...], step: Tensor) -> bool:
@@ -72,6 +78,7 @@ def static_rnn(
     scope: Value = NONE,
 ) -> Value:
     step = step_of(ctx, inputs)
+    is_list(ctx, inputs)
     if step is None or not takes(ctx, (cell,), step):
         return Seq("tuple", (ctx.lost("outputs of a cell"), ctx.lost("the state of a cell")))
     batch = batch_of(ctx, step.shape)
@@ -93,6 +100,7 @@ def static_bidirectional_rnn(
     **keywords: Value,
 ) -> Value:
     step = step_of(ctx, inputs)
+    is_list(ctx, inputs)
     if step is None or not takes(ctx, (cell_fw, cell_bw), step):
         return Seq("tuple", tuple(ctx.lost("outputs of a cell") for _ in range(3)))
     batch = batch_of(ctx, step.shape)
@@ -115,6 +123,7 @@ def static_bidirectional_rnn(
 def along_time(ctx: Context, inputs: Value, lengths: Value, time_major: Value) -> tuple[Tensor, Size] | None:
     """Return the inputs, if they are one tensor with a time axis, and the size of their batch."""
     if is_nest(inputs):
+        _have_time(ctx, inputs)
         return None
     tensor = as_tensor(inputs, ctx)
     if time_major != FALSE:
@@ -128,6 +137,14 @@ def along_time(ctx: Context, inputs: Value, lengths: Value, time_major: Value) -
         return None
     check_lengths(ctx, lengths, batch)
     return (tensor, batch) if rank == 3 else (replace(tensor, shape=_of_rank_3(ctx, tensor.shape)), batch)
+
+
+def _have_time(ctx: Context, structure: Value) -> None:
+    """State that the parts of structured inputs, which a list is taken for, have rank 3."""
+    for part in items_of(structure) or ():
+        if isinstance(part, Tensor) and part.shape.rank is not None and part.shape.rank < 3:
+            said = f"inputs is a structure with a part of shape {part.shape}, which needs axes of batch, time and size"
+            ctx.require(ClashKind.RANK, FALSE_CLAIM, said, part)
 
 
 def _of_rank_3(ctx: Context, shape: Shape) -> Shape:
