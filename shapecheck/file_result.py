@@ -14,7 +14,8 @@ from shapecheck.project.recorded_files import Answer, Query
 @dataclass
 class Statistics:
     """Measures of the analysis: library results with a known shape, names without a model, reasons for losses,
-    exhausted budgets, and the places where programs end before their text does."""
+    exhausted budgets, the places where programs end before their text does, and the evaluation steps spent on functions
+    and loops."""
 
     tensors_known: int = 0
     tensors_total: int = 0
@@ -22,6 +23,7 @@ class Statistics:
     lost: Counter[str] = field(default_factory=Counter)
     budgets: int = 0
     endings: Counter[str] = field(default_factory=Counter)
+    spent: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Statistics) -> None:
         self.tensors_known += other.tensors_known
@@ -30,6 +32,7 @@ class Statistics:
         self.lost += other.lost
         self.budgets += other.budgets
         self.endings |= other.endings
+        self.spent += other.spent
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,6 +176,13 @@ def test_coverage_by_its_former_name(call: Call) -> None:
     assert "--stats" not in call("check", "--help")[1]
 
 
+def test_places_where_most_steps_are_spent(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "loop.py").write_text("import numpy as np\ndef f(x):\n    return x\nfor i in range(5):\n    f(i)\n")
+    lines = [line.split() for line in call("loop.py", "--coverage")[1].splitlines() if " steps at " in line]
+    assert [" ".join(line[3:]) for line in lines] == ["loop.py:4: for, traced 1 times", "loop.py:2: f, traced 5 times"]
+    assert int(lines[0][0]) > int(lines[1][0]) > 0
+
+
 def test_places_behind_which_nothing_is_followed(call: Call, tmp_path: Path) -> None:
     (tmp_path / "ends.py").write_text(f"def check():\n    raise ValueError\n\n\ncheck()\n{BUG}")
     status, out, _ = call("ends.py", "--coverage")

@@ -102,7 +102,7 @@ def _encoded(result: FileResult) -> dict[str, object]:
     counts = [numbers.tensors_known, numbers.tensors_total, numbers.unmodelled, numbers.lost, numbers.budgets]
     return {
         "findings": [_finding(finding) for finding in result.findings],
-        "statistics": [*counts, list(numbers.endings)],
+        "statistics": [*counts, list(numbers.endings), numbers.spent],
     }
 
 
@@ -141,8 +141,9 @@ class _Decoder:
         self._files = files
 
     def result(self, entry: dict[str, Any]) -> FileResult:
-        known, total, unmodelled, lost, budgets, endings = entry["statistics"]
-        numbers = Statistics(int(known), int(total), Counter(unmodelled), Counter(lost), int(budgets), Counter(endings))
+        known, total, unmodelled, lost, budgets, endings, spent = entry["statistics"]
+        counters = Counter(unmodelled), Counter(lost), int(budgets), Counter(endings), Counter(spent)
+        numbers = Statistics(int(known), int(total), *counters)
         return FileResult(tuple(map(self._finding, entry["findings"])), (), numbers)
 
     def _finding(self, entry: dict[str, Any]) -> Finding:

@@ -25,6 +25,8 @@ from shapecheck.rules.rule import judge
 from shapecheck.shapes.solve import reset
 from shapecheck.source import Source
 
+MOST_EXPENSIVE = 10
+"""The number of places per file of which the statistics tell what they cost."""
 TracerCallback = Callable[[Tracer, FileResult], None]
 
 
@@ -153,7 +155,8 @@ def _statistics(tracer: Tracer) -> Statistics:
     told = tracer.diagnostics
     endings = Counter(tracer.component(Endings).lines())
     known, total = known_tensors(tracer.graph)
-    return Statistics(known, total, told.unmodelled, told.lost_reasons, tracer.budget.exhausted, endings)
+    spent = Counter(tracer.budget.most_expensive(MOST_EXPENSIVE))
+    return Statistics(known, total, told.unmodelled, told.lost_reasons, tracer.budget.exhausted, endings, spent)
 
 
 def known_tensors(graph: Graph) -> tuple[int, int]:

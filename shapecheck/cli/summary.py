@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from shapecheck.findings import Finding
     from shapecheck.suppression.baseline import Compared
 
+MOST_EXPENSIVE = 10
 UNCOUNTABLE = ("perf", "info")
 
 
@@ -31,6 +32,7 @@ def coverage(statistics: Statistics) -> list[str]:
         _top("calls without a model", statistics.unmodelled),
         _top("values that became unknown", statistics.lost),
         f"limits that were reached: {statistics.budgets}",
+        *(f"{steps:8} steps at {place}" for place, steps in statistics.spent.most_common(MOST_EXPENSIVE)),
         *(f"not followed beyond {ending}" for ending in statistics.endings),
     ]
 

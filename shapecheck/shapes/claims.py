@@ -149,6 +149,7 @@ def _each(claims: Iterable[Claim], values: Mapping[Symbol, int]) -> list[bool]:
     return [holds(claim, values) for claim in claims]
 
 
+@lru_cache(maxsize=50_000)
 def simplify(claim: Claim) -> Claim:
     """Return an equivalent claim, which is TRUE or FALSE if normal forms, bounds or divisibility decide it."""
     if isinstance(claim, Not):

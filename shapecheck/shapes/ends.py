@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shapecheck.shapes.expr import Expr, Monomial, Size, bounds_of, polynomial
 from shapecheck.shapes.interval import Bounds
 from shapecheck.shapes.symbol import Symbol
@@ -9,6 +11,7 @@ from shapecheck.shapes.symbol import Symbol
 MAX_DEPTH = 4
 
 
+@lru_cache(maxsize=50_000)
 def bounds_with_counters(size: Size) -> Bounds:
     """Return the bounds of a size; if nothing else bounds it, its counters are replaced by their bounds."""
     low, high = bounds_of(size)

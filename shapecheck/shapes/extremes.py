@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from shapecheck.shapes.ends import bounds_with_counters
 from shapecheck.shapes.expr import Atom, Op, Size, expr_of
@@ -17,7 +18,8 @@ def has_extremes(size: Size) -> bool:
     )
 
 
-def simplify_extremes(size: Size, nonnegative: Sequence[Size]) -> Size:
+@lru_cache(maxsize=20_000)
+def simplify_extremes(size: Size, nonnegative: tuple[Size, ...]) -> Size:
     """Return the size without arguments of minima and maxima that are redundant, given sizes that are not negative."""
     if isinstance(size, int):
         return size
@@ -27,7 +29,7 @@ def simplify_extremes(size: Size, nonnegative: Sequence[Size]) -> Size:
     return total
 
 
-def _simplified_atom(atom: Atom, nonnegative: Sequence[Size]) -> Size:
+def _simplified_atom(atom: Atom, nonnegative: tuple[Size, ...]) -> Size:
     """Return the simplified expression of one atom."""
     if not isinstance(atom, Op):
         return expr_of(atom)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import attrgetter
 from types import MappingProxyType
 
@@ -94,7 +94,12 @@ class Facts:
 
     def __contains__(self, claim: object) -> bool:
         claim_hash = hash(claim)
-        return any(node._claim_hash == claim_hash and node.claim == claim for node in self._nodes())
+        node = self
+        while node.parent is not None:  # not by a generator: this is one of the places where most time is spent
+            if node._claim_hash == claim_hash and node.claim == claim:
+                return True
+            node = node.parent
+        return False
 
     def __hash__(self) -> int:
         return self._hash
@@ -212,30 +217,38 @@ class Facts:
         """Return the size with forced symbols replaced by their values."""
         if isinstance(size, int) or self.length == 0:
             return size
-        resolved = substitute(size, self._solved().values)
-        if has_extremes(resolved):
-            resolved = simplify_extremes(resolved, self._nonnegative(resolved))
-        return resolved if self._keeps_symbols(size, resolved) else size
+        return resolved_under(self.relevant(size.symbols()), size)
 
-    def _nonnegative(self, size: Size) -> list[Size]:
-        """Return sizes that are not negative, by facts that share symbols with this size."""
-        wanted = symbols(size)
-        found: list[Size] = []
-        for node in self.relevant(wanted)._nodes():
-            if wanted.isdisjoint(claim_symbols(node.claim)):
-                continue
-            match node.claim:
-                case AtLeast(a, b):
-                    found.append(a - b)
-                case Not(AtLeast(a, b)):
-                    found.append(b - a - 1)
-        return [substitute(known, self._solved().values) for known in found]
 
-    def _keeps_symbols(self, before: Size, after: Size) -> bool:
-        """Return whether no symbol became lost by substitution, as happens when an expression grows too large."""
-        values = self._solved().values
-        expected = set(symbols(before)).union(*(symbols(values[s]) for s in symbols(before) if s in values))
-        return symbols(after) <= expected
+@lru_cache(maxsize=50_000)
+def resolved_under(facts: Facts, size: Size) -> Size:
+    """Return a size with forced symbols replaced, where all facts are about its symbols, directly or through others."""
+    values = facts.solution
+    resolved = substitute(size, values)
+    if has_extremes(resolved):
+        resolved = simplify_extremes(resolved, tuple(_nonnegative(facts, resolved)))
+    return resolved if _keeps_symbols(size, resolved, values) else size
+
+
+def _nonnegative(facts: Facts, size: Size) -> list[Size]:
+    """Return sizes that are not negative, by facts that share symbols with this size."""
+    wanted = symbols(size)
+    found: list[Size] = []
+    for node in facts.relevant(wanted)._nodes():
+        if wanted.isdisjoint(claim_symbols(node.claim)):
+            continue
+        match node.claim:
+            case AtLeast(a, b):
+                found.append(a - b)
+            case Not(AtLeast(a, b)):
+                found.append(b - a - 1)
+    return [substitute(known, facts.solution) for known in found]
+
+
+def _keeps_symbols(before: Size, after: Size, values: Mapping[Symbol, Size]) -> bool:
+    """Return whether no symbol became lost by substitution, as happens when an expression grows too large."""
+    expected = set(symbols(before)).union(*(symbols(values[s]) for s in symbols(before) if s in values))
+    return symbols(after) <= expected
 
 
 EMPTY = Facts(None, TRUE)

@@ -9,7 +9,9 @@ from operator import add, mul
 from typing import Any
 
 from shapecheck.shapes.candidates import Problem, penalty, problem, solutions
+from shapecheck.shapes.ends import bounds_with_counters
 from shapecheck.shapes.expr import bounds_of
+from shapecheck.shapes.extremes import simplify_extremes
 from shapecheck.shapes.facts import (
     FALSE,
     TRUE,
@@ -22,6 +24,7 @@ from shapecheck.shapes.facts import (
     Not,
     Verdict,
     claim_symbols,
+    resolved_under,
     simplify,
 )
 from shapecheck.shapes.size import Op, Size, Symbol
@@ -50,7 +53,8 @@ def decide(facts: Facts, claim: Claim) -> Verdict:
 
 def reset() -> None:
     """Forget earlier decisions and restart the numbering of symbols, so that they have no influence."""
-    for remembered in (decide, _verdict, _is_possible, claim_symbols):
+    by_facts = (decide, _verdict, _is_possible, resolved_under)
+    for remembered in (*by_facts, claim_symbols, simplify, simplify_extremes, bounds_with_counters):
         remembered.cache_clear()
     restart_serials()
 

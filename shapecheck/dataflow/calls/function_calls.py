@@ -118,11 +118,12 @@ def _trace_body(t: Tracer, function: Function, given: Arguments) -> Value:
     frame.mark = t.heap.mark()
     saved, ambient, stack.guards_at_call = (t.place, stack.guards_at_call), t.heap.get(AMBIENT), path.guards
     try:
-        bind_parameters(t, node.params, dict(function.defaults), given, frame)
-        enter(t, function.key, frame, given.place)
-        if isinstance(node, ir.Lambda):
-            return t.evaluate(node.body, frame)
-        return _execute_body(t, node, frame, path)
+        with t.budget.charging((outer.source, node.start, function.name)):
+            bind_parameters(t, node.params, dict(function.defaults), given, frame)
+            enter(t, function.key, frame, given.place)
+            if isinstance(node, ir.Lambda):
+                return t.evaluate(node.body, frame)
+            return _execute_body(t, node, frame, path)
     finally:
         facts = path.facts if len(t.path.facts) < len(path.facts) else t.path.facts
         t.path = PathState(facts, path.guards)

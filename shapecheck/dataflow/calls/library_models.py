@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.calls.inlining_policy import has_rank, is_unranked
+from shapecheck.dataflow.calls.transcripts import Transcripts
 from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.containers.allocation import allocated
 from shapecheck.dataflow.paths.case_split import for_each_alternative
@@ -81,7 +82,7 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
 def _run_guarded(t: Tracer, model: Model, name: str, args: Sequence[Value], keywords: Mapping[str, Value]) -> Value:
     """Return the result of a model; after an internal error in it, only this result is lost."""
     try:
-        return model.run(t.context, args, keywords)
+        return t.component(Transcripts).run(t, model, args, keywords)
     except (OutOfFuel, PathEnds, RecursionError, MemoryError):
         raise
     except Blind as why:

@@ -100,6 +100,12 @@ class Body:
 
 def for_(t: Tracer, node: ir.For, frame: Frame) -> bool:
     """Trace a `for` statement; return whether control reaches its end."""
+    with t.budget.charging((frame.source, node.start, "for")):
+        return _for(t, node, frame)
+
+
+def _for(t: Tracer, node: ir.For, frame: Frame) -> bool:
+    """Trace a `for` statement; return whether control reaches its end."""
     iterable = t.evaluate(node.iter, frame)
     place = Place(frame.source, node.iter.start, node.iter.end)
     require_iterable(t, [iterable], place, "for", is_converted=True)
@@ -227,6 +233,12 @@ def _run_body(t: Tracer, body: Sequence[ir.Stmt], frame: Frame, staged: GraphLoo
 
 
 def while_(t: Tracer, node: ir.While, frame: Frame) -> bool:
+    """Trace a `while` statement; return whether control reaches its end."""
+    with t.budget.charging((frame.source, node.start, "while")):
+        return _while(t, node, frame)
+
+
+def _while(t: Tracer, node: ir.While, frame: Frame) -> bool:
     """Trace a `while` statement; return whether control reaches its end."""
     test = t.evaluate(node.test, frame)
     place = Place(frame.source, node.test.start, node.test.end)

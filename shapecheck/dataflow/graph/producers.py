@@ -37,8 +37,11 @@ def _outermost(graph: Graph, needed: set[int]) -> Iterator[tuple[Ref, Value]]:
     """Yield the objects whose calls are among the steps, without calls within their calls."""
     inside = 0  # the last step of the previous call of an object
     for step in graph.steps[: max(needed, default=0)]:
-        owner, given = _owner(step), _outputs(step.result)
-        if owner is None or step.id <= inside or not any(number in needed for number, _ in given):
+        owner = _owner(step)
+        if owner is None or step.id <= inside:
+            continue
+        given = _outputs(step.result)
+        if not any(number in needed for number, _ in given):
             continue
         inside = max(number for number, _ in given)
         assert step.result is not None

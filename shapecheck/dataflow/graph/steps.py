@@ -44,6 +44,14 @@ class Step:
     model: Model | None = None
     replayed: bool = False
     guards: Mapping[Value, bool] = field(default_factory=dict)
+    _sources: tuple[int, ...] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """Return the numbers of the steps whose tensors this step reads."""
+        if self._sources is None:
+            self._sources = tuple(dict.fromkeys(tensor.step for _, tensor in self.operands() if tensor.step))
+        return self._sources
 
     def operands(self) -> Iterator[tuple[int | str, Tensor]]:
         """Yield the tensors that this step reads, each with the position or keyword of its argument."""
@@ -86,7 +94,7 @@ class Graph:
             if number in seen:
                 continue
             seen.add(number)
-            todo.extend(tensor.step for _, tensor in self[number].operands() if tensor.step)
+            todo.extend(self[number].sources)
         return [self[number] for number in sorted(seen)]
 
     def digraph(self) -> networkx.MultiDiGraph[int]:

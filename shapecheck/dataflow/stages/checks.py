@@ -245,6 +245,10 @@ def check_keras_tensors(t: Tracer, model: Model, name: str, given: Arguments) ->
 def find_tensor(values: Iterable[Value], holds: Callable[[Tensor], bool]) -> Tensor | None:
     """Return a tensor in the values, or in their sequences, for which something holds on every path; or None."""
     for value in values:
+        if isinstance(value, Tensor):
+            if holds(value):
+                return value
+            continue
         found = find_certain(value, lambda part: isinstance(part, Tensor) and holds(part))
         if isinstance(found, Tensor):
             return found
