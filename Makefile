@@ -5,7 +5,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ARGS   ?= examples/
 CASES  ?= 80
 
-.PHONY: run test lint check diff corpus docs bench programs browser
+.PHONY: run test lint check diff corpus docs bench programs browser vscode
 
 run: $(VENV)/.core            ## check the example programs, or make run ARGS="path …"
 	@$(BIN)/shapecheck $(ARGS) || [ $$? -eq 1 ]
@@ -32,6 +32,9 @@ diff: $(VENV)/.full           ## every model beside the real libraries, older on
 browser: $(VENV)/.full        ## the report in a headless Chromium, which must be installed with its driver
 	@$(PIP) --editable ".[browser]"
 	$(BIN)/python -m pytest -q tests/test_browser.py
+
+vscode:                       ## package the extension for VS Code: editors/vscode/shapecheck.vsix
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
 corpus: $(VENV)/.core         ## the corpus against its labels
 	$(BIN)/shapecheck eval corpus/

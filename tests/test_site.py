@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 from shapecheck.diagnostics import NOTICES
 from shapecheck.rules.rule import all_rules
 
-pytest.importorskip("mkdocs")
+pytest.importorskip("material")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -21,13 +23,29 @@ def build(folder: Path, site: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
-    ran = build(ROOT, tmp_path / "site")
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    site = tmp_path_factory.mktemp("built") / "site"
+    ran = build(ROOT, site)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "WARNING" not in ran.stderr
+    return site
+
+
+def test_the_site_has_all_pages_and_loads_nothing_from_elsewhere(site: Path) -> None:
     for rule in (*all_rules(), *NOTICES):
-        assert (tmp_path / "site" / "rules" / rule.name / "index.html").is_file()
-    assert "positions.py" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+        assert (site / "rules" / rule.name / "index.html").is_file()
+    first = (site / "index.html").read_text(encoding="utf-8")
+    assert "positions.py" in first
+    assert re.findall(r'<(?:script|link)[^>]*(?:src|href)="(?:https?:)?//', first) == []
+    report = (site / "example-report.html").read_text(encoding="utf-8")
+    assert 'data-file="examples/digits.py"' in report
+
+
+def test_the_search_finds_a_rule_by_its_code(site: Path) -> None:
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    titled = [each for each in index["docs"] if "SHP101" in each["title"]]
+    assert [(each["location"], each["boost"]) for each in titled] == [("rules/axis-mismatch/", 3)]
 
 
 @pytest.mark.parametrize("link", ["missing.md", "index.md#missing"])

@@ -1,14 +1,23 @@
-"""The pages that the site has in addition to docs/: the README as its first page, and the pages of the rules."""
+"""The pages that the site has in addition to docs/: the README as its first page, the pages of the rules, and the report
+on the examples."""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
 
+from shapecheck import __version__
+from shapecheck.checker.pipeline import check
+from shapecheck.checker.survey import surveys
+from shapecheck.config import Config
 from shapecheck.diagnostics import NOTICES
+from shapecheck.report.html import render
+from shapecheck.report.html.page import Page
+from shapecheck.report.result import RuleDescription
 from shapecheck.rules.rule import all_rules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,6 +35,13 @@ def on_page_markdown(markdown: str, **_: object) -> str:
     return _LINK.sub(lambda link: link[1] if link[2].startswith("../") else link[0], markdown)
 
 
+def report() -> str:
+    """Return the page that `shapecheck report` makes of the examples."""
+    config, folder = Config(fixes=3), os.path.relpath(ROOT / "examples")
+    result = check([folder], config)
+    return render(Page(result.findings, surveys(result, config), (), __version__)).replace(folder, "examples")
+
+
 def made() -> dict[str, str]:
     """Return pages by name."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,9 +50,16 @@ def made() -> dict[str, str]:
         f"| {rule.code} | [{rule.name}]({rule.name}.md) | {rule.severity.value} | {rule.summary} |\n" for rule in rules
     )
     head = "# Rules\n\n| code | rule | severity | reports |\n|---|---|---|---|\n"
-    return {"index.md": _LINK.sub(_on_site, readme), "rules/index.md": head + index} | {
-        f"rules/{rule.name}.md": _LINK.sub(_between_rules, rule.page) for rule in rules
-    }
+    pages = {"index.md": _LINK.sub(_on_site, readme), "rules/index.md": head + index, "example-report.html": report()}
+    return pages | {f"rules/{rule.name}.md": _rule_page(rule) for rule in rules}
+
+
+def _rule_page(rule: RuleDescription) -> str:
+    """Return the page of a rule with its code in the title, by which the search finds it first."""
+    page = _LINK.sub(_between_rules, rule.page)
+    title, _, rest = page.partition("\n")
+    assert title == f"# {rule.name}"
+    return f"---\ntitle: {rule.code} {rule.name}\nsearch:\n  boost: 3\n---\n\n# {rule.code} {rule.name}\n{rest}"
 
 
 def _between_rules(link: re.Match[str]) -> str:
