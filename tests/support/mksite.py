@@ -1,5 +1,5 @@
-"""The pages that the site has in addition to docs/: the README as its first page, the pages of the rules, and the report
-on the examples."""
+"""The pages that the site has in addition to docs/: the README as its first page, the pages of the rules, and the
+report on the examples."""
 
 from __future__ import annotations
 
