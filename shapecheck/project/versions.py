@@ -18,7 +18,7 @@ OLD_TENSORFLOW = re.compile(
     re.MULTILINE,
 )
 SINCE_2_0 = re.compile(
-    r"\btf\.(?:function|GradientTape|compat)\b|\bv2_behavior\b|\b(?:tf|tensorflow)\.__version__ *== *[\"']2\."
+    r"\btf\.(?:function|GradientTape|compat\.v[12])\b|\bv2_behavior\b|\b(?:tf|tensorflow)\.__version__ *== *[\"']2\."
 )
 COMPAT = re.compile(
     r"tensorflow\.compat\.v1|tf\.compat\.v1|compat import v1|disable_v2_behavior|disable_eager_execution"
@@ -35,14 +35,15 @@ BEFORE_1_0 = re.compile(
     r"|\btensorflow\.models\.rnn\b|\bconcat_dim=|\bsplit_dim=|\b(?:tf|tensorflow)\.(?:__version__|VERSION)(?! *==)"
 )
 SINCE_1_0 = re.compile(
-    r"\btf\.(?:compat|keras|layers|data|losses|estimator|function|GradientTape|Module|random|math|linalg|io)\."
-    r"|\btf\.(?:function|GradientTape|Module)\b|\btf\.__version__ *== *[\"'][12]\.|\btensorflow\.(?:compat|keras)\b"
+    r"\btf\.(?:compat\.v[12]|keras|layers|data|losses|estimator|function|GradientTape|Module|random|math|linalg|io)\."
+    r"|\btf\.(?:function|GradientTape|Module)\b|\btf\.__version__ *== *[\"'][12]\."
+    r"|\btensorflow\.(?:compat(?:\.v[12]| import)|keras)\b"
     r"|^\s*(?:import|from) +keras\b|\btf\.(?:reduce|arg)_?\w+\([^()]*\bkeepdims=|_with_logits_v2\b",
     re.MULTILINE,
 )
 SINCE_1_2 = re.compile(
-    r"\btf\.(?:compat|keras|data|estimator|function|GradientTape|Module)\b|\btf\.__version__ *== *[\"']2\."
-    r"|\btensorflow\.(?:compat|keras)\b"
+    r"\btf\.(?:compat\.v[12]|keras|data|estimator|function|GradientTape|Module)\b|\btf\.__version__ *== *[\"']2\."
+    r"|\btensorflow\.(?:compat(?:\.v[12]| import)|keras)\b"
 )
 _KERAS_3 = re.compile(
     r"\bkeras\.(?:ops|random|tree|config|Variable|KerasTensor|Operation|Function)\b"
@@ -68,10 +69,20 @@ DATED = re.compile(
     r"|\b(?:Adam|SGD|RMSprop|Adagrad|Adadelta|Nadam|Adamax)\([^()\n]*\b(?:lr|decay) *="
     r"|\bModelCheckpoint\([^()\n]*\.(?:h5|hdf5)\b|\.save_weights\([^()\n]*(?<!\.weights)\.(?:h5|hdf5)\b"
     r"|\bsklearn\.(?:cross_validation|externals|grid_search)\b|\bscipy\.misc\b|\bmisc\.im(?:read|resize|save)\("
-    r"|\.as_matrix\(\)|\bK\.(?:set_session|get_session|tf)\b|^[ \t]*import (?:cPickle|urllib2|ConfigParser)\b",
+    r"|\.as_matrix\(\)|\bkeras\.utils\.\w+_utils\b"
+    r"|\bK\.(?:set_session|get_session|tf|function|(?:set_)?learning_phase|placeholder|in_(?:train|test)_phase)\b"
+    r"|^[ \t]*import (?:cPickle|urllib2|ConfigParser)\b",
     re.MULTILINE,
 )
 """Names that the present versions of Keras, NumPy, SciPy, scikit-learn and pandas no longer have."""
+
+ONLY_1 = re.compile(
+    r"\btf\.(?:log|div|ceil|mod|erf|floordiv|count_nonzero|random_(?:normal|uniform|crop|shuffle)|truncated_normal"
+    r"|to_(?:float|double|int32|int64)|depth_to_space|space_to_depth|extract_image_patches|matrix_\w+|py_func"
+    r"|is_(?:nan|inf)|set_random_seed|variable_scope|get_collection|trainable_variables|layers|image\.resize_\w+"
+    r"|train\.\w+Optimizer)\b"
+)
+"""Names that TensorFlow 2 does not have at this place."""
 
 
 def is_tensorflow_1(source: Source) -> bool:
@@ -127,5 +138,9 @@ def common_target(texts: Sequence[str], target: Target) -> Target:
         since_1_2=any(map(SINCE_1_2.search, texts)),
         numpy_behavior=any(map(NUMPY_BEHAVIOR.search, texts)),
         order_of_axes_set=any(map(ORDER_OF_AXES.search, texts)),
-        dated=any(map(DATED.search, texts)),
+        dated=any(map(_is_dated, texts)),
     )
+
+
+def _is_dated(text: str) -> bool:
+    return DATED.search(text) is not None or (ONLY_1.search(text) is not None and COMPAT.search(text) is None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shapecheck.dataflow.graph.clash import Assumption
 from shapecheck.domain.values import Const, Guard, Int, Value
 from shapecheck.findings import Certainty, Finding, Operand, Severity
 from shapecheck.rules.call import Argument, Call, Words
@@ -16,6 +17,7 @@ from shapecheck.shapes.text import show
 from shapecheck.source import Place
 
 _OR_STALE = "correct this, or the annotation that it contradicts"
+_OLD = "the version of Keras that the program is for, an older one, checks it"
 _LONGEST_ORIGIN = 60
 _MOST_OPERANDS = 6
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
@@ -31,7 +33,7 @@ def finding_of(
         certainty = Certainty.PROVED
     else:
         certainty = Certainty.PATTERN if clash.claim is None else Certainty.WITNESS
-    if (certainty is not Certainty.PROVED or clash.assumed) and severity is Severity.ERROR:
+    if (certainty is not Certainty.PROVED or clash.assumed is not None) and severity is Severity.ERROR:
         severity = Severity.WARNING
     return Finding(
         code,
@@ -43,9 +45,9 @@ def finding_of(
         first_line(call, words.message),
         operands=tuple(_operands(call)),
         call_path=clash.step.frames,
-        guards=tuple(_guards(clash.guards)),
+        guards=(*_guards(clash.guards), *([_OLD] if clash.assumed is Assumption.OLD_KERAS else [])),
         witness={} if brief else _witness(call),
-        help=_OR_STALE if clash.assumed else words.help,
+        help=_OR_STALE if clash.assumed is Assumption.ANNOTATION else words.help,
         step=clash.step.id,
         fixes=() if words.fix is None else (words.fix,),
     )

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import Step
 from shapecheck.domain.values import Guard, Value
 from shapecheck.shapes.facts import Claim, Facts, Verdict
+
+
+class Assumption(Enum):
+    """What a clash may depend on that is likely, but not certain."""
+
+    ANNOTATION = "an annotation, which nothing checks when the program runs"
+    OLD_KERAS = "a version of Keras that is older than the present one, and not told: not all have the constraint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +24,8 @@ class Clash:
 
     `kind` names the constraint or the pattern and selects the rule. `message` is a sentence without the name of the
     operation. `guards` is the path condition. `tolerated` says that the program handles the failure (by a `try` that
-    catches it, or `assertRaises`), or may not take the path. `assumed` says that it depends on an annotation that
-    nothing checks when the program runs.
+    catches it, or `assertRaises`), or may not take the path. `assumed` is on what it depends that may not hold, if
+    anything.
     """
 
     kind: ClashKind
@@ -29,4 +37,4 @@ class Clash:
     verdict: Verdict | None = None
     guards: Guard = ()
     tolerated: bool = False
-    assumed: bool = False
+    assumed: Assumption | None = None

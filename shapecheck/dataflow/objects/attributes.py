@@ -248,6 +248,15 @@ def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
     return t.lost("unknown attribute of super")
 
 
+def _is_set_by_model(t: Tracer, owner: Ref, name: str, value: Value) -> bool:
+    """Set an attribute of a library object whose class has a model for that; return False if it has none."""
+    model = lookup_method(owner.cls, f"__set_{name}__")
+    if model is None or t.place is None:
+        return False
+    t.run_model(model, f"{owner.cls}.{name}", Arguments(t.place, [owner, value]))
+    return True
+
+
 def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
     """Set `owner.name = value`; return None, as every assignment."""
     match owner:
@@ -263,6 +272,8 @@ def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:
                     return t.call_here(described, [owner, value])
             if setter is not None:
                 t.call_here(Method(owner, setter), [value])
+                return NONE
+            if isinstance(owner, Ref) and _is_set_by_model(t, owner, name, value):
                 return NONE
             if isinstance(owner, ModuleValue):
                 ensure_executed(t, address)  # otherwise its own assignments would come later

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.dataflow.graph.clash import Clash
+from shapecheck.dataflow.graph.clash import Assumption, Clash
 from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION, Step
 from shapecheck.dataflow.paths.feasibility import Feasibility, depends_on_test, depends_on_unknown_path
 from shapecheck.dataflow.paths.truncated_slices import TruncatedSlices
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 MAX_LOST = 2
+OF_VERSIONS = frozenset({ClashKind.FEED, ClashKind.LAYER_INPUT})
+"""What the versions of Keras check differently: data for the inputs of models, and for layers that are called again."""
 
 
 def require(t: Tracer, kind: ClashKind, claim: Claim, message: str, *operands: Value) -> Verdict:
@@ -48,8 +50,17 @@ def _record(t: Tracer, kind: ClashKind, message: str, operands: tuple[Value, ...
     tolerated = _is_tolerated(t, kind)
     if verdict is Verdict.NEVER and not tolerated:
         t.component(Endings).note(f"{t.step.name} fails", t.step.place)
-    assumed = verdict is not None and _rests_on_annotations(t, claim)
+    assumed = None if verdict is None else _assumption(t, kind, claim)
     t.clashes.append(Clash(kind, message, t.step, operands, claim, t.path.facts, verdict, guards, tolerated, assumed))
+
+
+def _assumption(t: Tracer, kind: ClashKind, claim: Claim | None) -> Assumption | None:
+    """Return what the failure of the present step depends on that may not hold."""
+    if _rests_on_annotations(t, claim):
+        return Assumption.ANNOTATION
+    assert t.step is not None
+    is_old = t.target.dated and t.target.keras is None and t.step.name.startswith("keras.")
+    return Assumption.OLD_KERAS if is_old and kind in OF_VERSIONS else None
 
 
 def _rests_on_annotations(t: Tracer, claim: Claim | None) -> bool:
@@ -81,7 +92,7 @@ def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
     )
     # A failure of an empty container is not certain either, since other code may fill it first.
     may_be_filled = t.is_standalone and kind is ClashKind.NOTHING
-    return t.tolerance > 0 or is_uncertain or may_be_filled or depends_on_unknown_path(t, t.step)
+    return t.tolerance > 0 or is_uncertain or may_be_filled or depends_on_unknown_path(t, kind, t.step)
 
 
 def _is_worth_learning(claim: Claim) -> bool:

@@ -15,6 +15,7 @@ from shapecheck.dataflow.paths.conditions import Conditions
 from shapecheck.domain.values import Choice, Int, Lost, Scalar, Seq, Tensor, Value, as_sizes, walk
 from shapecheck.shapes import solve
 from shapecheck.shapes.facts import AtLeast, Claim, Facts, Verdict, claim_symbols, facts_of
+from shapecheck.shapes.size import is_lost
 from shapecheck.shapes.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ UNFOLLOWED = frozenset({HAVOC, IDLE, TOO_DEEP})
 """Reasons of values that a larger budget would have followed."""
 REPETITIVE = frozenset({ClashKind.TRACE_EFFECT, ClashKind.TRACE_VALUE})
 """Patterns that the first of several calls cannot have."""
+OF_RANKS = frozenset({ClashKind.RANK, ClashKind.AXIS_RANGE, ClashKind.INDEX_RANGE, ClashKind.UNPACK})
+"""Demands of a number of axes, or of items."""
 
 
 @dataclass(slots=True)
@@ -127,12 +130,12 @@ def _tested(t: Tracer, condition: Value) -> Iterator[Value]:
         seen.update(dict.fromkeys(inner))
 
 
-def depends_on_unknown_path(t: Tracer, step: Step) -> bool:
+def depends_on_unknown_path(t: Tracer, kind: ClashKind, step: Step) -> bool:
     """Return whether the path depends on something that the program knows and the analysis does not.
 
     That is a result that a larger budget would have followed, a result that only the rank of an array determines, a
     test for an unknown class, or the result of an opaque call that was given an array of this computation, and may
-    depend on its shape.
+    depend on its shape. Where a number of axes fails, it is also a length that was not followed: it may be that number.
     """
     tests = [test for test in t.path.guards if test not in t.component(Feasibility).raising_otherwise]
     parts, ranks = [part for test in tests for part in _tested(t, test)], t.component(Feasibility).ranks
@@ -142,6 +145,8 @@ def depends_on_unknown_path(t: Tracer, step: Step) -> bool:
     ):
         return True
     if any(isinstance(part, Int) and not ranks.isdisjoint(part.size.symbols()) for part in parts):
+        return True
+    if kind in OF_RANKS and any(isinstance(part, Int) and is_lost(part.size) for part in parts):
         return True
     if any(part in t.component(Feasibility).unknown_class_tests for part in parts):
         return True

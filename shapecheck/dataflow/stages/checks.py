@@ -83,8 +83,9 @@ def require_python(t: Tracer, value: Value, place: Place, operation: str, *, is_
 
 
 def require_hashable(t: Tracer, value: Value, place: Place, operation: str) -> None:
-    """Refuse a symbolic tensor as a key; a variable of Keras may be one, and tensors of a graph that a session runs."""
-    if isinstance(value, Tensor) and value.role != "variable" and not is_of_session(t, value):
+    """Refuse a symbolic tensor as a key; most of Keras's own may be keys, as variables and tensors of a session are."""
+    is_key = is_keras_tensor(value) or (isinstance(value, Tensor) and value.role == "variable")
+    if isinstance(value, Tensor) and not is_key and not is_of_session(t, value):
         require_python(t, value, place, operation)
 
 

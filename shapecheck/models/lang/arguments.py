@@ -325,7 +325,10 @@ def _field(text: str) -> dtypes.Field:
 
 
 def _record(items: Sequence[Value]) -> str | None:
-    """Return the dtype of a record, from a list of tuples of its fields' names, dtypes and shapes."""
+    """Return the dtype of a record, from a list of tuples of its fields' names, dtypes and shapes.
+
+    The number 1 is no shape in older versions.
+    """
     fields: list[tuple[str, dtypes.Field]] = []
     for item in items:
         match item:
@@ -333,7 +336,7 @@ def _record(items: Sequence[Value]) -> str | None:
                 shape: tuple[AnySize, ...] | None = ()
             case Seq(kind="tuple", items=(Const(value=str(name)), kind, given)):
                 single = as_size(given)
-                shape = as_sizes(given) if single is None else (single,)
+                shape = as_sizes(given) if single is None else None if single == 1 else (single,)
             case _:
                 return None
         plain = dtype_name(kind)

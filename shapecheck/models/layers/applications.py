@@ -26,6 +26,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.parameter_kinds import Tensor as Operand
 from shapecheck.models.lang.registry import base, behaviour, op
 from shapecheck.models.layers.input_checks import check_feed
+from shapecheck.models.layers.model import has_new_outputs
 from shapecheck.models.layers.structure import as_tensors, like
 from shapecheck.shapes.facts import AtLeast, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
@@ -219,8 +220,8 @@ def _shrunk(ctx: Context, network: Network, size: Size) -> Size:
 def call_network(ctx: Context, self: Ref, inputs: Value = NONE, *rest: Value, **others: Value) -> Value:
     given, declared = as_tensors(ctx.freeze(inputs)), ctx.get(self, "@input")
     name, top = as_str(ctx.get(self, "@network") or NONE), ctx.get(self, "@top") or NONE
-    if not isinstance(given, Tensor) or name is None:
-        return ctx.lost("input of a published model")
+    if not isinstance(given, Tensor) or name is None or has_new_outputs(ctx, self):
+        return ctx.lost("input of a published model, or its changed outputs")
     if isinstance(declared, Tensor) and declared != given and not check_feed(ctx, "x", given, declared, called=True):
         return ctx.get(self, "@output") or NONE
     pooling, classes, alpha = (ctx.get(self, option) or NONE for option in ("@pooling", "@classes", "@alpha"))

@@ -12,7 +12,7 @@ from shapecheck.models.lang.bind import bind, real_parameters
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 from shapecheck.models.lang.registry import REGISTRY, Definition, Model, behaviour, dimensions, expanded, layer
-from shapecheck.models.lang.settings import MASKS, SETTINGS, setting
+from shapecheck.models.lang.settings import MASKS, ORDER, SETTINGS, setting
 from shapecheck.models.lang.suspicious import nature_of
 from shapecheck.models.layers.compute_dtype import made, taken
 from shapecheck.models.layers.model import call_written, is_written
@@ -123,13 +123,18 @@ def with_format(ctx: Context, keywords: dict[str, Value]) -> dict[str, Value]:
     """Return the keywords with the data format that the program has set, and the names of Keras 1 for formats."""
     given = keywords.pop("dim_ordering", keywords.get("data_format"))
     if given is None or given == NONE or given == Const("default"):
-        given = setting(ctx, "data_format")
-        if given is None and KERAS_1_WORDS & keywords.keys():
-            given = ctx.lost("the order of the axes, which Keras 1 takes from a file of the user")
-            ctx.set(SETTINGS, "data_format", given)
+        if KERAS_1_WORDS & keywords.keys():
+            note_open_order(ctx)
+        given = setting(ctx, ORDER)
     if given is not None and given != NONE:
         keywords = {**keywords, "data_format": format_of(given)}
     return keywords
+
+
+def note_open_order(ctx: Context) -> None:
+    """Note that a program may be for Keras 1, which takes the order of the axes from a file of the user."""
+    if setting(ctx, ORDER) is None:
+        ctx.set(SETTINGS, ORDER, ctx.lost("the order of the axes, which Keras 1 takes from a file of the user"))
 
 
 def format_of(value: Value) -> Value:

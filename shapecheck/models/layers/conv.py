@@ -13,7 +13,7 @@ from shapecheck.models.lang.maps import ONE, Maps
 from shapecheck.models.lang.parameter_kinds import AnyValue, Dimensions, Size, Sizes, Tensor, everywhere
 from shapecheck.models.lang.registry import REGISTRY, behaviour
 from shapecheck.models.lang.suspicious import misplaced_channels
-from shapecheck.models.layers.base_layer import keras_layer
+from shapecheck.models.layers.base_layer import keras_layer, note_open_order
 from shapecheck.shapes.size import Size as AnySize
 
 Padding = Literal["valid", "same"]
@@ -173,8 +173,9 @@ def _rows_and_columns(name: str) -> None:
             keywords["kernel_size"] = Seq("tuple", (rows, columns))
         elif three and (OLD_WORDS & set(keywords) or ctx.target.keras == 1):
             args = (args[0], Seq("tuple", (args[1], args[2])))
-        elif three and ctx.target.keras is None and not _is_new(args, keywords):
+        elif three and ctx.target.keras != 3 and not _is_new(args, keywords):
             args = (args[0], Lost("a kernel of Keras 1 or 2"), Lost("a stride of Keras 1 or 2"))
+            note_open_order(ctx)
         made: Value = new(ctx, *args, **keywords)
         return made
 

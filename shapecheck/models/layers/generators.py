@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import NONE, Const, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
+from shapecheck.domain.values import NONE, Const, Lost, Ref, Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import behaviour
+from shapecheck.models.lang.settings import ORDER, setting
+from shapecheck.models.layers.base_layer import format_of
 from shapecheck.models.layers.input_checks import check_rows
 from shapecheck.models.layers.iterators import iterator
-from shapecheck.models.layers.structure import change, tensors
+from shapecheck.models.layers.structure import change, flag, tensors
 from shapecheck.shapes.facts import Equal
 from shapecheck.shapes.shape import UNRANKED, Shape, ranked
 from shapecheck.shapes.size import Kind, Size, ceildiv
@@ -97,7 +99,7 @@ def flow_from_directory(
     **others: Value,
 ) -> Value:
     batch = batch_size(ctx)
-    images = _pictures(batch, target_size, color_mode)
+    images = _pictures(ctx, self, batch, target_size, color_mode)
     if images is None:
         return ctx.new("keras.preprocessing.image.DirectoryIterator")
     mode = as_str(class_mode)
@@ -125,7 +127,7 @@ def flow_from_dataframe(
     **others: Value,
 ) -> Value:
     batch = batch_size(ctx)
-    images = _pictures(batch, target_size, color_mode)
+    images = _pictures(ctx, self, batch, target_size, color_mode)
     if images is None or weight_col != NONE:
         return ctx.new("keras.preprocessing.image.DataFrameIterator")
     mode, columns = as_str(class_mode), items_of(ctx.freeze(y_col))
@@ -144,9 +146,15 @@ def _most(rest: tuple[Value, ...], others: dict[str, Value]) -> Value:
     return others.get("batch_size", rest[0] if rest else Const(32))
 
 
-def _pictures(batch: Size, target_size: Value, color_mode: Value) -> Tensor | None:
+def _pictures(ctx: Context, self: Ref, batch: Size, target_size: Value, color_mode: Value) -> Tensor | None:
     size, channels = as_sizes(target_size), CHANNELS.get(as_str(color_mode) or "")
-    return None if size is None or channels is None else Tensor(Shape((batch, *size, channels)), "float32", "np")
+    if size is None or channels is None:
+        return None
+    order = format_of(flag(ctx, self, "data_format") or flag(ctx, self, "dim_ordering") or setting(ctx, ORDER) or NONE)
+    if isinstance(order, Lost):
+        return Tensor(Shape((batch,), ()), "float32", "np")
+    head = (channels, *size) if as_str(order) == "channels_first" else (*size, channels)
+    return Tensor(Shape((batch, *head)), "float32", "np")
 
 
 def _labels(batch: Size, class_mode: Value, images: Tensor) -> Tensor | None:

@@ -151,6 +151,8 @@ def is_written(function: Value | None) -> bool:
 
 def call_functional(ctx: Context, self: Value, given: Value) -> Value:
     """Re-execute the graph between the model's inputs and outputs."""
+    if has_new_outputs(ctx, self):
+        return ctx.lost("outputs that the program has changed")
     inputs = ctx.get(self, "@inputs") or NONE
     outputs = ctx.get(self, "@outputs") or NONE
     feeds = match_feeds(ctx, inputs, as_tensors(data(ctx.freeze(given))))
@@ -271,6 +273,12 @@ def inputs_of(ctx: Context, self: Value) -> Value:
 @attribute("keras.Model.outputs")
 def outputs_of(ctx: Context, self: Value) -> Value:
     return _listed(ctx, output_of(ctx, self))
+
+
+def has_new_outputs(ctx: Context, model: Value) -> bool:
+    """Return whether the program has given the model another list of outputs, as only Keras 2 allows."""
+    listed = ctx.get(model, "outputs")
+    return isinstance(listed, Ref) and ctx.freeze(listed) != outputs_of(ctx, model)
 
 
 def _listed(ctx: Context, value: Value) -> Value:

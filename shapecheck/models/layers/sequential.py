@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shapecheck.domain.values import NONE, TRUE, Const, Lost, Ref, Seq, Tensor, Value, items_of
+from shapecheck.domain.values import NONE, TRUE, Const, Library, Lost, Ref, Seq, Tensor, Value, items_of
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import behaviour
 from shapecheck.models.layers.input_checks import check_feed, is_strict, may_be_one, notice_rank
@@ -71,8 +71,9 @@ def _first_input(ctx: Context, layer: Value) -> Value | None:
     items = items_of(inner) if inner is not None else None
     inner = items[0] if items else inner
     if found is None and isinstance(inner, Tensor) and inner.library == "keras":
-        batch_shape = python_shape(inner.shape)
-        return ctx.apply("keras.Input", batch_shape=batch_shape, dtype=Const(inner.dtype))
+        batch_shape, name = python_shape(inner.shape), ctx.lost("a name that depends on the version of Keras")
+        options = {"batch_shape": batch_shape, "dtype": Const(inner.dtype), "name": name}
+        return ctx.call(Library("keras.Input"), (), options)
     if found is None and isinstance(layer, Ref) and layer.cls in _WRAPPERS:
         return _wrapped_input(ctx, layer)
     if found is None and isinstance(layer, Ref) and layer.cls == "user":

@@ -11,7 +11,7 @@ from shapecheck.shapes.shape import UNRANKED
 LOSS = {"logits": "inputs", "sequence_length": "logit_length", "time_major": "logits_time_major"}
 
 
-@op("tf.nn.{ctc_loss,ctc_loss_v2}", was=LOSS, oracle="none: sparse labels")
+@op("tf.nn.{ctc_loss,ctc_loss_v2}", was=LOSS, dtype="float32", oracle="none: sparse labels")
 def ctc_loss(labels: AnyValue, inputs: Tensor, logit_length: Tensor, logits_time_major: Flag = True) -> Answer:
     """Return one number for each sample; where the labels are dense, one length may be used for all."""
     signature = "t b _, l -> b" if logits_time_major else "b t _, l -> b"

@@ -278,6 +278,14 @@ def names(ctx: Context, self: Value) -> Value:
     return HomogeneousSeq("index", ctx.lost("the name of a column"), size(ctx, self, 1))
 
 
+@behaviour(f"{FRAME}.__set_columns__")
+def rename(ctx: Context, self: Ref, columns: Value) -> Value:
+    """Give the columns other names, as an assignment to `columns` does."""
+    known = items_of(ctx.freeze(columns))
+    ctx.set(self, "_names", NONE if known is None else Seq("list", tuple(known)))
+    return NONE
+
+
 @attribute(f"{FRAME}.T")
 def transposed(ctx: Context, self: Value) -> Value:
     return frame(ctx, size(ctx, self, 1), size(ctx, self, 0))
