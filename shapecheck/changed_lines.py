@@ -64,3 +64,13 @@ def _described(change: Change) -> str:
     verb = "write" if change.before else "add"
     new = " ".join(" ".join(line.split()) for line in change.after)
     return f"{verb} {new}" if new else "remove " + " ".join(" ".join(line.split()) for line in change.before)
+
+
+def moved(span: tuple[int, int], edits: Sequence[Edit]) -> tuple[int, int]:
+    """Return a span that no edit replaces as it is after the edits."""
+    start, end = span
+    for edit in edits:
+        grows = len(edit.text) - (edit.place.end - edit.place.start)
+        start += grows if edit.place.end <= span[0] else 0
+        end += grows if edit.place.end <= span[1] and edit.place.start < span[1] else 0
+    return start, end

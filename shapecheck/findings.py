@@ -99,13 +99,15 @@ class Fix:
     """Edits that remove a finding; `title` describes them.
 
     A safe fix can only be what was meant; any other needs review. `is_tried` means that the program was analysed with
-    the edits: the finding was gone, no other appeared, and nothing that was known became unknown.
+    the edits: the finding was gone, no other appeared, and nothing that was known became unknown. `runs_on` is the
+    library with which the mended call was run, if it was.
     """
 
     title: str
     edits: tuple[Edit, ...]
     is_safe: bool = False
     is_tried: bool = False
+    runs_on: str = ""
 
     @property
     def applicability(self) -> str:

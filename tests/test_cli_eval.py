@@ -134,7 +134,8 @@ def test_a_corpus_as_labelled(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     out = capsys.readouterr().out
     assert out.endswith(
         "\n1 of 1 bugs found, 1 of 1 clean programs silent, 0 not as labelled\n"
-        "0 of 1 errors have a fix that was tried, 0 of these exactly as the author mended the program\n"
+        "0 of 1 errors have a fix that was tried, 0 of these exactly as the author mended the program, "
+        "0 with the same operations\n"
     )
 
 

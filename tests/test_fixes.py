@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import random
 import re
 import subprocess
 import sys
@@ -218,3 +220,54 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFix
     path.write_bytes(b"import numpy as np\r\n# noqa: SHP101\nnp.zeros(3, 4)\n")
     assert run([str(path), "--fix", "--no-cache"]) == 2
     assert "not fixed: its lines end in several ways" in capsys.readouterr().err
+
+
+FAULTY = """import numpy as np
+# grün
+x = np.ones((3, 4))
+print(np.matmul(x, np.ones((5, 4))))
+print(x - x.mean(axis=1))"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
+def test_guided_fixes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], end: str, encoding: str
+) -> None:
+    head = "# -*- coding: latin-1 -*-\n" if encoding == "latin-1" else ""
+    path = tmp_path / "faulty.py"
+    path.write_bytes((head + FAULTY).replace("\n", end).encode(encoding))
+    before = path.read_bytes()
+
+    def answers(*given: str) -> int:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{each}\n" for each in given)))
+        return run(["fix", str(path)])
+
+    assert answers("u", "?", "s", "q") == 1
+    assert path.read_bytes() == before
+    assert "0 fixes applied, 1 skipped" in capsys.readouterr().out
+    assert answers("", "u", "q") == 1
+    assert path.read_bytes() == before
+    assert answers("1", "1") == 0
+    mended = FAULTY.replace("np.ones((5, 4))", "np.ones((5, 4)).T").replace("axis=1", "axis=1, keepdims=True")
+    assert path.read_bytes() == (head + mended).replace("\n", end).encode(encoding)
+    assert "2 fixes applied, 0 skipped, 0 findings without a fix" in capsys.readouterr().out
+
+
+def test_fixes_alone_report_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "faulty.py"
+    path.write_text("import numpy as np\nx = np.zeros(3, 4)\ny = np.ones((2, 3)) @ np.ones((2, 3))\n")
+    assert run([str(path), "--fix-only", "--no-cache"]) == 0
+    assert capsys.readouterr().out == ""
+    assert "np.zeros([3, 4])" in path.read_text()
+
+
+@pytest.mark.parametrize("program", random.Random(7).sample(PROGRAMS, 25), ids=lambda path: path.parent.name)
+def test_fixing_again_changes_nothing(program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "program.py"
+    path.write_bytes(program.read_bytes() + b"print(np.zeros(3, 4)) if 'np' in globals() else None  # no end of line")
+    run([str(path), "--fix-only", "--no-cache"])
+    once = path.read_bytes()
+    run([str(path), "--fix-only", "--no-cache"])
+    assert path.read_bytes() == once
+    assert once.endswith(b"# no end of line")

@@ -12,6 +12,7 @@ import pytest
 from shapecheck.changed_lines import edits_between
 from shapecheck.checker.pipeline import check
 from shapecheck.config import Config
+from shapecheck.evaluation.equivalence import are_equivalent
 from shapecheck.findings import Finding, Fix, Severity
 from shapecheck.fixes.apply import fixed_files
 from shapecheck.source import Cell, Source
@@ -90,11 +91,98 @@ model.fit(x, y)
             "np.mean",
             "tf.reduce_mean",
         ),
+        (
+            "x = np.random.rand(90, 4)\nprint((x - x.mean(axis=0)) @ np.cov(x))\n",
+            "np.cov(x)",
+            "np.cov(x, rowvar=False)",
+        ),
+        ("x = tf.ones([5, 12])\nprint(x[:, :, :6])\n", ":, :, :6", ":, :6"),
+        (
+            "x = np.random.rand(9, 3)\nmask = x.sum(axis=1, keepdims=True) > 1\nprint(x[mask])\n",
+            ", keepdims=True",
+            "",
+        ),
+        (
+            "gates = tf.ones([5, 4]) @ tf.Variable(tf.ones([4, 3 * 25]))\nprint(tf.split(gates, 4, axis=1))\n",
+            "3 * 25",
+            "4 * 25",
+        ),
+        (
+            "images = np.zeros((40, 28, 28))\nflat = images.reshape(40, -1)\n"
+            "model = keras.Sequential([keras.Input((28, 28, 1)), layers.Flatten(), layers.Dense(1)])\n"
+            "model.predict(flat)\n",
+            "predict(flat)",
+            "predict(flat.reshape(-1, 28, 28, 1))",
+        ),
+        (
+            "x, y = np.zeros((50, 4)), np.zeros(50)\n"
+            "x_train, x_test, y_train, y_test = x[:40], x[40:], y[:40], y[40:]\n"
+            "model = keras.Sequential([keras.Input((4,)), layers.Dense(1)])\n"
+            "model.compile(loss='mse')\nmodel.evaluate(x_test, y)\n",
+            "(x_test, y)",
+            "(x_test, y_test)",
+        ),
+        (
+            "start = keras.Input((96, 96, 3))\nnet = keras.Model(start, layers.Flatten()(start))\nsize = 64\n"
+            "net.predict(np.zeros((8, size, size, 3)))\n",
+            "keras.Input((96, 96, 3))",
+            "keras.Input((64, 64, 3))",
+        ),
+        (
+            "@tf.function(input_signature=[tf.TensorSpec([None, 4])])\ndef f(x):\n    return x\n\n\nf(tf.ones([4]))\n",
+            "f(tf.ones([4]))",
+            "f(tf.ones([4])[tf.newaxis])",
+        ),
+        (
+            "@tf.function\ndef f(n, v):\n    total = 0.0\n    for _ in tf.range(n):\n        total = total + v\n"
+            "    return total\n\n\nf(tf.constant(3), tf.ones([2]))\n",
+            "total = 0.0",
+            "total = tf.zeros([2])",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:
     assert body.count(before) == 1
     assert first_fix(body) == body.replace(before, after)
+
+
+def test_what_is_computed_after_a_tape_moves_into_it() -> None:
+    body = (
+        "w = tf.Variable(tf.ones([3]))\n"
+        "with tf.GradientTape() as tape:\n    y = w * 2.0\n"
+        "loss = tf.reduce_sum(y)\n"
+        "keras.optimizers.SGD(0.1).apply_gradients([(tape.gradient(loss, w), w)])\n"
+    )
+    assert first_fix(body) == body.replace("loss = tf", "    loss = tf")
+
+
+def test_an_object_is_made_before_the_function() -> None:
+    body = (
+        "w = tf.Variable(1.0)\n\n\n@tf.function\ndef step(x):\n    opt = keras.optimizers.SGD(0.1)\n"
+        "    opt.apply_gradients([(x, w)])\n    return x\n\n\nstep(tf.constant(1.0))\nstep(tf.constant([1.0])[0])\n"
+    )
+    found = first_fix(body)
+    line = "opt = keras.optimizers.SGD(0.1)\n"
+    assert found in (None, body.replace(f"    {line}", "").replace("@tf", f"{line}\n\n@tf"))
+
+
+@pytest.mark.parametrize(
+    ("other", "are_same"),
+    [
+        ("x.reshape(-1, 1)", True),
+        ("x[:, None]", True),
+        ("np.expand_dims(x, axis=1)", True),
+        ("x[None]", False),
+        ("x[:3, None]", False),
+        ("np.log(x)[:, None]", False),
+    ],
+)
+def test_programs_of_the_same_operations(other: str, are_same: bool) -> None:
+    first, second = (
+        Source("-", f"import numpy as np\nx = np.ones(5)\nprint(np.exp({text}))\n")
+        for text in ("x[..., np.newaxis]", other)
+    )
+    assert are_equivalent(first, second, Config()) is are_same
 
 
 def test_every_use_of_a_name_is_mended_where_it_is_bound() -> None:

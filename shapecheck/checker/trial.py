@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from shapecheck.changed_lines import edits_between, title
+from shapecheck.changed_lines import edits_between, moved, title
 from shapecheck.checker.check_file import check
-from shapecheck.domain.values import Tensor, walk
+from shapecheck.domain.values import Tensor, Value
 from shapecheck.file_result import FileResult
-from shapecheck.findings import Certainty, Edit, Finding, Fix, Severity
+from shapecheck.findings import Certainty, Finding, Fix, Severity
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.python_syntax import module_of
 from shapecheck.repairs.program_text import ProgramText
@@ -29,8 +29,11 @@ if TYPE_CHECKING:
 
 MOST_TRIALS = 12
 """Repairs of one finding that are tried."""
-MOST_STEPS = 12_000
-"""Operations in the graphs of all traces that trials of a file take."""
+LONGEST = 6_000
+"""Operations in the graph of a program of which repairs are tried."""
+MOST_STEPS = 1_500
+"""Operations in the graphs of the traces that trials of a file take, after which no other one begins: as many as some
+ten trials of a short program, or one of a long one."""
 COMBINED = frozenset({"feed-mismatch", "cross-entropy-mismatch", "signature-mismatch"})
 """Rules about the arguments of one call, of which several may be wrong. Elsewhere two repairs that fit together are
 most often a coincidence."""
@@ -76,10 +79,10 @@ def _with_fixes(
 ) -> tuple[Finding, ...]:
     """Return the findings with their repairs."""
     graph = traced[0][0].graph
-    if not any(_may_be_repaired(source, finding) for finding in findings) or 2 * len(graph.steps) > MOST_STEPS:
+    if not any(_may_be_repaired(source, finding) for finding in findings) or len(graph.steps) > LONGEST:
         return findings
     offers = _offers(source, findings, traced)
-    trials = _Trials(parsed, source, findings, graph, MOST_STEPS, combines)
+    trials = _Trials(parsed, source, findings, graph, _known(traced[0][0], source), MOST_STEPS, combines)
     return tuple(
         replace(finding, fixes=tuple(islice(trials.passed(finding, offers[id(finding)]), most)))
         if offers.get(id(finding))
@@ -133,6 +136,7 @@ class _Trial:
     changed: Source
     found: Sequence[Finding]
     graph: Graph
+    known: Spans
 
 
 @dataclass
@@ -143,13 +147,13 @@ class _Trials:
     source: Source
     findings: Sequence[Finding]
     graph: Graph
+    known: Spans
     steps: int
     combines: bool
-    known: Spans = field(init=False)
     counted: Counter[_Key] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.known, self.counted = set(_known(self.graph, self.source)), _counted(self.findings)
+        self.counted = _counted(self.findings)
 
     def passed(self, finding: Finding, offers: Sequence[Fix]) -> Iterator[Fix]:
         """Yield the repairs of a finding that stand their trial; if none does, one that does with the repair of another
@@ -185,11 +189,13 @@ class _Trials:
 
         parsed = self.parsed.with_changed(changed)
         try:
-            found = check(parsed, changed, lambda tracer, _: traced.append(tracer), at_rest=at_rest).findings
+            found = check(
+                parsed, changed, lambda tracer, _: traced.append(tracer), observe=True, at_rest=at_rest
+            ).findings
         except _Over:
             self._done(traced)
             return None
-        trial = _Trial(fix, changed, found, traced[0].graph)
+        trial = _Trial(fix, changed, found, traced[0].graph, _known(traced[0], changed))
         self._done(traced)
         return trial if self._stands(finding, _counted(found), most_new) else None
 
@@ -209,7 +215,7 @@ class _Trials:
 
     def _combined(self, finding: Finding, first: _Trial) -> Iterator[Fix]:
         """Yield a repair together with that of the fault that it uncovers in the same place."""
-        place = _moved((finding.place.start, finding.place.end), first.fix.edits)
+        place = moved((finding.place.start, finding.place.end), first.fix.edits)
         parsed = self.parsed.with_changed(first.changed)
         for second in check_with_fixes(parsed, first.changed, 1, combines=False).findings:
             is_here = (second.place.start, second.place.end) == place and second.name in COMBINED
@@ -223,12 +229,12 @@ class _Trials:
         """Return whether every shape outside the edits is still known, and so is what the finding is about."""
         fix, graph, changed = trial.fix, trial.graph, trial.changed
         outside = {span for span in self.known if not any(_lies_in(span, edit.place) for edit in fix.edits)}
-        if not {_moved(span, fix.edits) for span in outside} <= set(_known(graph, changed)):
+        if not {moved(span, fix.edits) for span in outside} <= trial.known:
             return False
         span = finding.place.start, finding.place.end
         if any(_lies_in(span, edit.place) for edit in fix.edits):
             return True
-        return _operands(graph, changed, _moved(span, fix.edits)) >= _operands(self.graph, self.source, span)
+        return _operands(graph, changed, moved(span, fix.edits)) >= _operands(self.graph, self.source, span)
 
 
 def _key(finding: Finding) -> _Key:
@@ -239,13 +245,13 @@ def _counted(findings: Iterable[Finding]) -> Counter[_Key]:
     return Counter(_key(finding) for finding in findings if finding.severity is not Severity.INFO)
 
 
-def _known(graph: Graph, source: Source) -> Iterator[tuple[int, int]]:
-    """Yield the places of a source in which an operation has a result of known rank."""
-    for step in graph.steps:
-        is_here = step.kind == "op" and step.place.filename == source.filename
-        values = walk(step.result) if is_here and step.result is not None else ()
-        if any(isinstance(value, Tensor) and value.shape.is_ranked for value in values):
-            yield step.place.start, step.place.end
+def _known(tracer: Tracer, source: Source) -> Spans:
+    """Return the places of a source in which an expression always is a tensor of known rank."""
+    return set() if tracer.observed is None else tracer.observed.places(source.filename, _is_known)
+
+
+def _is_known(value: Value) -> bool:
+    return isinstance(value, Tensor) and value.shape.is_ranked
 
 
 def _operands(graph: Graph, source: Source, span: tuple[int, int]) -> int:
@@ -264,13 +270,3 @@ def _contains(span: tuple[int, int], place: Place) -> bool:
 
 def _lies_in(span: tuple[int, int], place: Place) -> bool:
     return place.start <= span[0] and span[1] <= place.end
-
-
-def _moved(span: tuple[int, int], edits: Sequence[Edit]) -> tuple[int, int]:
-    """Return a span that no edit replaces as it is after the edits."""
-    start, end = span
-    for edit in edits:
-        grows = len(edit.text) - (edit.place.end - edit.place.start)
-        start += grows if edit.place.end <= span[0] else 0
-        end += grows if edit.place.end <= span[1] and edit.place.start < span[1] else 0
-    return start, end

@@ -26,6 +26,7 @@ COMMANDS = (
     "coverage-of-api",
     "eval",
     "explain",
+    "fix",
     "graph",
     "report",
     "repro",

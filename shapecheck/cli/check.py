@@ -70,6 +70,7 @@ class _Check(ConfirmCommand, GroupedCommand):
     help="Ignore findings listed in this file; `shapecheck baseline` writes it.",
 )
 @click.option("--fix", is_flag=True, help="Apply safe fixes, and report the rest.")
+@click.option("--fix-only", is_flag=True, help="Apply fixes, and report nothing.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also apply fixes that need review.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing it.")
 @click.option("--add-noqa", is_flag=True, help="Add a `# noqa` comment for each finding instead of reporting it.")
@@ -137,6 +138,8 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
         result = fixing.apply(checked(), checked)
         if fixing.diff:
             status.append(fixing.show_diff(result))
+        elif fixing.fix_only:
+            status.append(fixing.tell_problems(result))
         elif wanted.add_noqa:
             status.append(add_noqa_comments(result, wanted.noqa_reason))
         else:

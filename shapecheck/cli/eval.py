@@ -110,13 +110,14 @@ def _corpus(corpus: Path, report: Path | None) -> int:
 
 def _repairs(verdicts: Sequence[Verdict]) -> str:
     """Return how many errors have a fix."""
-    from shapecheck.evaluation.score import AS_ITS_AUTHOR, NONE
+    from shapecheck.evaluation.score import AS_ITS_AUTHOR, EQUIVALENT, NONE
 
     errors = [verdict.repair for verdict in verdicts if verdict.repair]
     offered = [repair for repair in errors if repair != NONE]
     return (
         f"{len(offered)} of {len(errors)} errors have a fix that was tried, "
-        f"{offered.count(AS_ITS_AUTHOR)} of these exactly as the author mended the program\n"
+        f"{offered.count(AS_ITS_AUTHOR)} of these exactly as the author mended the program, "
+        f"{offered.count(EQUIVALENT)} with the same operations\n"
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
@@ -22,13 +22,15 @@ class FixOptions:
     """The options about fixes."""
 
     fix: bool
+    fix_only: bool
     unsafe_fixes: bool
     diff: bool
 
     @classmethod
     def pop_from(cls, options: dict[str, object], paths: Sequence[str]) -> FixOptions:
         """Remove the options of this class from all options and return them."""
-        own: Mapping[str, object] = {item.name: options.pop(item.name) for item in fields(cls)}
+        own = {item.name: options.pop(item.name) for item in fields(cls)}
+        own["fix"] = own["fix"] or own["fix_only"]
         made = cls(**own)  # type: ignore[arg-type]
         if made.unsafe_fixes and not (made.fix or made.diff):
             raise click.UsageError("--unsafe-fixes needs --fix or --diff")
@@ -54,15 +56,19 @@ class FixOptions:
         click.echo(told, err=True)
         return replace(result, problems=list(dict.fromkeys((*result.problems, *problems))))
 
+    def tell_problems(self, result: Result) -> int:
+        """Print what prevented fixes, and return the exit status of a command that does nothing but fix."""
+        for problem in result.problems:
+            click.echo(problem, err=True)
+        return 2 if result.problems else 0
+
     def show_diff(self, result: Result) -> int:
         """Print the changes that fixes would make, and return the exit status, as of `diff`."""
         from shapecheck.fixes.apply import fixed_files
 
         changes = [file.diff() for file in fixed_files(_own(result), unsafe=self.unsafe_fixes)]
         click.echo("".join(changes), nl=False)
-        for problem in result.problems:
-            click.echo(problem, err=True)
-        return 2 if result.problems else int(bool(changes))
+        return self.tell_problems(result) or int(bool(changes))
 
 
 def _own(result: Result) -> list[Finding]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shapecheck.checker.confirm import confirm as replay
-from shapecheck.checker.pipeline import check
+from shapecheck.checker.pipeline import check, source_of
 from shapecheck.config import Config
 from shapecheck.evaluation import cases
+from shapecheck.evaluation.equivalence import are_equivalent
 from shapecheck.evaluation.labels import Lines, Program
 from shapecheck.evaluation.match import Match, match
 from shapecheck.findings import Finding, Severity
@@ -101,14 +102,15 @@ def _findings(
 # --- the corpus ------------------------------------------------------------------------------------------------------
 
 
-NONE, OFFERED, AS_ITS_AUTHOR = "none", "offered", "as its author"
+NONE, OFFERED, EQUIVALENT, AS_ITS_AUTHOR = "none", "offered", "equivalent", "as its author"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One case or clean program of the corpus; `deviations` are its differences from the label. `repair` tells
-    whether an error that is found has a fix: NONE, OFFERED or AS_ITS_AUTHOR, if that gives the mended program. `rule`
-    is the one that the label names, `false` are those that report working programs."""
+    whether an error that is found has a fix: NONE, OFFERED, EQUIVALENT, if that gives a program with the operations of
+    the mended one, or AS_ITS_AUTHOR, if it gives the mended program itself. `rule` is the one that the label names,
+    `false` are those that report working programs."""
 
     name: str
     expect: str
@@ -150,21 +152,22 @@ def _judge_pair(name: str, folder: Path, case: cases.Case) -> Verdict:
         deviations.append(f"expected {case.rule} in line {_rows(case.lines)}, got {instead}")
     if case.expect != "found" and right:
         deviations.append(f"expected to be {case.expect}, but it is found: {', '.join(map(_told, right))}")
-    repair = _repair(right[0], folder / "fixed.py") if right else ""
+    repair = _repair(right[0], folder / "fixed.py", config) if right else ""
     outcome, rule = "found" if right else "missed", current_name(case.rule) if case.rule else ""
     return Verdict(name, case.expect, outcome, tuple(deviations), repair, rule, tuple(each.name for each in fixed))
 
 
-def _repair(finding: Finding, fixed: Path) -> str:
-    """Return whether an error has a fix, and whether that gives the program that its author has written."""
+def _repair(finding: Finding, fixed: Path, config: Config) -> str:
+    """Return whether an error has a fix, and how like the program that its author has written this makes it."""
     if finding.severity is not Severity.ERROR:
         return ""
-    mended = [module_of(file.text) for file in fixed_files([finding], unsafe=True)]
-    wanted = module_of(fixed.read_text(encoding="utf-8"))
-    if not mended:
+    mended = next(fixed_files([finding], unsafe=True), None)
+    if mended is None:
         return NONE
-    is_same = mended[0] is not None and wanted is not None and ast.dump(mended[0]) == ast.dump(wanted)
-    return AS_ITS_AUTHOR if is_same else OFFERED
+    ours, wanted = module_of(mended.text), module_of(fixed.read_text(encoding="utf-8"))
+    if ours is not None and wanted is not None and ast.dump(ours) == ast.dump(wanted):
+        return AS_ITS_AUTHOR
+    return EQUIVALENT if are_equivalent(mended.edited, source_of(fixed), config) else OFFERED
 
 
 def _told(finding: Finding) -> str:

@@ -34,6 +34,8 @@ _REARRANGING = (
 )
 _NO_NEW_AXIS = ("transpose", "permute_dimensions", "tile")
 _NEAR = 8
+_MOST_AXES = 4  # of what layers take, but for pictures in a sequence
+_FOLDABLE = {*_FED, ClashKind.CROSS_ENTROPY}
 Sizes = tuple[Size, ...]
 
 
@@ -56,6 +58,7 @@ def axes_rearranged(s: Situation) -> Iterator[Candidate]:
             continue
         forms = [form for form in _forms(s, operand, shape.sizes) if form.kind in allowed]
         fitting = [form for form in forms if promises(s, operand, form.sizes)]
+        fitting += _folded(s, operand, shape.sizes) if s.kind in _FOLDABLE else ()
         for form in fitting if _are_one(s, fitting) else ():
             yield from _written(s, operand, form)
 
@@ -131,13 +134,31 @@ def _forms(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]:
     text = s.text.text(operand.node)
     if library == "keras":
         yield _Form(_MORE, 0, f"{_in_brackets(text, operand.node)}[..., None]", (*sizes, 1))
-    elif callee(s.node) not in _NO_NEW_AXIS:
+    elif callee(s.node) not in _NO_NEW_AXIS and (len(sizes) < _MOST_AXES or s.kind is not ClashKind.LAYER_INPUT):
         yield from _with_new_axis(_in_brackets(text, operand.node), module, sizes)
     yield from _without_axis(text, operand.node, module, sizes)
     yield from _in_other_order(text, operand.node, library, module, sizes)
     if len(sizes) >= 3 and library == "np":
         whole = (sizes[0], _product(sizes[1:]))
         yield _Form(_FLAT, 3, f"{_in_brackets(text, operand.node)}.reshape(len({text}), -1)", whole)
+
+
+def _folded(s: Situation, operand: OperandText, sizes: Sizes) -> Iterator[_Form]:
+    """Yield an operand whose rows have the shape of those of the other one."""
+    others = [each.shape for each in s.call.arguments if each is not operand.argument]
+    library, text = operand.argument.tensor.library, s.text.text(operand.node)
+    module = s.text.aliases.get(_MODULES[library], "")
+    for other in others if len(others) == 1 and others[0].is_ranked and library != "keras" else ():
+        is_sparse = s.kind is ClashKind.CROSS_ENTROPY and len(other.sizes) == 2 and len(sizes) == 2
+        wanted = other.sizes[:1] if is_sparse else other.sizes
+        inside = [str(size) for size in wanted[1:] if isinstance(size, int)]
+        is_whole = _product(sizes) == wanted[0] if is_sparse else _product(sizes[1:]) == _product(wanted[1:])
+        if len(wanted) != len(sizes) and is_whole and len(inside) == len(wanted) - 1:
+            shape = ", ".join(["-1", *inside])
+            made = f"{_in_brackets(text, operand.node)}.reshape({shape})"
+            whole = made if library == "np" else f"{module}.reshape({text}, [{shape}])"
+            if library == "np" or module:
+                yield _Form(_FLAT, 3, whole, wanted if is_sparse else (sizes[0], *wanted[1:]))
 
 
 def _with_new_axis(base: str, module: str, sizes: Sizes) -> Iterator[_Form]:

@@ -1,19 +1,30 @@
-"""Repairs of positions that are beyond the end."""
+"""Repairs of positions that are beyond the end, and of indices that are too many or take an axis away."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from shapecheck.domain.values import Tensor
 from shapecheck.repairs.situation import Candidate, Situation
+
+_NEAR = 4
+_MOST_USES = 2
 
 
 def index_lowered(s: Situation) -> Iterator[Candidate]:
-    """Yield programs with an index that is one less."""
+    """Yield programs with an index that is one less, where it is used or defined."""
     for node in ast.walk(s.node) if s.node is not None else ():
         match node:
             case ast.Subscript(slice=ast.Constant(value=int(value)) as index) if value > 0:
                 yield s.candidate(0, index, str(value - 1))
+            case ast.Name() if s.text.uses(node) <= _MOST_USES:
+                match s.text.definition(node):
+                    case ast.BinOp(left=left, op=ast.Add(), right=ast.Constant(value=int(value)) as more) as sum_:
+                        if value > 1:
+                            yield s.candidate(2, more, str(value - 1))
+                        else:
+                            yield s.candidate(2, sum_, s.text.text(left))
 
 
 def bound_lowered(s: Situation) -> Iterator[Candidate]:
@@ -23,3 +34,36 @@ def bound_lowered(s: Situation) -> Iterator[Candidate]:
             case ast.Call(func=ast.Name(id="range"), args=[*_, stop]):
                 text = s.text.text(stop)
                 yield s.candidate(0, stop, text.removesuffix(" + 1") if text.endswith(" + 1") else f"{text} - 1")
+
+
+def index_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs with one index less, of those that take a whole axis."""
+    match s.node:
+        case ast.Subscript(slice=ast.Tuple(elts=items) as index):
+            for at, item in enumerate(items):
+                if isinstance(item, ast.Slice) and s.text.text(item) == ":":
+                    rest = [s.text.text(each) for each in (*items[:at], *items[at + 1 :])]
+                    yield s.candidate(0, index, ", ".join(rest))
+                    return
+
+
+def axis_indexed_kept(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which one index leaves the axis, as a part of size 1."""
+    for distance, site in enumerate(s.sites[:_NEAR]):
+        for node in ast.walk(site.node):
+            match node:
+                case ast.Subscript(value=owner, slice=index, ctx=ast.Load()) if isinstance(s.text.value(owner), Tensor):
+                    last = index.elts[-1] if isinstance(index, ast.Tuple) and index.elts else index
+                    kept = _as_part(s, last)
+                    if kept:
+                        yield s.candidate(distance, last, kept)
+
+
+def _as_part(s: Situation, index: ast.expr) -> str:
+    """Return the slice of one entry; "" if the index is no number."""
+    text, number = s.text.text(index), s.text.number(index)
+    if isinstance(index, ast.Name):
+        return f"{text}:{text} + 1" if number is not None and number >= 0 else ""
+    if number is None:
+        return ""
+    return f"{text}:" if number == -1 else f"{text}:{number + 1}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from shapecheck.domain.values import Tensor, Value
@@ -10,6 +11,7 @@ from shapecheck.repairs.axes import promises
 from shapecheck.repairs.situation import Candidate, OperandText, Situation
 
 _MOST = 2
+_PARTS = ("train", "test", "val", "dev")
 
 
 def operand_replaced(s: Situation) -> Iterator[Candidate]:
@@ -20,6 +22,26 @@ def operand_replaced(s: Situation) -> Iterator[Candidate]:
         names = [other for other in near if isinstance(other, ast.Name) and other.id not in used]
         fitting = [name for name in names if _may_be_meant(s, operand, s.text.value(name))]
         yield from (s.candidate(at, operand.node, name.id) for at, name in enumerate(fitting[:_MOST], 1))
+
+
+def partner_given(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an argument is of the same part of the data as another one: of those for training, or
+    for a test."""
+    parts = [_part(s.text.text(operand.node)) for operand in s.operands]
+    used = {s.text.text(operand.node) for operand in s.operands}
+    for operand, own in zip(s.operands, parts, strict=True):
+        wanted = next((part for part in parts if part and part != own), "")
+        for other in s.text.bound_before(operand.node) if wanted else ():
+            shape = s.text.shape(other)
+            is_partner = other.id not in used and _part(other.id) == wanted
+            if is_partner and shape is not None and shape.is_ranked and promises(s, operand, shape.sizes):
+                yield s.candidate(0, operand.node, s.text.text(other))
+
+
+def _part(name: str) -> str:
+    """Return the part of the data that a name tells; "" if it tells none."""
+    words = re.split(r"[^a-z]+", name.lower())
+    return next((part for word in words for part in _PARTS if word in (part, f"{part}ing", f"{part}idation")), "")
 
 
 def _may_be_meant(s: Situation, operand: OperandText, value: Value | None) -> bool:

@@ -88,6 +88,21 @@ def axes_kept(s: Situation) -> Iterator[Candidate]:
             yield s.with_keyword(distance, call, "keepdims", "True")
 
 
+def axes_dropped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a reduction does not keep the axes."""
+    for distance, call in _calls(s):
+        given = _given(call, "keepdims")
+        if callee(call) in _REDUCING and given is not None and s.text.text(given) == "True":
+            yield s.without_keyword(distance, call, "keepdims")
+
+
+def columns_as_variables(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a covariance is that of the columns of a table."""
+    for distance, call in _calls(s):
+        if callee(call) in ("cov", "corrcoef") and _given(call, "rowvar") is None and len(call.args) == 1:
+            yield s.with_keyword(distance, call, "rowvar", "False")
+
+
 def _is_method_with_axis(s: Situation, call: ast.Call) -> bool:
     """Return whether a call is like `x.sum(1)`."""
     return isinstance(call.func, ast.Attribute) and not s.text.is_module(call.func.value) and bool(call.args)

@@ -66,6 +66,9 @@ class ProgramText:
     def _expressions(self) -> list[ast.expr]:
         return [node for node in self.nodes if isinstance(node, ast.expr)]
 
+    def place(self, start: int, end: int) -> Place:
+        return Place(self.source, start, end)
+
     def replaced(self, node: ast.expr, text: str) -> Edit:
         """Return the edit that replaces an expression."""
         return Edit(Place(self.source, *self.span(node)), text)
@@ -233,6 +236,13 @@ class ProgramText:
                 found.setdefault(_name(other), other)
         for name in sorted(found.keys() - {"", _name(node)}, key=lambda name: (len(name), name)):
             yield found[name]
+
+    def bound_before(self, node: ast.expr) -> Iterator[ast.Name]:
+        """Yield the names that the function around an expression binds before it, where they are bound."""
+        here = (names for (function, _), names in self._names.items() if function is self._function[node])
+        for other in (name for names in here for name in names if isinstance(name.ctx, ast.Store)):
+            if self._is_before(other, node):
+                yield other
 
     def _is_visible(self, other: ast.expr, node: ast.expr) -> bool:
         root = other

@@ -100,9 +100,15 @@ class Situation:
     def _written(self) -> Iterator[OperandText]:
         for argument in self.call.arguments:
             is_fed = self.kind is ClashKind.FEED and argument.tensor.role == "placeholder"
-            node = None if is_fed or not argument.text else self._find(argument.text)
+            node = None if is_fed else self._find(argument.text) if argument.text else self._given_as(argument)
             if node is not None:
                 yield OperandText(argument, node)
+
+    def _given_as(self, argument: Argument) -> ast.expr | None:
+        """Return the only argument of the failing call that has the shape of an operand without a text."""
+        given = self.node.args if isinstance(self.node, ast.Call) and self.kind is ClashKind.SIGNATURE else []
+        alike = [node for node in given if self.text.shape(node) == argument.shape]
+        return alike[0] if len(alike) == 1 else None
 
     def _find(self, text: str) -> ast.expr | None:
         """Return the first part of the failing expression with this text, however its lines are broken."""

@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
+from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.shapes.claims import Divides
 
 _DATA = frozenset(
     (
@@ -20,6 +22,8 @@ _DATA = frozenset(
 )
 """Operations whose sizes are facts about data, which no edit of the program makes true."""
 _NO_SIZES = ("kernel_size", "strides", "axis", "epochs", "dilation_rate", "pool_size", "seed", "verbose", "name")
+_FILLED = ("zeros", "ones", "full", "normal", "uniform", "random_normal", "random_uniform", "randn")
+_SHAPES = ("shape", "input_shape", "batch_input_shape", "batch_shape")
 _DEEPEST = 4
 _MOST_USES = 2
 _MEANINGLESS = {"self", "config", "args", "flags", "num", "size"}
@@ -48,10 +52,66 @@ def _changes(s: Situation, node: ast.expr, value: int, weight: int) -> Iterator[
     for other in s.text.visible_from(node) if value > 1 else ():
         if s.text.number(other) == value and not _counts_samples(s, other):
             yield s.candidate(weight + _distance(s, node, other), node, s.text.text(other))
+    if isinstance(node, (ast.Name, ast.Attribute)) and value == (s.text.number(node) or 0) + 1:
+        yield s.candidate(weight + 13, node, f"{s.text.text(node)} + 1")
     if isinstance(node, ast.Constant):
         yield s.candidate(weight + 6, node, str(value))
     for defined in _definitions(s, node):
         yield s.candidate(weight + 9, defined, str(value))
+
+
+def sizes_changed_together(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which all declared sizes that are the same number, as height and width, are another one."""
+    for a, b in s.unequal:
+        for old, new in ((a, b), (b, a)):
+            nodes = {s.text.span(node): node for site in s.sites for node in _in_shapes(s, site.node)}
+            same = [node for _, node in sorted(nodes.items()) if s.text.number(node) == old]
+            if len(same) > 1:
+                names = (name for name in s.text.visible_from(same[0]) if s.text.number(name) == new)
+                name = next((name for name in names if not _counts_samples(s, name)), None)
+                text = str(new) if name is None else s.text.text(name)
+                yield Candidate(0, tuple(s.text.replaced(node, text) for node in same))
+
+
+def _in_shapes(s: Situation, node: ast.AST) -> Iterator[ast.Constant]:
+    """Yield the numbers in the declared shapes of a layer or model."""
+    if isinstance(node, ast.Call):
+        shapes = [*node.args[:1]] if callee(node) == "Input" else []
+        for shape in (*shapes, *(each.value for each in node.keywords if each.arg in _SHAPES)):
+            if isinstance(shape, (ast.Tuple, ast.List)):
+                yield from (item for item in shape.elts if isinstance(item, ast.Constant))
+
+
+def size_of_neighbour(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which zeros or noise have the size of the value that they meet."""
+    for a, b in s.unequal:
+        for distance, site in enumerate(s.sites):
+            for node in _written(site.node) if callee(site.node) in _FILLED else ():
+                if s.text.number(node) in (a, b) and not isinstance(node, ast.Constant):
+                    yield from _measured(s, node, b if s.text.number(node) == a else a, distance)
+
+
+def _measured(s: Situation, node: ast.expr, size: int, weight: int) -> Iterator[Candidate]:
+    """Yield a size read from an operand, or from what that was made of."""
+    made = {step.id for step in s.call.graph.ancestors([each.tensor.step for each in s.call.arguments])}
+    for other in s.text.visible_from(node):
+        value = s.text.value(other)
+        if isinstance(value, Tensor) and value.shape.is_ranked and value.step in made and isinstance(other, ast.Name):
+            axes = [axis for axis, each in enumerate(value.shape.sizes) if each == size]
+            if len(axes) == 1:
+                yield s.candidate(weight, node, f"{other.id}.shape[{axes[0]}]")
+
+
+def factor_made_divisor(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a size that is to be divided is a multiple of the divisor."""
+    claim = s.call.clash.claim
+    if isinstance(claim, Divides) and isinstance(claim.divisor, int):
+        for distance, site in enumerate(s.sites):
+            for node in _sizes_at(s, site.node):
+                match node:
+                    case ast.BinOp(left=ast.Constant(value=int(factor)) as constant, op=ast.Mult()):
+                        if factor != claim.divisor:
+                            yield s.candidate(distance, constant, str(claim.divisor))
 
 
 def _distance(s: Situation, node: ast.expr, other: ast.expr) -> int:

@@ -86,6 +86,13 @@ def loop_in_graph(s: Situation) -> Iterator[Candidate]:
                 yield s.candidate(0, function, f"{s.tensorflow}.range")
 
 
+def list_gathered(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that take an item of a list of tensors by an index that is a tensor."""
+    match s.node:
+        case ast.Subscript(value=owner, slice=index, ctx=ast.Load()) if s.tensorflow:
+            yield s.candidate(0, s.node, f"{s.tensorflow}.gather({s.text.text(owner)}, {s.text.text(index)})")
+
+
 def rows_unstacked(s: Situation) -> Iterator[Candidate]:
     """Yield programs that iterate over the list of the rows of a tensor."""
     if s.node is None or not s.tensorflow:
@@ -208,8 +215,9 @@ def values_made_tensors(s: Situation) -> Iterator[Candidate]:
 
 def arguments_cast(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an argument has another dtype."""
+    wanted = [dtype for dtype in _DTYPES if s.call.clash.message.endswith(f" takes {dtype}")]
     for argument in s.node.args if isinstance(s.node, ast.Call) and s.tensorflow else ():
-        for weight, dtype in enumerate(_DTYPES):
+        for weight, dtype in enumerate(wanted):
             text = f"{s.tensorflow}.cast({s.text.text(argument)}, {s.tensorflow}.{dtype})"
             yield s.candidate(weight, argument, text)
 

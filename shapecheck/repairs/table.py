@@ -8,15 +8,19 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.findings import Edit
 from shapecheck.repairs.axes import axes_rearranged, batch_kept_first, unwrapped
 from shapecheck.repairs.dtypes import number_truncated, operand_cast
-from shapecheck.repairs.indices import bound_lowered, index_lowered
+from shapecheck.repairs.indices import axis_indexed_kept, bound_lowered, index_left_out, index_lowered
 from shapecheck.repairs.layers import activation_given, batched, layer_added, maps_averaged
+from shapecheck.repairs.loops import start_shaped, variable_left_open
 from shapecheck.repairs.losses import loss_exchanged
-from shapecheck.repairs.names import classes_chosen, operand_replaced
+from shapecheck.repairs.moved import loss_taped, made_once
+from shapecheck.repairs.names import classes_chosen, operand_replaced, partner_given
 from shapecheck.repairs.options import (
+    axes_dropped,
     axes_kept,
     axes_left_out,
     axis_changed,
     classes_encoded,
+    columns_as_variables,
     factor_transposed,
     logits_declared,
     padding_kept,
@@ -29,16 +33,20 @@ from shapecheck.repairs.situation import Candidate, Situation
 from shapecheck.repairs.sizes import (
     batches_left_open,
     default_changed,
+    factor_made_divisor,
     neighbours_swapped,
     one_more_or_less,
     reshape_fitted,
     size_changed,
     size_left_open,
+    size_of_neighbour,
+    sizes_changed_together,
 )
 from shapecheck.repairs.staging import (
     arguments_cast,
     dynamic_size,
     in_tensorflow,
+    list_gathered,
     literal_made_float,
     literal_made_tensor,
     loop_in_graph,
@@ -59,26 +67,59 @@ from shapecheck.repairs.staging import (
 Repair = Callable[[Situation], Iterator[Candidate]]
 Weights = Mapping[Repair, int]
 
-_SIZES: Weights = {one_more_or_less: 4, neighbours_swapped: 5, size_changed: 8, default_changed: 9}
+_SIZES: Weights = {
+    one_more_or_less: 4,
+    neighbours_swapped: 5,
+    sizes_changed_together: 6,
+    size_changed: 8,
+    default_changed: 9,
+}
 _MODEL: Weights = {sequences_returned: 3, layer_added: 8, pooled: 9, padding_kept: 10}
 _DATA: Weights = {axes_rearranged: 1, unwrapped: 5}
-_TRACED: Weights = {in_tensorflow: 0, values_of_tensors: 1, option_of_function: 1, dynamic_size: 4}
+_LOST_AXES: Weights = {axes_kept: 4, axis_indexed_kept: 5}
+_TRACED: Weights = {list_gathered: 0, in_tensorflow: 0, values_of_tensors: 1, option_of_function: 1, dynamic_size: 4}
 _TYPES: Weights = {literal_made_float: 0, literal_made_tensor: 1, quotient_made_integer: 2, positions_made_int32: 2}
 _SHAPES: Weights = {**_DATA, **_MODEL, **_SIZES}
-_OPERANDS: Weights = {axes_kept: 0, classes_chosen: 1, operand_replaced: 6}
+_OPERANDS: Weights = {axes_kept: 0, axes_dropped: 1, classes_chosen: 1, size_of_neighbour: 3, operand_replaced: 6}
 _K = ClashKind
 _TABLE: Mapping[ClashKind, Weights] = {
-    _K.AXIS: {factor_transposed: 0, **_SHAPES},
-    _K.RANK: _SHAPES,
-    _K.BROADCAST: {**_OPERANDS, loss_exchanged: 2, **_SHAPES},
+    _K.AXIS: {
+        factor_transposed: 0,
+        partner_given: 0,
+        columns_as_variables: 1,
+        factor_made_divisor: 1,
+        axes_dropped: 2,
+        **_SHAPES,
+        size_of_neighbour: 3,
+        rest_dropped: 4,
+    },
+    _K.RANK: {axes_dropped: 2, **_SHAPES, **_LOST_AXES},
+    _K.UNPACK: {axis_indexed_kept: 0},
+    _K.BROADCAST: {partner_given: 0, **_OPERANDS, loss_exchanged: 2, **_SHAPES, rest_dropped: 7},
     _K.ELEMENTS: {reshape_fitted: 3, **_MODEL, **_SIZES, unwrapped: 5, size_left_open: 9},
-    _K.AXIS_RANGE: {axes_left_out: 0, vectors_stacked: 0, axis_changed: 0, unwrapped: 4},
-    _K.INDEX_RANGE: {index_lowered: 2, bound_lowered: 3, axes_rearranged: 6, unwrapped: 6, **_SIZES},
+    _K.AXIS_RANGE: {axes_left_out: 0, vectors_stacked: 0, axis_changed: 0, unwrapped: 4, **_LOST_AXES},
+    _K.INDEX_RANGE: {
+        index_left_out: 0,
+        axes_dropped: 1,
+        index_lowered: 2,
+        bound_lowered: 3,
+        axes_rearranged: 6,
+        unwrapped: 6,
+        **_SIZES,
+    },
     _K.NEGATIVE_SIZE: {padding_kept: 0, **_SIZES},
     _K.SET_SHAPE: _SHAPES,
-    _K.FEED: {batched: 0, rows_left_out: 0, batches_left_open: 0, loss_exchanged: 3, classes_encoded: 2, **_SHAPES},
-    _K.CROSS_ENTROPY: {loss_exchanged: 0, classes_encoded: 2, **_SHAPES},
-    _K.LAYER_INPUT: _SHAPES,
+    _K.FEED: {
+        partner_given: 0,
+        batched: 0,
+        rows_left_out: 0,
+        batches_left_open: 0,
+        loss_exchanged: 3,
+        classes_encoded: 2,
+        **_SHAPES,
+    },
+    _K.CROSS_ENTROPY: {partner_given: 0, loss_exchanged: 0, classes_encoded: 2, **_SHAPES},
+    _K.LAYER_INPUT: {axes_dropped: 2, **_SHAPES, **_LOST_AXES},
     _K.UNBUILT: {maps_averaged: 0, pooled: 4},
     _K.NOT_INTEGER: {number_truncated: 0},
     _K.STRETCH_BOTH: {axes_rearranged: 0},
@@ -105,12 +146,20 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.SYMBOLIC_BOOL: {truth_reduced: 2, **_TRACED},
     _K.SYMBOLIC_ITERATION: {rows_unstacked: 0, loop_in_graph: 3, **_TRACED},
     _K.STATIC_SIZE: {dynamic_size: 0},
-    _K.NO_GRADIENT: {variable_watched: 0, option_of_function: 1, values_of_tensors: 2, literal_made_float: 6},
+    _K.NO_GRADIENT: {
+        loss_taped: 0,
+        variable_watched: 0,
+        option_of_function: 1,
+        values_of_tensors: 2,
+        literal_made_float: 6,
+    },
     _K.BRANCHES: _TYPES,
     _K.RETRACE_VALUE: {values_made_tensors: 0},
     _K.TRACE_EFFECT: {printed_when_run: 0},
     _K.UNROLLED: {loop_in_graph: 0},
     _K.XLA: {option_of_function: 0},
+    _K.LOOP_SHAPE: {variable_left_open: 0, start_shaped: 0},
+    _K.STATE: {made_once: 0},
     _K.LOOP_TYPE: {**_TYPES, loop_in_graph: 1},
     _K.DECLARED: {result_declared: 0},
     _K.SIGNATURE: {axes_rearranged: 0, rest_dropped: 1, arguments_cast: 2, signature_widened: 6},

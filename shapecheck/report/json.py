@@ -57,7 +57,7 @@ def _fix(fix: Fix) -> dict[str, object]:
     return {
         "applicability": fix.applicability,
         "message": fix.title,
-        "verified": "traced" if fix.is_tried else None,
+        "verified": "replayed" if fix.runs_on else "traced" if fix.is_tried else None,
         "edits": [_edit(edit) for edit in fix.edits],
     }
 

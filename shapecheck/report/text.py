@@ -58,6 +58,8 @@ def _fix(fix: Fix, name: str, colour: bool) -> str:
     for change in found:
         lines += (paint(f"- {printable(line.strip())}", "red", colour) for line in change.before)
         lines += (paint(f"+ {printable(line.strip())}", "green", colour) for line in change.after)
+    if fix.runs_on:
+        lines.append(f"{paint('fix confirmed:', 'green', colour)} runs on {titled(fix.runs_on)}")
     return "\n".join(lines)
 
 

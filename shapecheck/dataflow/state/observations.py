@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
@@ -42,6 +42,14 @@ class Observations:
             if name == filename:
                 found.setdefault((start, end), []).extend(values)
         return {span: _joined(values) for span, values in found.items()}
+
+    def places(self, filename: str, holds: Callable[[Value], bool]) -> set[tuple[int, int]]:
+        """Return the stretches of the text of a file whose values all are of a kind."""
+        found: dict[tuple[int, int], bool] = {}
+        for (name, start, end), values in self._seen.values():
+            if name == filename:
+                found[start, end] = found.get((start, end), True) and all(map(holds, values))
+        return {span for span, is_so in found.items() if is_so}
 
 
 def _joined(values: Sequence[Value]) -> Value:
