@@ -37,6 +37,8 @@ ten trials of a short program, or one of a long one."""
 COMBINED = frozenset({"feed-mismatch", "cross-entropy-mismatch", "signature-mismatch"})
 """Rules about the arguments of one call, of which several may be wrong. Elsewhere two repairs that fit together are
 most often a coincidence."""
+OF_LOOPS = frozenset({"loop-shape-changes", "loop-type-changes"})
+"""Rules about the variables of a loop, which is no operation with operands."""
 _LEAST_STEPS = 100  # what a trial costs however short the program is
 
 Spans = set[tuple[int, int]]
@@ -232,7 +234,7 @@ class _Trials:
         if not {moved(span, fix.edits) for span in outside} <= trial.known:
             return False
         span = finding.place.start, finding.place.end
-        if any(_lies_in(span, edit.place) for edit in fix.edits):
+        if any(_lies_in(span, edit.place) for edit in fix.edits) or finding.name in OF_LOOPS:
             return True
         return _operands(graph, changed, moved(span, fix.edits)) >= _operands(self.graph, self.source, span)
 

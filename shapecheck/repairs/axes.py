@@ -246,9 +246,29 @@ def _unwrapped(s: Situation, node: ast.AST) -> ast.expr | None:
             return owner
         case ast.Call(func=ast.Attribute(attr=name, value=owner), args=args) if name in _REARRANGING:
             return (args[0] if args else None) if s.text.is_module(owner) else owner
+        case ast.Subscript(value=owner, slice=index, ctx=ast.Load()) if _adds_axis(index):
+            return owner
         case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _REARRANGING:
             return first
     return None
+
+
+def _adds_axis(index: ast.expr) -> bool:
+    """Return whether an index does nothing but add axes of size 1."""
+    items = index.elts if isinstance(index, ast.Tuple) else [index]
+    return any(map(_is_new, items)) and all(_is_new(item) or _is_whole(item) for item in items)
+
+
+def _is_whole(item: ast.expr) -> bool:
+    """Return whether an index takes all of an axis, or of several."""
+    if isinstance(item, ast.Slice):
+        return item.lower is item.upper is item.step is None
+    return isinstance(item, ast.Constant) and item.value is Ellipsis
+
+
+def _is_new(item: ast.expr) -> bool:
+    is_none = isinstance(item, ast.Constant) and item.value is None
+    return is_none or (isinstance(item, ast.Attribute) and item.attr == "newaxis")
 
 
 def _may_replace(s: Situation, node: ast.AST, inner: ast.expr) -> bool:

@@ -10,7 +10,9 @@ from shapecheck.repairs.situation import Candidate, Situation, callee
 
 
 def layer_added(s: Situation) -> Iterator[Candidate]:
-    """Yield programs with a layer that flattens before a dense one."""
+    """Yield programs with a layer that flattens before a dense one, where anything has more axes than a table."""
+    if all(argument.rank is not None and argument.rank <= 2 for argument in s.call.arguments):
+        return
     for distance, node in enumerate(node for node in s.text.nodes if isinstance(node, ast.Call)):
         if callee(node) == "Dense":
             yield from _before(s, node, distance)
@@ -62,6 +64,27 @@ def maps_averaged(s: Situation) -> Iterator[Candidate]:
             made = _spelled(s, node, "GlobalAveragePooling2D")
             if made:
                 yield s.candidate(0, node.func, made)
+
+
+def batched_once(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a data set is batched once less."""
+    for node in s.text.nodes if s.node is not None else ():
+        match node:
+            case ast.Call(func=ast.Attribute(attr="batch", value=owner)):
+                data = s.text.value(owner)
+                if isinstance(data, Ref) and data.cls == "tf.data.Dataset":
+                    line = s.text.line_that_only_binds(node, owner)
+                    yield s.removed(0, *line) if line else s.candidate(0, node, s.text.text(owner))
+
+
+def yielded_as_batch(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a generator yields batches of one sample."""
+    module = s.text.aliases.get("numpy")
+    for node in s.text.nodes if module else ():
+        match node:
+            case ast.Yield(value=ast.Tuple(elts=items)) if all(isinstance(each, ast.Name) for each in items):
+                edits = [s.text.replaced(each, f"{s.text.text(each)}[{module}.newaxis]") for each in items]
+                yield Candidate(0, tuple(edits))
 
 
 def batched(s: Situation) -> Iterator[Candidate]:

@@ -7,24 +7,24 @@ import re
 from collections.abc import Iterator
 
 from shapecheck.repairs.situation import Candidate, Situation
-from shapecheck.shapes.size import is_open
 
-_CHANGED = re.compile(r"(\w+) has shape \(.*\) before the loop, and \((.*?),?\) after one iteration")
+_CHANGED = re.compile(r"(\w+) has shape \((.*?),?\) before the loop, and \((.*?),?\) after one iteration")
+_SCANNED = re.compile(r"is of shape \(\), and of shape \(([\d, ]+?),?\) after one iteration")
 
 
 def variable_left_open(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a loop is told which axis of a variable changes."""
-    loop, name = _loop(s), _variable(s)
-    shapes = [argument.shape for argument in s.call.arguments]
-    if loop is None or not name or not s.tensorflow or len(shapes) != 1 or not shapes[0].is_ranked:
+    """Yield programs in which a loop is told which axes of a variable change."""
+    loop, found = _loop(s), _CHANGED.search(s.call.clash.message)
+    if loop is None or found is None or not s.tensorflow or any(_sets_options(s, each) for each in loop.body):
         return
+    before, after = found[2].split(", "), found[3].split(", ")
     start = s.text.span(loop.body[0])[0]
-    indent, sizes = s.text.indentation(start), shapes[0].sizes
-    rest = ["None" if is_open(size) or not isinstance(size, int) else str(size) for size in sizes[1:]]
-    if indent is not None and sizes and not any(_sets_options(s, each) for each in loop.body):
-        shape = f"{s.tensorflow}.TensorShape([{', '.join(['None', *rest])}])"
+    indent = s.text.indentation(start)
+    if indent is not None and before != [""] and len(before) == len(after):
+        sizes = (a if a == b and a.isdigit() else "None" for a, b in zip(before, after, strict=True))
+        shape = f"{s.tensorflow}.TensorShape([{', '.join(sizes)}])"
         call = f"{s.tensorflow}.autograph.experimental.set_loop_options"
-        yield s.inserted(0, start, f"{call}(shape_invariants=[({name}, {shape})])\n{indent}")
+        yield s.inserted(0, start, f"{call}(shape_invariants=[({found[1]}, {shape})])\n{indent}")
 
 
 def start_shaped(s: Situation) -> Iterator[Candidate]:
@@ -38,6 +38,14 @@ def start_shaped(s: Situation) -> Iterator[Candidate]:
             case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
                 if _is_zero(value) and sizes and all(isinstance(size, int) for size in sizes):
                     yield s.candidate(1, value, f"{s.tensorflow}.zeros([{', '.join(map(str, sizes))}])")
+
+
+def initial_value_shaped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a scan over rows starts with a row of zeros."""
+    found = _SCANNED.search(s.call.clash.message)
+    for given in s.node.keywords if isinstance(s.node, ast.Call) and found and s.tensorflow else ():
+        if given.arg == "initializer" and _is_zero(given.value) and found:
+            yield s.candidate(0, given.value, f"{s.tensorflow}.zeros([{found[1]}])")
 
 
 def _is_zero(value: ast.expr) -> bool:
@@ -60,7 +68,7 @@ def _loop(s: Situation) -> ast.For | ast.While | None:
     """Return the loop that is over the failing expression."""
     for node in s.text.nodes:
         match node:
-            case ast.For(iter=over) | ast.While(test=over) if over is s.node:
+            case ast.For(iter=over) | ast.While(test=over) if any(each is s.node for each in ast.walk(over)):
                 return node
     return None
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.repairs.situation import Candidate, Situation
+from shapecheck.repairs.situation import Candidate, Situation, callee
 
 Pairs = tuple[tuple[str, str], ...]
 _LOSSES: Pairs = (
@@ -43,6 +43,17 @@ def loss_exchanged(s: Situation) -> Iterator[Candidate]:
             case ast.Attribute(attr=name, value=value):
                 for weight, other in enumerate(others.get(name, ())):
                     yield s.candidate(weight, node, f"{s.text.text(value)}.{other}")
+
+
+def one_hot_undone(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a sparse loss gets the numbers of the classes, of labels that are as wide as the
+    logits."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    if len(shapes) != 2 or shapes[0].rank != shapes[1].rank or not s.tensorflow or "sparse" not in callee(s.node):
+        return
+    for operand in s.operands:
+        if operand.argument is s.call.arguments[0]:
+            yield s.candidate(0, operand.node, f"{s.tensorflow}.argmax({s.text.text(operand.node)}, axis=-1)")
 
 
 def _others(s: Situation) -> Mapping[str, list[str]]:

@@ -53,23 +53,51 @@ def _indented(s: Situation, block: ast.With, statements: list[ast.stmt]) -> Iter
 
 
 def made_once(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a traced function uses an object that is made before it."""
+    """Yield programs in which a traced function uses an object that is made before it: by the module, or by the
+    constructor."""
     for node in s.text.nodes:
-        if isinstance(node, ast.FunctionDef) and node.col_offset == 0:
-            for statement in node.body:
+        for function in _functions(node):
+            for statement in function.body:
                 match statement:
-                    case ast.Assign(targets=[ast.Name()], value=value) if value is s.node and len(node.body) > 1:
-                        yield from _moved_before(s, node, statement)
+                    case ast.Assign(targets=[ast.Name() as name], value=value) if (
+                        value is s.node and len(function.body) > 1 and _is_free(function, value)
+                    ):
+                        if isinstance(node, ast.ClassDef):
+                            yield from _moved_to_constructor(s, node, name, value)
+                        else:
+                            yield from _moved_before(s, function, statement)
+
+
+def _functions(node: ast.AST) -> Iterator[ast.FunctionDef]:
+    """Yield the functions of a module or class, which no other function is around."""
+    body = node.body if isinstance(node, (ast.Module, ast.ClassDef)) else []
+    yield from (each for each in body if isinstance(each, ast.FunctionDef))
+
+
+def _is_free(function: ast.FunctionDef, value: ast.expr) -> bool:
+    """Return whether an expression uses nothing of the function that it is in."""
+    own = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+    own |= {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return not own & {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+
+
+def _moved_to_constructor(s: Situation, cls: ast.ClassDef, name: ast.Name, value: ast.expr) -> Iterator[Candidate]:
+    """Yield a program in which an object is an attribute, which the constructor sets last."""
+    for function in _functions(cls):
+        if function.name == "__init__":
+            end = s.text.span(function.body[-1])[1]
+            indent = s.text.indentation(s.text.span(function.body[-1])[0])
+            attribute = f"{function.args.args[0].arg}.{name.id}" if function.args.args else ""
+            if indent is not None and attribute:
+                made = s.text.inserted(end, f"\n{indent}{attribute} = {s.text.text(value)}")
+                yield Candidate(0, (made, s.text.replaced(value, attribute)))
 
 
 def _moved_before(s: Situation, function: ast.FunctionDef, statement: ast.Assign) -> Iterator[Candidate]:
     """Yield a program in which a statement that uses nothing of a function stands before it."""
-    own = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
-    own |= {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    used = {node.id for node in ast.walk(statement.value) if isinstance(node, ast.Name)}
     start, end = s.text.span(statement)
     after = s.text.source.code.find("\n", end)
-    if used & own or after < 0 or s.text.indentation(start) is None or s.text.source.code[end:after].strip():
+    if after < 0 or s.text.indentation(start) is None or s.text.source.code[end:after].strip():
         return
     head = min([function.lineno, *(each.lineno for each in function.decorator_list)])
     line = s.text.source.code.rfind("\n", 0, start) + 1

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from shapecheck.domain.values import Tensor, Value
 from shapecheck.repairs.axes import promises
 from shapecheck.repairs.situation import Candidate, OperandText, Situation
+from shapecheck.shapes.shape import Shape
 
 _MOST = 2
 _PARTS = ("train", "test", "val", "dev")
@@ -28,14 +29,20 @@ def partner_given(s: Situation) -> Iterator[Candidate]:
     """Yield programs in which an argument is of the same part of the data as another one: of those for training, or
     for a test."""
     parts = [_part(s.text.text(operand.node)) for operand in s.operands]
-    used = {s.text.text(operand.node) for operand in s.operands}
+    parts_of_call = ast.walk(s.node) if s.node is not None else ()
+    used = {node.id for node in parts_of_call if isinstance(node, ast.Name)}
     for operand, own in zip(s.operands, parts, strict=True):
         wanted = next((part for part in parts if part and part != own), "")
         for other in s.text.bound_before(operand.node) if wanted else ():
             shape = s.text.shape(other)
             is_partner = other.id not in used and _part(other.id) == wanted
-            if is_partner and shape is not None and shape.is_ranked and promises(s, operand, shape.sizes):
+            if is_partner and shape is not None and _are_rows_alike(shape, operand.argument.shape):
                 yield s.candidate(0, operand.node, s.text.text(other))
+
+
+def _are_rows_alike(first: Shape, second: Shape) -> bool:
+    """Return whether two tables have rows of one shape."""
+    return first.is_ranked and second.is_ranked and first.rank != 0 and first.sizes[1:] == second.sizes[1:]
 
 
 def _part(name: str) -> str:

@@ -17,7 +17,18 @@ _DATA = frozenset(
     (
         *("random", "randn", "rand", "uniform", "normal", "standard_normal", "randint", "integers", "random_normal"),
         *("array", "asarray", "linspace", "arange", "range", "zeros", "ones", "full", "empty", "random_uniform"),
-        *("batch", "padded_batch", "shuffle", "repeat", "fit", "evaluate", "predict", "train_test_split"),
+        *(
+            "batch",
+            "padded_batch",
+            "shuffle",
+            "repeat",
+            "fit",
+            "evaluate",
+            "train_on_batch",
+            "test_on_batch",
+            "predict",
+            "train_test_split",
+        ),
     )
 )
 """Operations whose sizes are facts about data, which no edit of the program makes true."""
@@ -25,6 +36,7 @@ _NO_SIZES = ("kernel_size", "strides", "axis", "epochs", "dilation_rate", "pool_
 _FILLED = ("zeros", "ones", "full", "normal", "uniform", "random_normal", "random_uniform", "randn")
 _SHAPES = ("shape", "input_shape", "batch_input_shape", "batch_shape")
 _DEEPEST = 4
+_NEAR = 8
 _MOST_USES = 2
 _MEANINGLESS = {"self", "config", "args", "flags", "num", "size"}
 _CLASSES = ("one_hot", "categorical")
@@ -83,23 +95,56 @@ def _in_shapes(s: Situation, node: ast.AST) -> Iterator[ast.Constant]:
 
 
 def size_of_neighbour(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which zeros or noise have the size of the value that they meet."""
-    for a, b in s.unequal:
+    """Yield programs in which zeros or noise have the size of the operand that they meet, on the same axis; labels are
+    data."""
+    for a, b in s.unequal if callee(s.node) not in _DATA else ():
         for distance, site in enumerate(s.sites):
-            for node in _written(site.node) if callee(site.node) in _FILLED else ():
-                if s.text.number(node) in (a, b) and not isinstance(node, ast.Constant):
-                    yield from _measured(s, node, b if s.text.number(node) == a else a, distance)
+            for shape in _shapes_at(site.node) if callee(site.node) in _FILLED else ():
+                for axis, node in enumerate(shape.elts):
+                    if s.text.number(node) in (a, b) and not isinstance(node, ast.Constant):
+                        yield from _measured(s, node, axis, b if s.text.number(node) == a else a, distance)
 
 
-def _measured(s: Situation, node: ast.expr, size: int, weight: int) -> Iterator[Candidate]:
-    """Yield a size read from an operand, or from what that was made of."""
-    made = {step.id for step in s.call.graph.ancestors([each.tensor.step for each in s.call.arguments])}
+def _shapes_at(node: ast.AST) -> Iterator[ast.Tuple | ast.List]:
+    if isinstance(node, ast.Call):
+        given = (*node.args, *(each.value for each in node.keywords))
+        yield from (shape for shape in given if isinstance(shape, (ast.Tuple, ast.List)))
+
+
+def _measured(s: Situation, node: ast.expr, axis: int, size: int, weight: int) -> Iterator[Candidate]:
+    """Yield a size read from an operand."""
+    operands = {(each.tensor.step, each.tensor.output) for each in s.call.arguments}
     for other in s.text.visible_from(node):
         value = s.text.value(other)
-        if isinstance(value, Tensor) and value.shape.is_ranked and value.step in made and isinstance(other, ast.Name):
-            axes = [axis for axis, each in enumerate(value.shape.sizes) if each == size]
-            if len(axes) == 1:
-                yield s.candidate(weight, node, f"{other.id}.shape[{axes[0]}]")
+        is_operand = isinstance(value, Tensor) and (value.step, value.output) in operands
+        if not isinstance(other, ast.Name) or not isinstance(value, Tensor) or not is_operand:
+            continue
+        if value.shape.is_ranked and axis < len(value.shape.sizes) and value.shape.sizes[axis] == size:
+            yield s.candidate(weight, node, f"{other.id}.shape[{axis}]")
+
+
+def factor_left_out(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a size is not doubled, or not halved."""
+    for distance, site in enumerate(s.sites):
+        for node in _sizes_at(s, site.node):
+            match node:
+                case (
+                    ast.BinOp(left=ast.Constant(value=int()), op=ast.Mult(), right=rest)
+                    | ast.BinOp(left=rest, op=ast.Mult() | ast.FloorDiv(), right=ast.Constant(value=int()))
+                ):
+                    yield s.candidate(distance, node, s.text.text(rest))
+
+
+def slice_shifted(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a part begins or ends without one more or less, if the sizes differ by one."""
+    if not any(abs(a - b) == 1 for a, b in s.unequal):
+        return
+    for distance, site in enumerate(s.sites[:_NEAR]):
+        for node in ast.walk(site.node):
+            for bound in (node.lower, node.upper) if isinstance(node, ast.Slice) else ():
+                match bound:
+                    case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=1)):
+                        yield s.candidate(distance, bound, s.text.text(left))
 
 
 def factor_made_divisor(s: Situation) -> Iterator[Candidate]:
@@ -258,6 +303,14 @@ def batches_left_open(s: Situation) -> Iterator[Candidate]:
                         edits.setdefault(s.text.text(first), []).append(s.text.replaced(first, "None"))
                         yield s.inserted(1, s.text.span(first)[0], "None, ")
     yield from (Candidate(0, tuple(found)) for found in edits.values())
+
+
+def reshaped(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that reshape a tensor instead of stating another shape of it."""
+    match s.node:
+        case ast.Call(func=ast.Attribute(attr="set_shape", value=ast.Name(id=name)), args=[shape]) if s.tensorflow:
+            if isinstance(s.text.statement_around(s.node), ast.Expr):
+                yield s.candidate(0, s.node, f"{name} = {s.tensorflow}.reshape({name}, {s.text.text(shape)})")
 
 
 def reshape_fitted(s: Situation) -> Iterator[Candidate]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from shapecheck.domain.values import Const, Int, Scalar, Tensor
+from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
 _OF_NUMPY = {
@@ -38,6 +39,14 @@ def in_tensorflow(s: Situation) -> Iterator[Candidate]:
     found = [candidate for node in calls if (candidate := _translated(s, node)) is not None]
     if len(found) > 1:
         yield Candidate(1, tuple(edit for candidate in found for edit in candidate.edits))
+
+
+def taped_in_tensorflow(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that call functions of TensorFlow inside the block of a tape."""
+    for block in s.text.nodes if s.tensorflow else ():
+        if isinstance(block, ast.With) and any(callee(item.context_expr) == "GradientTape" for item in block.items):
+            calls = [node for node in ast.walk(block) if isinstance(node, ast.Call)]
+            yield from (found for node in calls if (found := _translated(s, node)) is not None)
 
 
 def _translated(s: Situation, call: ast.Call) -> Candidate | None:
@@ -115,6 +124,41 @@ def truth_reduced(s: Situation) -> Iterator[Candidate]:
             yield s.candidate(0, s.node, text)
         case ast.Compare() if s.tensorflow:
             yield s.candidate(1, s.node, f"{s.tensorflow}.reduce_all({s.text.text(s.node)})")
+
+
+def where_chosen(s: Situation) -> Iterator[Candidate]:
+    """Yield programs that compute both of two results and choose one of them."""
+    for node in s.text.nodes if s.tensorflow and s.node is not None else ():
+        match node:
+            case ast.IfExp(test=test, body=first, orelse=second) if _is_part(s, test):
+                yield s.candidate(2, node, _where(s, test, first, second))
+            case ast.FunctionDef(body=statements):
+                for at, statement in enumerate(statements):
+                    match statement, statements[at + 1 : at + 2]:
+                        case (
+                            ast.If(test=test, body=[ast.Return(value=ast.expr() as first)], orelse=[]),
+                            [ast.Return(value=ast.expr() as second)],
+                        ) if _is_part(s, test):
+                            end = s.text.span(second)[1]
+                            place = s.text.place(s.text.span(statement)[0], end)
+                            yield Candidate(2, (Edit(place, f"return {_where(s, test, first, second)}"),))
+
+
+def _is_part(s: Situation, whole: ast.expr) -> bool:
+    return any(each is s.node for each in ast.walk(whole))
+
+
+def _where(s: Situation, test: ast.expr, first: ast.expr, second: ast.expr) -> str:
+    return f"{s.tensorflow}.where({', '.join(map(s.text.text, (test, first, second)))})"
+
+
+def asserted_in_graph(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which an assertion about a tensor is an operation."""
+    for node in s.text.nodes if s.tensorflow and s.node is not None else ():
+        if isinstance(node, ast.Assert) and _is_part(s, node.test):
+            told = '""' if node.msg is None else s.text.text(node.msg)
+            call = f"{s.tensorflow}.debugging.Assert({s.text.text(node.test)}, [{told}])"
+            yield Candidate(0, (Edit(s.text.place(*s.text.span(node)), call),))
 
 
 def dynamic_size(s: Situation) -> Iterator[Candidate]:
@@ -238,6 +282,14 @@ def rest_dropped(s: Situation) -> Iterator[Candidate]:
     for node in s.text.nodes:
         if isinstance(node, ast.Call) and callee(node) == "batch" and len(node.args) == 1 and not node.keywords:
             yield s.with_keyword(0, node, "drop_remainder", "True")
+
+
+def list_yielded_as_tuple(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a generator gives a tuple of values instead of a list."""
+    for node in s.text.nodes:
+        match node:
+            case ast.Yield(value=ast.List(elts=items) as value) if len(items) > 1:
+                yield s.candidate(0, value, ", ".join(map(s.text.text, items)))
 
 
 def printed_when_run(s: Situation) -> Iterator[Candidate]:

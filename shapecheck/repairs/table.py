@@ -9,9 +9,16 @@ from shapecheck.findings import Edit
 from shapecheck.repairs.axes import axes_rearranged, batch_kept_first, unwrapped
 from shapecheck.repairs.dtypes import number_truncated, operand_cast
 from shapecheck.repairs.indices import axis_indexed_kept, bound_lowered, index_left_out, index_lowered
-from shapecheck.repairs.layers import activation_given, batched, layer_added, maps_averaged
-from shapecheck.repairs.loops import start_shaped, variable_left_open
-from shapecheck.repairs.losses import loss_exchanged
+from shapecheck.repairs.layers import (
+    activation_given,
+    batched,
+    batched_once,
+    layer_added,
+    maps_averaged,
+    yielded_as_batch,
+)
+from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
+from shapecheck.repairs.losses import loss_exchanged, one_hot_undone
 from shapecheck.repairs.moved import loss_taped, made_once
 from shapecheck.repairs.names import classes_chosen, operand_replaced, partner_given
 from shapecheck.repairs.options import (
@@ -33,20 +40,25 @@ from shapecheck.repairs.situation import Candidate, Situation
 from shapecheck.repairs.sizes import (
     batches_left_open,
     default_changed,
+    factor_left_out,
     factor_made_divisor,
     neighbours_swapped,
     one_more_or_less,
     reshape_fitted,
+    reshaped,
     size_changed,
     size_left_open,
     size_of_neighbour,
     sizes_changed_together,
+    slice_shifted,
 )
 from shapecheck.repairs.staging import (
     arguments_cast,
+    asserted_in_graph,
     dynamic_size,
     in_tensorflow,
     list_gathered,
+    list_yielded_as_tuple,
     literal_made_float,
     literal_made_tensor,
     loop_in_graph,
@@ -58,21 +70,25 @@ from shapecheck.repairs.staging import (
     result_declared,
     rows_unstacked,
     signature_widened,
+    taped_in_tensorflow,
     truth_reduced,
     values_made_tensors,
     values_of_tensors,
     variable_watched,
+    where_chosen,
 )
 
 Repair = Callable[[Situation], Iterator[Candidate]]
 Weights = Mapping[Repair, int]
 
 _SIZES: Weights = {
+    slice_shifted: 3,
     one_more_or_less: 4,
     neighbours_swapped: 5,
     sizes_changed_together: 6,
     size_changed: 8,
     default_changed: 9,
+    factor_left_out: 9,
 }
 _MODEL: Weights = {sequences_returned: 3, layer_added: 8, pooled: 9, padding_kept: 10}
 _DATA: Weights = {axes_rearranged: 1, unwrapped: 5}
@@ -108,17 +124,19 @@ _TABLE: Mapping[ClashKind, Weights] = {
         **_SIZES,
     },
     _K.NEGATIVE_SIZE: {padding_kept: 0, **_SIZES},
-    _K.SET_SHAPE: _SHAPES,
+    _K.SET_SHAPE: {reshaped: 0, **_SHAPES},
     _K.FEED: {
         partner_given: 0,
         batched: 0,
         rows_left_out: 0,
         batches_left_open: 0,
-        loss_exchanged: 3,
         classes_encoded: 2,
+        loss_exchanged: 3,
         **_SHAPES,
+        yielded_as_batch: 4,
+        batched_once: 4,
     },
-    _K.CROSS_ENTROPY: {partner_given: 0, loss_exchanged: 0, classes_encoded: 2, **_SHAPES},
+    _K.CROSS_ENTROPY: {partner_given: 0, loss_exchanged: 0, one_hot_undone: 1, classes_encoded: 2, **_SHAPES},
     _K.LAYER_INPUT: {axes_dropped: 2, **_SHAPES, **_LOST_AXES},
     _K.UNBUILT: {maps_averaged: 0, pooled: 4},
     _K.NOT_INTEGER: {number_truncated: 0},
@@ -143,11 +161,12 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.FEED_MISPLACED: {axes_rearranged: 0, neighbours_swapped: 2},
     _K.SYMBOLIC_NUMPY: _TRACED,
     _K.SYMBOLIC_PYTHON: _TRACED,
-    _K.SYMBOLIC_BOOL: {truth_reduced: 2, **_TRACED},
+    _K.SYMBOLIC_BOOL: {asserted_in_graph: 0, truth_reduced: 2, **_TRACED, where_chosen: 1},
     _K.SYMBOLIC_ITERATION: {rows_unstacked: 0, loop_in_graph: 3, **_TRACED},
     _K.STATIC_SIZE: {dynamic_size: 0},
     _K.NO_GRADIENT: {
         loss_taped: 0,
+        taped_in_tensorflow: 1,
         variable_watched: 0,
         option_of_function: 1,
         values_of_tensors: 2,
@@ -158,10 +177,10 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.TRACE_EFFECT: {printed_when_run: 0},
     _K.UNROLLED: {loop_in_graph: 0},
     _K.XLA: {option_of_function: 0},
-    _K.LOOP_SHAPE: {variable_left_open: 0, start_shaped: 0},
+    _K.LOOP_SHAPE: {variable_left_open: 0, start_shaped: 0, initial_value_shaped: 0},
     _K.STATE: {made_once: 0},
     _K.LOOP_TYPE: {**_TYPES, loop_in_graph: 1},
-    _K.DECLARED: {result_declared: 0},
+    _K.DECLARED: {list_yielded_as_tuple: 0, result_declared: 0},
     _K.SIGNATURE: {axes_rearranged: 0, rest_dropped: 1, arguments_cast: 2, signature_widened: 6},
 }
 
