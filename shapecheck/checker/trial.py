@@ -31,7 +31,7 @@ MOST_TRIALS = 12
 """Repairs of one finding that are tried."""
 LONGEST = 6_000
 """Operations in the graph of a program of which repairs are tried."""
-MOST_STEPS = 1_500
+MOST_STEPS = 2_500
 """Operations in the graphs of the traces that trials of a file take, after which no other one begins: as many as some
 ten trials of a short program, or one of a long one."""
 COMBINED = frozenset({"feed-mismatch", "cross-entropy-mismatch", "signature-mismatch"})

@@ -65,7 +65,15 @@ def axes_rearranged(s: Situation) -> Iterator[Candidate]:
 
 def _are_one(s: Situation, forms: Sequence[_Form]) -> bool:
     """Return whether there are not several ways to align an operand, of which only the author knows the right one."""
+    if s.kind is ClashKind.AXIS and any(form.kind == _ORDER for form in forms):
+        return not _has_same_shapes(s)
     return s.kind not in _STRETCHING or sum(form.kind == _MORE for form in forms) <= 1
+
+
+def _has_same_shapes(s: Situation) -> bool:
+    """Return whether two factors have the same shape, so that either could be the one that is to be transposed."""
+    shapes = [argument.shape for argument in s.call.arguments]
+    return len(shapes) == 2 and shapes[0] == shapes[1] and 1 not in shapes[0].sizes
 
 
 def _written(s: Situation, operand: OperandText, form: _Form) -> Iterator[Candidate]:

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 
 from shapecheck.domain.values import Ref
 from shapecheck.repairs.situation import Candidate, Situation, callee
+from shapecheck.shapes.size import Size
+
+_SHAPES = ("shape", "input_shape")
+_MOST_AXES = 3
 
 
 def layer_added(s: Situation) -> Iterator[Candidate]:
@@ -46,6 +50,49 @@ def _spelled(s: Situation, layer: ast.Call, name: str) -> str:
     if isinstance(layer.func, ast.Attribute):
         return f"{s.text.text(layer.func.value)}.{name}"
     return next((alias for full, alias in s.text.aliases.items() if full.endswith(f".{name}")), "")
+
+
+def shape_of_data(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a model is declared for the rows that it is fitted to."""
+    rows = next((sizes for sizes in _fitted(s) if all(isinstance(size, int) for size in sizes[1:])), None)
+    for node in s.text.nodes if rows is not None else ():
+        for shape in declared_shapes(node):
+            wanted = rows[1:] if rows is not None else ()
+            if [s.text.number(size) for size in shape.elts] != list(wanted) and wanted:
+                inside = ", ".join(map(str, wanted))
+                yield s.candidate(0, shape, f"({inside},)" if len(wanted) == 1 else f"({inside})")
+
+
+def _fitted(s: Situation) -> Iterator[tuple[Size, ...]]:
+    """Yield the shapes of the arrays that models are fitted to, or predict from."""
+    for node in s.text.nodes:
+        if isinstance(node, ast.Call) and callee(node) in ("fit", "predict", "evaluate") and node.args:
+            shape = s.text.shape(node.args[0])
+            if shape is not None and shape.is_ranked:
+                yield shape.sizes
+
+
+def axis_declared(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which the shape of an input, or of zeros to start from, has one more axis, of size 1."""
+    for node in s.text.nodes:
+        shapes = [*declared_shapes(node)]
+        if isinstance(node, ast.Call) and callee(node) in ("zeros", "ones") and node.args:
+            shapes += [node.args[0]] if isinstance(node.args[0], (ast.Tuple, ast.List)) else []
+        for shape in shapes:
+            if shape.elts and len(shape.elts) < _MOST_AXES:
+                only = s.text.text(shape.elts[0])
+                if isinstance(shape, ast.Tuple) and len(shape.elts) == 1:
+                    yield s.candidate(0, shape, f"({only}, 1)")
+                else:
+                    yield s.inserted(0, s.text.span(shape.elts[-1])[1], ", 1")
+
+
+def declared_shapes(node: ast.AST) -> Iterator[ast.Tuple | ast.List]:
+    """Yield the shapes in which a call declares an input."""
+    if isinstance(node, ast.Call):
+        first = node.args[:1] if callee(node) == "Input" else []
+        given = (*first, *(each.value for each in node.keywords if each.arg in _SHAPES))
+        yield from (shape for shape in given if isinstance(shape, (ast.Tuple, ast.List)))
 
 
 def activation_given(s: Situation) -> Iterator[Candidate]:

@@ -56,6 +56,19 @@ def one_hot_undone(s: Situation) -> Iterator[Candidate]:
             yield s.candidate(0, operand.node, f"{s.tensorflow}.argmax({s.text.text(operand.node)}, axis=-1)")
 
 
+def class_numbers_encoded(s: Situation) -> Iterator[Candidate]:
+    """Yield programs in which a placeholder for one-hot rows gets those of the class numbers."""
+    module = s.text.aliases.get("numpy")
+    for operand in s.operands if module else ():
+        others = [each.shape for each in s.call.arguments if each is not operand.argument]
+        wanted = others[0].sizes if len(others) == 1 and others[0].is_ranked else ()
+        dtype = operand.argument.tensor.dtype or ""
+        if operand.argument.rank == 1 and len(wanted) == 2 and isinstance(wanted[1], int) and "int" in dtype:
+            names = [name for name in s.text.visible_from(operand.node) if s.text.number(name) == wanted[1]]
+            classes = s.text.text(names[0]) if names else str(wanted[1])
+            yield s.candidate(0, operand.node, f"{module}.eye({classes})[{s.text.text(operand.node)}]")
+
+
 def _others(s: Situation) -> Mapping[str, list[str]]:
     """Return the losses or metrics that may be meant instead of each."""
     pairs: Pairs = _METRICS if s.kind in (ClashKind.METRIC_LABELS, ClashKind.BROADCAST) else (*_LOSSES, *_METRICS)

@@ -86,6 +86,20 @@ def axes_kept(s: Situation) -> Iterator[Candidate]:
         has_axis = _given(call, "axis") is not None or len(call.args) > 1 or _is_method_with_axis(s, call)
         if callee(call) in _REDUCING and _given(call, "keepdims") is None and has_axis:
             yield s.with_keyword(distance, call, "keepdims", "True")
+    edits = [edit for call in _reductions(s) for edit in s.with_keyword(0, call, "keepdims", "True").edits]
+    if len(edits) > 1:
+        yield Candidate(3, tuple(edits))
+
+
+def _reductions(s: Situation) -> Iterator[ast.Call]:
+    """Yield the reductions along the axis of one on the way to the clash."""
+    given = [_given(call, "axis") for _, call in _calls(s, _NEAR) if callee(call) in _REDUCING]
+    near = {s.text.text(axis) for axis in given if axis is not None}
+    for node in s.text.nodes:
+        if isinstance(node, ast.Call) and callee(node) in _REDUCING and _given(node, "keepdims") is None:
+            axis = _given(node, "axis")
+            if axis is not None and s.text.text(axis) in near:
+                yield node
 
 
 def axes_dropped(s: Situation) -> Iterator[Candidate]:

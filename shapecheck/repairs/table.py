@@ -11,14 +11,16 @@ from shapecheck.repairs.dtypes import number_truncated, operand_cast
 from shapecheck.repairs.indices import axis_indexed_kept, bound_lowered, index_left_out, index_lowered
 from shapecheck.repairs.layers import (
     activation_given,
+    axis_declared,
     batched,
     batched_once,
     layer_added,
     maps_averaged,
+    shape_of_data,
     yielded_as_batch,
 )
 from shapecheck.repairs.loops import initial_value_shaped, start_shaped, variable_left_open
-from shapecheck.repairs.losses import loss_exchanged, one_hot_undone
+from shapecheck.repairs.losses import class_numbers_encoded, loss_exchanged, one_hot_undone
 from shapecheck.repairs.moved import loss_taped, made_once
 from shapecheck.repairs.names import classes_chosen, operand_replaced, partner_given
 from shapecheck.repairs.options import (
@@ -92,6 +94,7 @@ _SIZES: Weights = {
 }
 _MODEL: Weights = {sequences_returned: 3, layer_added: 8, pooled: 9, padding_kept: 10}
 _DATA: Weights = {axes_rearranged: 1, unwrapped: 5}
+_DECLARED: Weights = {rows_left_out: 0, shape_of_data: 10, axis_declared: 6}
 _LOST_AXES: Weights = {axes_kept: 4, axis_indexed_kept: 5}
 _TRACED: Weights = {list_gathered: 0, in_tensorflow: 0, values_of_tensors: 1, option_of_function: 1, dynamic_size: 4}
 _TYPES: Weights = {literal_made_float: 0, literal_made_tensor: 1, quotient_made_integer: 2, positions_made_int32: 2}
@@ -102,6 +105,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.AXIS: {
         factor_transposed: 0,
         partner_given: 0,
+        axis_changed: 2,
         columns_as_variables: 1,
         factor_made_divisor: 1,
         axes_dropped: 2,
@@ -109,7 +113,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         size_of_neighbour: 3,
         rest_dropped: 4,
     },
-    _K.RANK: {axes_dropped: 2, **_SHAPES, **_LOST_AXES},
+    _K.RANK: {axes_dropped: 2, **_DECLARED, **_SHAPES, **_LOST_AXES},
     _K.UNPACK: {axis_indexed_kept: 0},
     _K.BROADCAST: {partner_given: 0, **_OPERANDS, loss_exchanged: 2, **_SHAPES, rest_dropped: 7},
     _K.ELEMENTS: {reshape_fitted: 3, **_MODEL, **_SIZES, unwrapped: 5, size_left_open: 9},
@@ -123,7 +127,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         unwrapped: 6,
         **_SIZES,
     },
-    _K.NEGATIVE_SIZE: {padding_kept: 0, **_SIZES},
+    _K.NEGATIVE_SIZE: {rows_left_out: 0, padding_kept: 1, **_SIZES},
     _K.SET_SHAPE: {reshaped: 0, **_SHAPES},
     _K.FEED: {
         partner_given: 0,
@@ -131,13 +135,14 @@ _TABLE: Mapping[ClashKind, Weights] = {
         rows_left_out: 0,
         batches_left_open: 0,
         classes_encoded: 2,
+        class_numbers_encoded: 2,
         loss_exchanged: 3,
         **_SHAPES,
         yielded_as_batch: 4,
         batched_once: 4,
     },
     _K.CROSS_ENTROPY: {partner_given: 0, loss_exchanged: 0, one_hot_undone: 1, classes_encoded: 2, **_SHAPES},
-    _K.LAYER_INPUT: {axes_dropped: 2, **_SHAPES, **_LOST_AXES},
+    _K.LAYER_INPUT: {axes_dropped: 2, rows_left_out: 0, shape_of_data: 12, **_SHAPES, **_LOST_AXES},
     _K.UNBUILT: {maps_averaged: 0, pooled: 4},
     _K.NOT_INTEGER: {number_truncated: 0},
     _K.STRETCH_BOTH: {axes_rearranged: 0},
