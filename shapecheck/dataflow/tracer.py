@@ -35,6 +35,7 @@ from shapecheck.domain.values import (
     CONTAINERS,
     Choice,
     Dict,
+    Failed,
     Guard,
     HomogeneousSeq,
     Lost,
@@ -170,6 +171,10 @@ class Tracer:
         """Return a value that is not followed, counted by reason."""
         self.diagnostics.lost_reasons[reason] += 1
         return Lost(reason)
+
+    def failed(self) -> Failed:
+        """Return what an operation that certainly fails would give."""
+        return Failed(self.lost("result of a failing operation").reason)
 
     # --- refinements -----------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from shapecheck.domain.values import (
     Choice,
     Dict,
+    Failed,
     HomogeneousSeq,
     Int,
     Lost,
@@ -58,7 +59,7 @@ class Freshening:
 
     def _fresh_unknown(self, value: Lost | Scalar) -> Value:
         """Return the replacement of an unknown value."""
-        if self._since is None or value.serial < self._since[1].serial:
+        if self._since is None or value.serial < self._since[1].serial or isinstance(value, Failed):
             return value
         if value not in self._unknowns:
             self._unknowns[value] = Lost(value.reason) if isinstance(value, Lost) else Scalar(value.kind)

@@ -13,6 +13,7 @@ from shapecheck.domain.values import (
     Choice,
     Const,
     Dict,
+    Failed,
     Guard,
     HomogeneousSeq,
     Int,
@@ -45,7 +46,7 @@ def alike(a: Value | None, b: Value | None) -> bool:
         case Tensor(), Tensor():
             return _alike_tensors(a, b)
         case Lost(), Lost():
-            return True
+            return isinstance(a, Failed) == isinstance(b, Failed)
         case Scalar(kind=x), Scalar(kind=y):
             return x == y
         case Seq(kind=x, items=p), Seq(kind=y, items=q):
@@ -78,7 +79,7 @@ def with_fresh_unknowns(a: Value, b: Value) -> Value:
         case Tensor(), Tensor():
             return replace(a, is_ambiguous=True)
         case Lost(), _:
-            return Lost(a.reason)
+            return a if isinstance(a, Failed) else Lost(a.reason)
         case Scalar(), _:
             return Scalar(a.kind)
         case Seq(kind=x, items=p), Seq(items=q):
@@ -98,6 +99,7 @@ def ambiguous(value: Value) -> Value:
 
 def merge(options: Sequence[tuple[Guard, Value]], phi: Callable[[Sequence[Value]], Value]) -> Value:
     """Return the value that is each option under its guard. `phi` makes one tensor of several alike ones."""
+    options = [option for option in options if not isinstance(option[1], Failed)] or options[:1]
     flat: list[tuple[Guard, Value]] = []
     for guard, value in options:
         inner = value.options if isinstance(value, Choice) else (((), value),)
@@ -149,6 +151,8 @@ def generalise(a: Value, b: Value) -> Value:
     """Return one value that covers both; where they differ, it is lost."""
     if alike(a, b):
         return with_fresh_unknowns(a, b)
+    if isinstance(a, Failed) or isinstance(b, Failed):
+        return b if isinstance(a, Failed) else a
     integer = _generalise_integers(a, b)
     if integer is not None:
         return integer
@@ -257,8 +261,8 @@ def _generalise_items(a: Value, b: Value) -> Value:
 
 def subsumes(wide: Value, value: Value) -> bool:
     """Return whether the first value, which has been widened, covers the second one."""
-    if isinstance(wide, Lost):
-        return wide != NOTHING
+    if isinstance(wide, Lost) or isinstance(value, Failed):
+        return isinstance(value, Failed) or not (isinstance(wide, Failed) or wide == NOTHING)
     if alike(wide, value):
         return True
     match wide, value:

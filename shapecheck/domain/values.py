@@ -80,6 +80,12 @@ class Lost:
         return self.serial
 
 
+class Failed(Lost):
+    """What an operation that certainly fails would give: no run of the program has it, so any value covers it."""
+
+    __slots__ = ()
+
+
 class OpenRank(Lost):
     """A shape whose rank a graph does not know while it is built."""
 

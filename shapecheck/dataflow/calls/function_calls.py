@@ -9,7 +9,6 @@ from shapecheck import ir
 from shapecheck.dataflow.calls.arguments import bind_parameters
 from shapecheck.dataflow.calls.call_cache import CallCache
 from shapecheck.dataflow.calls.inlining_policy import is_accessor, is_worth_inlining
-from shapecheck.dataflow.calls.library_models import FAILED
 from shapecheck.dataflow.havoc.escape import escape_tapes
 from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.paths.feasibility import IDLE, TOO_DEEP
@@ -46,7 +45,7 @@ def call_function(t: Tracer, function: Function, given: Arguments) -> Value:
     if given.is_complete:
         decorated = _decorated_arguments(t, function, given)
         if decorated is None:
-            return t.lost(FAILED)
+            return t.failed()
         given = decorated
     functions = t.call_stack.functions
     if len(functions) >= MAX_DEPTH or functions.count(function.key) >= MAX_RECURSION:

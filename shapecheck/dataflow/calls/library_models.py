@@ -20,7 +20,7 @@ from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
+from shapecheck.domain.values import Failed, HomogeneousSeq, Lost, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.output_arrays import SHUFFLES
 from shapecheck.models.lang.parameter_kinds import Blind
 from shapecheck.models.lang.registry import Model
@@ -28,8 +28,6 @@ from shapecheck.shapes.facts import Verdict
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
-
-FAILED = "result of a failing operation"
 
 
 def run_model(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
@@ -43,7 +41,7 @@ def run_model(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     frozen = given.with_values(operands)
 
     def once(concrete: Sequence[Value]) -> Value:
-        of_failed = (value for value in concrete if isinstance(value, Lost) and value.reason == FAILED)
+        of_failed = (value for value in concrete if isinstance(value, Failed))
         failed = None if makes_objects or not t.clashes else next(of_failed, None)
         if failed is not None:
             return failed  # no run of the program reaches this operation
@@ -70,7 +68,7 @@ def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
         endings = t.component(Endings)
         if t.tolerance and not endings.goes_on:
             raise endings.failed(name, given.place)
-        result = t.lost(FAILED)
+        result = t.failed()
     elif isinstance(result, Lost) and any(map(is_unranked, given.values)):
         t.component(Feasibility).rank_dependent.add(result)
     step.result = _with_step(result, step.id, t.stage.trace)

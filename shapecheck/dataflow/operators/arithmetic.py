@@ -24,6 +24,7 @@ from shapecheck.domain.values import (
     Choice,
     Const,
     Dict,
+    Failed,
     HomogeneousSeq,
     Int,
     Lost,
@@ -221,7 +222,8 @@ def _scalars(t: Tracer, op: str, left: Value, right: Value) -> Value:
     """Return the kind of number that an operator gives."""
     kinds = {_scalar_kind(left), _scalar_kind(right)}
     if None in kinds or "other" in kinds:
-        return t.lost("operator on a lost value")
+        failed = next((value for value in (left, right) if isinstance(value, Failed)), None)
+        return failed or t.lost("operator on a lost value")
     if "str" in kinds:
         return Scalar("str")
     if op == "/" or "float" in kinds:
