@@ -226,6 +226,14 @@ def test_a_fix_of_a_rule_that_does_not_help_is_withdrawn() -> None:
     assert tried.fix is None or tried.fix.is_tried
 
 
+def test_a_name_that_is_bound_later_is_not_read() -> None:
+    body = (
+        "size = 4\n\n\ndef make():\n    return np.zeros((size, 2))\n\n\n"
+        "buffer = make()\nrows = np.ones((5, 2))\nprint(rows + buffer)\n"
+    )
+    assert "rows.shape" not in (first_fix(body) or "")
+
+
 def test_nothing_is_tried_where_nothing_is_wanted() -> None:
     assert all(not fix.is_tried for finding in findings(HEAD + MODEL, fixes=0) for fix in finding.fixes)
 

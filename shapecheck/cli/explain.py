@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from shapecheck.cli.completion import complete_rules
 from shapecheck.cli.output import write
+
+_SECTION = re.compile(r"^(?=## )", re.MULTILINE)
 
 
 @click.command(name="explain")
@@ -16,5 +20,12 @@ def command(rule: str) -> int:
 
     found = find(rule)
     head = f"{found.code} {found.name} ({found.severity.value}, {found.category})"
-    write(f"{head}\n\n{found.page.strip()}\n")
+    write(f"{head}\n\n{_with_example_first(found.page).strip()}\n")
     return 0
+
+
+def _with_example_first(page: str) -> str:
+    """Return a page that opens with its example, of which the shortest is first."""
+    title, *sections = _SECTION.split(page)
+    at = next((at for at, section in enumerate(sections) if section.startswith("## Example")), 0)
+    return "".join((title, *sections[at : at + 1], *sections[:at], *sections[at + 1 :]))

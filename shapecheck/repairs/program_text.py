@@ -232,7 +232,7 @@ class ProgramText:
         of each, the shortest first."""
         found: dict[str, ast.expr] = {}
         for other in self._expressions:
-            if isinstance(getattr(other, "ctx", None), ast.Load) and self._is_visible(other, node):
+            if isinstance(getattr(other, "ctx", None), ast.Load) and self.is_visible(other, node):
                 found.setdefault(_name(other), other)
         for name in sorted(found.keys() - {"", _name(node)}, key=lambda name: (len(name), name)):
             yield found[name]
@@ -244,16 +244,30 @@ class ProgramText:
             if self._is_before(other, node):
                 yield other
 
-    def _is_visible(self, other: ast.expr, node: ast.expr) -> bool:
+    def is_visible(self, other: ast.expr, node: ast.expr) -> bool:
+        """Return whether a name, attribute or item can be written in the place of another expression."""
         root = other
         while isinstance(root, (ast.Attribute, ast.Subscript)):
             root = root.value
         if not isinstance(root, ast.Name):
             return False
         if self._function[node] is not self._function[other]:
-            return root.id in self._of_module
+            return root.id in self._of_module and self._is_bound_above(root.id, node)
         stores = [name for name in self._same(root) if isinstance(name.ctx, ast.Store)]
+        if root.id in self._parameters(node):
+            return True
         return not stores or any(self._is_before(store, node) for store in stores)
+
+    def _parameters(self, node: ast.expr) -> set[str]:
+        """Return the names of the parameters of the function around an expression."""
+        function = self._function[node]
+        parameters = getattr(function, "args", None)
+        return {each.arg for each in ast.walk(parameters) if isinstance(each, ast.arg)} if parameters else set()
+
+    def _is_bound_above(self, name: str, node: ast.expr) -> bool:
+        """Return whether the module binds a name above an expression; a function may be called before a later line."""
+        stores = [each for each in self._names[None, name] if isinstance(each.ctx, ast.Store)]
+        return not stores or any(self._is_before(each, node) for each in stores)
 
     def _is_before(self, store: ast.Name, node: ast.expr) -> bool:
         """Return whether a name is bound before an expression is reached, as far as the order of the text tells."""

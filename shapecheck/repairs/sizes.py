@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 from shapecheck.shapes.claims import Divides
@@ -113,14 +112,12 @@ def _shapes_at(node: ast.AST) -> Iterator[ast.Tuple | ast.List]:
 
 def _measured(s: Situation, node: ast.expr, axis: int, size: int, weight: int) -> Iterator[Candidate]:
     """Yield a size read from an operand."""
-    operands = {(each.tensor.step, each.tensor.output) for each in s.call.arguments}
-    for other in s.text.visible_from(node):
-        value = s.text.value(other)
-        is_operand = isinstance(value, Tensor) and (value.step, value.output) in operands
-        if not isinstance(other, ast.Name) or not isinstance(value, Tensor) or not is_operand:
+    for operand in s.operands:
+        shape = operand.argument.shape
+        if not isinstance(operand.node, ast.Name) or not s.text.is_visible(operand.node, node):
             continue
-        if value.shape.is_ranked and axis < len(value.shape.sizes) and value.shape.sizes[axis] == size:
-            yield s.candidate(weight, node, f"{other.id}.shape[{axis}]")
+        if shape.is_ranked and axis < len(shape.sizes) and shape.sizes[axis] == size:
+            yield s.candidate(weight, node, f"{operand.node.id}.shape[{axis}]")
 
 
 def factor_left_out(s: Situation) -> Iterator[Candidate]:
