@@ -108,22 +108,26 @@ def _chain(finding: Finding, files: Mapping[str, int]) -> str:
         tag("code", text(f"{operand.text}: {operand.shape}" if operand.text else operand.shape))
         + " comes from "
         + tag("code", text(_short(operand.origin_text or operand.origin.text)))
-        + _at(operand.origin, files)
+        + _at(operand.origin, finding, files)
         for operand in finding.operands
         if operand.origin is not None
     ]
-    steps += [f"{tag('code', text(call.function))} is called{_at(call.place, files)}" for call in finding.call_path]
+    steps += [
+        f"{tag('code', text(call.function))} is called{_at(call.place, finding, files)}" for call in finding.call_path
+    ]
     if not steps:
         return ""
-    steps.append(f"{tag('code', text(_short(finding.place.text)))} fails{_at(finding.place, files)}")
+    steps.append(f"{tag('code', text(_short(finding.place.text)))} fails{_at(finding.place, finding, files)}")
     items = "".join(tag("li", step) for step in steps)
     return tag("h5", "From declaration to failure") + tag("ol", items, class_="chain")
 
 
-def _at(place: Place, files: Mapping[str, int]) -> str:
-    """Return where a place is, as a link into the annotated source if that is shown."""
+def _at(place: Place, finding: Finding, files: Mapping[str, int]) -> str:
+    """Return where a place is, as a link into the annotated source if that is shown; without the file's name if the
+    finding is in it."""
     name = relative(place.filename)
-    where = text(f"{place.where.replace(place.filename, name, 1)}:{place.row}")
+    is_here = place.where == finding.place.where
+    where = text(f"line {place.row}" if is_here else f"{place.where.replace(place.filename, name, 1)}:{place.row}")
     if name not in files:
         return tag("span", where, class_="at")
     row = place.source.position(place.start)[0]
