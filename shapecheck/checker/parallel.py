@@ -10,7 +10,7 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +27,9 @@ from shapecheck.target import Target
 
 if TYPE_CHECKING:
     from shapecheck.checker.check_file import TracerCallback
+
+
+ResultsCallback = Callable[[Mapping[str, FileResult]], None]
 
 
 class Interrupted(KeyboardInterrupt):
@@ -96,14 +99,21 @@ def check_files(
     jobs: int,
     progress: Progress | None = None,
     on_traced: TracerCallback | None = None,
+    on_results: ResultsCallback | None = None,
 ) -> dict[str, FileResult]:
     """Return the result of each file, by name; raises Interrupted. With `on_traced`, files with findings are traced in
-    this process."""
-    at = progress or (lambda done, total: None)
+    this process. `on_results` is called with the results so far, whenever there are more."""
     cached = {source.filename: checker.cached(source) for source in settings.sources}
     results = {name: result for name, result in cached.items() if result is not None}
     todo = [s for s in settings.sources if s.filename not in results or (on_traced and results[s.filename].findings)]
     lines = sum(source.text.count("\n") for source in todo)
+
+    def at(done: int, total: int) -> None:
+        if on_results is not None:
+            on_results(results)
+        if progress is not None:
+            progress(done, total)
+
     try:
         if on_traced is None and jobs > 1 and len(todo) > 1 and lines > WORTH_SHARING:
             _in_processes(settings, todo, jobs, at, results)

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.checker.early_findings import EarlyFindings
 from shapecheck.checker.parallel import FileChecker, Interrupted, RunSettings, check_files
 from shapecheck.config import Config
-from shapecheck.diagnostics import SYNTAX_ERROR
+from shapecheck.diagnostics import ENGINE, SYNTAX_ERROR
 from shapecheck.file_result import FileResult, Statistics
 from shapecheck.findings import Finding, Severity
 from shapecheck.frontend import notebook
@@ -60,10 +61,12 @@ def check(
     progress: Progress | None = None,
     replayable: bool = False,
     keeps_partial: bool = False,
+    tell: Callable[[Finding], None] | None = None,
 ) -> Result:
     """Check files and folders; `stdin` is the text of the path `-`.
 
-    Ctrl-C raises KeyboardInterrupt, or ends the check with what was found so far if that is to be kept.
+    Ctrl-C raises KeyboardInterrupt, or ends the check with what was found so far if that is to be kept. Most findings
+    are told to `tell` before the run is over, unless there is a baseline.
     """
     found = discovery.find(paths, config)
     problems = list(found.problems)
@@ -82,9 +85,18 @@ def check(
     def on_traced(tracer: Tracer, result: FileResult) -> None:
         tracers.update((id(finding), tracer) for finding in result.findings)
 
+    def chosen(source: Source, result: FileResult) -> list[Finding]:
+        own = _best([_within({source.filename}, result)])
+        module = _modules(checker, [source], own).get(source.filename)
+        kept = pragmas.apply(own, {} if module is None else {source.filename: module}, config, by_name, is_whole=False)
+        return [finding for finding in kept if finding.category != ENGINE]
+
+    early = None
+    if tell is not None and config.baseline is None:
+        early = EarlyFindings(sorted(sources, key=lambda source: source.filename), chosen, tell).advance
     is_partial = False
     try:
-        results = check_files(checker, settings, config.jobs or 1, progress, on_traced if replayable else None)
+        results = check_files(checker, settings, config.jobs or 1, progress, on_traced if replayable else None, early)
     except Interrupted as interruption:
         if not keeps_partial:
             raise

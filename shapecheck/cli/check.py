@@ -16,7 +16,7 @@ from shapecheck.cli.fixing import FixOptions
 from shapecheck.cli.grouped_help import GroupedCommand
 from shapecheck.cli.options import file_ignores, rules_option, selectors, versions
 from shapecheck.cli.progress import progress
-from shapecheck.cli.reporting import ReportOptions, add_noqa_comments, report_result
+from shapecheck.cli.reporting import ReportOptions, add_noqa_comments, early_report, report_result
 from shapecheck.cli.settings import queries_of, settings_of, show_files, show_settings
 from shapecheck.config import FORMATS, SEVERITIES
 
@@ -127,11 +127,18 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
     only_reports = not (fixing.fix or fixing.diff or wanted.add_noqa or wanted.confirm or options["watch"])
     status: list[int] = []
 
+    early = early_report(wanted) if only_reports else None
+
     def checked() -> Result:
         with progress("checking", wanted=not wanted.quiet) as at:
-            is_replayable = bool(wanted.confirm)
             return check(
-                paths or ["."], config, stdin=stdin, progress=at, replayable=is_replayable, keeps_partial=only_reports
+                paths or ["."],
+                config,
+                stdin=stdin,
+                progress=at,
+                replayable=bool(wanted.confirm),
+                keeps_partial=only_reports,
+                tell=None if early is None else early.tell,
             )
 
     def once() -> frozenset[str]:
@@ -143,7 +150,7 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
         elif wanted.add_noqa:
             status.append(add_noqa_comments(result, wanted.noqa_reason))
         else:
-            printed = report_result(result, wanted)
+            printed = report_result(result, wanted, early)
             status.append(printed.status)
             if is_lasting and config.cache_dir is not None and not result.problems:
                 call.store(config.cache_dir, {**result.dependencies, **queries_of(paths, config)}, printed)

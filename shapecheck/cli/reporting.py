@@ -17,6 +17,7 @@ from shapecheck.cli.progress import progress
 
 if TYPE_CHECKING:
     from shapecheck.checker.pipeline import Result
+    from shapecheck.cli.early_report import EarlyReport
     from shapecheck.findings import Finding
 
 _FOR_PEOPLE = ("text", "concise")
@@ -52,10 +53,21 @@ class ReportOptions:
         return _MOST_FIXES if self.verbose and self.output_format == "text" else _FIXES.get(self.output_format, 0)
 
 
-def report_result(result: Result, wanted: ReportOptions) -> Output:
-    """Report a result as the options say; return the output and exit status."""
+def early_report(wanted: ReportOptions) -> EarlyReport | None:
+    """Return the report that is written while files are still being checked, where that is possible."""
+    from shapecheck.cli import early_report
+
+    if not early_report.can_be_early(wanted.output_format, wanted.output_file is not None):
+        return None
+    separator = "\n" if wanted.output_format == "text" else ""
+    return early_report.EarlyReport(lambda findings: _rendered(findings, wanted), separator)
+
+
+def report_result(result: Result, wanted: ReportOptions, early: EarlyReport | None = None) -> Output:
+    """Report a result as the options say, without what has been reported early; return the whole output and the exit
+    status."""
     findings = _replayed(result, wanted) if wanted.confirm else result.findings
-    report = _report(result, findings, wanted)
+    report = _rendered(findings, wanted, result)
     aside = wanted.output_format not in _FOR_PEOPLE and wanted.output_file is None
     sums = _lines(_epilogue(result, findings, wanted, wanted.quiet or aside))
     told = _lines((*(f"checked {name}" for name in result.checked if wanted.verbose), *result.problems))
@@ -63,11 +75,13 @@ def report_result(result: Result, wanted: ReportOptions) -> Output:
     status = (
         failed if result.problems else int(any(finding.severity.fails for finding in findings) and not wanted.exit_zero)
     )
-    if wanted.output_file is None:
-        printed = Output(status, [("out", encodable(report)), ("err", told), ("err" if aside else "out", sums)])
+    if wanted.output_file is not None:
+        printed = shown = Output(status, [("err", told), ("out", sums)], str(wanted.output_file), report)
     else:
-        printed = Output(status, [("err", told), ("out", sums)], str(wanted.output_file), report)
-    printed.show()
+        after = [("err", told), ("err" if aside else "out", sums)]
+        printed = Output(status, [("out", encodable(report)), *after])
+        shown = printed if early is None else Output(status, [("out", encodable(early.rest(findings))), *after])
+    shown.show()
     return printed
 
 
@@ -96,13 +110,15 @@ def add_noqa_comments(result: Result, reason: str) -> int:
     return 2 if result.problems or added.problems else int(bool(elsewhere))
 
 
-def _report(result: Result, findings: Sequence[Finding], wanted: ReportOptions) -> str:
+def _rendered(findings: Sequence[Finding], wanted: ReportOptions, result: Result | None = None) -> str:
+    """Return the report of findings; formats that describe the whole run need its result."""
     from shapecheck.cli.rules import described, site
     from shapecheck.report import render
     from shapecheck.report.result import Run
 
     form = wanted.output_format
-    about = (result.checked, result.problems, described(), site()) if form in ("sarif", "junit") else ()
+    is_whole = result is not None and form in ("sarif", "junit")
+    about = (result.checked, result.problems, described(), site()) if result is not None and is_whole else ()
     colour = wants_colour(wanted.color, to_file=wanted.output_file is not None)
     columns = terminal_columns() if wanted.output_file is None else 0
     run = Run(findings, colour and form in _FOR_PEOPLE, __version__, *about)
