@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck import ir
 from shapecheck.checker.early_findings import EarlyFindings
-from shapecheck.checker.parallel import FileChecker, Interrupted, RunSettings, check_files
+from shapecheck.checker.parallel import FileChecker, Interrupted, ResultsCallback, RunSettings, check_files
 from shapecheck.config import Config
 from shapecheck.diagnostics import ENGINE, SYNTAX_ERROR
 from shapecheck.file_result import FileResult, Statistics
@@ -85,15 +85,7 @@ def check(
     def on_traced(tracer: Tracer, result: FileResult) -> None:
         tracers.update((id(finding), tracer) for finding in result.findings)
 
-    def chosen(source: Source, result: FileResult) -> list[Finding]:
-        own = _best([_within({source.filename}, result)])
-        module = _modules(checker, [source], own).get(source.filename)
-        kept = pragmas.apply(own, {} if module is None else {source.filename: module}, config, by_name, is_whole=False)
-        return [finding for finding in kept if finding.category != ENGINE]
-
-    early = None
-    if tell is not None and config.baseline is None:
-        early = EarlyFindings(sorted(sources, key=lambda source: source.filename), chosen, tell).advance
+    early = None if tell is None or config.baseline is not None else _early(checker, sources, config, tell)
     is_partial = False
     try:
         results = check_files(checker, settings, config.jobs or 1, progress, on_traced if replayable else None, early)
@@ -119,6 +111,21 @@ def check(
     dependencies = _dependencies(found, checker, ordered, config)
     checked = sorted(source.filename for source in readable)
     return Result(compared.new, checked, statistics, problems, compared, tracers, dependencies, is_partial)
+
+
+def _early(
+    checker: FileChecker, sources: Sequence[Source], config: Config, tell: Callable[[Finding], None]
+) -> ResultsCallback:
+    """Return what tells the findings that results so far allow to be told."""
+    by_name = {source.filename: source for source in sources}
+
+    def chosen(source: Source, result: FileResult) -> list[Finding]:
+        own = _best([_within({source.filename}, result)])
+        module = _modules(checker, [source], own).get(source.filename)
+        kept = pragmas.apply(own, {} if module is None else {source.filename: module}, config, by_name, is_whole=False)
+        return [finding for finding in kept if finding.category != ENGINE]
+
+    return EarlyFindings(sorted(sources, key=lambda source: source.filename), chosen, tell).advance
 
 
 def _affected(sources: list[Source], paths: Sequence[str | Path], common: Target, revision: str) -> list[Source]:
