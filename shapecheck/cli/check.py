@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -126,20 +127,12 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
     is_lasting = is_lasting and config.changed_since is None
     only_reports = not (fixing.fix or fixing.diff or wanted.add_noqa or wanted.confirm or options["watch"])
     status: list[int] = []
-
     early = early_report(wanted) if only_reports else None
+    checks = partial(check, stdin=stdin, replayable=bool(wanted.confirm), keeps_partial=only_reports)
 
     def checked() -> Result:
         with progress("checking", wanted=not wanted.quiet) as at:
-            return check(
-                paths or ["."],
-                config,
-                stdin=stdin,
-                progress=at,
-                replayable=bool(wanted.confirm),
-                keeps_partial=only_reports,
-                tell=None if early is None else early.tell,
-            )
+            return checks(paths or ["."], config, progress=at, tell=None if early is None else early.tell)
 
     def once() -> frozenset[str]:
         result = fixing.apply(checked(), checked)
