@@ -364,6 +364,16 @@ def as_str(value: Value) -> str | None:
     return value.value if isinstance(value, Const) and isinstance(value.value, str) else None
 
 
+def label_count(value: Value) -> Size | None:
+    """Return the number of labels in an index of a table; None for other values."""
+    match value:
+        case Seq(kind="index", items=items):
+            return len(items)
+        case HomogeneousSeq(kind="index", length=length):
+            return length
+    return None
+
+
 def items_of(value: Value) -> tuple[Value, ...] | None:
     """Return the items of a frozen sequence, a known range or a tensor with known content; None otherwise."""
     match value:

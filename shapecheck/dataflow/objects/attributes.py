@@ -30,10 +30,11 @@ from shapecheck.domain.values import (
     Seq,
     Tensor,
     Value,
+    label_count,
 )
 from shapecheck.models.lang.names import canonical, is_object
 from shapecheck.models.lang.registry import constant, lookup_attribute, lookup_method
-from shapecheck.shapes.shape import UNRANKED
+from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return BoundLibraryMethod(owner, name) if found is None else found
         case Lost():
             return part_of(t, t.lost(owner.reason), owner, name)
-    return BoundLibraryMethod(owner, name)
+    labels = label_count(owner) if name == "values" else None
+    return BoundLibraryMethod(owner, name) if labels is None else Tensor(Shape((labels,)), "object", "np")
 
 
 def _inherited(t: Tracer, owner: Ref, name: str) -> Value:

@@ -34,8 +34,9 @@ from shapecheck.domain.values import (
     Value,
     as_size,
     is_constant,
+    label_count,
 )
-from shapecheck.shapes.shape import differ
+from shapecheck.shapes.shape import Shape, differ
 from shapecheck.shapes.size import Kind
 from shapecheck.source import Place
 
@@ -64,6 +65,10 @@ def compare(t: Tracer, op: str, left: Value, right: Value, place: Place) -> Valu
         return _same_object(left, right, op)
     if library is not None and not any(isinstance(v, Const) and v.value is None for v in (left, right)):
         return operate(t, library, op, [left, right], place)
+    for value in (left, right):
+        labels = label_count(t.freeze(value, deep=False))
+        if labels is not None:
+            return Tensor(Shape((labels,)), "bool", "np")
     method = _comparison_method(t, left, op)
     if method is not None:
         return t.call_here(method, [right])

@@ -69,6 +69,8 @@ def _first_input(ctx: Context, layer: Value) -> Value | None:
         ctx.get(layer, "@inputs") or ctx.get(layer, "@input") if isinstance(layer, Ref) and is_model(layer) else None
     )
     items = items_of(inner) if inner is not None else None
+    if items and len(items) > 1:
+        return ctx.lost("inputs of a model that takes several")
     inner = items[0] if items else inner
     if found is None and isinstance(inner, Tensor) and inner.library == "keras":
         batch_shape, name = python_shape(inner.shape), ctx.lost("a name that depends on the version of Keras")

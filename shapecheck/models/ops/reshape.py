@@ -46,10 +46,20 @@ ROWS_FIRST = (NONE, Const("C"))
 @op("np.ndarray.reshape", varargs="shape", oracle="none: a method")
 def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
     """The number of elements stays, and a -1 is inferred. With `order`, elements are moved on purpose."""
+    shape = shape.map(_unknown) if _is_array(tensor) else shape
     hole = _hole(shape)
     full, needs = _filled(tensor, shape, hole)
     notices = [*_rows(tensor.shape, full, hole), *reordered(tensor, full)] if order in ROWS_FIRST else []
     return result(full, needs=needs, notices=notices, nature=tensor.nature)
+
+
+def _unknown(size: AnySize) -> AnySize:
+    """Return -1 for every negative number, as NumPy reads it."""
+    return -1 if isinstance(size, int) and size < 0 else size
+
+
+def _is_array(tensor: Tensor) -> bool:
+    return getattr(tensor.value, "library", "") == "np"
 
 
 def _hole(shape: Shape) -> int | None:
@@ -77,7 +87,7 @@ def _filled(tensor: Tensor, shape: Shape, hole: int | None) -> tuple[Shape, list
 
 def _may_be_object(tensor: Tensor) -> bool:
     """Return whether this is an item of an array that may hold other arrays."""
-    return tensor.rank == 0 and tensor.dtype is None and getattr(tensor.value, "library", "") == "np"
+    return tensor.rank == 0 and tensor.dtype is None and _is_array(tensor)
 
 
 def _left(total: AnySize, rest: AnySize, said: str) -> tuple[AnySize, list[Need]]:
