@@ -46,8 +46,7 @@ ROWS_FIRST = (NONE, Const("C"))
 @op("np.ndarray.reshape", varargs="shape", oracle="none: a method")
 def reshape(tensor: Tensor, shape: ShapeArg, order: AnyValue = NONE) -> Answer:
     """The number of elements stays, and a -1 is inferred. With `order`, elements are moved on purpose."""
-    shape = shape.map(_unknown) if _is_array(tensor) else shape
-    hole = _hole(shape)
+    shape, hole = _with_hole(tensor, shape)
     full, needs = _filled(tensor, shape, hole)
     notices = [*_rows(tensor.shape, full, hole), *reordered(tensor, full)] if order in ROWS_FIRST else []
     return result(full, needs=needs, notices=notices, nature=tensor.nature)
@@ -62,14 +61,15 @@ def _is_array(tensor: Tensor) -> bool:
     return getattr(tensor.value, "library", "") == "np"
 
 
-def _hole(shape: Shape) -> int | None:
-    """Return the axis given as -1, if there is one; there cannot be two."""
+def _with_hole(tensor: Tensor, shape: Shape) -> tuple[Shape, int | None]:
+    """Return the shape, and the axis given as -1, if there is one; there cannot be two."""
+    shape = shape.map(_unknown) if _is_array(tensor) else shape
     if shape.tail is not None:
         raise Blind("the rank of the shape")
     holes = [axis for axis, size in enumerate(shape.head) if size == -1]
     if len(holes) > 1:
         raise Refused(ClashKind.ELEMENTS, f"shape {shape} has more than one -1")
-    return holes[0] if holes else None
+    return shape, holes[0] if holes else None
 
 
 def _filled(tensor: Tensor, shape: Shape, hole: int | None) -> tuple[Shape, list[Need]]:
