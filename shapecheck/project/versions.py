@@ -69,7 +69,7 @@ DATED = re.compile(
     r"|\b(?:Adam|SGD|RMSprop|Adagrad|Adadelta|Nadam|Adamax)\([^()\n]*\b(?:lr|decay) *="
     r"|\bModelCheckpoint\([^()\n]*\.(?:h5|hdf5)\b|\.save_weights\([^()\n]*(?<!\.weights)\.(?:h5|hdf5)\b"
     r"|\bsklearn\.(?:cross_validation|externals|grid_search)\b|\bscipy\.misc\b|\bmisc\.im(?:read|resize|save)\("
-    r"|\.as_matrix\(\)|\bkeras\.utils\.\w+_utils\b"
+    r"|\.as_matrix\(\)|\bkeras\.utils\.\w+_utils\b|\.add_weight\(\s*[\"'][^()]*\bshape *="
     r"|\bK\.(?:set_session|get_session|tf|function|(?:set_)?learning_phase|placeholder|in_(?:train|test)_phase)\b"
     r"|^[ \t]*import (?:cPickle|urllib2|ConfigParser)\b",
     re.MULTILINE,

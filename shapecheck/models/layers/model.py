@@ -125,13 +125,19 @@ def _remember(ctx: Context, self: Ref, name: str, value: Value | None) -> None:
 
 def _build(ctx: Context, self: Ref, inputs: Value) -> None:
     function = ctx.get(self, "build")
-    if ctx.get(self, "@built") == TRUE:
+    if TRUE in (ctx.get(self, "@built"), ctx.get(self, "built")):
         return
     ctx.set(self, "@built", TRUE)
     if is_written(function) and function is not None:
         kind = "tuple" if ctx.target.keras == 3 else "shape"
         ctx.set(self, "@symbolic", TRUE if is_symbolic(inputs) else NONE)
-        ctx.call(function, [shapes_of(ctx.freeze(inputs), kind)])
+        given = [shapes_of(ctx.freeze(inputs), kind)]
+        ctx.call_eagerly(function, given) if _is_lifted(ctx) else ctx.call(function, given)
+
+
+def _is_lifted(ctx: Context) -> bool:
+    """Return whether Keras calls `build` outside of the graph that is being built, as Keras 2 does."""
+    return ctx.target.tensorflow != 1 and (ctx.target.keras == 2 or ctx.target.dated)
 
 
 def shapes_of(inputs: Value, kind: str = "tuple") -> Value:
