@@ -18,6 +18,7 @@ from shapecheck.domain.values import (
     Const,
     Dict,
     Function,
+    Guard,
     HomogeneousSeq,
     Int,
     Library,
@@ -64,11 +65,17 @@ def truth(t: Tracer, value: Value) -> bool | None:
         ):
             return True
         case Choice(options=options):
-            verdicts = {truth(t, option) for guard, option in options if t.path.is_consistent(guard)}
+            verdicts = {_truth_of_option(t, guard, option) for guard, option in options if t.path.is_consistent(guard)}
             return verdicts.pop() if len(verdicts) == 1 else None
         case Scalar() | Lost():
             return _meaning_truth(t, value)
     return _container_truth(t, value)
+
+
+def _truth_of_option(t: Tracer, guard: Guard, option: Value) -> bool | None:
+    """Return the truth of one of several alternatives, which its guard may tell, as in `test and False`."""
+    told = next((holds for condition, holds in guard if condition == option), None)
+    return truth(t, option) if told is None else told
 
 
 def _container_truth(t: Tracer, value: Value) -> bool | None:
