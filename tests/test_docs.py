@@ -48,6 +48,16 @@ def test_every_option_and_key_is_documented() -> None:
     assert all(form in page for form in FORMATS)
 
 
+def test_every_conversion_is_run() -> None:
+    page = (ROOT / "docs" / "stages.md").read_text(encoding="utf-8")
+    table = page.partition("| Python | becomes |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| (?!Python|--)([^|]+) \|", table, re.MULTILINE)
+    programs = (ROOT / "tests" / "md" / "flow" / "autograph.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.+)$", programs, re.MULTILINE)
+    assert len(rows) > 12
+    assert {heading.partition(": ")[0] for heading in headings} == set(rows)
+
+
 def test_limits_are_where_the_page_says() -> None:
     page = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     rows = re.findall(r"\| ([^|]*`[A-Z_]+` in [^|]*) \|$", page, re.MULTILINE)

@@ -18,6 +18,7 @@ from shapecheck.project.versions import (
     COMPAT,
     DEFERRED,
     EAGER,
+    EAGER_TOO,
     ORDER_OF_AXES,
     SINCE_1_2,
     THEANO,
@@ -123,7 +124,8 @@ class ParsedFiles:
             target = replace(target, order_of_axes_set=False)  # by the file itself, which is followed
         if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):
             target = replace(target, classic_variables=True)
-        if EAGER not in source.text and (target.tensorflow == 1 or DEFERRED.search(source.text)):
+        is_deferred = target.tensorflow == 1 or DEFERRED.search(source.text)
+        if is_deferred and not EAGER_TOO.search(source.text):
             target = replace(target, deferred=True)
         return target
 

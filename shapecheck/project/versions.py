@@ -25,6 +25,7 @@ COMPAT = re.compile(
 )
 CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
 DEFERRED = re.compile(r"\bdisable_(?:v2_behavior|eager_execution)\(")
+EAGER_TOO = re.compile(r"enable_eager_execution|enable_v2_behavior|executing_eagerly")
 NUMPY_BEHAVIOR = re.compile(r"enable_numpy_behavior|set_dtype_conversion_mode")
 THEANO = re.compile(r"^[ \t]*(?:import|from)[ \t]+theano\b", re.MULTILINE)
 ORDER_OF_AXES = re.compile(r"\bset_image_(?:data_format|dim_ordering)\(")

@@ -14,7 +14,7 @@ from shapecheck.dataflow.paths.feasibility import of_rank
 from shapecheck.dataflow.paths.single_values import check_conversion
 from shapecheck.dataflow.stages.checks import check_builtin
 from shapecheck.dataflow.stages.converted_builtins import converted
-from shapecheck.dataflow.stages.loop_state import check_length
+from shapecheck.dataflow.stages.loop_state import check_length, note_print
 from shapecheck.dataflow.stages.missing_results import NUMERIC, refuse_missing
 from shapecheck.dataflow.stages.python_values import check_function, check_method
 from shapecheck.dataflow.stages.static_sizes import check_builtin as check_sizes
@@ -42,6 +42,8 @@ def call_library(t: Tracer, name: str, given: Arguments) -> Value:
         check_builtin(t, name.removeprefix("builtins."), given)
         if name == "builtins.len" and given.args and not t.stage.is_eager:
             check_length(t, given.args[0], given.place)
+        if name == "builtins.print" and not t.stage.is_eager:
+            note_print(t, given)
         if t.has_missing:
             if name.removeprefix("builtins.") in NUMERIC:
                 refuse_missing(t, given.args[:1], name.removeprefix("builtins."), given.place)

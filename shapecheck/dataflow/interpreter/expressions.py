@@ -24,9 +24,10 @@ from shapecheck.dataflow.paths.narrowing import assume
 from shapecheck.dataflow.paths.truth import negate, truth
 from shapecheck.dataflow.stages.autograph import check_values
 from shapecheck.dataflow.stages.checks import require_python, require_value
+from shapecheck.dataflow.stages.conversion import can_convert
 from shapecheck.dataflow.stages.graph_state import is_graph_test
 from shapecheck.dataflow.stages.missing_results import refuse_missing
-from shapecheck.dataflow.stages.static_sizes import as_number, refuse_open_rank
+from shapecheck.dataflow.stages.static_sizes import as_number, open_size, refuse_open_rank
 from shapecheck.dataflow.state.frame import Definition, Frame, Iteration
 from shapecheck.dataflow.state.path import Exit, PathEnds
 from shapecheck.dataflow.state.running_loops import RunningLoops
@@ -43,10 +44,12 @@ from shapecheck.domain.values import (
     Int,
     Library,
     Lost,
+    OpenRank,
     Scalar,
     SliceValue,
     Tensor,
     Value,
+    as_size,
 )
 from shapecheck.source import Place
 
@@ -107,6 +110,8 @@ def subscript(t: Tracer, node: ir.Subscript, frame: Frame) -> Value:
     node_place = place(frame, node)
     if t.has_missing:
         refuse_missing(t, [owner], "[]", node_place)
+        if isinstance(owner, OpenRank) and as_size(index) is not None:
+            return open_size(t)
     return for_each_alternative(
         t, [owner, index], lambda values: subscripts.get_item(t, values[0], values[1], node_place)
     )
@@ -304,7 +309,7 @@ def make_function(t: Tracer, node: ir.FunctionDef | ir.Lambda, frame: Frame, lab
     owner = frame.address if frame.kind == "class" else None
     key = t.functions.key_of(Definition(node, frame, owner, kind))
     defaults = tuple((p.name, t.evaluate(p.default, frame)) for p in node.params if p.default is not None)
-    return Function(key, frame.address, label, defaults)
+    return Function(key, frame.address, label, defaults, is_convertible=can_convert(t, node))
 
 
 def format_(t: Tracer, node: ir.Format, frame: Frame) -> Value:

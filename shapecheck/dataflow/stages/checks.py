@@ -20,6 +20,7 @@ from shapecheck.domain.values import Tensor, Value, find_certain
 from shapecheck.models.lang.registry import Model
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import SCALAR
+from shapecheck.shapes.text import show
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -177,7 +178,8 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
         check_state(t, name, given)
     if t.stage.is_compiled:
         check_compiled(t, name)
-    if name in VALUES and given.args and _has_no_value(t, given.args[0]):
+    is_readable = t.target.tensorflow == 1 and t.stage.is_eager  # by a version that has such methods
+    if name in VALUES and given.args and not is_readable and _has_no_value(t, given.args[0]):
         what = "variable" if _is_variable(given.args[0]) else "symbolic tensor"
         method = name.rpartition(".")[2]
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a {what} has no {method}() {_when(t)}", given.args[0])
@@ -217,8 +219,9 @@ ARRAY_MAKERS = frozenset("np.array np.asarray np.stack np.concatenate np.vstack 
 
 
 def _converts(model: Model, name: str) -> bool:
-    """Return whether a function of NumPy converts what it is given to arrays and numbers."""
-    return name in ARRAY_MAKERS or (model.definition.form == "op" and not model.definition.operator)
+    """Return whether a function of NumPy converts what it is given to arrays and numbers, as no operator does."""
+    is_operator = model.definition.operator and not name.rpartition(".")[2].isidentifier()
+    return name in ARRAY_MAKERS or (model.definition.form == "op" and not is_operator)
 
 
 OPERATIONS = frozenset("tf.concat tf.split tf.strided_slice tf.range tf.map_fn tf.scan tf.foldl tf.foldr".split())
@@ -278,5 +281,10 @@ def check_builtin(t: Tracer, name: str, given: Arguments) -> None:
         require_iterable(t, symbolic, given.place, name)
     elif name == "len" and isinstance(symbolic[0], Tensor) and symbolic[0].shape == SCALAR:
         refuse(t, ClashKind.SYMBOLIC_PYTHON, name, symbolic[0], "len needs items, and a scalar has none", given.place)
+    elif (
+        name == "sorted" and t.stage.is_converted and isinstance(symbolic[0], Tensor) and symbolic[0].shape.min_rank > 1
+    ):
+        said = f"sorted takes a vector, and the tensor has shape {show(symbolic[0].shape)}"
+        refuse(t, ClashKind.SYMBOLIC_PYTHON, name, symbolic[0], said, given.place)
     elif name in CONVERTED:
         require_python(t, symbolic[0], given.place, name, is_converted=True)

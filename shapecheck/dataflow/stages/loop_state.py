@@ -13,11 +13,12 @@ from shapecheck.dataflow.graph.steps import Step
 from shapecheck.dataflow.paths.constraints import notice
 from shapecheck.dataflow.stages.autograph import liveness_of
 from shapecheck.dataflow.stages.checks import find_tensor, is_symbolic, refuse, said_of_leak
+from shapecheck.dataflow.stages.trace_effects import OF_TRACING
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.stage import INNER, LOOP
 from shapecheck.domain.traversal import map_children
-from shapecheck.domain.values import Ref, Seq, Tensor, Value, walk
+from shapecheck.domain.values import Const, Ref, Seq, Tensor, Value, walk
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -115,6 +116,16 @@ def note_list_method(t: Tracer, owner: Ref, name: str, given: Arguments) -> None
     is_certain = all(is_symbolic(t, test) for test in t.path.guards if test not in loop.expected)
     if is_certain and any(_is_inner(t, part, loop) for part in added):
         loop.leaking.add(owner.address)
+
+
+def note_print(t: Tracer, given: Arguments) -> None:
+    """Note that Python prints a symbolic tensor in a loop of the graph, unless the call is watched anyway."""
+    if t.component(LoopStates).loop is None or t.watch is not None:
+        return
+    texts = [value.value for value in given.args if isinstance(value, Const) and isinstance(value.value, str)]
+    if any(is_symbolic(t, value) for value in given.args) and not any(map(OF_TRACING.search, texts)):
+        with t.during(t.add_step("op", "print", [], {}, given.place)):
+            notice(t, ClashKind.TRACE_EFFECT, "shows a symbolic tensor, once, while the loop is traced")
 
 
 def _is_inner(t: Tracer, value: Value, loop: GraphLoop) -> bool:

@@ -93,6 +93,11 @@ def as_number(t: Tracer, size: Value) -> Value:
     size = of_size(t.path.facts.resolve(size.size))
     if not isinstance(size, Int) or not any(symbol.kind is Kind.DYNAMIC for symbol in symbols(size.size)):
         return size
+    return open_size(t)
+
+
+def open_size(t: Tracer) -> Value:
+    """Return None in place of a size of which nothing is known, such as one of an open rank."""
     t.has_missing = True
     return OpenSize(None)
 
