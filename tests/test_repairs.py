@@ -139,6 +139,18 @@ model.fit(x, y)
             "total = 0.0",
             "total = tf.zeros([2])",
         ),
+        (
+            "@tf.function\ndef f(x, y):\n    return x @ y\n\n\n"
+            "for n in range(5, 15):\n    f(tf.ones([n, 4]), tf.ones([4, 2]))\n",
+            "@tf.function\n",
+            "@tf.function(input_signature=[tf.TensorSpec([None, 4], tf.float32), tf.TensorSpec([4, 2], tf.float32)])\n",
+        ),
+        (
+            "@tf.function(jit_compile=False)\ndef f(x, mode):\n    return x if mode else -x\n\n\n"
+            "for n in range(5, 15):\n    f(tf.ones([n, 4]), True)\n",
+            "jit_compile=False",
+            "jit_compile=False, reduce_retracing=True",
+        ),
     ],
 )
 def test_first_fix(body: str, before: str, after: str) -> None:
@@ -183,6 +195,41 @@ def test_programs_of_the_same_operations(other: str, are_same: bool) -> None:
         for text in ("x[..., np.newaxis]", other)
     )
     assert are_equivalent(first, second, Config()) is are_same
+
+
+def test_a_list_of_a_graph_loop_becomes_an_array() -> None:
+    body = """@tf.function
+def f(x):
+    found = []
+    for value in x:
+        found.append(2.0 * value)
+    return tf.stack(found)
+
+
+f(tf.ones([3]))
+"""
+    fixed = first_fix(body)
+    assert fixed is not None
+    assert "found = tf.TensorArray(tf.float32, size=0, dynamic_size=True)" in fixed
+    assert "found = found.write(found.size(), 2.0 * value)" in fixed
+    assert "return found.stack()" in fixed
+
+
+def test_the_shape_of_what_python_returns_is_told() -> None:
+    body = """def made(n):
+    return np.zeros((16, 16, 3), "float32")
+
+
+def picture(n):
+    found = tf.numpy_function(made, [n], tf.float32)
+    print(found.dtype)
+    return tf.image.resize(found, [8, 8])
+
+
+tf.data.Dataset.range(3).map(picture)
+"""
+    line = "    found = tf.numpy_function(made, [n], tf.float32)\n"
+    assert first_fix(body) == body.replace(line, f"{line}    found.set_shape([16, 16, 3])\n")
 
 
 def test_every_use_of_a_name_is_mended_where_it_is_bound() -> None:

@@ -79,6 +79,7 @@ from shapecheck.repairs.staging import (
     variable_watched,
     where_chosen,
 )
+from shapecheck.repairs.tracing import list_made_array, result_shaped, signature_inferred
 
 Repair = Callable[[Situation], Iterator[Candidate]]
 Weights = Mapping[Repair, int]
@@ -168,7 +169,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
     _K.SYMBOLIC_PYTHON: _TRACED,
     _K.SYMBOLIC_BOOL: {asserted_in_graph: 0, truth_reduced: 2, **_TRACED, where_chosen: 1},
     _K.SYMBOLIC_ITERATION: {rows_unstacked: 0, loop_in_graph: 3, **_TRACED},
-    _K.STATIC_SIZE: {dynamic_size: 0},
+    _K.STATIC_SIZE: {dynamic_size: 0, result_shaped: 1},
     _K.NO_GRADIENT: {
         loss_taped: 0,
         taped_in_tensorflow: 1,
@@ -179,6 +180,8 @@ _TABLE: Mapping[ClashKind, Weights] = {
     },
     _K.BRANCHES: _TYPES,
     _K.RETRACE_VALUE: {values_made_tensors: 0},
+    _K.RETRACE_SHAPE: {signature_inferred: 0},
+    _K.LOOP_STATE: {list_made_array: 0},
     _K.TRACE_EFFECT: {printed_when_run: 0},
     _K.UNROLLED: {loop_in_graph: 0},
     _K.XLA: {option_of_function: 0},
