@@ -1,0 +1,13 @@
+import tensorflow as tf
+
+
+@tf.function
+def decode(start, steps):
+    sequence = tf.reshape(start, [1])
+    for _ in tf.range(steps):
+        following = (sequence[-1] * 3 + 1) % 17
+        sequence = tf.concat([sequence, [following]], axis=0)
+    return sequence
+
+
+print(decode(tf.constant(2), tf.constant(6)))
