@@ -128,7 +128,7 @@ def _when(t: Tracer) -> str:
     """Return the end of a message, which names the traced function."""
     name = t.stage.function
     if t.stage.trace == GRAPH or t.stage.is_eager:
-        return "while the graph is built"
+        return "while the graph is built" if t.stage.is_eager else "while a tf.Graph is built"
     return f"while {name} is traced" if name and name != "<lambda>" else "while its function is traced"
 
 

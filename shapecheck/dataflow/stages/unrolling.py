@@ -124,7 +124,8 @@ def _makes_state(step: Step) -> bool:
 def _is_object(t: Tracer, value: Value) -> bool:
     """Return whether a value is, holds or may be something else than numbers and tensors of one shape.
 
-    A tensor that is not one of the graph was made for this iteration, as the weights of one of many layers.
+    A tensor of TensorFlow that is not one of the graph was made for this iteration, as the weights of one of many
+    layers.
     """
     return not all(isinstance(part, (Seq, HomogeneousSeq)) or _is_number(part) for part in walk(t.freeze(value)))
 
@@ -133,8 +134,8 @@ def _is_number(value: Value) -> bool:
     match value:
         case Const(value=bool() | int() | float()) | Int() | Scalar(kind="int" | "float" | "bool" | "number"):
             return True
-        case Tensor(role="tensor" | "run-time", shape=shape, trace=trace) if shape.is_ranked and trace:
-            return not any(map(is_lost, shape.sizes))
+        case Tensor(role="tensor" | "run-time", shape=shape, library=library, trace=trace) if shape.is_ranked:
+            return bool(library != "tf" or trace) and not any(map(is_lost, shape.sizes))
     return False
 
 

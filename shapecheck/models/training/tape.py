@@ -10,6 +10,7 @@ from shapecheck.domain.values import (
     Const,
     HomogeneousSeq,
     Library,
+    Missing,
     Ref,
     Scalar,
     Seq,
@@ -117,10 +118,10 @@ def gradients(
     result = gradient(sources)
     ctx.refuse_missing(*walk(ctx.freeze(target)))
     _require_tensors(ctx, "target", target)
-    if output_gradients == NONE:
-        _note_summed(ctx, target, sources)
     if _use(ctx, self) and unconnected_gradients in (NONE, Library("tf.UnconnectedGradients.NONE")):
-        return _connected(ctx, self, target, sources, result)
+        result = _connected(ctx, self, target, sources, result)
+    if output_gradients == NONE and not any(isinstance(part, Missing) for part in walk(ctx.freeze(result))):
+        _note_summed(ctx, target, sources)
     return result
 
 
