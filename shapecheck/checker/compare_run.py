@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,14 +12,17 @@ from shapecheck import ir
 from shapecheck.checker.pipeline import source_of
 from shapecheck.checker.predictions import Predictions, RecordingTracer, Statements, Wanted, file_of
 from shapecheck.checker.trace_file import trace_file
+from shapecheck.dataflow.entry_points import trace_unread
 from shapecheck.dataflow.stages.retracing import certain_traces
+from shapecheck.dataflow.state.endings import OUT_OF_BUDGET
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
+from shapecheck.frontend.deep import with_deep_stack
 from shapecheck.frontend.lower import lower
 from shapecheck.frontend.unparsable import UnparsableSource
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.versions import COMPAT, common_target
-from shapecheck.runtime.recording.compare import Judgement, Level, StageJudgement, judge, judge_stage
+from shapecheck.runtime.recording.compare import STAGES, Judgement, Level, StageJudgement, judge, judge_stage
 from shapecheck.runtime.recording.observe import CallPath, Observation, RecordedRun, Settings, Span, observe
 from shapecheck.source import Place, Source, UnreadableSource
 from shapecheck.target import Target
@@ -93,7 +96,8 @@ def compare(settings: Settings, *, log: Path | None = None, output_to_errors: bo
     statements = Statements(files.module)
     predictions = Predictions(_wanted(observed, statements), statements)
     tracers = [
-        _traced(each, predictions, settings, is_main=each is source) for each in _entered(source, observed, files)
+        _traced(each, predictions, settings, observed.files, is_main=each is source)
+        for each in _entered(source, observed, files)
     ]
     problems = [problem for tracer in tracers for problem in tracer.diagnostics.problems]
     comparison = Comparison(observed, problems=list(dict.fromkeys(problems)))
@@ -170,15 +174,23 @@ def _compared(
     for path, seen in by_path.items():
         options, is_exact = predictions.find(span, path)
         found = judge(options, seen, observed.cuts) if options else None
+        is_exact = is_exact or any(each.kind in STAGES for each in seen)  # TensorFlow traces functions from anywhere
         if found is None or (found[0].level is Level.WRONG and not is_exact):
             found = Judgement(Level.LOST, predictions.why_not(path)), seen[0]
+        elif found[0].level is Level.WRONG and predictions.is_unfinished(path):
+            found = Judgement(Level.LOST, OUT_OF_BUDGET), seen[0]
         judged.append(found)
     worst, observation = max(judged, key=lambda pair: pair[0].level)
     return Compared(place, observation, worst, stage, tuple(judgement for judgement, _ in judged))
 
 
-def _traced(source: Source, predictions: Predictions, settings: Settings, *, is_main: bool) -> RecordingTracer:
-    """Return the trace of a file and of what it imports, whose values are added to the predictions."""
+def _traced(
+    source: Source, predictions: Predictions, settings: Settings, files: Container[str], *, is_main: bool
+) -> RecordingTracer:
+    """Return the trace of a file and of what it imports, whose values are added to the predictions.
+
+    The modules among the files that ran are traced even if the analysis, which reads modules on demand, needs them not.
+    """
     target = Target(1 if settings.tf1 else 2, 2 if settings.keras2 else 3)
 
     def make(program: Program) -> RecordingTracer:
@@ -192,6 +204,7 @@ def _traced(source: Source, predictions: Predictions, settings: Settings, *, is_
         is_main=is_main,
     )
     assert isinstance(tracer, RecordingTracer)
+    with_deep_stack(lambda: trace_unread(tracer, files))
     return tracer
 
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from shapecheck import ir
 from shapecheck.dataflow.interpreter.assembly import SEMANTICS
 from shapecheck.dataflow.objects.array_classes import is_class_of_arrays
+from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.observations import Observations
 from shapecheck.dataflow.state.program import Program
 from shapecheck.dataflow.tracer import Tracer
 from shapecheck.domain.join import alike
-from shapecheck.domain.values import BoundLibraryMethod, Choice, Class, Lost, Ref, Value
+from shapecheck.domain.values import BoundLibraryMethod, Choice, Class, Lost, Partial, Ref, Tensor, Value
 from shapecheck.findings import Frame as CallFrame
 from shapecheck.runtime.recording.call_paths import MOST_SITES
 from shapecheck.runtime.recording.compare import UNREACHED, stages_of
@@ -77,7 +78,8 @@ class Wanted:
 @dataclass(slots=True)
 class Predictions:
     """The values of places by call path, their stages where scripts reach them, the paths that were entered, the paths
-    whose result is that of an earlier one, and what was evaluated and lost in statements with calls."""
+    whose result is that of an earlier one, what was evaluated and lost in statements with calls, and the paths on which
+    the budget ended, so that later iterations of loops were not traced."""
 
     wanted: Wanted
     statements: Statements
@@ -87,6 +89,7 @@ class Predictions:
     reused: dict[Path, Path] = field(default_factory=dict)
     evaluated: set[tuple[Rough, tuple[str, int]]] = field(default_factory=set)
     lost: dict[tuple[Rough, tuple[str, int]], tuple[int, str]] = field(default_factory=dict)
+    unfinished: set[Rough] = field(default_factory=set)
 
     def find(self, span: Span, seen: CallPath) -> tuple[Sequence[Value], bool]:
         """Return what was predicted for a place on a path, and whether it was on just this path.
@@ -98,14 +101,20 @@ class Predictions:
         path = self._resolved(self.path_of(seen), by_path)
         if path in by_path:
             return by_path[path], True
-        within = len(path) if len(seen.sites) == MOST_SITES else seen.certain
         statements = rough(path)
-        near: list[Value] = []
-        for other, values in by_path.items():
-            if rough(other) == statements or (within is not None and other[:within] == path[:within]):
-                near += values
-        is_exact = within is not None or any(end < 0 for _, _, end in seen.sites)
-        return near, is_exact
+        near = [value for other, values in by_path.items() if rough(other) == statements for value in values]
+        if near:
+            return near, any(end < 0 for _, _, end in seen.sites)
+        within = len(path) if len(seen.sites) == MOST_SITES else seen.certain
+        if within is None:
+            return (), False
+        near = [value for other, values in by_path.items() if other[:within] == path[:within] for value in values]
+        return near, False
+
+    def is_unfinished(self, seen: CallPath) -> bool:
+        """Return whether the budget ended in a function on a path."""
+        path = rough(self._resolved(self.path_of(seen), ()))
+        return any(path[at:] in self.unfinished for at in range(len(path) + 1))
 
     def path_of(self, seen: CallPath) -> Path:
         """Return a path that was seen with the statements of its sites."""
@@ -160,8 +169,15 @@ class RecordingTracer(Tracer):
         self.observed = Observations()
         self._path: Path = ()
         self._rough: Rough = ()
-        self._frame: tuple[CallFrame | None, bool] = (None, False)
+        self._frame: CallFrame | None = None
         self._known_sites: dict[tuple[str, int, int], Site] = {}
+
+    def evaluate(self, node: ir.Expr, frame: Frame) -> Value:
+        try:
+            return super().evaluate(node, frame)
+        except OutOfFuel:
+            self.predictions.unfinished.add(rough(self._present_path()))
+            raise
 
     def observe(self, node: ir.Node, frame: Frame, value: Value) -> None:
         kept, wanted = self.predictions, self.predictions.wanted
@@ -196,8 +212,8 @@ class RecordingTracer(Tracer):
 
     def _present_path(self) -> Path:
         frames = self.call_stack.frames
-        last = (frames[-1] if frames else None, self.is_standalone)
-        if last[0] is not self._frame[0] or last[1] is not self._frame[1]:
+        last = frames[-1] if frames else None
+        if last is not self._frame:
             self._frame, self._path = last, self._path_through(frames)
             self._rough = rough(self._path)
             self.predictions.entered.add(self._rough)
@@ -205,11 +221,12 @@ class RecordingTracer(Tracer):
 
     def _path_through(self, frames: Sequence[CallFrame]) -> Path:
         """Return the path of a call stack; the first frame of a function traced on its own stands for its caller."""
-        inner = frames[1:] if self.is_standalone and frames else frames
+        is_entry = bool(frames) and frames[0].place.source.text.endswith("def ", 0, frames[0].place.start)
+        inner = frames[1:] if is_entry else frames
         sites = tuple(self._site(frame.place) for frame in reversed(inner))
         if len(sites) >= MOST_SITES:
             return sites[:MOST_SITES]
-        return (*sites, ENTRY) if self.is_standalone and frames else sites
+        return (*sites, ENTRY) if is_entry else sites
 
     def _site(self, place: Place) -> Site:
         key = (place.filename, place.start, place.end)
@@ -220,8 +237,14 @@ class RecordingTracer(Tracer):
         return found
 
     def _as_array(self, value: Value) -> Value:
-        """Return what is predicted of an instance of a class of arrays, which is an array; other values as they are."""
-        cls = self.heap.get((value.address, "__class__")) if isinstance(value, Ref) else None
+        """Return an instance of a class of arrays as the array that it is; other values as they are."""
+        if isinstance(value, Choice):
+            return Choice(tuple((guard, self._as_array(option)) for guard, option in value.options))
+        if not isinstance(value, Ref) or value.cls != "user":
+            return value
+        array, cls = (self.heap.get((value.address, name)) for name in ("__array__", "__class__"))
+        if isinstance(array, Partial) and array.args and isinstance(array.args[0], Tensor):
+            return array.args[0]
         is_array = isinstance(cls, Class) and is_class_of_arrays(self, cls)
         return Lost("instance of a class of arrays") if is_array else value
 

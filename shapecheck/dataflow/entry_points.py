@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,7 @@ from shapecheck.dataflow.paths.unreached_methods import UnreachedMethods
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.call_stack import CallStack
-from shapecheck.dataflow.state.frame import Definition
+from shapecheck.dataflow.state.frame import Definition, Frame
 from shapecheck.dataflow.state.heap import AMBIENT, SETTING
 from shapecheck.dataflow.state.path import PathEnds, PathState
 from shapecheck.dataflow.state.stage import EAGER
@@ -41,6 +41,7 @@ from shapecheck.domain.values import (
     Class,
     Const,
     Function,
+    HomogeneousSeq,
     Int,
     Lost,
     ModuleValue,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 
 SCRIPT_FUEL = 150_000
 FUNCTION_FUEL = 8_000
+TEST_FUEL = 30_000
 MAX_EXHAUSTED = 64
 """The number of functions of a file that may exhaust their budget.
 
@@ -93,12 +95,21 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
         _trace_functions(t, reached, report)
 
 
+def trace_unread(t: Tracer, files: Container[str]) -> None:
+    """Execute the modules among these files of which the program imported nothing that it reads."""
+    while found := [(at, frame) for at, frame in t.program.pending.items() if frame.source.filename in files]:
+        for address, frame in found:
+            run = partial(modules.ensure_executed, t, address)
+            _run_entry_point(t, SCRIPT_FUEL, frame.source.filename, run)
+
+
 def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None:
     """Trace the functions that no script has called."""
     for frame in [frame for frame in t.frames.values() if frame.kind == "module"]:
         havoc_uninitialized(t, frame.address)
     instances: dict[int, Value] = {}
     files = {source.filename for source in reached}
+    for_tests = dict.fromkeys(files, SCRIPT_FUEL)
     position = exhausted = 0
     while position < len(t.functions):  # tracing may add definitions
         report(len(reached) + position, len(reached) + len(t.functions))
@@ -107,8 +118,11 @@ def _trace_functions(t: Tracer, reached: list[Source], report: Progress) -> None
             _set_target(t, definition.frame.source)
             filename = definition.frame.source.filename
             fuel = FUNCTION_FUEL if exhausted < MAX_EXHAUSTED else FUNCTION_FUEL // 4
+            if _is_test(definition):  # all tests of a file together have as much as a script
+                fuel = max(fuel, min(TEST_FUEL, for_tests[filename]))
             run = partial(_trace_standalone, t, position, instances)
             exhausted += not _run_entry_point(t, fuel, filename, run, is_standalone=True)
+            for_tests[filename] -= fuel - t.budget.fuel
         position += 1
 
 
@@ -124,7 +138,7 @@ def _run_entry_point(
     t.component(TruncatedSlices).symbols.clear()
     t.step = t.place = None
     t.heap.delete(AMBIENT)
-    t.is_standalone = is_standalone
+    t.is_standalone, t.is_closed = is_standalone, False
     before = t.heap.get(SETTING)
     try:
         run()
@@ -234,7 +248,8 @@ def _trace_function(t: Tracer, key: int, instances: dict[int, Value], hides_defa
         if position == 0 and definition.owner is not None and definition.kind != "static":
             args.append(_receiver(t, definition, instances, place, hides_defaults))
         elif param.kind in ("plain", "positional"):
-            args.append(_free_parameter(t, param, defaults.get(param.name), is_given))
+            fixture = _fixture(t, definition, param.name) if _is_test(definition) else None
+            args.append(fixture or _free_parameter(t, param, defaults.get(param.name), is_given))
         elif param.kind == "keyword":
             keywords[param.name] = _free_parameter(t, param, defaults.get(param.name), is_given)
     if len(args) + len(keywords) > (definition.owner is not None):
@@ -245,12 +260,45 @@ def _trace_function(t: Tracer, key: int, instances: dict[int, Value], hides_defa
     graph = bound.graph if isinstance(bound, Function) and bound.key == key else 0
     function = Function(key, definition.frame.address, node.name, tuple(defaults.items()), graph)
     complete = not any(param.kind in ("*", "**") for param in node.params)
-    if args and node.name.startswith("test"):
+    receivers = _is_test(definition) and definition.owner is not None
+    t.is_closed = len(node.params) == receivers
+    if args and _is_test(definition):
         _set_up(t, definition, args[0], place)
     t.tolerance += t.component(UnreachedMethods).is_unreached(definition)
     with havoc_reassigned_variables(t, key):
         call_function(t, function, Arguments(place, args, keywords, complete))
     t.call_stack.frames = []
+
+
+def _is_test(definition: Definition) -> bool:
+    """Return whether a test runner calls a function."""
+    node = definition.node
+    return isinstance(node, ir.FunctionDef) and (node.name.startswith("test") or node.name == "runTest")
+
+
+def _fixture(t: Tracer, test: Definition, name: str, depth: int = 0) -> Value | None:
+    """Return what a fixture of pytest in the same file gives for a parameter of a test; None without one."""
+    keys = range(len(t.functions))
+    key = next((key for key in keys if _makes_fixture(t.functions[key], test.frame, name)), None)
+    if key is None or depth > 2:
+        return None
+    node = t.functions[key].node
+    given = [_fixture(t, test, param.name, depth + 1) or Lost(f"parameter {param.name}") for param in node.params]
+    function = Function(key, test.frame.address, name, ())
+    try:
+        made = call_function(t, function, Arguments(t.place, given, {}, True)) if t.place is not None else None
+    except PathEnds:
+        return None
+    return made.element if isinstance(made, HomogeneousSeq) and made.kind == "generator" else made
+
+
+def _makes_fixture(definition: Definition, frame: Frame, name: str) -> bool:
+    """Return whether a definition is that of a fixture with this name in a module."""
+    node = definition.node
+    if not isinstance(node, ir.FunctionDef) or node.name != name or definition.frame is not frame:
+        return False
+    made = (each.func if isinstance(each, ir.Call) else each for each in node.decorators)
+    return any((each.name if isinstance(each, ir.Attribute) else getattr(each, "id", "")) == "fixture" for each in made)
 
 
 SETTING_UP = ("setUp", "setup_method")
@@ -262,13 +310,14 @@ def _set_up(t: Tracer, definition: Definition, receiver: Value, place: Place) ->
     cls = None if definition.owner is None else t.heap.get((definition.owner, "__self__"))
     if not isinstance(cls, Class) or definition.kind in ("static", "class"):
         return
+    fuel = t.budget.fuel
     for name in SETTING_UP:
         method = class_attribute(t, cls, name)
         if isinstance(method, Function):
             others = [Lost("argument of a test runner") for _ in t.functions[method.key].node.params[1:]]
             call_function(t, method, Arguments(place, [receiver, *others], {}, True))
             t.call_stack.frames = []
-            t.budget.renew(FUNCTION_FUEL)
+            t.budget.renew(fuel)
 
 
 def _receiver(

@@ -99,6 +99,7 @@ class Tracer:
         self.place: Place | None = None
         self.tolerance = 0  # number of enclosing constructs that handle a failure
         self.is_standalone = False  # True if a function is traced on its own, with free parameters
+        self.is_closed = False  # True if that function has no parameters
         self.refinements = False  # True if any tensor was refined
         self.has_missing = False  # True if a result is missing, such as a gradient that is None
         self.has_graphs = False  # True if any function was traced into a graph, or a session runs all operations

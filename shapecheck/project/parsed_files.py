@@ -43,7 +43,7 @@ IMPORT = re.compile(
     re.MULTILINE,
 )
 
-MAX_FOREIGN_LINES = 400
+MAX_FOREIGN_LINES = 4000
 
 
 class Lowered(Protocol):

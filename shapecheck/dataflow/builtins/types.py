@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.builtins.registry import builtin
 from shapecheck.dataflow.containers import iteration
+from shapecheck.dataflow.objects.array_classes import ARRAYS
 from shapecheck.dataflow.objects.attributes import (
+    MADE,
     SUPER,
     get_attribute,
     havoc_attributes,
     instance_attribute,
     set_attribute,
 )
-from shapecheck.dataflow.objects.library_methods import find_method, tensor_class
+from shapecheck.dataflow.objects.library_methods import find_method, run_method, tensor_class
 from shapecheck.dataflow.objects.mro import is_subclass
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
@@ -271,6 +273,8 @@ def hasattr_(t: Tracer, call: Arguments) -> Value:
         )
     except PathEnds:  # a property that raises
         found = None
+    if isinstance(found, Lost) and found.reason == MADE:
+        found = name = None
     exists = True if found is not None else _builtin_has_attribute(call.args[0], name) if name else None
     if exists is not None:
         return TRUE if exists else FALSE
@@ -301,6 +305,22 @@ def _builtin_has_attribute(value: Value, name: str) -> bool | None:
 def unknown_builtin(t: Tracer, call: Arguments) -> Value:
     """Return an unknown value: the result has nothing to do with shapes."""
     return NONE if not call.args else t.lost("builtin that is not modelled")
+
+
+@builtin("object.__new__")
+def new_object(t: Tracer, call: Arguments) -> Value:
+    """Return an instance without attributes."""
+    cls = call.args[0] if call.args else None
+    return t.new_object("user", __class__=cls) if isinstance(cls, Class) else t.lost("instance of a lost class")
+
+
+@builtin("np.ndarray.__new__")
+def new_array(t: Tracer, call: Arguments) -> Value:
+    """Return an instance of a class derived from arrays, as a view of a new array."""
+    cls, *others = call.args or (None,)
+    array = t.call_here(ARRAYS, others, call.keywords) if isinstance(cls, Class) else None
+    made = run_method(t, array, "view", [cls]) if isinstance(array, Tensor) and cls is not None else None
+    return t.lost("instance of a class of arrays") if made is None else made
 
 
 @builtin("nothing")

@@ -1,7 +1,8 @@
 """The decision which calls are traced if a function is traced on its own, with free parameters.
 
 A call whose arguments carry no information gives nothing that the trace of the callee alone does not: following it from
-every caller would trace the same body again and again. Scripts, whose arguments are known, follow every call.
+every caller would trace the same body again and again. Scripts and functions without parameters, such as tests, follow
+every call: all values in them are the program's own.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ MAX_INSTANCES = 8
 
 def is_worth_inlining(t: Tracer, args: Iterable[Value]) -> bool:
     """Return whether a call with these arguments is traced."""
-    if not t.is_standalone or not t.call_stack.functions:
+    if not t.is_standalone or t.is_closed or not t.call_stack.functions:
         return True
     values = tuple(args)
     return (not values and len(t.call_stack.functions) <= 2) or any(carries_shape(t, value) for value in values)
@@ -89,7 +90,7 @@ def _instance_carries_shape(t: Tracer, owner: Ref, nesting: int) -> bool:
                 if value.address not in owners and len(owners) < MAX_INSTANCES:
                     owners[value.address] = None
                     queue.append(value.address)
-            elif isinstance(value, (Tensor, Ref)) and carries_shape(t, value, max(nesting + 1, MAX_NESTING - 1)):
+            elif isinstance(value, (Tensor, Ref)) and carries_shape(t, value, max(nesting + 1, MAX_NESTING - 2)):
                 return True
     return False
 

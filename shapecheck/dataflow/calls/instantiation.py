@@ -13,7 +13,7 @@ from shapecheck.dataflow.objects.declared_classes import FIELDS, bind_fields, me
 from shapecheck.dataflow.objects.library_methods import find_method, run_method
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.domain.values import Class, Function, Lost, Ref, Seq, Tensor, Value
+from shapecheck.domain.values import Choice, Class, Function, Lost, Ref, Seq, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
@@ -35,7 +35,11 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
         return member_of_value(t, enum_members, given.args[0]) if given.args else t.lost("member of an enumeration")
     if is_class_of_arrays(t, cls):
         return _array(t, cls, given)
-    ref = t.new_object("user", __class__=cls)
+    maker = class_attribute(t, cls, "__new__")
+    made = call_function(t, maker, given.after([cls])) if isinstance(maker, Function) else None
+    if made is not None and not isinstance(made, (Lost, Choice)) and not _is_instance(t, made, cls):
+        return made
+    ref = made if isinstance(made, Ref) else t.new_object("user", __class__=cls)
     constructor = _constructor(t, cls)
     if isinstance(constructor, Function):
         call_function(t, constructor, given.after([ref]))
@@ -53,6 +57,10 @@ def instantiate(t: Tracer, cls: Class, given: Arguments) -> Value:
     return ref
 
 
+def _is_instance(t: Tracer, value: Value, cls: Class) -> bool:
+    return isinstance(value, Ref) and t.heap.get((value.address, "__class__")) == cls
+
+
 def _array(t: Tracer, cls: Class, given: Arguments) -> Value:
     """Return a new instance of a class derived from NumPy's arrays: the result of `__new__`."""
     maker, constructor = class_attribute(t, cls, "__new__"), None
@@ -61,7 +69,7 @@ def _array(t: Tracer, cls: Class, given: Arguments) -> Value:
     elif maker is None and given.is_complete:
         array = t.call(ARRAYS, given)
         constructor = run_method(t, array, "view", [cls]) if isinstance(array, Tensor) else None
-    if not isinstance(constructor, Ref) or t.heap.get((constructor.address, "__class__")) != cls:
+    if constructor is None or not _is_instance(t, constructor, cls):
         return t.lost("instance of a class of arrays") if constructor is None else constructor
     starter = class_attribute(t, cls, "__init__")
     if isinstance(starter, Function):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.objects.aliases import havoc_attribute, part_of
+from shapecheck.dataflow.objects.array_classes import ARRAYS
+from shapecheck.dataflow.objects.declared_classes import FIELDS
 from shapecheck.dataflow.objects.library_methods import run_method, tensor_class
 from shapecheck.dataflow.objects.modules import ensure_executed, module_attribute
 from shapecheck.dataflow.objects.mro import class_attribute, mro
 from shapecheck.dataflow.objects.reassigned import note_reassigned_attribute
 from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
+from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
     CONTAINERS,
     NONE,
@@ -44,6 +47,8 @@ UNKNOWN_NAMES = "__unknown_names__"
 """The attribute that marks an object of which an attribute of an unknown name was set."""
 WITHOUT_CALLBACKS = ("assert", "_", "log")
 """How the names of inherited methods begin that call no method of the object, such as `assertEqual`."""
+MADE = "attribute made by __getattr__"
+"""The reason of an attribute that an object has only if its class makes it."""
 MAIN = Library("__main__")
 SUPER = Library("builtins.super")
 
@@ -149,9 +154,20 @@ def instance_attribute(t: Tracer, owner: Ref, name: str, place: Place | None) ->
             if value is not None:
                 return value
     getter = class_attribute(t, cls, "__getattr__") if isinstance(cls, Class) else None
-    if isinstance(getter, Function):
-        return t.lost("attribute made by __getattr__")
-    return None
+    return _made_attribute(t, owner, getter, name) if isinstance(getter, Function) else None
+
+
+def _made_attribute(t: Tracer, owner: Ref, getter: Function, name: str) -> Value:
+    """Return what `__getattr__` makes of a name that is no attribute; lost for one that it refuses."""
+    lost = t.lost(MADE)
+    if name.startswith("__") or t.heap.get((owner.address, UNKNOWN_NAMES)) is not None:
+        return lost
+    mark = t.heap.mark()
+    try:
+        return t.call_here(Method(owner, getter), [Const(name)])
+    except PathEnds:
+        t.heap.rollback(mark)
+        return lost
 
 
 def _descriptor_value(t: Tracer, owner: Ref, cls: Class, member: Value) -> Value:
@@ -245,7 +261,9 @@ def super_attribute(t: Tracer, args: tuple[Value, ...], name: str) -> Value:
                 return t.lost("unknown attribute of super") if found is None else found
         elif isinstance(base, Lost):
             return t.lost("attribute of an unknown base")
-    if name in ("__init__", "__init_subclass__", "__new__", "build", "__setattr__"):
+    if name == "__new__":
+        return _maker(t, after)
+    if name in ("__init__", "__init_subclass__", "build", "__setattr__"):
         return Library("builtins.nothing")
     return t.lost("unknown attribute of super")
 
@@ -257,6 +275,15 @@ def _is_set_by_model(t: Tracer, owner: Ref, name: str, value: Value) -> bool:
         return False
     t.run_model(model, f"{owner.cls}.{name}", Arguments(t.place, [owner, value]))
     return True
+
+
+def _maker(t: Tracer, bases: Sequence[Value]) -> Value:
+    """Return the `__new__` of the nearest of these bases, none of which defines it in the program."""
+    if ARRAYS in bases:
+        return Library("np.ndarray.__new__")
+    is_plain = all(isinstance(base, Class) or base == Library("builtins.object") for base in bases)
+    has_fields = any(t.heap.get((base.address, FIELDS)) is not None for base in bases if isinstance(base, Class))
+    return t.lost("object made by its base") if has_fields or not is_plain else Library("builtins.object.__new__")
 
 
 def set_attribute(t: Tracer, owner: Value, name: str, value: Value) -> Value:

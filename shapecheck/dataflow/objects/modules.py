@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 LIBRARIES = ("tf", "keras", "np")
 # Modules of Python that the tracer handles itself.
 DECLARING = ("__future__", "abc", "bisect", "copy", "dataclasses", "enum", "heapq", "numbers")
+MODULE_FUEL = 20_000
 MAX_IMPORTS = 50
 
 
@@ -69,14 +70,21 @@ def _execute(t: Tracer, module: ir.Module, frame: Frame) -> None:
     t.heap.set((frame.address, "__name__"), Const(frame.name))
     t.heap.set((frame.address, "__file__"), Const(frame.source.filename))
     t.heap.set((frame.address, "__doc__"), NONE if module.docstring is None else Const(module.docstring))
-    before = t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step
-    guards_at_call = t.call_stack.guards_at_call
-    t.target, t.tolerance = t.program.target_of(frame.source), 0
+    before = t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step, t.is_standalone
+    guards_at_call, fuel, is_on_demand = t.call_stack.guards_at_call, t.budget.fuel, t.is_standalone
+    if is_on_demand:  # the function that reads it first does not pay
+        t.budget.fuel = max(fuel, MODULE_FUEL)
+    t.target, t.tolerance, t.is_standalone = t.program.target_of(frame.source), 0, False
     t.call_stack, t.path, t.stage = CallStack(guards_at_call=guards_at_call), PathState(), EAGER
     try:
         execute_top_level(t, module.body, frame)
+    except OutOfFuel:
+        if not is_on_demand:
+            raise
     finally:
-        t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step = before
+        if is_on_demand:
+            t.budget.fuel = fuel
+        t.target, t.tolerance, t.call_stack, t.path, t.stage, t.place, t.step, t.is_standalone = before
 
 
 def execute_top_level(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> None:

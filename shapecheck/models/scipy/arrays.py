@@ -262,6 +262,47 @@ def solve(a: Tensor, b: Ranked) -> Answer:
     return "n n, n -> n" if b.rank == 1 else "n n, n k -> n k"
 
 
+@op("scipy.linalg.solve_triangular", oracle="none: batches since a later release")
+def solve_triangular(a: Tensor, b: Ranked) -> Answer:
+    return solve(a, b)
+
+
+@op("scipy.linalg.{eigvals,eigvalsh}", dtype="?", was=WAS, oracle="none: batches since 1.15")
+def eigenvalues(x: Tensor) -> Answer:
+    return "n n -> n" if x.rank == 2 else UNRANKED
+
+
+@op("scipy.linalg.norm", dtype="?")
+def norm(a: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
+    return UNRANKED if a.rank == 0 else reduced(axis, keepdims)
+
+
+@op("scipy.linalg.{cho_factor,lu_factor}", returns="tuple", dtype="?", oracle="none: batches since 1.15")
+def factor(a: Tensor, lower: AnyValue = NONE) -> Answer:
+    """The second part tells which half is meant, or the order of the rows."""
+    return result(a.shape if a.rank == 2 else UNRANKED, UNRANKED)
+
+
+@op("scipy.linalg.{solve_continuous_lyapunov,solve_discrete_lyapunov}", dtype="?", oracle="none: batches since 1.15")
+def lyapunov(a: Tensor, q: Tensor) -> Answer:
+    return "n n, n n -> n n" if a.rank == q.rank == 2 else UNRANKED
+
+
+@op("scipy.linalg.{solve_continuous_are,solve_discrete_are}", dtype="?", oracle="none: not for all matrices")
+def riccati(a: Tensor, b: Tensor, q: Tensor, r: Tensor) -> Answer:
+    return "n n, n m, n n, m m -> n n" if a.rank == b.rank == q.rank == r.rank == 2 else UNRANKED
+
+
+@op("scipy.linalg.solve_sylvester", dtype="?", oracle="none: batches since 1.15")
+def sylvester(a: Tensor, b: Tensor, q: Tensor) -> Answer:
+    return "m m, n n, m n -> m n" if a.rank == b.rank == q.rank == 2 else UNRANKED
+
+
+@op("scipy.linalg.hankel", oracle="none: rows of many forms")
+def hankel(c: Tensor, r: Tensor | None = None) -> Answer:
+    return toeplitz(c, r)
+
+
 @op("scipy.linalg.block_diag", varargs="arrs")
 def block_diag(arrs: Tensors) -> Answer:
     """Numbers and vectors are matrices too."""
