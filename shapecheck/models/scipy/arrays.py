@@ -32,6 +32,7 @@ from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.axis_positions import aligned, instead
 from shapecheck.models.lang.constraints import equal_ranks, of_rank
 from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.models.ops.axis import np_norm
 from shapecheck.models.ops.numeric import CONVOLVED, not_empty
 from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.shape import SCALAR, UNRANKED, Shape
@@ -274,7 +275,7 @@ def eigenvalues(x: Tensor) -> Answer:
 
 @op("scipy.linalg.norm", dtype="?")
 def norm(a: Tensor, ord: AnyValue = NONE, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    return UNRANKED if a.rank == 0 else reduced(axis, keepdims)
+    return np_norm(a, ord, axis, keepdims)
 
 
 @op("scipy.linalg.{cho_factor,lu_factor}", returns="tuple", dtype="?", oracle="none: batches since 1.15")
