@@ -149,3 +149,18 @@ def test_unchecked_files_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     Path("latin.py").write_bytes(b"x = '\xe4'\n")
     assert run(["report", "latin.py", "-o", "report.html"]) == 2
     assert "latin.py: cannot decode" in Path("report.html").read_text()
+
+
+def test_a_defect_costs_one_file_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(tracer: object) -> None:
+        raise ValueError("a defect")
+
+    monkeypatch.chdir(tmp_path)
+    Path("broken.py").write_text(BROKEN)
+    Path("empty.py").write_text("")
+    monkeypatch.setattr("shapecheck.checker.survey.model_tables", fails)
+    assert run(["report", ".", "-o", "report.html", "--jobs", "1"]) == 2
+    assert "broken.py: not drawn: internal error" in capsys.readouterr().err
+    assert len(Elements(Path("report.html").read_text()).classed("finding")) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -206,4 +207,10 @@ def _surveyed(sources: Sequence[Source], jobs: int) -> Iterator[FileSurvey]:
 
 def _survey_shared(source: Source) -> FileSurvey:
     parsed, findings = _shared[0]
-    return survey(parsed, source, findings)
+    try:
+        return survey(parsed, source, findings)
+    except Exception as error:
+        if os.environ.get("SHAPECHECK_DEBUG"):
+            raise
+        told = f"{source.filename}: not drawn: internal error, please report it: {type(error).__name__}: {error}"
+        return FileSurvey(source, problem=told)

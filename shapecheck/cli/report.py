@@ -58,7 +58,10 @@ def command(paths: tuple[str, ...], output: Path, confirm: str | None, quiet: bo
             result = replace(result, findings=replayed(result, confirm, at))
     with progress("drawing", wanted=not quiet) as at:
         files = surveys(result, config, at)
-    output.write_text(render(Page(result.findings, files, result.problems, __version__, site())), encoding="utf-8")
+    problems = [*result.problems, *(file.problem for file in files if file.problem)]
+    output.write_text(render(Page(result.findings, files, problems, __version__, site())), encoding="utf-8")
+    for problem in problems:
+        click.echo(problem, err=True)
     if not quiet:
         click.echo(f"Wrote {output}.")
-    return 2 if result.problems else 0
+    return 2 if problems else 0

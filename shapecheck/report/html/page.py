@@ -47,7 +47,8 @@ class Pictures:
 
 @dataclass(frozen=True, slots=True)
 class FileSurvey:
-    """A file as the page shows it. `known` of `total` results of library calls have a known shape."""
+    """A file as the page shows it. `known` of `total` results of library calls have a known shape; `problem` is a line
+    for the user if the file could not be surveyed."""
 
     source: Source
     notes: Sequence[Note] = ()
@@ -55,6 +56,7 @@ class FileSurvey:
     known: int = 0
     total: int = 0
     pictures: Mapping[FindingKey, Pictures] = field(default_factory=dict)
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
