@@ -95,7 +95,7 @@ _SIZES: Weights = {
 }
 _MODEL: Weights = {sequences_returned: 3, layer_added: 8, pooled: 9, padding_kept: 10}
 _DATA: Weights = {axes_rearranged: 1, unwrapped: 5}
-_DECLARED: Weights = {rows_left_out: 0, shape_of_data: 10, axis_declared: 6}
+_DECLARED: Weights = {rows_left_out: 0, shape_of_data: 16, axis_declared: 6}
 _LOST_AXES: Weights = {axes_kept: 4, axis_indexed_kept: 5}
 _TRACED: Weights = {list_gathered: 0, in_tensorflow: 0, values_of_tensors: 1, option_of_function: 1, dynamic_size: 4}
 _TYPES: Weights = {literal_made_float: 0, literal_made_tensor: 1, quotient_made_integer: 2, positions_made_int32: 2}
@@ -143,7 +143,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         batched_once: 4,
     },
     _K.CROSS_ENTROPY: {partner_given: 0, loss_exchanged: 0, one_hot_undone: 1, classes_encoded: 2, **_SHAPES},
-    _K.LAYER_INPUT: {axes_dropped: 2, rows_left_out: 0, shape_of_data: 12, **_SHAPES, **_LOST_AXES},
+    _K.LAYER_INPUT: {axes_dropped: 2, rows_left_out: 0, shape_of_data: 16, **_SHAPES, **_LOST_AXES},
     _K.UNBUILT: {maps_averaged: 0, pooled: 4},
     _K.NOT_INTEGER: {number_truncated: 0},
     _K.STRETCH_BOTH: {axes_rearranged: 0},
