@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.models.lang import Answer, AnyValue, Flag, Need, Tensor, equal, of_rank, one_of, op
+from shapecheck.domain.values import Lost
+from shapecheck.models.lang import Answer, AnyValue, Flag, Need, Tensor, equal, of_rank, one_of, op, result
 from shapecheck.models.lang.constraints import LateNeed
 from shapecheck.models.lang.expression import Bindings, size_of
 from shapecheck.shapes.shape import UNRANKED
@@ -37,7 +38,7 @@ def ctc_decoder(inputs: Tensor, sequence_length: Tensor) -> Answer:
     """Return a list of sparse tensors, and the probability of each text."""
     of_rank(inputs, 3)
     of_rank(sequence_length, 1)
-    return UNRANKED, *_one_each(inputs, sequence_length)
+    return result(Lost("a list of sparse texts"), UNRANKED, needs=_one_each(inputs, sequence_length))
 
 
 def _one_each(inputs: Tensor, lengths: Tensor) -> list[Need]:

@@ -59,14 +59,17 @@ def _queue(ctx: Context, dtypes: Value, shapes: Value, names: Value) -> Value:
 
 
 def _shapes(given: Value) -> tuple[Value, ...] | None:
-    """Return the shapes of the components; numbers alone are one shape."""
+    """Return the shapes of the components, None if it is not known which they are; numbers alone are one shape."""
     items = items_of(given)
     if items is None:
         return None
-    is_single = (isinstance(given, Seq) and given.kind == "shape") or all(
-        item == NONE or as_size(item) is not None for item in items
-    )
-    return (given,) if is_single else items
+    if (isinstance(given, Seq) and given.kind == "shape") or all(map(_is_size, items)):
+        return (given,)
+    return items if all(items_of(item) is not None for item in items) else None
+
+
+def _is_size(item: Value) -> bool:
+    return item == NONE or as_size(item) is not None
 
 
 def _components(ctx: Context, queue: Value) -> list[Tensor] | None:
