@@ -13,11 +13,21 @@ if TYPE_CHECKING:
     from shapecheck.config import Config
     from shapecheck.findings import Finding, Severity
 
-__all__ = ["Config", "Finding", "Severity", "__version__", "check"]
+__all__ = ["Config", "Finding", "Severity", "__version__", "assert_shape", "check", "here", "reveal_shape"]
 
 __version__ = "0.1.0"
 
-_HOMES = {"Config": "shapecheck.config", "Finding": "shapecheck.findings", "Severity": "shapecheck.findings"}
+_HOMES = {
+    "Config": "shapecheck.config",
+    "Finding": "shapecheck.findings",
+    "Severity": "shapecheck.findings",
+    "assert_shape": "shapecheck.live.assertions",
+    "here": "shapecheck.live.debugging",
+    "load_ipython_extension": "shapecheck.live.magics",
+    "reveal_shape": "shapecheck.live.assertions",
+    "unload_ipython_extension": "shapecheck.live.magics",
+}
+"""The modules of what is looked up at first use; `%load_ext shapecheck` asks for the extension of IPython."""
 
 
 def check(paths: Sequence[str | Path], config: Config | None = None) -> list[Finding]:

@@ -26,6 +26,7 @@ class ClashKind(Enum):
     NOT_INTEGER = "not-integer"
     NOTHING = "nothing"
     ANNOTATION = "annotation"
+    ASSERTED = "asserted"
 
     # Legal and suspicious.
     APPEND_FLATTENED = "append-flattened"
@@ -40,6 +41,7 @@ class ClashKind(Enum):
     BIAS_COLUMN = "bias-column"
     CHANNELS_GROUPED = "channels-grouped"
     CHANNELS_PLACE = "channels-place"
+    COMMENT = "comment"
     DOT_OUTER = "dot-outer"
     DTYPES_MIXED = "dtypes-mixed"
     FEED_MISPLACED = "feed-misplaced"
@@ -53,6 +55,7 @@ class ClashKind(Enum):
     ONE_CLASS = "one-class"
     PARTS_MIXED = "parts-mixed"
     ROW_OF_LAST_WORD = "row-of-last-word"
+    REVEALED = "revealed"
     ROWS_CHANGED = "rows-changed"
     ROWS_CROSSED = "rows-crossed"
     ROWS_MEET_COLUMNS = "rows-meet-columns"

@@ -34,7 +34,7 @@ class Source:
     """A file's name (as the user gave it) and text, with `\\n` line ends and no byte-order mark.
 
     The text of a notebook is that of its `cells`; `masked` is the same text with what is not Python blanked out, and
-    `python` the version of Python that ran it last.
+    `python` the version of Python that ran it last. What is before the offset `begin` has run already.
     """
 
     filename: str
@@ -42,6 +42,7 @@ class Source:
     cells: tuple[Cell, ...] = field(default=(), repr=False, compare=False)
     masked: str | None = field(default=None, repr=False, compare=False)
     python: str = field(default="", repr=False, compare=False)
+    begin: int = field(default=0, repr=False, compare=False)
 
     @property
     def code(self) -> str:
@@ -143,7 +144,7 @@ class Place:
     @property
     def where(self) -> str:
         """Return the file, and the cell if there is one, as they are written before a row."""
-        return self.filename if self.cell is None else f"{self.filename}:cell {self.cell}"
+        return f"{self.filename}:cell {self.cell}" if self.cell else self.filename
 
     @property
     def may_raise(self) -> bool:

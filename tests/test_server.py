@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
+from pygls.uris import to_fs_path
 
 from shapecheck.cli import run
 
@@ -26,7 +27,12 @@ z = tf.transpose(
 Told = list[lsp.PublishDiagnosticsParams]
 
 
-def talk(folder: Path, dialogue: Callable[[LanguageClient, str, Told], Awaitable[None]]) -> None:
+def talk(
+    folder: Path,
+    dialogue: Callable[[LanguageClient, str, Told], Awaitable[None]],
+    capabilities: lsp.ClientCapabilities | None = None,
+    options: object = None,
+) -> None:
     """Open a document in an editor and run the dialogue."""
     path = folder / "main.py"
     path.write_text(TEXT)
@@ -36,7 +42,11 @@ def talk(folder: Path, dialogue: Callable[[LanguageClient, str, Told], Awaitable
         told: Told = []
         client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda params: told.append(params))
         await client.start_io(sys.executable, "-m", "shapecheck", "server")
-        await client.initialize_async(lsp.InitializeParams(lsp.ClientCapabilities(), root_uri=folder.as_uri()))
+        able = capabilities or lsp.ClientCapabilities()
+        client.feature(lsp.WORKSPACE_DIAGNOSTIC_REFRESH)(lambda params: None)
+        await client.initialize_async(
+            lsp.InitializeParams(able, root_uri=folder.as_uri(), initialization_options=options)
+        )
         client.initialized(lsp.InitializedParams())
         document = lsp.TextDocumentItem(path.as_uri(), "python", 1, TEXT)
         client.text_document_did_open(lsp.DidOpenTextDocumentParams(document))
@@ -78,6 +88,83 @@ def test_findings_follow_the_text(tmp_path: Path) -> None:
         assert not told[-1].diagnostics
 
     talk(tmp_path, dialogue)
+
+
+def test_findings_have_the_page_of_their_rule(tmp_path: Path) -> None:
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        await until(lambda: told)
+        (found,) = told[-1].diagnostics
+        assert found.code_description is not None
+        page = Path(to_fs_path(found.code_description.href) or "")
+        assert page.read_text(encoding="utf-8").startswith("# axis-mismatch")
+
+    talk(tmp_path, dialogue)
+
+
+_PULLS = lsp.TextDocumentClientCapabilities(diagnostic=lsp.DiagnosticClientCapabilities())
+PULLING = lsp.ClientCapabilities(lsp.WorkspaceClientCapabilities(), _PULLS)
+
+
+def test_an_editor_may_ask_for_findings_itself(tmp_path: Path) -> None:
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        async def asked(known: str | None = None) -> lsp.DocumentDiagnosticReport:
+            identifier = lsp.TextDocumentIdentifier(uri)
+            return await client.text_document_diagnostic_async(
+                lsp.DocumentDiagnosticParams(identifier, previous_result_id=known)
+            )
+
+        first = await asked()
+        assert isinstance(first, lsp.RelatedFullDocumentDiagnosticReport)
+        assert [found.code for found in first.items] == ["axis-mismatch"]
+        again = await asked(first.result_id)
+        assert isinstance(again, lsp.RelatedUnchangedDocumentDiagnosticReport)
+        assert again.result_id == first.result_id
+        change(client, uri, 2, TEXT.replace("4", "3"))
+        last = await asked(first.result_id)
+        assert isinstance(last, lsp.RelatedFullDocumentDiagnosticReport)
+        assert not last.items
+        assert not told
+
+    talk(tmp_path, dialogue, PULLING)
+
+
+def test_settings_select_rules_and_shapes(tmp_path: Path) -> None:
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        await until(lambda: told)
+        assert not told[-1].diagnostics
+        everything = lsp.Range(lsp.Position(0, 0), lsp.Position(9, 0))
+        asked = lsp.InlayHintParams(lsp.TextDocumentIdentifier(uri), everything)
+        assert not await client.text_document_inlay_hint_async(asked)
+        settings = {"shapecheck": {"ignore": [], "inlayHints": True, "unknown": 1}}
+        client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(settings))
+        await until(lambda: told[-1].diagnostics)
+        assert await client.text_document_inlay_hint_async(asked)
+
+    talk(tmp_path, dialogue, options={"ignore": ["SHP101"], "inlayHints": False})
+
+
+SLOW_TEXT = "import numpy as np\nx = np.zeros((4, 4))\n" + "x = x @ x.T + x[0]\n" * 3000
+SHOWING = lsp.ClientCapabilities(window=lsp.WindowClientCapabilities(work_done_progress=True))
+
+
+def test_long_checks_are_shown_and_stale_ones_are_left_out(tmp_path: Path) -> None:
+    shown: list[object] = []
+
+    def kinds() -> list[object]:
+        return [getattr(value, "kind", None) or value["kind"] for value in shown]  # type: ignore[index]
+
+    async def dialogue(client: LanguageClient, uri: str, told: Told) -> None:
+        client.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CREATE)(lambda params: None)
+        client.feature(lsp.PROGRESS)(lambda params: shown.append(params.value))
+        change(client, uri, 2, SLOW_TEXT)
+        await until(lambda: shown)
+        for version in range(3, 8):
+            change(client, uri, version, TEXT + "\n" * version)
+        await until(lambda: told and told[-1].version == 7)
+        await until(lambda: kinds().count("begin") == kinds().count("end"))
+        assert not {params.version for params in told} & {3, 4, 5, 6}
+
+    talk(tmp_path, dialogue, SHOWING)
 
 
 def test_fixes_are_offered(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from shapecheck.dataflow.words.matching import Bindings, demands
+from shapecheck import Config, check
+from shapecheck.models.lang.written_shapes import Bindings, demands
 from shapecheck.shapes.claims import FALSE, TRUE, simplify
 from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.written import Unreadable, of_jaxtyping, of_list
@@ -87,3 +89,10 @@ def test_texts_are_refused_as_jaxtyping_refuses_them() -> None:
 def test_other_texts_are_no_lists_of_axes(text: str) -> None:
     with pytest.raises(Unreadable):
         of_list(text)
+
+
+def test_check_tells_a_wrong_comment_that_reveals(tmp_path: Path) -> None:
+    path = tmp_path / "model.py"
+    path.write_text("import numpy as np\nx = np.zeros((2, 3))\n# reveal: (2, 3)\ny = x.T\nz = x.T  # reveal: (3, 2)\n")
+    found = check([path], Config())
+    assert [(each.name, each.place.row) for each in found] == [("stale-shape-comment", 3)]

@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 SCRIPT_FUEL = 150_000
 FUNCTION_FUEL = 8_000
 TEST_FUEL = 30_000
+CELL_FUEL = 40_000
+"""The budget of a cell that is about to run: its check must not be felt."""
 MAX_EXHAUSTED = 64
 """The number of functions of a file that may exhaust their budget.
 
@@ -82,7 +84,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
     for number, source in enumerate(reached):
         report(number, len(reached) + len(t.functions))
         # Straight-line code is traced at any length; the budget limits loops and recursion.
-        fuel = SCRIPT_FUEL + len(source.text) // 2
+        fuel = CELL_FUEL if source.begin else SCRIPT_FUEL + len(source.text) // 2
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded and t.options.is_main:
             node, frame = t.program.guarded.popleft()
@@ -185,6 +187,7 @@ def _is_entry(t: Tracer, definition: Definition, files: set[str]) -> bool:
         and definition.frame.kind in ("module", "class")
         and not t.functions.is_traced(node)
         and definition.frame.source.filename in files
+        and node.start >= definition.frame.source.begin
     )
 
 

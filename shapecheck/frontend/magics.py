@@ -13,7 +13,7 @@ from typing import Final
 
 from shapecheck.frontend.quotes import statement_end
 
-_BODY_RUNS: Final = frozenset("capture debug lprun memit mprun prun snakeviz time timeit".split())
+_BODY_RUNS: Final = frozenset("capture debug lprun memit mprun prun shapecheck snakeviz time timeit".split())
 """Magics whose cell, or rest of the line, is Python that runs in the notebook's own namespace."""
 
 _AUTOMATIC: Final = (

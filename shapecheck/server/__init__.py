@@ -6,9 +6,11 @@ It knows the protocol and what an editor shows, but not how findings and shapes 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from tokenize import TokenError
 from typing import TypeVar
 
@@ -21,11 +23,16 @@ from shapecheck.checker.inspect import Revealed
 from shapecheck.diagnostics import ENGINE
 from shapecheck.findings import Edit, Finding, Fix, Severity
 from shapecheck.fixes.apply import without_overlaps
+from shapecheck.rules.rule import find
 from shapecheck.server.program import Program, Shapes, at, findings_in, named, program_of, range_of, shapes_of
+from shapecheck.server.progress import progress_of
+from shapecheck.server.settings import settings
 from shapecheck.suppression.add_noqa import silenced
 
 PATIENCE = 0.4
 """Seconds without a change after which a program is checked."""
+LONG = 1.0
+"""Seconds after which an editor is told that a check is going on."""
 
 _SEVERITIES = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
@@ -37,6 +44,8 @@ _NOTEBOOKS = lsp.NotebookDocumentSyncOptions(
     [lsp.NotebookDocumentFilterWithCells([lsp.NotebookCellLanguage("python")])], save=True
 )
 T = TypeVar("T")
+
+_PULLED = lsp.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False, identifier="shapecheck")
 
 server = LanguageServer("shapecheck", f"v{__version__}", notebook_document_sync=_NOTEBOOKS)
 _analysis = ThreadPoolExecutor(max_workers=1)  # tracing takes long, and only one can be done at a time
@@ -50,24 +59,68 @@ def main() -> None:
         server.start_io(asked, told)
 
 
-async def _analysed(function: Callable[[Program], T], program: Program) -> T:
-    return await asyncio.get_running_loop().run_in_executor(_analysis, function, program)
+async def _analysed(ls: LanguageServer, function: Callable[[Program], T], program: Program) -> T | None:
+    """Return the result of an analysis, which an editor is told of if it takes long; None if the program has changed
+    before it began."""
+
+    def run() -> T | None:
+        return function(program) if program_of(ls.workspace, program.uri).version == program.version else None
+
+    running = asyncio.get_running_loop().run_in_executor(_analysis, run)
+    done, _ = await asyncio.wait([running], timeout=LONG)
+    if not done:
+        async with progress_of(ls, f"checking {Path(program.path).name}"):
+            await running
+    return await running
 
 
 # Findings -----------------------------------------------------------------------------------------------------------
 
 
-async def _publish(ls: LanguageServer, uri: str) -> None:
+async def _found(ls: LanguageServer, uri: str) -> list[Finding] | None:
+    """Return the findings in the program of a document; None if it has changed meanwhile, so that a later version will
+    be checked."""
     program = program_of(ls.workspace, uri)
-    if not program.is_python:
-        return
-    found = await _analysed(findings_in, program)
-    if program_of(ls.workspace, uri).version != program.version:
-        return  # a later version will be checked
+    version, known = _told.get(program.uri, (None, []))
+    if version == program.version:
+        return known
+    found = await _analysed(ls, findings_in, program) if program.is_python else []
+    if found is None or program_of(ls.workspace, uri).version != program.version:
+        return None
     _told[program.uri] = program.version, found
+    return found
+
+
+async def _publish(ls: LanguageServer, uri: str) -> None:
+    """Tell an editor what is found, unless it asks for that itself."""
+    if settings.pulls:
+        return
+    found = await _found(ls, uri)
+    program = program_of(ls.workspace, uri)
+    if found is None or not program.is_python:
+        return
     for document in program.documents.values():
-        told = [_diagnostic(program, document, item) for item in found if program.document(item.place) is document]
+        told = _diagnostics(program, document, found)
         ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document.uri, told, document.version))
+
+
+def _diagnostics(program: Program, document: TextDocument, found: Iterable[Finding]) -> list[lsp.Diagnostic]:
+    return [_diagnostic(program, document, item) for item in found if program.document(item.place) is document]
+
+
+@server.feature(lsp.TEXT_DOCUMENT_DIAGNOSTIC, _PULLED)
+async def pulled(ls: LanguageServer, params: lsp.DocumentDiagnosticParams) -> lsp.DocumentDiagnosticReport:
+    """Return what is found in a document; an editor that has the same result already is told so."""
+    uri = params.text_document.uri
+    found = await _found(ls, uri)
+    while found is None:
+        found = await _found(ls, uri)
+    program = program_of(ls.workspace, uri)
+    version = f"{settings.number} {program.version}"
+    if params.previous_result_id == version:
+        return lsp.RelatedUnchangedDocumentDiagnosticReport(version)
+    told = _diagnostics(program, program.documents[program.number(uri)], found)
+    return lsp.RelatedFullDocumentDiagnosticReport(told, result_id=version)
 
 
 def _diagnostic(program: Program, document: TextDocument, finding: Finding) -> lsp.Diagnostic:
@@ -77,8 +130,15 @@ def _diagnostic(program: Program, document: TextDocument, finding: Finding) -> l
         _SEVERITIES[finding.severity],
         finding.name,
         source="shapecheck",
+        code_description=lsp.CodeDescription(link) if (link := page_of(finding.name)) else None,
         related_information=list(_origins(program, finding)),
     )
+
+
+def page_of(name: str) -> str:
+    """Return the address of the page of a rule, which is installed beside it; "" for what is no rule."""
+    rule = find(name)
+    return "" if rule is None else Path(inspect.getfile(rule.judge)).with_suffix(".md").as_uri()
 
 
 def _origins(program: Program, finding: Finding) -> Iterator[lsp.DiagnosticRelatedInformation]:
@@ -99,6 +159,10 @@ async def _changed(ls: LanguageServer, uri: str) -> None:
 async def _saved(ls: LanguageServer) -> None:
     """Check all programs again: they may import the one that was saved."""
     _shapes.clear()
+    _told.clear()
+    settings.number += 1
+    if settings.pulls:
+        ls.workspace_diagnostic_refresh(None, lambda _: None)
     for uri in dict.fromkeys(program_of(ls.workspace, uri).uri for uri in list(ls.workspace.text_documents)):
         await _publish(ls, uri)
 
@@ -148,6 +212,20 @@ async def notebook_saved(ls: LanguageServer, params: lsp.DidSaveNotebookDocument
 @server.feature(lsp.NOTEBOOK_DOCUMENT_DID_CLOSE)
 def notebook_closed(ls: LanguageServer, params: lsp.DidCloseNotebookDocumentParams) -> None:
     _closed(ls, params.notebook_document.uri, [cell.uri for cell in params.cell_text_documents])
+
+
+# Settings -----------------------------------------------------------------------------------------------------------
+
+
+@server.feature(lsp.INITIALIZE)
+def initialized(ls: LanguageServer, params: lsp.InitializeParams) -> None:
+    settings.begin(params)
+
+
+@server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
+async def configured(ls: LanguageServer, params: lsp.DidChangeConfigurationParams) -> None:
+    settings.take(params.settings)
+    await _saved(ls)
 
 
 # Fixes --------------------------------------------------------------------------------------------------------------
@@ -234,7 +312,7 @@ async def _shapes_in(ls: LanguageServer, uri: str) -> tuple[TextDocument, list[R
     program = program_of(ls.workspace, uri)
     version, known = _shapes.get(program.uri, (None, Shapes((), {})))
     if version != program.version:
-        found = await _analysed(shapes_of, program)
+        found = await _analysed(ls, shapes_of, program)
         known = known if found is None else found
         _shapes[program.uri] = program.version, known
     number = program.number(uri)
@@ -256,6 +334,8 @@ async def hover(ls: LanguageServer, params: lsp.HoverParams) -> lsp.Hover | None
 
 @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
 async def hints(ls: LanguageServer, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+    if not settings.inlay_hints:
+        return []
     document, shapes = await _shapes_in(ls, params.text_document.uri)
     rows = range(params.range.start.line + 1, params.range.end.line + 2)
     return [

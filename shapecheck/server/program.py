@@ -21,6 +21,7 @@ from shapecheck.config_files import nearest
 from shapecheck.diagnostics import BAD_CONFIGURATION
 from shapecheck.findings import Finding
 from shapecheck.frontend import notebook
+from shapecheck.server.settings import settings
 from shapecheck.source import Place, Source, UnreadableSource
 
 _MOST_FIXES = 3
@@ -90,7 +91,7 @@ def findings_in(program: Program) -> list[Finding]:
         config = nearest([program.path])
     except BadConfig as error:
         return [BAD_CONFIGURATION.finding(Place(_source(program), 0, 0), str(error))]
-    config = replace(config, stdin_filename=program.path, fixes=_MOST_FIXES)
+    config = replace(settings.applied(config), stdin_filename=program.path, fixes=_MOST_FIXES)
     found = check(["-"], config, stdin=program.text).findings
     return [here for finding in found if (here := _in_program(program, finding)) is not None]
 

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -167,4 +166,6 @@ def _plain_axis(word: str) -> Axis:
     raise Unreadable(word)
 
 
-Notation = Callable[[str], Axes]
+def of_text(text: str) -> Axes:
+    """Return the axes of a shape in either notation: a list in brackets, or words as in jaxtyping."""
+    return of_list(text) if "," in text or text.strip()[:1] in ("(", "[") else of_jaxtyping(text)

@@ -35,6 +35,8 @@ from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.words import declarations as words
+from shapecheck.dataflow.words.assertions import check_assertion
+from shapecheck.dataflow.words.comments import check_comment
 from shapecheck.domain.values import (
     NONE,
     BoundLibraryMethod,
@@ -82,6 +84,8 @@ def execute(t: Tracer, body: Sequence[ir.Stmt], frame: Frame) -> bool:
 def assign_statement(t: Tracer, node: ir.Assign, frame: Frame) -> bool:
     """Assign a value to one or more targets."""
     value = t.evaluate(node.value, frame)
+    if isinstance(node.targets[0], ir.Name):
+        check_comment(t, node, value, frame)
     for target in node.targets:
         assign(t, target, value, frame)
     if t.watch is not None:
@@ -142,6 +146,7 @@ def evaluate_statement(t: Tracer, node: ir.Evaluate, frame: Frame) -> bool:
     """Evaluate an expression; return whether it returns."""
     begin = len(t.clashes)
     value = t.evaluate(node.value, frame)
+    check_comment(t, node, value, frame)
     if not t.stage.is_eager and isinstance(node.value, ir.Call):
         note_dropped_array(t, node.value, value, Place(frame.source, node.value.start, node.value.end))
     if len(t.clashes) > begin:
@@ -165,6 +170,7 @@ def _never_returns(t: Tracer, node: ir.Call, frame: Frame) -> bool:
 def return_(t: Tracer, node: ir.Return, frame: Frame) -> bool:
     value = NONE if node.value is None else t.evaluate(node.value, frame)
     if node.value is not None:
+        check_comment(t, node, value, frame)
         value = words.leave(t, frame, value, Place(frame.source, node.value.start, node.value.end))
     if not t.stage.is_eager:
         check_result(t, value, Place(frame.source, node.start, node.end))
@@ -199,6 +205,8 @@ def assert_(t: Tracer, node: ir.Assert, frame: Frame) -> bool:
     if known is None:
         assume(t, test, True)
     if known is False:
+        if isinstance(node.test, ir.Compare):
+            check_assertion(t, node.test, frame)
         t.component(Endings).note("an assertion fails", Place(frame.source, node.start, node.end))
     return known is not False
 

@@ -25,7 +25,7 @@ from shapecheck.project.import_paths import find_module, find_relative_module
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-LIBRARIES = ("tf", "keras", "np")
+LIBRARIES = ("tf", "keras", "np", "shapecheck")
 # Modules of Python that the tracer handles itself.
 DECLARING = ("__future__", "abc", "bisect", "copy", "dataclasses", "enum", "heapq", "numbers")
 MODULE_FUEL = 20_000

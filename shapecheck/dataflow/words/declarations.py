@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -11,15 +11,16 @@ from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE, ANNOTATION
 from shapecheck.dataflow.paths.constraints import notice, require
 from shapecheck.dataflow.state.frame import Definition, Frame
-from shapecheck.dataflow.words.matching import Bindings, declared_shape, demands
-from shapecheck.dataflow.words.notation import Spec, Specs, specs
+from shapecheck.dataflow.words.notation import CHECKED_SHAPE, Spec, Specs, specs
 from shapecheck.dataflow.words.reading import meaning
-from shapecheck.domain.values import TRUE, Library, Lost, Partial, Seq, Tensor, Value
-from shapecheck.models.lang.settings import CHECKED, NAMED
+from shapecheck.domain.values import TRUE, Const, Library, Lost, Partial, Seq, Tensor, Value, as_str
+from shapecheck.models.lang.settings import CHECKED, NAMED, SHAPES
+from shapecheck.models.lang.written_shapes import Bindings, declared_shape, demands
 from shapecheck.shapes import solve
 from shapecheck.shapes.claims import Claim
 from shapecheck.shapes.dtype import canonical, kind
 from shapecheck.shapes.facts import FALSE, Verdict, claim_symbols
+from shapecheck.shapes.size import Kind, fresh
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
@@ -30,11 +31,13 @@ _TUPLES = (Library("builtins.tuple"), Library("typing.Tuple"))
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """A function that runs: its definition, the sizes of its names, and whether its annotations are checked then."""
+    """A function that runs: its definition, the sizes of its names, whether its annotations are checked then, and what
+    a decorator states of its parameters and its result, by name."""
 
     definition: Definition
     bound: Bindings
     is_enforced: bool
+    stated: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -52,6 +55,16 @@ class Declarations:
         return found
 
 
+def _stated(t: Tracer, key: int) -> dict[str, Value]:
+    """Return what the decorator `check_shapes` says of the parameters of a function, and of its result."""
+    texts = t.heap.get((-1 - key, SHAPES))
+    found: dict[str, Value] = {}
+    for text in texts.items if isinstance(texts, Seq) else ():
+        name, _, shape = (as_str(text) or "").partition(":")
+        found[name.strip()] = Partial(Library(CHECKED_SHAPE), (Const(shape.strip()),))
+    return found
+
+
 def may_describe(node: ir.Expr | None) -> bool:
     """Return whether an annotation may describe an array."""
     if isinstance(node, ir.Name):
@@ -65,13 +78,18 @@ def enter(t: Tracer, key: int, frame: Frame, place: Place) -> None:
     node = definition.node
     if isinstance(node, ir.Lambda):
         return
+    stated = _stated(t, key)
     annotated = [param for param in node.params if param.kind[0] != "*" and may_describe(param.annotation)]
-    if not annotated and not may_describe(node.returns):
+    if not annotated and not stated and not may_describe(node.returns):
         return
     declarations = t.component(Declarations)
     is_enforced = all(t.heap.get((-1 - key, mark)) is not None for mark in (CHECKED, NAMED))
-    running = _Running(definition, Bindings(), is_enforced)
+    running = _Running(definition, Bindings(), is_enforced, stated)
     declarations.running[frame.address] = running
+    for name, said in stated.items():
+        value = t.heap.get((frame.address, name))
+        if value is not None:
+            _check(t, value, said, name, replace(running, is_enforced=True), place)
     unknown: list[tuple[ir.Param, Value]] = []
     for param in annotated:
         assert param.annotation is not None
@@ -95,13 +113,11 @@ def leave(t: Tracer, frame: Frame, value: Value, place: Place) -> Value:
     if running is None:
         return value
     node = running.definition.node
-    if (
-        isinstance(node, ir.Lambda)
-        or node.returns is None
-        or node.is_generator
-        or node.is_async
-        or not may_describe(node.returns)
-    ):
+    if "return" in running.stated:
+        _check(t, value, running.stated["return"], "the result", replace(running, is_enforced=True), place)
+    if isinstance(node, ir.Lambda) or node.returns is None or node.is_generator or node.is_async:
+        return value
+    if not may_describe(node.returns):
         return value
     said = t.component(Declarations).meaning(t, node.returns, running.definition.frame)
     if isinstance(value, Lost):
@@ -223,7 +239,9 @@ def _declared(t: Tracer, said: Value, running: _Running, node: ir.Expr | None, f
         return None
     step = t.add_step("input", ANNOTATION, (), {"enforced": TRUE} if running.is_enforced else {}, place)
     t.graph.has_annotations |= not running.is_enforced
-    shape = declared_shape(spec.axes, running.bound, place)
+    shape = declared_shape(
+        spec.axes, running.bound, lambda name: fresh(name or "n", Kind.FREE, origin=place, why=ANNOTATED_SIZE)
+    )
     tensor = Tensor(shape, spec.dtype or None, "np" if spec.library == "np" else "tf", step.id)
     step.result = tensor
     return tensor

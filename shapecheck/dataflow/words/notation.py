@@ -31,6 +31,8 @@ class Spec:
 Specs = tuple[Spec, ...]
 """Alternatives; an array has to meet one of them."""
 
+CHECKED_SHAPE = "check_shapes.shape"
+"""The name of what `check_shapes` says of an argument or result: a shape without an array."""
 _INEXACT: tuple[DtypeKind, ...] = ("float", "complex")
 _FAMILIES: dict[str, tuple[DtypeKind, ...]] = {
     "Float": ("float",),
@@ -83,6 +85,9 @@ def _subscripted(t: Tracer, name: str, args: tuple[Value, ...]) -> Specs | None:
         return _specs(t, args[0])
     if name == "typing.Annotated":
         return _annotated(t, args)
+    if name == CHECKED_SHAPE:
+        text = as_str(args[0]) or ""
+        return (Spec(written.of_check_shapes(text), text),)
     if name == "np.ndarray":
         return _numpy(args)
     if name == "nptyping.NDArray":

@@ -19,6 +19,7 @@ ADDED_LOSSES = "added_losses"  # set where a layer adds a loss of its own
 MASKS = "masks"  # set where a layer makes a mask, which Keras passes on to later layers
 CALLBACKS = "_callbacks"  # of a model: what `fit` was given
 CHECKED = "__annotations_checked__"  # of a function whose annotations are checked when it is called
+SHAPES = "__shapes__"  # of a function: the texts that a decorator gives, such as "x: [N, D]"
 NAMED = "__axes_named__"  # of a function in whose annotations a name is the same size at each place
 
 STATE_OF_METHODS = {"compile": ("optimizer", "loss", "@loss", "@metrics", "@weighted")}

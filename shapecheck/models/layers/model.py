@@ -24,6 +24,7 @@ from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.registry import attribute, behaviour
 from shapecheck.models.lang.settings import MASKS, setting
 from shapecheck.models.layers.input_checks import check_count, check_feed, may_be_one, notice_rank
+from shapecheck.models.layers.input_spec import check_input_spec
 from shapecheck.models.layers.io_names import inputs_by_name
 from shapecheck.models.layers.structure import (
     as_tensors,
@@ -94,6 +95,7 @@ def call_written(ctx: Context, self: Value, args: tuple[Value, ...], keywords: d
     args = tuple(as_tensors(ctx.freeze(arg)) if holds_tensors(ctx.freeze(arg)) else arg for arg in args)
     keywords = {name: as_tensors(value) for name, value in keywords.items()}
     if isinstance(self, Ref):
+        check_input_spec(ctx, self, args[0] if args else keywords.get("inputs", NONE))
         _build(ctx, self, args[0] if args else keywords.get("inputs", NONE))
         _remember(ctx, self, "@input", args[0] if args else None)
     if is_symbolic(*args) and ctx.get(self, "_is_dynamic") not in (None, NONE, FALSE):

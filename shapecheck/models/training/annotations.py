@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shapecheck.domain.values import NONE, TRUE, Class, Function, Library, Partial, Value
+from shapecheck.domain.values import NONE, TRUE, Class, Function, Library, Partial, Seq, Value
 from shapecheck.models.lang import Context, behaviour
-from shapecheck.models.lang.settings import CHECKED, NAMED
+from shapecheck.models.lang.settings import CHECKED, NAMED, SHAPES
 
 
 @behaviour("jaxtyping.jaxtyped")
@@ -25,3 +25,17 @@ def type_checked(ctx: Context, obj: Value = NONE, **options: Value) -> Value:
     if isinstance(obj, Function):
         ctx.set(obj, CHECKED, TRUE)
     return obj if isinstance(obj, (Function, Class)) else Library("beartype.beartype")
+
+
+@behaviour("check_shapes.check_shapes")
+def check_shapes(ctx: Context, *specs: Value, **options: Value) -> Value:
+    """Return a decorator that checks arguments and the result whenever the function is called."""
+    return Partial(Library("check_shapes.decorated"), specs)
+
+
+@behaviour("check_shapes.decorated")
+def with_shapes(ctx: Context, *args: Value) -> Value:
+    *specs, func = args
+    if isinstance(func, Function):
+        ctx.set(func, SHAPES, Seq("tuple", tuple(specs)))
+    return func

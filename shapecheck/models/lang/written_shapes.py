@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from shapecheck.dataflow.graph.steps import ANNOTATED_SIZE
 from shapecheck.models.lang import expression
 from shapecheck.shapes.broadcast import broadcast
 from shapecheck.shapes.claims import FALSE, TRUE, AllOf, AnyOf, Claim, Equal
@@ -13,7 +12,6 @@ from shapecheck.shapes.shape import Shape
 from shapecheck.shapes.size import Kind, Size, fresh
 from shapecheck.shapes.text import show
 from shapecheck.shapes.written import Axes, Axis
-from shapecheck.source import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,30 +111,25 @@ def _same(sizes: Sequence[Size], others: Sequence[Size]) -> Claim:
     return AllOf(tuple(Equal(a, b) for a, b in zip(sizes, others, strict=True) if a != b)) if sizes else TRUE
 
 
-def declared_shape(axes: Axes, bound: Bindings, place: Place) -> Shape:
-    """Return the shape that axes declare, with new symbols for names that are not bound."""
+def declared_shape(axes: Axes, bound: Bindings, new_size: Callable[[str], Size]) -> Shape:
+    """Return the shape that axes declare; `new_size` makes the size of a name that is not bound, or of ""."""
     at = next((at for at, axis in enumerate(axes) if axis.is_many), None)
     if at is None:
-        return Shape(tuple(_declared(axis, bound, place) for axis in axes))
-    name, ends = axes[at].name, [tuple(_declared(axis, bound, place) for axis in part) for part in _around(axes, at)]
-    if name in bound.many and not (axes[at].stretched or bound.many[name][1]):
-        return Shape((*ends[0], *bound.many[name][0], *ends[1]))
-    return Shape(*ends)
+        return Shape(tuple(_declared(axis, bound, new_size) for axis in axes))
+    head, tail = (tuple(_declared(axis, bound, new_size) for axis in part) for part in (axes[:at], axes[at + 1 :]))
+    sizes, may_stretch = bound.many.get(axes[at].name, ((), True))
+    return Shape(head, tail) if may_stretch or axes[at].stretched else Shape((*head, *sizes, *tail))
 
 
-def _around(axes: Axes, at: int) -> tuple[Axes, Axes]:
-    return axes[:at], axes[at + 1 :]
-
-
-def _declared(axis: Axis, bound: Bindings, place: Place) -> Size:
+def _declared(axis: Axis, bound: Bindings, new_size: Callable[[str], Size]) -> Size:
     if axis.stretched:
         return fresh("?", Kind.LOST, why="size that may be stretched")
     size = bound.value(axis)
     if size is not None:
         return size
     if axis.expression:
-        return fresh("?", Kind.LOST, why="expression in an annotation")
-    made = fresh(axis.name or "n", Kind.FREE, origin=place, why=ANNOTATED_SIZE)
+        return fresh("?", Kind.LOST, why="expression of sizes that are not known")
+    made = new_size(axis.name)
     if axis.name:
         bound.sizes[axis.name] = made, "the annotations"
     return made
