@@ -39,7 +39,13 @@ ODD = {  # by name: words that the disagreement has, and the accident
         f"tf.{name}": ("=<|>, <", "the same")
         for name in "image.adjust_gamma linalg.matrix_rank nn.swish random.gamma".split()
     },
-    "tf.nn.l2_normalize": ("epsilon=<", "the same"),
+    "tf.nn.l2_normalize": ("epsilon=<|>, 1, <", "the same"),
+    "keras.activations.celu": ("=<|>, <", "the same"),
+    **{
+        f"{name}": ("=<|, <", "the same")
+        for name in "keras.ops.rms_normalization tf.image.adjust_brightness tf.nn.silu tf.signal.kaiser_window".split()
+    },
+    "tf.math.bincount": ("<scalar", "a number is as good as a vector"),
 }
 
 # Not accidents, but beyond what a model can be asked.

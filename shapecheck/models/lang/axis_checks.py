@@ -7,7 +7,8 @@ from shapecheck.domain.values import Const, HomogeneousSeq, Scalar, Seq, Value, 
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ROUNDING = frozenset(  # convert a number to an integer
-    {"np.linalg.norm", "tf.nn.softmax", "tf.nn.log_softmax", "tf.math.softmax", "keras.ops.batch_normalization"}
+    "np.linalg.norm tf.nn.softmax tf.nn.log_softmax tf.math.softmax tf.math.log_softmax tf.squeeze keras.ops.softmax "
+    "keras.ops.log_softmax keras.ops.batch_normalization".split()
 )
 
 LISTED = frozenset(  # take an array of axes, or of one axis

@@ -32,6 +32,11 @@ class Largest:
     choices: int = 1
     draws: int = 0
 
+    @property
+    def is_there(self) -> bool:
+        """Return whether the largest number certainly is among the elements."""
+        return not self.draws or (1 - 1 / self.choices) ** self.draws < CERTAIN
+
     def exceeds(self, limit: int) -> bool:
         """Return whether an element certainly is at least as large as a limit."""
         if self.value < limit:
@@ -57,10 +62,19 @@ def largest(ctx: Context, value: Value, depth: int = DEEPEST) -> Largest | None:
     if name in KEPT and args:
         return largest(ctx, args[0], depth - 1)
     number = as_size(args[1]) if len(args) > 1 else None
+    if isinstance(number, int) and number > 0 and name.rpartition(".")[2] == "%":
+        return _of_remainders(ctx, value, args[0], number)
     if isinstance(number, int) and name.rpartition(".")[2] in ("+", "-"):
         found = largest(ctx, args[0], depth - 1)
         return None if found is None else replace(found, value=found.value + (number if name[-1] == "+" else -number))
     return None
+
+
+def _of_remainders(ctx: Context, value: Tensor, given: Value, divisor: int) -> Largest | None:
+    """Return the largest remainder of the numbers of a long enough range."""
+    name, _ = ctx.operation(given) if isinstance(given, Tensor) else ("", ())
+    count = value.shape.elements()
+    return Largest(divisor - 1) if name == "np.arange" and isinstance(count, int) and count >= divisor else None
 
 
 def _of_content(content: Value) -> Largest | None:
@@ -96,3 +110,18 @@ def require_below(ctx: Context, name: str, value: Value, limit: Value, what: str
         return
     verb = "is drawn from numbers up to" if found.draws else "has elements up to"
     ctx.require(ClashKind.VALUE_RANGE, FALSE, f"{name} {verb} {found.value}, there are {most} {what}", value)
+
+
+def distinct(ctx: Context, value: Value) -> int | None:
+    """Return how many different numbers an array of class numbers has, if that is known."""
+    tensor = as_tensor(value, ctx)
+    if tensor.content is not None:
+        numbers = [as_size(part) for part in values.walk(tensor.content) if not isinstance(part, values.Seq)]
+        return len(set(numbers)) if numbers and all(isinstance(number, int) for number in numbers) else None
+    found, name = largest(ctx, tensor), ctx.operation(tensor)[0]
+    if found is None:
+        return None
+    if found.draws:
+        is_each = found.choices * (1 - 1 / found.choices) ** found.draws < CERTAIN
+        return found.choices if is_each and name in DRAWN else None
+    return found.value + 1 if name.rpartition(".")[2] == "%" else None

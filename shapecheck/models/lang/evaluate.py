@@ -29,6 +29,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape, join
 from shapecheck.shapes.size import Expr, Kind, Size
 
 CASE_LIMIT = 16
+TAKES_NONE = ("keras.ops.convert_to_numpy", "tf.nn.batch_norm_with_global_normalization")
 MAX_AXES = 64  # for a NumPy array
 Case = dict[str, Any]
 
@@ -75,6 +76,11 @@ def _refused(recipe: Recipe, bound: Bound, ctx: Context) -> Value | None:
     if isinstance(asked, values.Tensor) and asked.shape.head and recipe.name.startswith("np."):
         ctx.require(ClashKind.RANK, FALSE, f"an array of shape {asked.shape} is given for the dtype", asked)
         return ctx.lost("a call without a dtype")
+    named = bound.others.get("name")
+    is_graph = ctx.is_in_graph or ctx.target.classic_variables  # otherwise, nobody looks at the name
+    if is_graph and isinstance(named, values.Tensor) and recipe.name.startswith("tf."):
+        ctx.require(ClashKind.RANK, FALSE, "an operand is given for the name, beyond those that the call takes", named)
+        return ctx.lost("a call with too many operands")
     if output_arrays.is_list(recipe.name, bound):
         ctx.require(ClashKind.RANK, FALSE, "out is a list, but it must be an array")
         return ctx.lost("what is written to a list")
@@ -97,11 +103,22 @@ def _is_convertible(recipe: Recipe, parameter: Parameter, bound: Bound, ctx: Con
     if said is not None:
         ctx.require(ClashKind.NOT_INTEGER, FALSE, said, given)
         return False
+    if _is_missing(recipe.name, parameter, given):
+        ctx.require(ClashKind.NOTHING, FALSE, f"{parameter.name} is None, where a tensor is needed")
+        return False
     if parameter.reading is Reading.TENSOR and recipe.name.startswith("tf."):
         return _packs(parameter.name, bound, ctx)
     if parameter.reading is Reading.SHAPE and recipe.name.startswith("np."):
         return _is_shape(parameter.name, bound, ctx)
     return True
+
+
+def _is_missing(function: str, parameter: Parameter, given: Value) -> bool:
+    """Return whether None is given for an operand, such as the result of a function that returns nothing."""
+    if parameter.optional or not parameter.required or parameter.reading is not Reading.TENSOR or given != NONE:
+        return False
+    is_tensors = function.startswith(("tf.", "keras.ops.")) and function not in TAKES_NONE
+    return is_tensors and type(given) is values.Const  # what an operation leaves out has a rule of its own
 
 
 def _is_shape(name: str, bound: Bound, ctx: Context) -> bool:

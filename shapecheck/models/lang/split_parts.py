@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import Tensor
 from shapecheck.models.lang.context import Context
+from shapecheck.shapes.facts import Equal, Verdict
 from shapecheck.shapes.size import Kind, Size, expr_of, symbols
 
 PARTS = ("the training part of a split", "the test part of a split")
@@ -20,12 +23,28 @@ def part_sizes(ctx: Context) -> tuple[Size, Size]:
 
 def are_mixed(ctx: Context, names: tuple[str, str], first: Tensor, second: Tensor) -> bool:
     """Return whether one array is the training part of a split and the other the test part, which is noticed."""
+    for (kept, name), (whole, other) in permutations(zip((first, second), names, strict=True)):
+        if _is_filtered(ctx, kept, whole):
+            said = f"the rows of {name} are those that a mask keeps, {other} has all of them"
+            ctx.notice(ClashKind.PARTS_MIXED, said, first, second)
+            return True
     a, b = (_part(tensor.shape.size(0)) for tensor in (first, second))
     if a is None or b is None or a == b:
         return False
     said = f"the rows of {names[0]} are {a}, those of {names[1]} are {b}"
     ctx.notice(ClashKind.PARTS_MIXED, said, first, second)
     return True
+
+
+def _is_filtered(ctx: Context, kept: Tensor, whole: Tensor) -> bool:
+    """Return whether an array has those rows, of as many as another one has, for which a mask is true."""
+    name, args = ctx.operation(kept)
+    mask = args[1] if name.endswith("[]") and len(args) > 1 else None
+    if not isinstance(mask, Tensor) or mask.dtype != "bool" or mask.shape.rank != 1 or not whole.shape.head:
+        return False
+    rows, own = mask.shape.head[0], kept.shape.size(0)
+    is_open = own is not None and not isinstance(own, int) and own != rows
+    return is_open and rows == whole.shape.head[0] and ctx.known(Equal(own or 0, rows)) is Verdict.MAYBE
 
 
 def _part(size: Size | None) -> str | None:

@@ -40,9 +40,10 @@ from shapecheck.models.lang.axes import At
 from shapecheck.models.lang.axis_positions import aligned
 from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.constraints import of_integers
-from shapecheck.models.lang.element_bounds import require_below
+from shapecheck.models.lang.element_bounds import largest, require_below
 from shapecheck.models.lang.ragged_lists import refused, uneven
 from shapecheck.models.lang.unknown_sizes import lost
+from shapecheck.shapes.claims import Equal
 from shapecheck.shapes.dtype import canonical, fields_of
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, ceildiv, fresh, maximum
@@ -383,7 +384,12 @@ def one_hot(indices: Tensor, depth: Size, axis: int) -> tuple[At, dict[str, AnyS
 
 
 def _below_classes(ctx: Context, name: str, bound: Bound, result: Value) -> None:
-    """State that the labels are less than the number of classes."""
+    """State that the labels are less than the number of classes, which is by one more than the largest otherwise."""
+    if bound.given.get("num_classes", NONE) == NONE:
+        found = largest(ctx, as_tensor(bound.given.get("x", NONE), ctx))
+        size = result.shape.size(-1) if isinstance(result, values.Tensor) else None
+        if found is not None and found.is_there and size is not None:
+            ctx.require(ClashKind.AXIS, Equal(size, found.value + 1), "the number of classes")
     require_below(ctx, "x", bound.given.get("x", NONE), bound.given.get("num_classes", NONE), "classes")
 
 

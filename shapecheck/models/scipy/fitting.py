@@ -9,7 +9,7 @@ from shapecheck.domain.values import NONE, Const, Ref, Scalar, Seq, Tensor, Valu
 from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.ops.scipy_solvers import FUNCTIONS, called, vector
-from shapecheck.shapes.claims import AnyOf, Equal
+from shapecheck.shapes.claims import FALSE, AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
@@ -29,7 +29,12 @@ def curve_fit(
     ctx: Context, f: Value, xdata: Value, ydata: Value, p0: Value = NONE, *others: Value, **keywords: Value
 ) -> Value:
     """The function is called with the points and each parameter; the result is the best ones and their covariance."""
-    known = _array(ctx, p0).shape.size(0) if p0 != NONE else None
+    taken = ctx.parameters(f)
+    known = _array(ctx, p0).shape.size(0) if p0 != NONE else None if taken is None else len(taken) - 1
+    if taken is not None and isinstance(known, int) and not sum(taken.values()) - 1 <= known < len(taken):
+        said = f"p0 has {known} values, the function has {len(taken) - 1} parameters after the first"
+        ctx.require(ClashKind.AXIS, FALSE, said, p0)
+        return ctx.lost("a fit that fails")
     count = known if isinstance(known, int) else MOST_PARAMETERS
     if isinstance(f, FUNCTIONS):
         places = ctx.freeze(xdata)

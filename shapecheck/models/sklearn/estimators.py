@@ -18,8 +18,10 @@ from shapecheck.domain.values import (
     Value,
     as_size,
     as_str,
+    of_size,
 )
 from shapecheck.models.lang import Context, attribute, base, behaviour
+from shapecheck.models.lang.element_bounds import distinct
 from shapecheck.models.pandas.frames import array_of, is_table
 from shapecheck.models.sklearn.rows import columns_of, keep_columns, meet_rows, rows_of
 from shapecheck.shapes.claims import AtLeast, Equal
@@ -27,6 +29,7 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, is_lost
 
 ESTIMATOR = "sklearn.base.Estimator"
+CLASSES = "as many as the data has classes"
 DECOMPOSITIONS = """decomposition.PCA decomposition.TruncatedSVD decomposition.NMF decomposition.FastICA
 decomposition.IncrementalPCA""".split()
 REDUCERS = """decomposition.KernelPCA manifold.TSNE manifold.MDS manifold.Isomap
@@ -36,6 +39,7 @@ OF_ONE_TARGET = """linear_model.LogisticRegression linear_model.SGDClassifier li
 linear_model.Perceptron svm.SVC svm.SVR svm.LinearSVC svm.LinearSVR ensemble.GradientBoostingClassifier
 ensemble.GradientBoostingRegressor ensemble.AdaBoostClassifier ensemble.AdaBoostRegressor naive_bayes.GaussianNB
 naive_bayes.MultinomialNB naive_bayes.BernoulliNB discriminant_analysis.LinearDiscriminantAnalysis""".split()
+LINEAR = [f"linear_model.{name}" for name in ("LinearRegression", "Ridge", "Lasso", "ElasticNet", "BayesianRidge")]
 PREDICTORS = """linear_model.LinearRegression linear_model.Ridge linear_model.Lasso linear_model.ElasticNet
 tree.DecisionTreeClassifier tree.DecisionTreeRegressor ensemble.RandomForestClassifier ensemble.RandomForestRegressor
 ensemble.ExtraTreesClassifier ensemble.ExtraTreesRegressor neighbors.KNeighborsClassifier
@@ -95,7 +99,15 @@ def _like_fitted(ctx: Context, self: Value, data: Value) -> Size | None:
 # Fitting ------------------------------------------------------------------------------------------------------------
 
 
-@behaviour(f"{ESTIMATOR}.{{fit,partial_fit}}")
+@behaviour(f"{ESTIMATOR}.partial_fit")
+def partial_fit(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
+    """Fit to some of the data, which need not have all classes."""
+    fit(ctx, self, X, y, *rest, **keywords)
+    ctx.set(self, "_classes", of_size(ctx.fresh("classes", Kind.FREE, CLASSES, 1)))
+    return self
+
+
+@behaviour(f"{ESTIMATOR}.fit")
 def fit(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **keywords: Value) -> Value:  # noqa: N803
     tensor = _checked(ctx, X)
     keep_columns(ctx, self, tensor)
@@ -103,6 +115,8 @@ def fit(ctx: Context, self: Value, X: Value, y: Value = NONE, *rest: Value, **ke
     if tensor is not None and wanted is not None:
         meet_rows(ctx, tensor, wanted, ("the data", "the targets"))
     ctx.set(self, "_is_vector", TRUE if wanted is not None and wanted.shape.rank == 1 else NONE)
+    count = distinct(ctx, wanted) if wanted is not None else None
+    ctx.set(self, "_classes", of_size(ctx.fresh("classes", Kind.FREE, CLASSES, 1) if count is None else count))
     if tensor is not None and tensor.shape.rank == 2 and _has_name(ctx, self, ("decomposition.PCA",)):
         _leaves_components(ctx, self, tensor)
     columns = columns_of(wanted)
@@ -148,7 +162,18 @@ def predict(ctx: Context, self: Value, X: Value, *rest: Value, **keywords: Value
     return Tensor(Shape((rows,)) if is_single and not keywords else Shape((rows,), ()), None, "np")
 
 
-@behaviour(f"{ESTIMATOR}.{{predict_proba,predict_log_proba,decision_function}}")
+@behaviour(f"{ESTIMATOR}.{{predict_proba,predict_log_proba}}")
+def chances(ctx: Context, self: Value, X: Value, *rest: Value) -> Value:  # noqa: N803
+    """Return a column for each class, if one class was given for each row."""
+    rows = _like_fitted(ctx, self, X)
+    is_single = isinstance(self, Ref) and ctx.get(self, "_is_vector") == TRUE
+    classes = as_size(ctx.get(self, "_classes") or NONE) if is_single else None
+    if rows is None or classes is None:
+        return Tensor(UNRANKED if rows is None else Shape((rows,), ()), "float64", "np")
+    return Tensor(Shape((rows, classes)), "float64", "np")
+
+
+@behaviour(f"{ESTIMATOR}.decision_function")
 def odds(ctx: Context, self: Value, X: Value, *rest: Value) -> Value:  # noqa: N803
     rows = _like_fitted(ctx, self, X)
     return Tensor(UNRANKED if rows is None else Shape((rows,), ()), "float64", "np")
@@ -197,6 +222,15 @@ def score_samples(ctx: Context, self: Value, X: Value) -> Value:  # noqa: N803
 @attribute(f"{ESTIMATOR}.cluster_centers_")
 def centers(ctx: Context, self: Value) -> Value:
     return _of_count(ctx, self, CLUSTERS)
+
+
+@attribute(f"{ESTIMATOR}.coef_")
+def coefficients(ctx: Context, self: Value) -> Value:
+    """Return a number for each column, if a linear regression was fitted to one target."""
+    columns = as_size(ctx.get(self, "_columns") or NONE) if _has_name(ctx, self, LINEAR) else None
+    if columns is None or ctx.get(self, "_is_vector") != TRUE:
+        return ctx.lost("the coefficients of an estimator")
+    return Tensor(Shape((columns,)), "float64", "np")
 
 
 @attribute(f"{ESTIMATOR}.components_")

@@ -23,7 +23,7 @@ from shapecheck.domain.values import (
     of_size,
 )
 from shapecheck.models.lang import Context, base, behaviour
-from shapecheck.models.lang.split_parts import part_sizes
+from shapecheck.models.lang.split_parts import are_mixed, part_sizes
 from shapecheck.models.pandas.frames import FRAME, SERIES, array_of, of_array
 from shapecheck.models.sklearn.rows import keep_columns
 from shapecheck.shapes.claims import Equal
@@ -51,6 +51,10 @@ def _rows(ctx: Context, value: Value) -> Size | None:
 
 def _common_rows(ctx: Context, arrays: tuple[Value, ...]) -> Size | None:
     sizes = [size for array in arrays if (size := _rows(ctx, array)) is not None]
+    first, *others = [array_of(ctx, array) for array in arrays] or [None]
+    names = ("the first array", "another")
+    if first is not None and any(each is not None and are_mixed(ctx, names, first, each) for each in others):
+        return None
     for size in sizes[1:]:
         if size != sizes[0]:
             said = f"the arrays have {sizes[0]} and {size} rows"
@@ -134,7 +138,10 @@ def _encoder(name: str, rank: int) -> None:
     @behaviour(f"{PREPROCESSING}.{name}")
     def encoder(ctx: Context, *args: Value, **keywords: Value) -> Value:
         all_kept = name == "OneHotEncoder" and not keywords.keys() & {"drop", "max_categories", "min_frequency"}
-        return ctx.new(f"{PREPROCESSING}.Encoder", _rank=Const(rank), _least=Const(2 if all_kept else 1))
+        takes_table = TRUE if name == "OneHotEncoder" else NONE
+        return ctx.new(
+            f"{PREPROCESSING}.Encoder", _takes_table=takes_table, _rank=Const(rank), _least=Const(2 if all_kept else 1)
+        )
 
 
 for _name, _rank in ENCODERS.items():
@@ -147,8 +154,17 @@ def fit_scaler(ctx: Context, self: Value, X: Value = NONE, *args: Value, **keywo
     return self
 
 
+def _meets_table(ctx: Context, encoder: Value, data: Value) -> None:
+    """State that an encoder of columns is given a table."""
+    tensor = array_of(ctx, data) if ctx.get(encoder, "_takes_table") == TRUE else None
+    if tensor is not None and tensor.shape.rank not in (None, 2):
+        rank = tensor.shape.rank or 0
+        ctx.require(ClashKind.RANK, Equal(rank, 2), f"the data has rank {rank}, an encoder takes rank 2", data)
+
+
 @behaviour(f"{PREPROCESSING}.Encoder.fit")
 def fit(ctx: Context, self: Value, *args: Value, **keywords: Value) -> Value:
+    _meets_table(ctx, self, args[0] if args else keywords.get("X", NONE))
     ctx.set(self, "_categories", NONE)
     return self
 
@@ -199,7 +215,7 @@ def encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Val
 
 @behaviour(f"{PREPROCESSING}.Encoder.fit_transform")
 def fit_and_encode(ctx: Context, self: Value, data: Value, *args: Value, **keywords: Value) -> Value:
-    fit(ctx, self)
+    fit(ctx, self, data)
     return encode(ctx, self, data)
 
 

@@ -1,0 +1,10 @@
+import tensorflow.compat.v1 as tf
+tf.disable_v2_behavior()
+image = tf.random_uniform([28, 28])
+label = tf.constant(3)
+queue = tf.FIFOQueue(100, [tf.float32, tf.int32], shapes=[[28, 28], []])
+enq = queue.enqueue([image, label])
+images, labels = queue.dequeue_many(16)
+flat = tf.reshape(images, [16, 784])
+w = tf.get_variable("w", [28 * 28, 10])
+logits = tf.matmul(flat, w)
