@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from shapecheck import ir
 from shapecheck.dataflow.interpreter.assembly import SEMANTICS
 from shapecheck.dataflow.objects.array_classes import is_class_of_arrays
+from shapecheck.dataflow.stages.in_tests import is_in_test
 from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.frame import Frame
 from shapecheck.dataflow.state.observations import Observations
@@ -193,7 +194,7 @@ class RecordingTracer(Tracer):
                 kept.lost[at] = (node.end, f"{_line(frame.source.text[node.start : node.end])}: {reason}")
         if span not in wanted.spans:
             return
-        if not self.is_standalone or self._is_test():
+        if not self.is_standalone or is_in_test(self):
             kept.stages.setdefault(span, {}).update(dict.fromkeys(stages_of(value)))
         value = self._as_array(value)
         values = kept.values.setdefault(span, {}).setdefault(path, [])
@@ -203,12 +204,6 @@ class RecordingTracer(Tracer):
     def observe_again(self, place: Place, frames: Sequence[CallFrame]) -> None:
         here = self._path_through([*self.call_stack.frames, CallFrame(place, "")])
         self.predictions.reused.setdefault(here, self._path_through(frames))
-
-    def _is_test(self) -> bool:
-        """Return whether a test is being traced, which a run of the file calls as it is."""
-        functions = self.call_stack.functions
-        node = self.functions[functions[0]].node if functions else None
-        return isinstance(node, ir.FunctionDef) and node.name.startswith("test")
 
     def _present_path(self) -> Path:
         frames = self.call_stack.frames

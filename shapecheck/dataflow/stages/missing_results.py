@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.paths.constraints import require
+from shapecheck.dataflow.stages.in_tests import is_in_test
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import Missing, Seq, Tensor, Value, walk
@@ -61,16 +62,19 @@ def refuse_missing(t: Tracer, values: Iterable[Value], operation: str, place: Pl
 
 
 def expect_missing(t: Tracer, values: Iterable[Value]) -> None:
-    """Note that the program expects some results to be missing, which is no fault then."""
-    steps = {value.step for value in values if isinstance(value, Missing)}
+    """Note that the program expects some results to be missing, alone or in a list, which is no fault then."""
+    parts = [part for value in values for part in walk(t.freeze(value))]
+    steps = {part.step for part in parts if isinstance(part, Missing)}
     for at, clash in enumerate(t.clashes if steps else ()):
         if clash.kind is ClashKind.NO_GRADIENT and clash.step.id in steps:
             t.clashes[at] = replace(clash, tolerated=True)
 
 
 def expect_some(t: Tracer, value: Value) -> None:
-    """Note that the program asks whether a result is missing, as some of several gradients may be."""
-    if isinstance(value, Missing) and value.step:
+    """Note that the program asks whether a result is missing, as some of several gradients may be, or as tests do."""
+    if is_in_test(t):
+        expect_missing(t, [value])
+    elif isinstance(value, Missing) and value.step:
         result = t.graph[value.step].result
         if result is not None and any(isinstance(part, Tensor) for part in walk(t.freeze(result))):
             expect_missing(t, [value])
