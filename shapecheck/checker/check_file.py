@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import partial
 
 from shapecheck import ir
 from shapecheck.checker.trace_file import trace_file
@@ -49,22 +50,23 @@ def check(
     statistics, were_read = _statistics(tracer), tracer.options.were_read
     data_files = tuple(tracer.program.data.found)
     is_version_decisive = tracer.program.is_version_decisive
+    again = partial(trace_file, parsed, source, observe=observe, is_long=bool(statistics.budgets))
     _done(tracer, findings, on_traced)
     if were_read:
-        findings += _without_options(parsed, source, findings, on_traced, observe)
+        findings += _without_options(again, findings, on_traced)
     if data_files:
-        findings += _with_data(parsed, source, findings, data_files, on_traced, observe)
+        findings += _with_data(again, findings, data_files, on_traced)
     if is_version_decisive:
-        findings += _in_keras_3(parsed, source, findings, on_traced, observe)
+        findings += _in_keras_3(again, findings, on_traced)
     return FileResult(findings, problems, statistics, parsed.files.queries_with_answers())
 
 
 def _without_options(
-    parsed: ParsedFiles, source: Source, told: tuple[Finding, ...], on_traced: TracerCallback | None, observe: bool
+    again: Callable[..., Tracer], told: tuple[Finding, ...], on_traced: TracerCallback | None
 ) -> tuple[Finding, ...]:
     """Return the additional findings that are proved if the program runs without options, so that their defaults
     hold."""
-    tracer = trace_file(parsed, source, use_defaults=True, observe=observe)
+    tracer = again(use_defaults=True)
     places = {(finding.code, finding.place) for finding in told}
     clashes = [clash for clash in tracer.clashes if not _rests_on(tracer.options.left_open, clash.guards)]
     findings = tuple(
@@ -77,16 +79,14 @@ def _without_options(
 
 
 def _with_data(
-    parsed: ParsedFiles,
-    source: Source,
+    again: Callable[..., Tracer],
     told: tuple[Finding, ...],
     names: tuple[str, ...],
     on_traced: TracerCallback | None,
-    observe: bool,
 ) -> tuple[Finding, ...]:
     """Return the additional findings, as warnings, that are proved on every path if the files that the program reads
     are those beside it."""
-    tracer = trace_file(parsed, source, with_data=True, observe=observe)
+    tracer = again(with_data=True)
     places = {finding.place for finding in told}
     clashes = [clash for clash in tracer.clashes if not clash.guards]
     reason = f"{' and '.join(names)} {'are' if names[1:] else 'is'} as found beside the program"
@@ -100,11 +100,11 @@ def _with_data(
 
 
 def _in_keras_3(
-    parsed: ParsedFiles, source: Source, told: tuple[Finding, ...], on_traced: TracerCallback | None, observe: bool
+    again: Callable[..., Tracer], told: tuple[Finding, ...], on_traced: TracerCallback | None
 ) -> tuple[Finding, ...]:
     """Return the additional findings, as warnings, that hold if a program that does not tell its version of Keras is
     run with the present one."""
-    tracer = trace_file(parsed, source, for_keras_3=True, observe=observe)
+    tracer = again(for_keras_3=True)
     places = {finding.place for finding in told}
     findings = tuple(
         replace(finding, severity=Severity.WARNING, guards=(*finding.guards, "Keras 3 runs the program"))

@@ -57,9 +57,11 @@ if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 SCRIPT_FUEL = 150_000
-FUNCTION_FUEL = 8_000
-TEST_FUEL = 30_000
-CELL_FUEL = 40_000
+LATER = 3
+"""The part of its budget that a script has in another trace with other assumptions, if the first has used it up."""
+FUNCTION_FUEL = 20_000
+TEST_FUEL = 75_000
+CELL_FUEL = 100_000
 """The budget of a cell that is about to run: its check must not be felt."""
 MAX_EXHAUSTED = 64
 """The number of functions of a file that may exhaust their budget.
@@ -85,13 +87,14 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
         report(number, len(reached) + len(t.functions))
         # Straight-line code is traced at any length; the budget limits loops and recursion.
         fuel = CELL_FUEL if source.begin else SCRIPT_FUEL + len(source.text) // 2
+        fuel //= LATER if t.options.is_long else 1
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded and t.options.is_main:
             node, frame = t.program.guarded.popleft()
             _set_target(t, frame.source)
             t.program.main = frame.address
             run = partial(modules.execute_top_level, t, node.body, frame)
-            _run_entry_point(t, SCRIPT_FUEL, source.filename, run)
+            _run_entry_point(t, fuel, source.filename, run)
     t.program.main = 0
     if not t.options.use_defaults:
         _trace_functions(t, reached, report)

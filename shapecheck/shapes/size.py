@@ -145,6 +145,9 @@ def substitute(size: Size, values: Mapping[Symbol, Size]) -> Size:
     """Return the size with symbols replaced, all at once."""
     if isinstance(size, int) or not values or size.symbols().isdisjoint(values):
         return size
+    first, factor = size.terms[0]
+    if factor == 1 and len(first) == 1 and len(size.terms) == 1:
+        return _substitute_atom(first[0], values)
     total: Size = 0
     for atoms, factor in size.terms:
         total = total + product([factor, *(_substitute_atom(atom, values) for atom in atoms)])

@@ -16,7 +16,7 @@ from shapecheck.dataflow.stages import missing_results, static_sizes
 from shapecheck.dataflow.stages.checks import check_keras_tensors, check_operands
 from shapecheck.dataflow.stages.created_state import check_weight
 from shapecheck.dataflow.state.arguments import Arguments
-from shapecheck.dataflow.state.budget import OutOfFuel
+from shapecheck.dataflow.state.budget import OPERATION, OutOfFuel
 from shapecheck.dataflow.state.endings import Endings
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.traversal import map_children
@@ -52,6 +52,7 @@ def run_model(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
 
 def _run_once(t: Tracer, model: Model, name: str, given: Arguments) -> Value:
     """Run a model on values without alternatives."""
+    t.budget.consume(OPERATION)
     step = t.add_step("op", name, given.args, given.keywords, given.place)
     step.model = model
     clashes = len(t.clashes)

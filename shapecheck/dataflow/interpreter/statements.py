@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 OWN = (Class, Function, ModuleValue, Ref, Choice)
 """The values whose methods the program itself may define."""
-MAX_DECORATING = 20_000
+MAX_DECORATING = 40_000
 """The evaluation steps that an entry point may spend on decorators.
 
 A package can have thousands of functions with an expensive decorator.

@@ -14,6 +14,8 @@ Spender: TypeAlias = tuple[Source, int, str]
 """A loop or a function of the program: its source, its offset there, and what it is called."""
 
 FUEL = 200_000
+OPERATION = 8
+"""The evaluation steps that an operation of a library counts as: it takes so many times as long as reading a name."""
 
 
 class OutOfFuel(Exception):
@@ -69,8 +71,8 @@ class Budget:
             lines[f"{Place(source, start, start)}: {name}, traced {self.traced[spender]} times"] = steps
         return lines
 
-    def consume(self) -> None:
-        """Take one evaluation step; raises OutOfFuel."""
-        self.fuel -= 1
+    def consume(self, steps: int = 1) -> None:
+        """Take evaluation steps; raises OutOfFuel."""
+        self.fuel -= steps
         if self.fuel < 0:
             raise OutOfFuel
