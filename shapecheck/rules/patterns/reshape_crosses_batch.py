@@ -31,8 +31,10 @@ def reshape_crosses_batch(call: Call) -> Words | None:
     split = [Equal(row[-1], tail) for tail in new]
     if not call.surely_not(AnyOf((*merged, *split, Divides(new[-1], row[1])))):
         return None
-    whole = row[-1]
-    return call.says(f"one row has {whole} elements: (-1, {whole}) keeps the batch" if isinstance(whole, int) else "")
+    whole, part = row[-1], new[-1]
+    said = f"a sample has {whole} elements, a row of the result has {part}, so samples are mixed"
+    is_known = isinstance(whole, int) and isinstance(part, int)
+    return call.says(f"(-1, {whole}) keeps the batch" if isinstance(whole, int) else "", said if is_known else "")
 
 
 def _tails(sizes: Sequence[Size]) -> tuple[Size, ...]:
