@@ -20,12 +20,14 @@ from shapecheck.shapes.shape import UNRANKED, Shape
 _WRITERS = frozenset(
     [
         *(f"np.{name}" for name in "copyto put place putmask fill_diagonal put_along_axis random.shuffle".split()),
-        *(f"np.random.{cls}.{name}" for cls in ("RandomState", "Generator") for name in ("shuffle", "permuted")),
         *(f"np.ndarray.{name}" for name in "sort fill put partition itemset byteswap".split()),
         *(f"tf.Variable.{name}" for name in "assign assign_add assign_sub scatter_update scatter_add".split()),
         *(f"tf.{name}" for name in "assign assign_add assign_sub scatter_update scatter_add".split()),
     ]
 )
+
+# methods of another object that write to their first argument
+_WRITING_METHODS = frozenset(("np.random.RandomState.shuffle", "np.random.Generator.shuffle"))
 
 # functions that take part of the elements only, with an argument that selects them; all others that do so are ufuncs
 _REDUCTIONS = frozenset(
@@ -60,8 +62,10 @@ def may_be_view(name: str) -> bool:
 
 def note(ctx: Context, name: str, args: Sequence[Value]) -> None:
     """Record which array a call has changed."""
-    if name in _WRITERS and args and isinstance(args[0], values.Tensor):
-        ctx.overwrite(args[0])
+    written = args[:1] if name in _WRITERS else args[1:2] if name in _WRITING_METHODS else ()
+    for array in written:
+        if isinstance(array, values.Tensor):
+            ctx.overwrite(array)
 
 
 def target(name: str, bound: Bound) -> Value | None:
