@@ -83,13 +83,12 @@ def _is_tolerated(t: Tracer, kind: ClashKind) -> bool:
     """Return whether a clash on this path need not fail: the program handles it, or may never take the path."""
     assert t.step is not None
     # With free parameters, a branch of a caller under an unknown condition may never be taken with these arguments:
-    # only a failure that does not depend on the branch is certain.
+    # only a failure that does not depend on the branch is certain. Nor may a recursion get deeper under one.
     stack = t.call_stack
+    is_recursive = len(set(stack.functions)) < len(stack.functions)
     is_uncertain = (
-        t.is_standalone
-        and len(stack.frames) > 1
-        and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
-    )
+        (t.is_standalone and len(stack.frames) > 1) or is_recursive
+    ) and not stack.guards_at_call.keys() <= t.component(Feasibility).decided
     # A failure of an empty container is not certain either, since other code may fill it first.
     may_be_filled = t.is_standalone and kind is ClashKind.NOTHING
     return t.tolerance > 0 or is_uncertain or may_be_filled or depends_on_unknown_path(t, kind, t.step)
