@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.changed_lines import edits_between, moved, title
 from shapecheck.checker.check_file import check
-from shapecheck.domain.values import Tensor, Value
+from shapecheck.domain.values import Choice, Tensor, Value
 from shapecheck.file_result import FileResult
 from shapecheck.findings import Certainty, Finding, Fix, Severity
 from shapecheck.project.parsed_files import ParsedFiles
@@ -122,7 +122,10 @@ def _offers(
             offers, call = _fixes_inside(finding, findings), calls.get((finding.code, finding.place))
             if text is not None and call is not None:
                 offers += [Fix("", edits) for edits in repairs(Situation(call, text))]
-            found[id(finding)] = list({_spelled(fix): fix for fix in reversed(offers)}.values())[::-1]
+            distinct: dict[tuple[tuple[int, int, str], ...], Fix] = {}
+            for fix in offers:
+                distinct.setdefault(_spelled(fix), fix)
+            found[id(finding)] = list(distinct.values())
     return found
 
 
@@ -253,6 +256,8 @@ def _known(tracer: Tracer, source: Source) -> Spans:
 
 
 def _is_known(value: Value) -> bool:
+    if isinstance(value, Choice):
+        return all(_is_known(option) for _, option in value.options)
     return isinstance(value, Tensor) and value.shape.is_ranked
 
 

@@ -33,7 +33,7 @@ class _Check(ConfirmCommand, GroupedCommand):
             --stdin-filename --show-files""",
         "Report": """--output-format --output-file --statistics --coverage --color --quiet --verbose --exit-zero""",
         "Confirmation": "--confirm",
-        "Changes": "--fix --unsafe-fixes --diff --add-noqa --noqa-reason",
+        "Changes": "--fix --fix-only --unsafe-fixes --diff --add-noqa --noqa-reason",
         "Configuration": "--config --isolated --show-settings",
         "Speed": "--jobs --cache-dir --no-cache --watch",
     }

@@ -86,7 +86,7 @@ def trace(t: Tracer, sources: list[Source], progress: Progress | None = None) ->
     for number, source in enumerate(reached):
         report(number, len(reached) + len(t.functions))
         # Straight-line code is traced at any length; the budget limits loops and recursion.
-        fuel = CELL_FUEL if source.begin else SCRIPT_FUEL + len(source.text) // 2
+        fuel = CELL_FUEL if source.begin else SCRIPT_FUEL + len(source.text)
         fuel //= LATER if t.options.is_long else 1
         _run_entry_point(t, fuel, source.filename, lambda source=source: _run_script(t, source))  # type: ignore[misc]
         while t.program.guarded and t.options.is_main:

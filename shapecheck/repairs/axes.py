@@ -177,8 +177,6 @@ def _with_new_axis(base: str, module: str, sizes: Sizes) -> Iterator[_Form]:
     for at in range(1, rank):
         inside = ", ".join([*[":"] * at, new])
         yield _Form(_MORE, 2, f"{base}[{inside}]", (*sizes[:at], 1, *sizes[at:]))
-    if rank == 2:
-        yield _Form(_MORE, 3, f"{base}[:, {new}, {new}, :]", (sizes[0], 1, 1, sizes[1]))
 
 
 def _without_axis(text: str, node: ast.expr, module: str, sizes: Sizes) -> Iterator[_Form]:

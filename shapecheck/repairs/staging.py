@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from shapecheck.domain.values import Const, Int, Scalar, Tensor
+from shapecheck.domain.values import Const, HomogeneousSeq, Int, Ref, Scalar, Seq, Tensor
 from shapecheck.findings import Edit
 from shapecheck.repairs.situation import Candidate, Situation, callee
 
@@ -98,8 +98,13 @@ def loop_in_graph(s: Situation) -> Iterator[Candidate]:
 def list_gathered(s: Situation) -> Iterator[Candidate]:
     """Yield programs that take an item of a list of tensors by an index that is a tensor."""
     match s.node:
-        case ast.Subscript(value=owner, slice=index, ctx=ast.Load()) if s.tensorflow:
+        case ast.Subscript(value=owner, slice=index, ctx=ast.Load()) if s.tensorflow and _is_list(s, owner):
             yield s.candidate(0, s.node, f"{s.tensorflow}.gather({s.text.text(owner)}, {s.text.text(index)})")
+
+
+def _is_list(s: Situation, owner: ast.expr) -> bool:
+    value = s.text.value(owner)
+    return isinstance(value, (Seq, HomogeneousSeq)) or (isinstance(value, Ref) and value.cls == "list")
 
 
 def rows_unstacked(s: Situation) -> Iterator[Candidate]:

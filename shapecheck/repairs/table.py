@@ -126,7 +126,7 @@ _TABLE: Mapping[ClashKind, Weights] = {
         bound_lowered: 3,
         axes_rearranged: 6,
         unwrapped: 6,
-        **_SIZES,
+        **{repair: weight for repair, weight in _SIZES.items() if repair is not neighbours_swapped},
     },
     _K.NEGATIVE_SIZE: {rows_left_out: 0, padding_kept: 1, **_SIZES},
     _K.SET_SHAPE: {reshaped: 0, **_SHAPES},

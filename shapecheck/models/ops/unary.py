@@ -22,7 +22,6 @@ from shapecheck.models.lang.contents import combined
     "tf.math.{conj,real,imag,angle}",
     "np.{absolute,fabs,cbrt,log2,log10,exp2,arcsin,arccos,arctan,arctanh,arcsinh,arccosh,reciprocal,rint,trunc,fix}",
     "np.{conj,conjugate,real,imag,angle,deg2rad,rad2deg,degrees,radians,sinc,i0,spacing,around,bitwise_count}",
-    "np.lib.scimath.{sqrt,log,log2,log10,arcsin,arccos,arctanh}",
     "np.ndarray.{conj,conjugate,byteswap,round}",
     "keras.ops.{rsqrt,softplus,softsign,relu,relu6,gelu,elu,selu,silu,swish,leaky_relu,hard_sigmoid,log_sigmoid}",
     "{keras.ops,keras.activations}.{celu,hard_shrink,hard_silu,hard_swish,hard_tanh,soft_shrink,sparse_plus}",

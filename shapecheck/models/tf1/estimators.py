@@ -12,6 +12,7 @@ from shapecheck.domain.values import (
     Dict,
     HomogeneousSeq,
     Library,
+    Lost,
     Partial,
     Ref,
     Scalar,
@@ -70,7 +71,7 @@ def _read(ctx: Context, reader: Value, params: Value, mode: Value) -> tuple[Valu
         given = element_of(ctx, given)
     if isinstance(given, Seq) and given.kind in ("tuple", "list") and len(given.items) == 2:
         return given.items[0], given.items[1]
-    return given, NONE
+    return given, given if isinstance(given, Lost) else NONE
 
 
 @behaviour("tf.estimator.inputs.numpy_input_fn", "tf.contrib.learn.io.numpy_input_fn")

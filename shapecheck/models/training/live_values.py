@@ -60,13 +60,17 @@ def dataset(ctx: Context, signature: Value) -> Value:
 
 @behaviour("shapecheck.live.frame")
 def data_frame(ctx: Context, sizes: Value, dtype: Value, columns: Value = NONE) -> Value:
-    height, width = _shape(ctx, sizes).sizes
+    shape = _shape(ctx, sizes)
+    if shape.rank != 2:
+        return Lost("live table of unknown sizes")
+    height, width = shape.sizes
     return frame(ctx, height, width, texts(ctx.freeze(columns)))
 
 
 @behaviour("shapecheck.live.series")
 def column(ctx: Context, sizes: Value, dtype: Value) -> Value:
-    return series(ctx, *_shape(ctx, sizes).sizes)
+    shape = _shape(ctx, sizes)
+    return series(ctx, shape.sizes[0]) if shape.rank == 1 else Lost("live column of an unknown size")
 
 
 @behaviour("shapecheck.live.spec")
