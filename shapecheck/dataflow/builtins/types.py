@@ -11,16 +11,22 @@ from shapecheck.dataflow.containers import iteration
 from shapecheck.dataflow.objects.array_classes import ARRAYS
 from shapecheck.dataflow.objects.attributes import (
     MADE,
+    OF_CLASS,
+    PROPERTY,
+    STATIC,
     SUPER,
+    as_member,
     get_attribute,
     havoc_attributes,
     instance_attribute,
+    methods,
     set_attribute,
 )
 from shapecheck.dataflow.objects.library_methods import find_method, run_method, tensor_class
 from shapecheck.dataflow.objects.mro import is_subclass
 from shapecheck.dataflow.paths.conditions import condition
 from shapecheck.dataflow.paths.feasibility import Feasibility
+from shapecheck.dataflow.state.aliases import Aliases
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import (
@@ -230,7 +236,7 @@ def type_(t: Tracer, call: Arguments) -> Value:
 def getattr_(t: Tracer, call: Arguments) -> Value:
     name = as_str(call.args[1]) if len(call.args) > 1 else None
     if name is None:
-        return t.lost("getattr with an unknown name")
+        return _attribute_of_unknown_name(t, call.args[0])
     try:
         value = get_attribute(t, call.args[0], name, call.place)
     except PathEnds:
@@ -240,6 +246,14 @@ def getattr_(t: Tracer, call: Arguments) -> Value:
     if len(call.args) > 2 and (isinstance(value, Lost) or (is_missing and find_method(t, owner, name)[0] is None)):
         return t.lost("getattr with a default")
     return value
+
+
+def _attribute_of_unknown_name(t: Tracer, owner: Value) -> Value:
+    """Return an attribute of an unknown name, which may be any method of an object."""
+    found = t.lost("getattr with an unknown name")
+    if isinstance(owner, Ref) and owner.cls == "user":
+        t.component(Aliases).any_method[found] = tuple(methods(t, owner))
+    return found
 
 
 @builtin("setattr")
@@ -334,10 +348,25 @@ def print_(t: Tracer, call: Arguments) -> Value:
     return NONE
 
 
-@builtin("object", "property", "staticmethod", "classmethod")
-def wrapper(t: Tracer, call: Arguments) -> Value:
-    """Return the only argument, which such a builtin keeps for the analysis as it is."""
+@builtin("object")
+def object_(t: Tracer, call: Arguments) -> Value:
     return call.args[0] if len(call.args) == 1 else t.lost("unsupported call of a builtin class")
+
+
+@builtin("property")
+def property_(t: Tracer, call: Arguments) -> Value:
+    getter = call.args[0] if call.args else call.keywords.get("fget")
+    return t.lost("property without a getter") if getter is None else as_member(t, PROPERTY, getter)
+
+
+@builtin("staticmethod")
+def staticmethod_(t: Tracer, call: Arguments) -> Value:
+    return as_member(t, STATIC, call.args[0]) if call.args else t.lost("unsupported call of a builtin class")
+
+
+@builtin("classmethod")
+def classmethod_(t: Tracer, call: Arguments) -> Value:
+    return as_member(t, OF_CLASS, call.args[0]) if call.args else t.lost("unsupported call of a builtin class")
 
 
 @builtin("super")

@@ -9,6 +9,7 @@ from shapecheck.dataflow.calls.instantiation import instantiate
 from shapecheck.dataflow.calls.library_calls import call_library, call_method
 from shapecheck.dataflow.havoc.escape import escape, opaque_result
 from shapecheck.dataflow.havoc.function_effects import MUTATING_METHODS
+from shapecheck.dataflow.havoc.havoc import Havoc
 from shapecheck.dataflow.objects.aliases import candidates, havoc_aliases, part_of
 from shapecheck.dataflow.objects.attributes import SUPER, instance_attribute, overrides
 from shapecheck.dataflow.paths.case_split import for_each_alternative
@@ -51,13 +52,18 @@ def call(t: Tracer, callee: Value, given: Arguments) -> Value:
             return t.lost("call of super") if inner == SUPER else call(t, inner, given.after(first, named))
         case Choice():
             return for_each_alternative(t, [callee], lambda values: call(t, values[0], given))
-    if not isinstance(callee, Lost):
-        return opaque_result(t, "call of a value", given)
+    return _unknown_call(t, callee, given) if isinstance(callee, Lost) else opaque_result(t, "call of a value", given)
+
+
+def _unknown_call(t: Tracer, callee: Lost, given: Arguments) -> Value:
+    """Return the result of a call of an unknown value, after the effects of the methods that it may be."""
     aliases = t.component(Aliases)
     if aliases.methods.get(callee) in MUTATING_METHODS:
         havoc_aliases(t, callee)
     if callee in aliases.inherited:
         owner = aliases.inherited[callee]
         escape(t, [owner, *overrides(t, owner)])
+    for method in aliases.any_method.get(callee, ()):
+        t.component(Havoc).havoc_call(t, method.function, [method.owner, *given.values])
     escape(t, candidates(t, callee))
     return part_of(t, opaque_result(t, callee.reason, given), callee)

@@ -16,7 +16,7 @@ from shapecheck.dataflow.interpreter.expressions import lookup, make_function
 from shapecheck.dataflow.objects import metaclasses, modules
 from shapecheck.dataflow.objects.aliases import havoc_aliases
 from shapecheck.dataflow.objects.array_mutation import overwrite
-from shapecheck.dataflow.objects.attributes import get_attribute
+from shapecheck.dataflow.objects.attributes import MEMBER_KINDS, as_member, get_attribute
 from shapecheck.dataflow.objects.declared_classes import DATACLASS, FIELDS, declare, make_fields
 from shapecheck.dataflow.objects.variables import bind_name
 from shapecheck.dataflow.operators import subscripts
@@ -289,9 +289,9 @@ def _apply_decorator(t: Tracer, decorator: Value, value: Value, place: Place) ->
     The function itself is still traced as an entry point.
     """
     if isinstance(decorator, Library):
-        if decorator.name in ("builtins.staticmethod", "builtins.classmethod", "builtins.property"):
-            return value
-        if decorator.name in ("abc.abstractmethod", "functools.cached_property", "typing.overload"):
+        if decorator in MEMBER_KINDS:
+            return as_member(t, decorator, value)
+        if decorator.name in ("abc.abstractmethod", "typing.overload"):
             return value
     if isinstance(decorator, BoundLibraryMethod) and decorator.name in ("setter", "deleter", "getter"):
         return value

@@ -51,6 +51,16 @@ MADE = "attribute made by __getattr__"
 """The reason of an attribute that an object has only if its class makes it."""
 MAIN = Library("__main__")
 SUPER = Library("builtins.super")
+PROPERTY, STATIC, OF_CLASS = map(Library, ("builtins.property", "builtins.staticmethod", "builtins.classmethod"))
+MEMBER_KINDS: dict[Value, str] = {
+    PROPERTY: "property",
+    Library("functools.cached_property"): "property",
+    STATIC: "static",
+}
+MEMBER_KINDS |= {OF_CLASS: "class"}
+"""The kinds of members of a class that these builtins make of functions."""
+NEVER_CALLED = ("__init__", "__new__", "setUp", "setUpClass")
+"""Methods that no one calls again by their name."""
 
 
 def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
@@ -65,7 +75,7 @@ def get_attribute(t: Tracer, owner: Value, name: str, place: Place) -> Value:
             return _inherited(t, owner, name) if found is None else found
         case Class():
             found = class_attribute(t, owner, name)
-            return t.lost("unknown class attribute") if found is None else found
+            return t.lost("unknown class attribute") if found is None else _of_class(owner, found)
         case Tensor():
             return _model_attribute(t, tensor_class(owner), owner, name, place)
         case Seq(kind="shape"):
@@ -193,14 +203,22 @@ def _has_unknown_names(t: Tracer, owner: Ref, cls: Class) -> bool:
 
 def overrides(t: Tracer, owner: Ref) -> Iterator[Method]:
     """Yield the methods of an object that a base which is not known may call, at any time after the object was made."""
-    cls = t.heap.get((owner.address, "__class__"))
-    order = mro(t, cls) if isinstance(cls, Class) else []
-    if all(isinstance(base, Class) for base in order):
-        return
-    for base in order:
+    if not all(isinstance(base, Class) for base in _order(t, owner)):
+        yield from methods(t, owner)
+
+
+def methods(t: Tracer, owner: Ref) -> Iterator[Method]:
+    """Yield the methods of an object that may be called after it was made."""
+    for base in _order(t, owner):
         for name, member in t.heap.at(base.address) if isinstance(base, Class) else ():
-            if isinstance(member, Function) and name not in ("__init__", "__new__", "setUp", "setUpClass"):
+            if isinstance(member, Function) and name not in NEVER_CALLED:
                 yield Method(owner, member)
+
+
+def _order(t: Tracer, owner: Ref) -> list[Value]:
+    """Return the MRO of the class of an object."""
+    cls = t.heap.get((owner.address, "__class__"))
+    return mro(t, cls) if isinstance(cls, Class) else []
 
 
 def havoc_attributes(t: Tracer, owner: Ref) -> None:
@@ -225,8 +243,28 @@ def _library_member(t: Tracer, owner: Ref, cls: str, name: str, place: Place | N
     return t.run_model(other, f"{cls}.__getattr__", Arguments(where, [owner, Const(name)]))
 
 
+def as_member(t: Tracer, wrapper: Library, function: Value) -> Value:
+    """Return a function as the member that `property`, `staticmethod` or `classmethod` makes of it."""
+    is_told = isinstance(function, Function) and t.functions[function.key].kind == MEMBER_KINDS[wrapper]
+    return function if is_told else Partial(wrapper, (function,))
+
+
+def _of_class(cls: Value, member: Value) -> Value:
+    """Return a class member as an attribute of the class."""
+    if isinstance(member, Partial) and member.function == STATIC:
+        return member.args[0]
+    if isinstance(member, Partial) and member.function == OF_CLASS:
+        return Partial(member.args[0], (cls,))
+    return member
+
+
 def bind(t: Tracer, owner: Value, member: Value) -> Value:
     """Return a class member as an attribute of an instance."""
+    if isinstance(member, Partial) and member.function in MEMBER_KINDS:
+        if MEMBER_KINDS[member.function] == "property":
+            return t.call_here(member.args[0], [owner])
+        cls = t.heap.get((owner.address, "__class__")) if isinstance(owner, Ref) else None
+        return _of_class(owner if cls is None else cls, member)
     if not isinstance(member, Function):
         return member
     kind = t.functions[member.key].kind
