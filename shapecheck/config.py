@@ -38,7 +38,8 @@ class Config:
     `min_severity` is a hard threshold; without one, info findings are shown where they are selected. Up to
     `jobs` processes share the work (if it is None, one, or on the command line one for each processor). `cache_dir`, if
     set, caches its results. Up to `fixes` repairs of each finding are tried and offered. `models` names packages and
-    files with models of other libraries, which are imported only if the command line allows it.
+    files with models of other libraries, which are imported only if the command line allows it. `packs` names packs of
+    installed distributions.
     """
 
     select: tuple[str, ...] = ()
@@ -51,6 +52,7 @@ class Config:
     min_severity: str | None = None
     baseline: Path | None = None
     models: tuple[str, ...] = ()
+    packs: tuple[str, ...] = ()
     root: Path = Path()
     files: tuple[Path, ...] = ()
     stdin_filename: str = "<stdin>"

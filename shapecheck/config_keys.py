@@ -37,6 +37,7 @@ _ALL = (
     Key("extend", "path", "Take the keys that are not given here from this file."),
     Key("baseline", "path", "Ignore the findings listed in this file."),
     Key("models", "modules", "Modules and files with models of other libraries."),
+    Key("packs", "modules", "Installed packs of other libraries, by the names of their entry points."),
     Key("output-format", "word", "The format of the report.", FORMATS),
     Key("jobs", "count", "The number of processes."),
 )

@@ -123,7 +123,9 @@ def command(call: Invocation, /, paths: tuple[str, ...], **options: object) -> i
     if options["watch"] and "-" in paths:
         raise click.UsageError("standard input cannot be watched")
     stdin = sys.stdin.buffer.read() if "-" in paths else None
-    is_lasting = not (config.models or stdin is not None or fixing.fix or wanted.confirm or options["watch"])
+    is_lasting = not (
+        config.models or config.packs or stdin is not None or fixing.fix or wanted.confirm or options["watch"]
+    )
     is_lasting = is_lasting and config.changed_since is None
     only_reports = not (fixing.fix or fixing.diff or wanted.add_noqa or wanted.confirm or options["watch"])
     status: list[int] = []

@@ -94,7 +94,7 @@ class OpenRank(Lost):
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """An array of a library (`tf` for TensorFlow, `np` for NumPy, `keras` for a symbolic Keras tensor).
+    """An array of a library; `library` is the kind, as the packs of `models.lang.packs` name it.
 
     `step` and `output` name the step of the dataflow graph that made it (0: none). `content` holds the elements if they
     are known and few: a `Const` or `Int` for a scalar, otherwise a nested `Seq` (for a vector of sizes, for example).
@@ -110,7 +110,7 @@ class Tensor:
 
     shape: Shape = UNRANKED
     dtype: str | None = None
-    library: Literal["tf", "np", "keras"] = "tf"
+    library: str = "tf"
     step: int = 0
     output: int = 0
     content: Value | None = None

@@ -8,21 +8,17 @@ from typing import TYPE_CHECKING
 from shapecheck.dataflow.objects.mro import mro
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import CONTAINERS, Class, Function, Library, Method, Ref, Seq, Tensor, Value
+from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.registry import Model, lookup_method
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-ROLES = {"variable": "tf.Variable", "sparse": "tf.SparseTensor", "ragged": "tf.RaggedTensor"}
-
 
 def tensor_class(tensor: Tensor) -> str:
     """Return the library class whose methods a tensor has."""
-    if tensor.library == "np":
-        return "np.matrix" if tensor.role == "matrix" else "np.ndarray"
-    if tensor.library == "keras":
-        return "keras.KerasTensor"
-    return ROLES.get(tensor.role, "tf.Tensor")
+    kind = arrays(tensor.library)
+    return kind.roles.get(tensor.role, kind.cls)
 
 
 def find_method(t: Tracer, owner: Value, name: str) -> tuple[Model | None, str]:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
-from shapecheck.dataflow.objects.conventional_names import conventional
 from shapecheck.dataflow.state.budget import OutOfFuel
 from shapecheck.dataflow.state.call_stack import CallStack
 from shapecheck.dataflow.state.endings import OUT_OF_BUDGET, Endings
@@ -17,15 +16,16 @@ from shapecheck.dataflow.state.path import PathState
 from shapecheck.dataflow.state.running_loops import RunningLoops
 from shapecheck.dataflow.state.stage import EAGER
 from shapecheck.domain.values import NONE, BoundLibraryMethod, Choice, Const, Library, Lost, ModuleValue, Seq, Value
-from shapecheck.models.lang.loading import namespaces
+from shapecheck.models.lang.conventional_names import conventional
+from shapecheck.models.lang.loading import is_namespace
 from shapecheck.models.lang.names import canonical, is_library
+from shapecheck.models.lang.packs import is_itself
 from shapecheck.models.lang.registry import constant, lookup
 from shapecheck.project.import_paths import find_module, find_relative_module
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-LIBRARIES = ("tf", "keras", "np", "shapecheck")
 # Modules of Python that the tracer handles itself.
 DECLARING = ("__future__", "abc", "bisect", "copy", "dataclasses", "enum", "heapq", "numbers")
 MODULE_FUEL = 20_000
@@ -189,7 +189,7 @@ def submodule(t: Tracer, address: int, name: str) -> Value | None:
 def import_module(t: Tracer, dotted: str, frame: Frame) -> Value:
     """`import dotted`."""
     root = dotted.split(".")[0]
-    if is_library(root) and canonical(root).split(".")[0] in LIBRARIES:
+    if is_library(root) and is_itself(canonical(root).split(".")[0]):
         return Library(canonical(dotted))
     program = t.program
     found = _module(t, dotted, find_module(program.files, dotted, program.folder_of(frame), program.root))
@@ -223,7 +223,7 @@ def import_star(t: Tracer, module: Value, frame: Frame) -> None:
     stars = t.program.stars
     if isinstance(module, Library):
         stars.setdefault(frame.module, []).append(module.name)
-        if module.name.split(".")[0] not in LIBRARIES:
+        if not is_itself(module.name.split(".")[0]):
             t.program.open_modules.add(frame.module)
     elif isinstance(module, ModuleValue):
         ensure_executed(t, module.address)
@@ -274,6 +274,6 @@ def _starred(t: Tracer, module: int, name: str) -> Value | None:
         value = constant(full)
         if value is not None:
             return value
-        if lookup(full) is not None or full in namespaces():
+        if lookup(full) is not None or is_namespace(full):
             return Library(full)
     return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.domain.values import Tensor, Value
+from shapecheck.models.lang.packs import foremost
 from shapecheck.models.lang.registry import Model, lookup_operator
 from shapecheck.source import Place
 
@@ -17,9 +18,8 @@ UNARY_NAMES = {"-": "neg", "~": "invert", "+": "pos"}
 
 
 def library_of(*values: Value) -> str | None:
-    """Return the library whose operator applies: TensorFlow before Keras before NumPy; None without a tensor."""
-    found = {value.library for value in values if isinstance(value, Tensor)}
-    return next((library for library in ("tf", "keras", "np") if library in found), None)
+    """Return the kind of arrays whose operator applies; None without a tensor."""
+    return foremost(value.library for value in values if isinstance(value, Tensor))
 
 
 def operator_model(library: str, op: str, operands: Sequence[Value]) -> Model | None:

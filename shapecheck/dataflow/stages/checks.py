@@ -18,6 +18,7 @@ from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.dataflow.state.stage import GRAPH, KERAS, LOOP
 from shapecheck.domain.values import Tensor, Value, find_certain
 from shapecheck.models.lang.registry import Model
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import SCALAR
 from shapecheck.shapes.text import show
@@ -132,10 +133,6 @@ def _when(t: Tracer) -> str:
     return f"while {name} is traced" if name and name != "<lambda>" else "while its function is traced"
 
 
-EXEMPT = frozenset("np.shape np.ndim np.size np.iterable np.isscalar np.result_type np.broadcast_shapes".split())
-"""Functions of NumPy that take a symbolic tensor without converting it."""
-
-
 def check_array_index(t: Tracer, array: Tensor, values: Sequence[Value], place: Place) -> None:
     """Refuse symbolic tensors as indices and as new elements of an array of NumPy."""
     if not t.has_graphs or array.library != "np":
@@ -146,19 +143,11 @@ def check_array_index(t: Tracer, array: Tensor, values: Sequence[Value], place: 
 
 
 NEEDS_VALUES = "NumPy needs values, and a symbolic tensor has none"
-VALUES = frozenset("tf.Tensor.numpy tf.Tensor.item tf.Tensor.tolist tf.Variable.numpy".split())
-"""Methods that give the value of a tensor or variable."""
-
-
 LEAKED = {
     GRAPH: (ClashKind.LEAKED_SYMBOLIC, "a tensor of a tf.Graph is used outside of it"),
     KERAS: (ClashKind.LEAKED_SYMBOLIC, "a layer has kept a symbolic tensor, which is used outside of it"),
     LOOP: (ClashKind.LOOP_STATE, "a tensor that was appended in a loop has no value after it"),
 }
-DESCRIPTIONS = frozenset(
-    f"tf.Tensor.{name}" for name in "shape dtype name op graph device ndim get_shape set_shape value_index".split()
-)
-"""What a tensor tells without its graph."""
 
 
 def said_of_leak(tensor: Tensor) -> tuple[ClashKind, str]:
@@ -170,7 +159,7 @@ def said_of_leak(tensor: Tensor) -> tuple[ClashKind, str]:
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse symbolic tensors in operations that need values, and those of another graph."""
     leaked = find_tensor(given.values, lambda part: _is_leaked(t, part))
-    if leaked is not None and name not in DESCRIPTIONS:
+    if leaked is not None and not has(name, "describes"):
         kind, said = said_of_leak(leaked)
         require(t, kind, FALSE, said, leaked)
         raise PathEnds
@@ -179,13 +168,14 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
     if t.stage.is_compiled:
         check_compiled(t, name)
     is_readable = t.target.tensorflow == 1 and t.stage.is_eager  # by a version that has such methods
-    if name in VALUES and given.args and not is_readable and _has_no_value(t, given.args[0]):
+    if has(name, "gives the value") and given.args and not is_readable and _has_no_value(t, given.args[0]):
         what = "variable" if _is_variable(given.args[0]) else "symbolic tensor"
         method = name.rpartition(".")[2]
         require(t, ClashKind.SYMBOLIC_PYTHON, FALSE, f"a {what} has no {method}() {_when(t)}", given.args[0])
         raise PathEnds
-    if name.startswith("np.") and name not in EXEMPT and _converts(model, name):
-        is_any_array = t.target.tensorflow == 1 and t.stage.is_eager and name not in OF_ARRAYS
+    if name.startswith("np.") and not has(name, "takes symbolic tensors") and _converts(model, name):
+        is_lenient = t.target.tensorflow == 1 and t.stage.is_eager
+        is_any_array = is_lenient and not has(name, "refuses tensors of TensorFlow 1")
         symbolic = None if is_any_array else find_tensor(given.values, lambda part: _has_no_value(t, part))
         if symbolic is not None and not NUMPY_OF_TENSORFLOW.search(given.place.source.text):
             require(t, ClashKind.SYMBOLIC_NUMPY, FALSE, f"{NEEDS_VALUES} {_when(t)}", symbolic)
@@ -195,14 +185,6 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
 def _has_no_value(t: Tracer, value: Value) -> bool:
     """Return whether a value exists only when a graph runs."""
     return needs_graph(t, value) or is_of_session(t, value)
-
-
-OF_ARRAYS = frozenset(
-    f"np.{name}"
-    for name in "arccos arcsin arctan cbrt ceil concatenate cos cosh exp exp2 expm1 floor isfinite isinf isnan "
-    "linalg.norm log log10 log1p log2 sin sinh sqrt tan tanh".split()
-)
-"""Functions of NumPy that refuse tensors of TensorFlow 1 before 1.15, of which others make arrays of objects."""
 
 
 def _is_leaked(t: Tracer, tensor: Tensor) -> bool:
@@ -215,13 +197,12 @@ def _is_leaked(t: Tracer, tensor: Tensor) -> bool:
 
 NUMPY_OF_TENSORFLOW = re.compile(r"experimental\.numpy|\btf_numpy\b")
 """Modules whose functions have the names of NumPy here, and take tensors; a file with such a name is left out."""
-ARRAY_MAKERS = frozenset("np.array np.asarray np.stack np.concatenate np.vstack np.hstack np.zeros np.ones".split())
 
 
 def _converts(model: Model, name: str) -> bool:
     """Return whether a function of NumPy converts what it is given to arrays and numbers, as no operator does."""
     is_operator = model.definition.operator and not name.rpartition(".")[2].isidentifier()
-    return name in ARRAY_MAKERS or (model.definition.form == "op" and not is_operator)
+    return has(name, "makes an array") or (model.definition.form == "op" and not is_operator)
 
 
 OPERATIONS = frozenset("tf.concat tf.split tf.strided_slice tf.range tf.map_fn tf.scan tf.foldl tf.foldr".split())
@@ -233,7 +214,9 @@ def check_keras_tensors(t: Tracer, model: Model, name: str, given: Arguments) ->
     is_operation = model.definition.form == "op" and not model.definition.operator
     if not name.startswith(("tf.", "np.")) or not (is_operation or name in OPERATIONS):
         return
-    if name.startswith(METHODS) or name in EXEMPT or t.target.keras not in (3, None) or t.target.tensorflow == 1:
+    if name.startswith(METHODS) or has(name, "takes symbolic tensors"):
+        return
+    if t.target.keras not in (3, None) or t.target.tensorflow == 1:
         return
     symbolic = find_tensor(given.args, is_keras_tensor)
     if symbolic is None:

@@ -16,29 +16,12 @@ from shapecheck.dataflow.state.stage import KERAS
 from shapecheck.domain.values import Lost, Ref, Value
 from shapecheck.ir.walk import nodes_in
 from shapecheck.models.lang.scopes import CREATED
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-MAKERS = frozenset(
-    "tf.Variable keras.Variable keras.random.SeedGenerator tf.random.Generator.from_seed "
-    "tf.random.Generator.from_non_deterministic_state".split()
-)
-OWNERS = ("keras.metrics.", "keras.optimizers.")
-WEIGHTED = frozenset(
-    f"keras.layers.{name}.__call__"
-    for name in (
-        "BatchNormalization Conv1D Conv1DTranspose Conv2D Conv2DTranspose Conv3D Conv3DTranspose Dense DepthwiseConv2D "
-        "EinsumDense Embedding GRU LSTM LayerNormalization MultiHeadAttention SeparableConv2D SimpleRNN"
-    ).split()
-)
-"""Calls of layers that create variables when they are first called."""
-WITH_SLOTS = frozenset(
-    f"keras.optimizers.{name}" for name in "Adadelta Adagrad Adam AdamW Adamax Ftrl Lion Nadam RMSprop".split()
-)
-"""Optimizers that create variables when they are first applied."""
-ADDING = frozenset(("keras.layers.Layer.add_weight", "keras.layers.Layer.add_variable"))
 METHODS = ("__init__", "build", "call")
 """Methods of layers that add weights, or must not."""
 APPLYING = (".apply_gradients", ".apply", ".minimize")
@@ -81,7 +64,7 @@ def _is_memoized(node: ir.FunctionDef | ir.Lambda) -> bool:
 
 def check_weight(t: Tracer, name: str) -> None:
     """Refuse a weight that a layer adds in its `call`, when Keras 3 has built it already."""
-    if name not in ADDING or t.target.tensorflow == 1 or t.target.keras == 2:
+    if not has(name, "adds a weight") or t.target.tensorflow == 1 or t.target.keras == 2:
         return
     names = (t.functions[key].node for key in reversed(t.call_stack.functions))
     method = next((node.name for node in names if isinstance(node, ir.FunctionDef) and node.name in METHODS), "")
@@ -110,15 +93,15 @@ def check_state(t: Tracer, name: str, given: Arguments) -> None:
 
 def _creates(t: Tracer, state: CreatedState, name: str, given: Arguments) -> bool:
     """Return whether an operation certainly creates variables, each time that the present function is traced."""
-    if name in MAKERS:
+    if has(name, "creates variables"):
         return True
-    if name.startswith(OWNERS):
+    if has(name, "owns variables"):
         last = name.rpartition(".")[2]
         if name.count(".") == 2 and last[0].isupper() and last not in ("Metric", "Optimizer"):
             return True
         owner = given.args[0] if given.args else None
         return t.stage.is_retrace and name.endswith(APPLYING) and _is_first_use(t, owner)
-    if name in WEIGHTED and t.stage.trace != KERAS:
+    if has(name, "creates variables when called") and t.stage.trace != KERAS:
         layer = given.args[0] if given.args else None
         return isinstance(layer, Ref) and layer.address > state.newest
     return False
@@ -126,7 +109,7 @@ def _creates(t: Tracer, state: CreatedState, name: str, given: Arguments) -> boo
 
 def _is_first_use(t: Tracer, owner: Value | None) -> bool:
     """Return whether an optimizer with slot variables has not been applied before."""
-    if not isinstance(owner, Ref) or owner.cls not in WITH_SLOTS:
+    if not isinstance(owner, Ref) or not has(owner.cls, "creates variables when applied"):
         return False
     earlier = (step for step in t.graph.steps if step.kind == "op" and step is not t.step)
     return not any(owner in step.args or any(owner == value for _, value in step.keywords) for step in earlier)

@@ -14,6 +14,7 @@ from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import Missing, Seq, Tensor, Value, walk
 from shapecheck.models.lang.parameter_kinds import Reading
 from shapecheck.models.lang.registry import Model
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE
 from shapecheck.source import Place
 
@@ -22,16 +23,6 @@ if TYPE_CHECKING:
 
 NUMERIC = frozenset("abs float int len round".split())
 """Builtins that raise for None."""
-
-ARRAY_FUNCTIONS = frozenset(
-    f"np.{name}" for name in "abs absolute mean sqrt square sign clip isnan linalg.norm exp log add multiply".split()
-)
-"""Functions of NumPy that raise for None; others make an array of it."""
-
-IGNORING = ("tf.linalg.global_norm", "tf.clip_by_global_norm")
-"""Functions that leave out what is None among their tensors."""
-COMPARISONS = frozenset(("tf.==", "tf.!="))
-ASSIGNMENTS = frozenset(f"tf.Variable.{name}" for name in ("assign", "assign_add", "assign_sub"))
 
 
 def missing(t: Tracer, what: str, reason: str) -> Value:
@@ -88,7 +79,7 @@ def refuse_any(t: Tracer, values: Iterable[Value]) -> None:
 
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse missing results as tensors that an operation reads."""
-    if name in ASSIGNMENTS:
+    if has(name, "assigns"):
         refuse_missing(t, given.values[1:], name.rpartition(".")[2], given.place)
     elif _needs_values(model, name):
         refuse_missing(t, _tensors_read(model, given), name, given.place)
@@ -96,9 +87,9 @@ def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None
 
 def _needs_values(model: Model, name: str) -> bool:
     """Return whether an operation raises for None as one of its tensors."""
-    if model.definition.form != "op" or name in COMPARISONS or name in IGNORING:
+    if model.definition.form != "op" or has(name, "takes None"):
         return False
-    return not name.startswith("np.") or model.definition.operator != "" or name in ARRAY_FUNCTIONS
+    return not name.startswith("np.") or model.definition.operator != "" or has(name, "raises for None")
 
 
 def _tensors_read(model: Model, given: Arguments) -> list[Value]:

@@ -13,6 +13,7 @@ from shapecheck.dataflow.state.arguments import Arguments
 from shapecheck.dataflow.state.path import PathEnds
 from shapecheck.domain.values import Const, Int, Library, OpenRank, OpenSize, Seq, Tensor, Value, of_size, walk
 from shapecheck.models.lang.registry import Model
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.facts import FALSE
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size, symbols
@@ -22,9 +23,6 @@ from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
-
-COMPARISONS = frozenset(("tf.==", "tf.!="))
-"""Operators that take None."""
 
 
 class OpenSizes:
@@ -158,16 +156,12 @@ def refuse_open_rank(t: Tracer, values: Iterable[Value], operation: str, place: 
     refuse_open(t, (value for value in values if isinstance(value, OpenRank)), operation, place)
 
 
-RANKED = frozenset("tf.image.central_crop tf.image.resize tf.unstack".split())
-"""Operations that refuse a tensor of open rank."""
-
-
 def check_operands(t: Tracer, model: Model, name: str, given: Arguments) -> None:
     """Refuse what is open in what an operation reads, unless None is what it takes by default."""
-    if name in RANKED and given.args and _has_open_rank(t, given.args[0]):
+    if has(name, "needs the rank") and given.args and _has_open_rank(t, given.args[0]):
         require(t, ClashKind.STATIC_SIZE, FALSE, OPEN_RANK, given.args[0])
         raise PathEnds
-    if model.definition.form != "op" or name in COMPARISONS or not t.has_missing:
+    if model.definition.form != "op" or has(name, "takes sizes that are None") or not t.has_missing:
         return
     if t.stage.is_eager and name.startswith("keras.ops.") and any(map(is_keras_tensor, given.values)):
         return

@@ -18,13 +18,13 @@ from shapecheck.dataflow.state.heap import Cell
 from shapecheck.dataflow.state.watch import Watch
 from shapecheck.domain.values import Const, Library, ModuleValue, Ref, Value, walk
 from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.traits import has
 from shapecheck.source import Place
 
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
 LOGGING = frozenset("critical debug error info log warn warning".split())
-LOGGERS = ("logging.", "absl.logging.", "tf.logging.", "tf.get_logger")
 OF_TRACING = re.compile(r"trac|graph|compil|build|built|symbolic|python|once|side.effect|eager", re.IGNORECASE)
 """Words of those who know that their code runs while a function is traced."""
 
@@ -206,8 +206,8 @@ def is_output(func: ir.Expr, callee: Value | None, owner: Value | None) -> bool:
     """Return whether a callee is `print`, or writes a message with the module logging."""
     if isinstance(callee, Library):
         name = callee.name
-        return name == "builtins.print" or (name.startswith(LOGGERS) and name.rpartition(".")[2] in LOGGING)
-    is_logger = isinstance(owner, Ref) and owner.cls.startswith(LOGGERS)
+        return name == "builtins.print" or (has(name, "logs") and name.rpartition(".")[2] in LOGGING)
+    is_logger = isinstance(owner, Ref) and has(owner.cls, "logs")
     return is_logger and isinstance(func, ir.Attribute) and func.name in LOGGING
 
 

@@ -47,6 +47,7 @@ from shapecheck.domain.values import (
     walk,
 )
 from shapecheck.ir.walk import nodes_in
+from shapecheck.models.lang.traits import has
 from shapecheck.shapes.size import Expr
 from shapecheck.shapes.symbol import next_serial
 from shapecheck.source import Place
@@ -54,12 +55,10 @@ from shapecheck.source import Place
 if TYPE_CHECKING:
     from shapecheck.dataflow.tracer import Tracer
 
-DRAWN = ("random.", "np.random.")
 CLOCKS = frozenset(
     """time.time time.time_ns time.perf_counter time.monotonic time.process_time time.clock timeit.default_timer
     datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow datetime.date.today""".split()
 )
-GENERATORS = ("np.random.RandomState", "np.random.Generator", "random.Random")
 NUMBERS = frozenset("abs bool divmod float int list max min pow round sorted sum tuple len".split())
 """Builtins whose results are made of the numbers that they are given."""
 STATIC = frozenset("dtype ndim shape size".split())
@@ -68,7 +67,6 @@ ASIDE = frozenset("name seed".split())
 UNIQUE = (Int, Scalar, Lost, Tensor)
 """The values that are equal only to themselves."""
 SETUP = ("__init__", "build", "_build", "setup", "init", "_init", "create", "_create", "reset", "initialize")
-UNUSED = ("tf.Variable", "tf.summary.", "tf.print", "tf.debugging.", "tf.random.set_seed", "tf.random.Generator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +151,9 @@ class TraceWatch(Watch):
         match callee:
             case Library(name=called) if called in CLOCKS:
                 return Source(called, place, f"the time is read once, while {name} is traced")
-            case Library(name=called) if called.startswith(DRAWN):
+            case Library(name=called) if has(called, "draws a number"):
                 return Source(called, place, f"drawn once, while {name} is traced, and the same in all calls")
-            case BoundLibraryMethod(owner=Ref(cls=cls), name=called) if cls in GENERATORS:
+            case BoundLibraryMethod(owner=Ref(cls=cls), name=called) if has(cls, "generates numbers"):
                 return Source(called, place, f"drawn once, while {name} is traced, and the same in all calls")
             case Library(name="builtins.next") if node.args and self._is_outer_iterator(node.args[0].value, frame):
                 return Source("next", place, f"the next item is taken once, while {name} is traced")
@@ -267,7 +265,7 @@ class TraceWatch(Watch):
             case Library(name=name) if name.startswith("builtins."):
                 return name[9:] in NUMBERS
             case Library(name=name):
-                return not name.startswith(UNUSED)
+                return not has(name, "is used without its result")
             case BoundLibraryMethod():
                 return True
             case Ref(cls=cls):

@@ -125,7 +125,7 @@ def _whichever(options: Sequence[values.Tensor], ctx: Context) -> values.Tensor:
     shape = reduce(lambda a, b: join(a, b, lambda *_: _varying(ctx)), (option.shape for option in options))
     dtype = options[0].dtype if all(option.dtype == options[0].dtype for option in options) else None
     library = next((option.library for option in options if option.library != "np"), "np")
-    return values.Tensor(shape, dtype, library)  # type: ignore[arg-type]
+    return values.Tensor(shape, dtype, library)
 
 
 def array_of(value: values.Ref, ctx: Context) -> values.Tensor | None:

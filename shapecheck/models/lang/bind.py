@@ -12,6 +12,7 @@ from typing import Any
 
 from shapecheck.domain.values import Const, HomogeneousSeq, Lost, Range, Ref, Seq, Tensor, Value
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.packs import CORE, package_of
 from shapecheck.models.lang.parameter_kinds import Parameter, Reading
 
 ANY = Target()
@@ -26,15 +27,18 @@ class Bound:
 
 
 @cache
-def signatures(edition: str = "signatures") -> dict[str, Any]:
+def signatures(edition: str = "signatures", package: str = CORE) -> dict[str, Any]:
     """A generated table: the real parameter lists by name, or of "older" versions, where they differ, by version."""
-    found = files("shapecheck.models").joinpath(f"{edition}.json")
+    found = files(package).joinpath(f"{edition}.json")
     return json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
 
 
 @cache
 def real_parameters(name: str, target: Target = ANY) -> tuple[str, ...] | None:
     """Return the library's parameter list for a name, in the version of the program's target where lists differ."""
+    if (package := package_of(name)) != CORE:
+        own = signatures(package=package).get(name)
+        return None if own is None else tuple(own)
     table, older = signatures(), signatures("older_signatures")
     for version in filter(older.__contains__, _versions(name, target)):
         if name in older[version]:

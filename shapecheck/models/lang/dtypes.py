@@ -8,19 +8,46 @@ libraries.
 
 from __future__ import annotations
 
+import importlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import Literal, TypeAlias
+from typing import Protocol, TypeAlias, cast
 
 from shapecheck.domain import values
 from shapecheck.models.lang.context import Target
+from shapecheck.models.lang.packs import CORE, arrays, made_by, package_of
 from shapecheck.models.lang.parameter_kinds import Tensor
 from shapecheck.shapes import dtype as dtypes
 
-Library: TypeAlias = Literal["np", "keras", "tf"]
+Library: TypeAlias = str
+"""A kind of arrays."""
+
+
+class Promotion(Protocol):
+    """The rules of arrays of a kind that has its own: the module that its pack names."""
+
+    WORDS: Mapping[str, Mapping[str, str]]
+    """The dtypes that a word of a rule changes, as in `dtypes.WORDS`."""
+
+    def common(self, names: Sequence[str | None]) -> str | None:
+        """Return the dtype of arrays of several."""
+
+    def promoted(self, operands: Sequence[Tensor]) -> str | None:
+        """Return the common dtype of operands, of which some may be numbers of Python."""
+
+    def as_made(self, dtype: str | None, target: Target) -> str | None:
+        """Return the dtype that an array has which is to have a dtype."""
+
+
+@cache
+def promotion(library: Library) -> Promotion | None:
+    """Return the rules of a kind of arrays that has its own."""
+    module = arrays(library).promotion
+    return cast("Promotion", importlib.import_module(module)) if module else None
+
 
 INTEGERS = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 NARROW = dict.fromkeys(("bool", "int8", "uint8"), "float16") | dict.fromkeys(("int16", "uint16"), "float32")
@@ -30,7 +57,7 @@ DOUBLE = dict.fromkeys(INTEGERS, "float64")
 SINGLE = dict.fromkeys(INTEGERS, "float32")
 SMALL = {"int8": "int32", "int16": "int32", "uint8": "uint32", "uint16": "uint32"}
 LARGE = dict.fromkeys(("int8", "int16", "int32"), "int64") | dict.fromkeys(("uint8", "uint16", "uint32"), "uint64")
-WORDS: dict[str, dict[Library, dict[str, str]]] = {
+WORDS: dict[str, dict[str, dict[str, str]]] = {
     "float": {"np": DOUBLE | NARROW, "keras": SINGLE, "tf": SINGLE | {"int32": "float64", "int64": "float64"}},
     "mean": {"np": DOUBLE, "keras": SINGLE, "tf": SINGLE},
     "sum": {"np": LARGE | {"bool": "int64"}, "keras": SMALL | {"bool": "int32"}, "tf": {}},
@@ -45,19 +72,19 @@ WIDE = {"int32": "int64", "float32": "float64", "complex64": "complex128"}  # Nu
 
 def library_of(name: str) -> Library:
     """Return the library whose promotion rules a function follows."""
-    return "np" if name.startswith(("np.", "scipy.")) else "keras" if name.startswith("keras.") else "tf"
+    return made_by(name) or "tf"
 
 
 @cache
-def table() -> dict[str, dict[str, str]]:
+def table(package: str = CORE) -> dict[str, dict[str, str]]:
     """Return the generated rules, of the installed libraries and of older ones that differ."""
-    found = files("shapecheck.models").joinpath("dtypes.json")
+    found = files(package).joinpath("dtypes.json")
     return json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
 
 
 def rule(name: str, target: Target) -> str | None:
     """Return the rule of a function, None for one that was not examined."""
-    rules = table()
+    rules = table(package_of(name))
     version = "tensorflow 1.15" if target.tensorflow == 1 else "tensorflow 2.15" if target.numpy == 1 else "installed"
     return rules.get(version, {}).get(name) or rules.get("installed", {}).get(name)
 
@@ -88,12 +115,24 @@ def by_rule(said: str, name: str, operands: Sequence[Tensor], output: int = 0) -
     whose, *words = mine.split() or ["first"]
     library = library_of(name)
     dtype = _taken(whose, operands, library, output)
+    words_of = _words(library) if words else {}
     for word in words:
         if word.startswith("-"):
             dtype = None if any(_is_excepted(operand.dtype, word[1:]) for operand in operands) else dtype
         else:
-            dtype = dtype and WORDS[word][library].get(dtype, dtype)
+            dtype = dtype and words_of[word].get(dtype, dtype)
     return dtype
+
+
+def _words(library: Library) -> Mapping[str, Mapping[str, str]]:
+    own = promotion(library)
+    return {word: WORDS[word][library] for word in WORDS} if own is None else own.WORDS
+
+
+def as_made(name: str, dtype: str | None, target: Target) -> str | None:
+    """Return the dtype of what a function makes that is to have a dtype."""
+    own = promotion(library_of(name))
+    return dtype if own is None else own.as_made(dtype, target)
 
 
 def _is_excepted(dtype: str | None, excepted: str) -> bool:
@@ -124,6 +163,8 @@ def _of_one(chosen: Tensor, operands: Sequence[Tensor], library: Library) -> str
 
 def promoted(operands: Sequence[Tensor], library: Library) -> str | None:
     """Return the common dtype; Python numbers adapt to arrays, and NumPy's arrays to tensors."""
+    if (own := promotion(library)) is not None:
+        return own.promoted(operands)
     if library == "tf":
         return _promoted_in_tensorflow(operands)
     if any(operand.dtype == "string" for operand in operands):
@@ -142,6 +183,8 @@ def _promoted_in_tensorflow(operands: Sequence[Tensor]) -> str | None:
 
 
 def _common(names: Sequence[str | None], library: Library) -> str | None:
+    if (own := promotion(library)) is not None:
+        return own.common(names)
     common = names[0] if names else None
     combine = weakly if library == "keras" else dtypes.promote
     for name in names[1:]:

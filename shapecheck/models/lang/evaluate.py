@@ -19,8 +19,9 @@ from shapecheck.models.lang.arguments import Split, dtype_name, is_array_dtype, 
 from shapecheck.models.lang.axis_checks import no_axis
 from shapecheck.models.lang.bind import Bound
 from shapecheck.models.lang.context import Context
-from shapecheck.models.lang.dtypes import by_rule, depends_on_values, rule
+from shapecheck.models.lang.dtypes import as_made, by_rule, depends_on_values, rule
 from shapecheck.models.lang.np_matrix import is_matrix, of_matrices
+from shapecheck.models.lang.packs import made_by
 from shapecheck.models.lang.parameter_kinds import Blind, Parameter, Reading, Sizes, Tensor, Tensors, fresh_lost
 from shapecheck.models.lang.scalar_checks import no_integer, no_number
 from shapecheck.shapes import dtype as dtypes
@@ -308,12 +309,13 @@ def is_run_time(value: Value | None) -> bool:
 PREPARING = "keras.utils."  # preprocessing code is written with NumPy
 
 
-def library_of(name: str, sources: Sequence[values.Tensor]) -> Literal["tf", "np", "keras"]:
-    """Return the library whose tensor is the result."""
-    if name.startswith(("np.", "scipy.")) or (
-        name.startswith(PREPARING) and all(source.library == "np" for source in sources)
-    ):
+def library_of(name: str, sources: Sequence[values.Tensor]) -> str:
+    """Return the kind of arrays that is the result."""
+    if name.startswith(PREPARING) and all(source.library == "np" for source in sources):
         return "np"
+    made = made_by(name)
+    if made is not None and made not in ("tf", "keras"):
+        return made
     return "keras" if any(source.library == "keras" for source in sources) else "tf"
 
 
@@ -323,6 +325,10 @@ _ASKED = ("dtype", "out_type", "output_type", "output")
 
 def result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: Context, output: int = 0) -> str | None:
     """Return a result's dtype: as asked for, as the library is known to make it, or as declared."""
+    return as_made(recipe.name, _result_dtype(recipe, operands, bound, ctx, output), ctx.target)
+
+
+def _result_dtype(recipe: Recipe, operands: Sequence[Tensor], bound: Bound, ctx: Context, output: int) -> str | None:
     asked = _asked_of_places(bound) if output else NONE
     asked = _asked(bound) if asked == NONE else asked
     if asked != NONE:

@@ -10,14 +10,45 @@ import importlib.util
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import distributions
 from pathlib import Path
 from types import ModuleType
 
+from shapecheck.config import nearest_hint
 from shapecheck.models.lang.loading import ATTRIBUTES, MODELS, index, load, roots
+from shapecheck.models.lang.packs import Pack, enter
+
+GROUP = "shapecheck.packs"
+"""The entry points of packs."""
 
 
 class BadModels(Exception):
     """Models that cannot be used; the message is one line for the user."""
+
+
+def bring_packs(named: Sequence[str], project: Path) -> None:
+    """Load packs of other distributions by the names of their entry points.
+
+    An entry point names a `Pack`, whose package has the models. Distributions that lie in the project itself, or in the
+    current folder, are not looked at: a project that is checked must not run its code.
+    """
+    aside = {project.resolve(), Path.cwd()}
+    paths = [path for path in sys.path if Path(path).resolve() not in aside]
+    found = [each for installed in distributions(path=paths) for each in installed.entry_points if each.group == GROUP]
+    for name in named:
+        point = next((each for each in found if each.name == name), None)
+        if point is None:
+            raise BadModels(f"no pack {name} is installed{nearest_hint(name, [each.name for each in found])}")
+        try:
+            enter([_declared(point.load())])
+        except Exception as error:
+            raise BadModels(f"pack {name}: {type(error).__name__}: {error}") from error
+
+
+def _declared(pack: object) -> Pack:
+    if not isinstance(pack, Pack):
+        raise TypeError(f"a Pack is expected, not {type(pack).__name__}")
+    return pack
 
 
 def bring(named: Sequence[str], root: Path) -> None:

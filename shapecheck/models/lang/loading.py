@@ -17,6 +17,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from shapecheck.models.lang.packs import CORE, package_of
+
 FAMILIES = (
     "ops",
     "layers",
@@ -32,7 +34,7 @@ FAMILIES = (
 )
 MODELS: dict[str, Any] = {}  # all models by name; `registry` gives them their type
 ATTRIBUTES: dict[str, Any] = {}
-_loaded: list[bool] = []
+_loaded: set[str] = set()
 _prepared: set[str] = set()
 
 
@@ -46,31 +48,33 @@ class Index:
     bases: dict[str, tuple[str, ...]]
 
 
-def load() -> None:
-    """Import all models, once."""
-    if _loaded:
+def load(package: str = CORE) -> None:
+    """Import all models of a pack, once."""
+    if package in _loaded:
         return
-    _loaded.append(True)
-    for name in modules():
+    _loaded.add(package)
+    for name in modules(package):
         importlib.import_module(name)
 
 
-def modules() -> Iterator[str]:
-    """Return the names of all modules that have models."""
-    for family in FAMILIES:
-        package = importlib.import_module(f"shapecheck.models.{family}")
-        for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda found: found.name):
-            yield f"{package.__name__}.{module.name}"
+def modules(package: str = CORE) -> Iterator[str]:
+    """Return the names of all modules of a pack that have models."""
+    for folder in (f"{CORE}.{family}" for family in FAMILIES) if package == CORE else (package,):
+        found = importlib.import_module(folder)
+        for module in sorted(pkgutil.iter_modules(found.__path__), key=lambda found: found.name):
+            yield f"{folder}.{module.name}"
 
 
 @cache
-def index() -> Index | None:
-    """Return the generated index; None where it does not belong to these files."""
-    found = files("shapecheck.models").joinpath("index.json")
-    if _loaded or not found.is_file():
+def index(package: str = CORE) -> Index | None:
+    """Return the generated index of a pack; None where it does not belong to its files."""
+    if package in _loaded:
+        return None
+    found = files(package).joinpath("index.json")
+    if not found.is_file():
         return None
     table = json.loads(found.read_text(encoding="utf-8"))
-    if table["sources"] != digest():
+    if table["sources"] != digest(package):
         return None
     return Index(
         _inverted(table["calls"]),
@@ -84,15 +88,16 @@ def _inverted(table: dict[str, list[str]]) -> dict[str, str]:
     return {name: module for module, names in table.items() for name in names}
 
 
-def digest() -> str:
-    """Return a digest of the files that models come from: their names and contents.
+def digest(package: str = CORE) -> str:
+    """Return a digest of the files that the models of a pack come from: their names and contents.
 
     They are read at each start, which takes no longer than creating a `Path` of each.
     """
     found = hashlib.sha256()
-    package = os.path.dirname(os.path.dirname(__file__))
-    for family in FAMILIES:
-        folder = os.path.join(package, family)
+    models = os.path.dirname(os.path.dirname(__file__))
+    folders = FAMILIES if package == CORE else (package.removeprefix(f"{CORE}."),)
+    for family in folders:
+        folder = os.path.join(models, family)
         for name in sorted(os.listdir(folder)):
             if name.endswith((".py", ".toml")):
                 with open(os.path.join(folder, name), "rb", buffering=0) as file:
@@ -106,9 +111,10 @@ def prepare(name: str) -> None:
     """Import the model of a function, a method or an attribute, if there is one."""
     if name in _prepared:
         return
-    known = index()
+    package = package_of(name)
+    known = index(package)
     if known is None:
-        load()
+        load(package)
         return
     for table in (known.calls, known.attributes):
         if name in table:
@@ -116,52 +122,66 @@ def prepare(name: str) -> None:
     _prepared.add(name)
 
 
+def prepare_package(name: str) -> None:
+    """Import all models of the pack of a name unless an index tells where each of them is."""
+    package = package_of(name)
+    if index(package) is None:
+        load(package)
+
+
 def is_modelled(name: str) -> bool:
     """Return whether a model of exactly that name exists."""
-    known = index()
+    package = package_of(name)
+    known = index(package)
     if known is None:
-        load()
+        load(package)
         return name in MODELS
     return name in known.calls or name in MODELS
 
 
 def is_elsewhere(name: str, module: str) -> bool:
     """Return whether a name has a model in another module."""
-    known = None if _loaded else index()
+    known = None if CORE in _loaded else index()
     if known is None:
         return name in MODELS
     return f"shapecheck.models.{known.calls.get(name, '')}" not in (module, "shapecheck.models.")
 
 
-def operator(library: str, sign: str) -> str | None:
-    """Return the function behind an operator, according to the index."""
-    known = index()
-    return None if known is None else known.operators.get(f"{library} {sign}")
+def operator(kind: str, sign: str) -> str | None:
+    """Return the function behind an operator of a kind of arrays, according to the index."""
+    known = index(package_of(kind))
+    return None if known is None else known.operators.get(f"{kind} {sign}")
 
 
 def bases_of(cls: str) -> tuple[str, ...]:
     """Return the declared bases of a class, according to the index."""
-    known = index()
+    known = index(package_of(cls))
     return () if known is None else known.bases.get(cls, ())
 
 
-def names() -> Iterator[str]:
-    """Return the names of all models."""
-    known = index()
+def names(package: str = CORE) -> Iterator[str]:
+    """Return the names of all models of a pack; those of packs without a folder of their own are in the common one."""
+    known = index(package)
     if known is None:
-        load()
-        yield from (*MODELS, *ATTRIBUTES)
+        load(package)
+        yield from (name for name in (*MODELS, *ATTRIBUTES) if package_of(name) == package)
     else:
-        yield from {*known.calls, *known.attributes, *MODELS, *ATTRIBUTES}
+        named = {*known.calls, *known.attributes}
+        yield from named
+        yield from (name for name in (*MODELS, *ATTRIBUTES) if name not in named and package_of(name) == package)
 
 
 @cache
 def roots() -> frozenset[str]:
-    """Return the first parts of all modelled names."""
-    return frozenset(name.split(".", 1)[0] for name in names())
+    """Return the first parts of all modelled names of the common folder."""
+    return frozenset(name.partition(".")[0] for name in names())
+
+
+def is_namespace(name: str) -> bool:
+    """Return whether a name is that of a module with modelled names, or of a class with modelled methods."""
+    return name in _namespaces(package_of(name))
 
 
 @cache
-def namespaces() -> frozenset[str]:
-    """Return the namespaces of modelled names: modules, and classes with their methods."""
-    return frozenset(name[:end] for name in names() for end, sign in enumerate(name) if sign == ".")
+def _namespaces(package: str) -> frozenset[str]:
+    return frozenset(name[:end] for name in names(package) for end, sign in enumerate(name) if sign == ".")

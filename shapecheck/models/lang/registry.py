@@ -19,8 +19,9 @@ from shapecheck.models.lang.bind import Bound, bind, is_retold
 from shapecheck.models.lang.context import Context
 from shapecheck.models.lang.evaluate import Recipe, run
 from shapecheck.models.lang.loading import ATTRIBUTES as _ATTRIBUTES
-from shapecheck.models.lang.loading import MODELS, bases_of, index, load, names, prepare
+from shapecheck.models.lang.loading import MODELS, bases_of, load, names, prepare, prepare_package
 from shapecheck.models.lang.loading import operator as indexed_operator
+from shapecheck.models.lang.packs import arrays
 from shapecheck.models.lang.parameter_kinds import Dimensions, Parameter, Reading, parameters_of
 from shapecheck.models.lang.surplus_operands import surplus
 from shapecheck.shapes.claims import FALSE
@@ -298,22 +299,21 @@ def lookup_operator(library: str, operator: str, role: str = "") -> Model | None
     """Return the model of an operator between tensors of a library, or of tensors with a role there."""
     if role and (own := _operator(library, role + operator)):
         return own
-    return _operator(library, operator) or (_operator("tf", operator) if library == "keras" else None)
+    otherwise = arrays(library).otherwise
+    return _operator(library, operator) or (_operator(otherwise, operator) if otherwise else None)
 
 
 def _operator(library: str, sign: str) -> Model | None:
     name = indexed_operator(library, sign)
     if name is not None:
         return lookup(name)
-    if index() is None:
-        load()
+    prepare_package(library)
     return OPERATORS.get((library, sign))
 
 
 def library_bases(cls: str) -> tuple[str, ...]:
     """Return the classes that a library class inherits from."""
-    if index() is None:
-        load()
+    prepare_package(cls)
     return bases_of(cls) or BASES.get(cls) or _names.declared_bases(cls)
 
 

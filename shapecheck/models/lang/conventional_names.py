@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from shapecheck.domain.values import Library, Value
-from shapecheck.models.lang.loading import namespaces
+from shapecheck.models.lang.loading import is_namespace
 from shapecheck.models.lang.names import canonical
 from shapecheck.models.lang.registry import constant, lookup
 
@@ -72,4 +72,4 @@ def conventional(name: str, text: str, *, is_open: bool) -> Value | None:
     value = constant(full)
     if value is not None:
         return value
-    return Library(full) if lookup(full) is not None or full in namespaces() else None
+    return Library(full) if lookup(full) is not None or is_namespace(full) else None

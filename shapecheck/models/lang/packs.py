@@ -1,0 +1,137 @@
+"""Packs: what the analysis knows of each library beside its models.
+
+A pack is a declaration and a folder of models. The folder is a package whose modules register the models; beside them
+lie tables, each of which may be absent: `names.toml` (spellings, constants, bases of classes, and traits of names),
+`signatures.json` (the real parameter lists) and `dtypes.json` (the dtypes of results). The folder of a pack is read
+when a program first uses a name of its library.
+
+Packs of other distributions declare themselves by an entry point in the group `shapecheck.packs`; they are loaded by
+`external_models` if the configuration names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+CORE = "shapecheck.models"
+"""The package of TensorFlow, Keras, NumPy and what is used beside them, which share their tables."""
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """A kind of arrays, by the name that `Tensor.library` has for it.
+
+    `cls` is the class whose methods and attributes they have, `roles` that of arrays with a role. Where arrays of
+    several kinds meet, an operator is that of the kind with the highest `precedence`; a kind that has none of its own
+    has that of the kind `otherwise`. `promotion` names the module with its rules of dtypes if it has its own
+    (`dtypes.Promotion`).
+    """
+
+    name: str
+    cls: str
+    roles: Mapping[str, str] = field(default_factory=dict)
+    precedence: int = 0
+    otherwise: str = ""
+    promotion: str = ""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A library: `roots` are the first parts of its canonical names, `imports` the top-level modules that programs
+    import, and `arrays` what its functions give, unless their models say otherwise.
+
+    A library that `is_itself` is meant wherever a program imports it, even where a module beside the program has the
+    same name.
+    """
+
+    title: str
+    roots: tuple[str, ...]
+    imports: tuple[str, ...]
+    arrays: Arrays | None = None
+    package: str = CORE
+    is_itself: bool = False
+
+    @property
+    def is_core(self) -> bool:
+        """Return whether its models and tables are those of the common folder."""
+        return self.package == CORE
+
+
+NUMPY_ARRAYS = Arrays("np", "np.ndarray", {"matrix": "np.matrix"})
+KERAS_TENSORS = Arrays("keras", "keras.KerasTensor", precedence=2, otherwise="tf")
+TENSORS = Arrays(
+    "tf",
+    "tf.Tensor",
+    {"variable": "tf.Variable", "sparse": "tf.SparseTensor", "ragged": "tf.RaggedTensor"},
+    precedence=3,
+)
+
+BUILT_IN = (
+    Pack("TensorFlow", ("tf", "tfp"), ("tensorflow", "tensorflow_probability", "tf_slim"), TENSORS, is_itself=True),
+    Pack("Keras", ("keras",), ("keras", "tf_keras"), KERAS_TENSORS, is_itself=True),
+    Pack("NumPy", ("np",), ("numpy",), NUMPY_ARRAYS, is_itself=True),
+    Pack("SciPy", ("scipy",), ("scipy",), NUMPY_ARRAYS),
+    Pack("scikit-learn", ("sklearn",), ("sklearn",), NUMPY_ARRAYS),
+    Pack("pandas", ("pandas",), ("pandas",), NUMPY_ARRAYS),
+    Pack("shapecheck", ("shapecheck",), ("shapecheck",), is_itself=True),
+)
+_by_root: dict[str, Pack] = {}
+_by_import: dict[str, Pack] = {}
+_arrays: dict[str, Arrays] = {}
+
+
+def enter(packs: Iterable[Pack]) -> None:
+    """Make packs known; raise ValueError for one that claims a name of another."""
+    for pack in packs:
+        taken = [root for root in pack.roots if _by_root.get(root, pack) != pack]
+        taken += [module for module in pack.imports if _by_import.get(module, pack) != pack]
+        if taken:
+            raise ValueError(f"{taken[0]} is of {(_by_root.get(taken[0]) or _by_import[taken[0]]).title} already")
+        _by_root.update(dict.fromkeys(pack.roots, pack))
+        _by_import.update(dict.fromkeys(pack.imports, pack))
+        if pack.arrays is not None:
+            _arrays[pack.arrays.name] = pack.arrays
+
+
+enter(BUILT_IN)
+
+
+def pack_of(name: str) -> Pack | None:
+    """Return the pack of a canonical name, or of a path that a program imports."""
+    root = name.partition(".")[0]
+    return _by_root.get(root) or _by_import.get(root)
+
+
+def package_of(name: str) -> str:
+    """Return the package with the model of a name, and with the tables that tell of it."""
+    pack = pack_of(name)
+    return CORE if pack is None else pack.package
+
+
+def is_pack(root: str) -> bool:
+    """Return whether a top-level module is that of a pack with a folder of its own."""
+    pack = _by_import.get(root)
+    return pack is not None and not pack.is_core
+
+
+def is_itself(root: str) -> bool:
+    """Return whether the first part of a canonical name is a library that no module of a program hides."""
+    pack = _by_root.get(root)
+    return pack is not None and pack.is_itself
+
+
+def arrays(kind: str) -> Arrays:
+    """Return what is known of a kind of arrays."""
+    return _arrays[kind]
+
+
+def foremost(kinds: Iterable[str]) -> str | None:
+    """Return the kind of arrays whose operator applies; None without any."""
+    return max(kinds, key=lambda kind: _arrays[kind].precedence, default=None)
+
+
+def made_by(name: str) -> str | None:
+    """Return the kind of arrays that a function of a library gives; None if the name is of no library known here."""
+    pack = pack_of(name)
+    return None if pack is None or pack.arrays is None else pack.arrays.name
