@@ -26,6 +26,8 @@ MODEL = "keras.src.models.model.Model"
 LAYER = "keras.src.layers.layer.Layer"
 TRACED = "tensorflow.python.eager.polymorphic_function.polymorphic_function.Function"
 _LIBRARIES = ("keras", "numpy", "tensorflow", "pandas")
+_EARLIER = {"pandas.DataFrame": FRAME, "pandas.Series": SERIES}
+"""Names since pandas 3, and those before it, which stand for both."""
 
 
 def name_of(cls: type) -> str:
@@ -36,7 +38,8 @@ def name_of(cls: type) -> str:
     found: object = sys.modules.get(module)
     for part in name.split("."):
         found = None if found is None else vars(found).get(part)
-    return f"{module}.{name}" if found is cls else ""
+    full = f"{module}.{name}"
+    return _EARLIER.get(full, full) if found is cls else ""
 
 
 def type_name(value: object) -> str:

@@ -307,7 +307,7 @@ class Replay(_Pass):
         return found
 
 
-COMPANIONS = frozenset({"cv2", "matplotlib", "pandas", "PIL", "skimage", "sklearn"})  # that the tests do not install
+COMPANIONS = frozenset({"cv2", "matplotlib", "PIL", "skimage", "sklearn"})  # that the tests do not install
 
 
 def is_absent(package: str) -> bool:

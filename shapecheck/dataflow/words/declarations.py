@@ -67,8 +67,9 @@ def _stated(t: Tracer, key: int) -> dict[str, Value]:
 
 def may_describe(node: ir.Expr | None) -> bool:
     """Return whether an annotation may describe an array."""
-    if isinstance(node, ir.Name):
-        return not node.id.islower()  # `int`, `str`; an alias of a type has a capital
+    match node:
+        case ir.Name(id=text) | ir.Const(value=str(text)):
+            return not text.islower()  # `int`, `str`; an alias of a type has a capital
     return node is not None and not isinstance(node, ir.Const)
 
 

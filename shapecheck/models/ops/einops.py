@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from functools import reduce as reduce_sizes
+from string import ascii_letters
 
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain import values
-from shapecheck.domain.values import Tensor, Value, as_size, as_str
+from shapecheck.domain.values import Seq, Tensor, Value, as_size, as_sizes, as_str, items_of
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.shapes.claims import FALSE, Claim, Divides, Equal
@@ -107,9 +110,15 @@ def applied(ctx: Context, verb: str, tensor: Value, pattern: Value, lengths: Map
     text = as_str(pattern)
     left, arrow, right = (text or "").partition("->")
     before, after = groups_of(left), groups_of(right)
-    if text is None or operand.shape.tail is not None or not arrow or before is None or after is None:
+    if text is None or not arrow or before is None or after is None:
         return _like(operand, UNRANKED)
     given = {name: size for name, length in lengths.items() if (size := as_size(length)) is not None}
+    if not operand.shape.is_ranked:
+        operand = operand.with_shape(_named(ctx, operand.shape, before, given))
+        if isinstance(tensor, Tensor):
+            ctx.refine(tensor, operand)
+    if not operand.shape.is_ranked:
+        return _like(operand, UNRANKED)
     work = Pattern(ctx, operand, text.strip(), dict(given))
     single = _one_sided(verb, _names_in(before), _names_in(after), lengths)
     if single:
@@ -117,6 +126,23 @@ def applied(ctx: Context, verb: str, tensor: Value, pattern: Value, lengths: Map
     if not work.failed and len(given) == len(lengths):
         work.match(before)
     return _like(operand, UNRANKED if work.failed or len(given) < len(lengths) else work.build(after))
+
+
+def _named(ctx: Context, shape: Shape, groups: Sequence[Group], given: Mapping[str, Size]) -> Shape:
+    """Return a shape with the axes of a pattern, named by it; the shape itself if the pattern leaves the rank open."""
+    front, back = shape.head, shape.tail or ()
+    if (ELLIPSIS,) in groups or len(groups) < shape.min_rank:
+        return shape
+    middle = groups[len(front) : len(groups) - len(back)]
+    return Shape((*front, *(_named_size(ctx, group, given) for group in middle), *back))
+
+
+def _named_size(ctx: Context, group: Group, given: Mapping[str, Size]) -> Size:
+    """Return the size of an axis as a pattern describes it: what is given, times one that has its name."""
+    known = [int(name) if name.isdigit() else given[name] for name in group if name.isdigit() or name in given]
+    names = [name for name in group if not name.isdigit() and name not in given]
+    rest = [ctx.fresh(names[0] if len(names) == 1 else "?", Kind.FREE, "an axis of the pattern")] if names else []
+    return product([*known, *rest])
 
 
 def _names_in(groups: Iterable[Iterable[str]]) -> set[str]:
@@ -159,9 +185,79 @@ def parse_shape(ctx: Context, x: Value, pattern: Value) -> Value:
     return values.Dict(tuple((values.Const(name), values.of_size(size)) for name, size in pairs if name != "_"))
 
 
-@behaviour("einops.{einsum,pack,unpack}")
-def not_followed(ctx: Context, *args: Value, **keywords: Value) -> Value:
-    return ctx.lost("a pattern of several tensors")
+@behaviour("einops.einsum")
+def einsum(ctx: Context, *tensors_and_pattern: Value) -> Value:
+    """Return the sum of products that a pattern with names of any length describes."""
+    *tensors, pattern = tensors_and_pattern
+    equation = _equation(as_str(pattern) or "")
+    operands = [as_tensor(tensor, ctx) for tensor in tensors]
+    if equation is None or not operands:
+        return ctx.lost("a pattern of einsum that is not read")
+    library = "tf" if any(operand.library != "np" for operand in operands) else "np"
+    return ctx.apply(f"{library}.einsum", values.Const(equation), *tensors)
+
+
+def _equation(pattern: str) -> str | None:
+    """Return a pattern with a letter for each name; None if it is not well formed."""
+    if pattern.count("->") != 1 or not re.fullmatch(r"[\w\s.,]*->[\w\s.]*", pattern):
+        return None
+    names = list(dict.fromkeys(re.findall(r"\w+", pattern)))
+    if len(names) > len(ascii_letters) or any(not name.isidentifier() for name in names):
+        return None
+    letters = dict(zip(names, ascii_letters, strict=False))
+    return re.sub(r"\w+", lambda found: letters[found[0]], pattern).replace(" ", "")
+
+
+@behaviour("einops.pack")
+def pack(ctx: Context, tensors: Value, pattern: Value) -> Value:
+    """Return the arrays beside each other, with the axes at `*` merged into one, and the sizes of these axes."""
+    items, star = items_of(ctx.freeze(tensors)), _star(pattern)
+    operands = [as_tensor(item, ctx) for item in items or ()]
+    if star is None or not operands or not all(operand.shape.is_ranked for operand in operands):
+        return ctx.lost("arrays that are packed")
+    first, after = star
+    short = next((operand for operand in operands if operand.shape.min_rank < first + after), None)
+    if short is not None:
+        said = f"an array has rank {short.shape.rank}, the pattern names {first + after} axes beside *"
+        ctx.require(ClashKind.RANK, FALSE, said, short)
+        return ctx.lost("arrays that cannot be packed")
+    parts = [operand.shape.sizes[first : len(operand.shape.sizes) - after] for operand in operands]
+    merged = [
+        operand.with_shape(
+            Shape((*operand.shape.sizes[:first], product(part), *operand.shape.sizes[first + len(part) :]))
+        )
+        for operand, part in zip(operands, parts, strict=True)
+    ]
+    joined = "np.concatenate" if operands[0].library == "np" else "tf.concat"
+    packed = ctx.apply(joined, Seq("list", tuple(merged)), axis=values.Const(first))
+    sizes = (Seq("tuple", tuple(values.of_size(size) for size in part)) for part in parts)
+    return Seq("tuple", (packed, Seq("list", tuple(sizes))))
+
+
+@behaviour("einops.unpack")
+def unpack(ctx: Context, tensor: Value, packed_shapes: Value, pattern: Value) -> Value:
+    """Return the arrays that were packed."""
+    operand, star = as_tensor(tensor, ctx), _star(pattern)
+    parts = [as_sizes(each) for each in items_of(ctx.freeze(packed_shapes)) or ()]
+    if star is None or not parts or not operand.shape.is_ranked or operand.shape.rank != sum(star) + 1:
+        return ctx.lost("arrays that are unpacked")
+    sizes = operand.shape.sizes
+    if any(part is None or -1 in part for part in parts):
+        return ctx.lost("arrays that are unpacked to open sizes")
+    known = [part for part in parts if part is not None]
+    total = reduce_sizes(operator.add, map(product, known))
+    said = f"the axis {star[0]} has {sizes[star[0]]}, the parts {total} together"
+    ctx.require(ClashKind.AXIS, Equal(sizes[star[0]], total), said, operand)
+    made = (_like(operand, Shape((*sizes[: star[0]], *part, *sizes[star[0] + 1 :]))) for part in known)
+    return Seq("list", tuple(made))
+
+
+def _star(pattern: Value) -> tuple[int, int] | None:
+    """Return how many axes a pattern names before and after its star."""
+    names = (as_str(pattern) or "").split()
+    if names.count("*") != 1 or not all(name == "*" or name.isidentifier() for name in names):
+        return None
+    return names.index("*"), len(names) - 1 - names.index("*")
 
 
 @behaviour("einops.asnumpy")
