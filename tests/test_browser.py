@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,13 +15,10 @@ from shapecheck.config import Config
 from shapecheck.report.html import render
 from shapecheck.report.html.page import FileSurvey, Page, Pictures, key_of
 from shapecheck.source import Place, Source
+from tests.support.chromium import needs_chromium, start, wide
 
-webdriver = pytest.importorskip("selenium.webdriver")
-DRIVER, CHROMIUM = shutil.which("chromedriver"), shutil.which("chromium") or shutil.which("google-chrome")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not (DRIVER and CHROMIUM), reason="there is no Chromium with its driver"),
-]
+keys = pytest.importorskip("selenium.webdriver").Keys
+pytestmark = [pytest.mark.slow, needs_chromium]
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 MODEL = """
@@ -59,13 +55,7 @@ return [...poor];
 
 @pytest.fixture(name="browser", scope="module")
 def _browser() -> Iterator[Any]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    driver.implicitly_wait(2)
+    driver = start()
     yield driver
     driver.quit()
 
@@ -88,13 +78,6 @@ def _report(page: Page, browser: Any, tmp_path: Path) -> Any:
     assert browser.get_log("browser") == []
 
 
-def wide(browser: Any, width: int, theme: str = "light") -> None:
-    size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    scheme = {"features": [{"name": "prefers-color-scheme", "value": theme}]}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", scheme)
-
-
 def all_of(browser: Any, selector: str) -> list[Any]:
     """Return the visible elements."""
     return [element for element in browser.find_elements("css selector", selector) if element.is_displayed()]
@@ -106,7 +89,7 @@ def one(browser: Any, selector: str) -> Any:
 
 def press(element: Any) -> None:
     """Follow a link, or open what is folded, by the keyboard."""
-    element.send_keys(webdriver.Keys.ENTER)
+    element.send_keys(keys.ENTER)
 
 
 def test_search_severities_and_groups(report: Any) -> None:
@@ -157,7 +140,7 @@ def test_a_source_with_its_margin_and_the_way_back(report: Any) -> None:
     assert not one(report, "#source").is_displayed()
     report.back()
     assert one(report, "#source").is_displayed()
-    one(report, "body").send_keys(webdriver.Keys.ESCAPE)
+    one(report, "body").send_keys(keys.ESCAPE)
     assert one(report, "#report").is_displayed()
 
 

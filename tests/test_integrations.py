@@ -8,14 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from shapecheck.cli import COMMANDS
+from shapecheck.toml import loads
+
 ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
-    for line in (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8").split("## ")[0].splitlines()
+    for line in PAGE.split("## ")[0].splitlines()
     if line.startswith("| ") and not line.startswith("| integration")
 ]
 VERSION = re.compile(
-    r"\b(flake8(?:-bugbear)?|pre-commit|check-jsonschema|jsonschema|junitparser|pytest|pygls|mkdocs-material) (\d+)"
+    r"\b(flake8(?:-bugbear)?|pre-commit|check-jsonschema|jsonschema|junitparser|pytest(?:-lsp)?|pygls|mkdocs-material"
+    r"|zizmor|pandas) (\d+)"
 )
 
 
@@ -38,3 +43,12 @@ def test_versions_are_those_that_are_tried(row: list[str]) -> None:
         except PackageNotFoundError:
             continue
         assert installed.split(".")[0] == major, package
+
+
+def test_what_helix_reads_starts_the_server() -> None:
+    (text,) = re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    told = loads(text)
+    (server,) = told["language-server"].items()
+    assert server == ("shapecheck", {"command": "shapecheck", "args": ["server"]})
+    assert server[0] in told["language"][0]["language-servers"]
+    assert "server" in COMMANDS

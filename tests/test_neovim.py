@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -64,3 +65,33 @@ def test_findings_hover_and_fixes_in_neovim(tmp_path: Path) -> None:
     assert seen["actions"] == ["shapecheck: write np.zeros([3, 4])", "shapecheck: silence SHP102 here"]
     assert not seen["after"]
     assert seen["text"][2] == "y = np.zeros([3, 4])"
+
+
+def has_own_configuration() -> bool:
+    """Return whether Neovim is as new as the documentation asks for."""
+    told = subprocess.run([str(NVIM), "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"NVIM v(\d+)\.(\d+)", told)
+    return version is not None and (int(version[1]), int(version[2])) >= (0, 11)
+
+
+ASK = """
+vim.cmd('edit main.py')
+vim.wait(60000, function() return #vim.diagnostic.get(0) == 1 end, 50)
+io.stdout:write(vim.json.encode(vim.diagnostic.get(0)) .. '\\n')
+vim.cmd('qall!')
+"""
+
+
+@pytest.mark.skipif(NVIM is None or not has_own_configuration(), reason="needs Neovim 0.11")
+def test_the_configuration_in_the_documentation(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "integrations.md").read_text(encoding="utf-8")
+    (configuration,) = re.findall(r"^```lua\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert '"shapecheck", "server"' in configuration
+    configuration = configuration.replace('"shapecheck", "server"', f'"{sys.executable}", "-m", "shapecheck", "server"')
+    (tmp_path / "main.py").write_text(PROGRAM, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / "script.lua").write_text(configuration + ASK, encoding="utf-8")
+    command = [str(NVIM), "--headless", "--clean", "-c", "luafile script.lua"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    (found,) = json.loads(ran.stdout.splitlines()[-1])
+    assert (found["lnum"], found["code"]) == (2, "rank-mismatch")

@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import socket
 import subprocess
+import sys
+import time
 import zipfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from shapecheck.cli import COMMANDS
+from tests.support.chromium import needs_chromium, photograph, start, wide
 
-FOLDER = Path(__file__).parents[1] / "editors" / "vscode"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "editors" / "vscode"
 MANIFEST = json.loads((FOLDER / "package.json").read_text())
 SOURCE = "\n".join(path.read_text() for path in sorted((FOLDER / "src").glob("*.ts")))
+
+CODE_SERVER = os.environ.get("CODE_SERVER") or shutil.which("code-server")
+PROGRAM = "import numpy as np\n\nx = np.zeros((2, 3))\ny = np.ones((64, 5))\nz = x @ y\n"
+SETTINGS = {
+    "shapecheck.command": [sys.executable, "-m", "shapecheck"],
+    "security.workspace.trust.enabled": False,
+    "workbench.startupEditor": "none",
+    "telemetry.telemetryLevel": "off",
+    "chat.commandCenter.enabled": False,
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+}
+PATIENCE = 120
 
 
 def test_commands_are_registered_and_settings_are_read() -> None:
@@ -39,3 +59,85 @@ def test_package() -> None:
         assert {"extension/package.json", "extension/out/extension.js", "extension/out/LICENCES.txt"} <= set(
             packed.namelist()
         )
+
+
+@pytest.fixture(name="window")
+def _window(tmp_path: Path) -> Iterator[Any]:
+    """Open a folder in the VS Code of code-server, with the extension installed."""
+    package = FOLDER / "shapecheck.vsix"
+    if not package.exists():
+        pytest.skip("the extension is not packaged: make vscode")
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "main.py").write_text(PROGRAM)
+    (tmp_path / "data" / "User").mkdir(parents=True)
+    (tmp_path / "data" / "User" / "settings.json").write_text(json.dumps(SETTINGS))
+    folders = ["--extensions-dir", str(tmp_path / "extensions"), "--user-data-dir", str(tmp_path / "data")]
+    home = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [str(CODE_SERVER), *folders]
+    subprocess.run([*command, "--install-extension", str(package)], env=home, check=True, capture_output=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    quiet = ["--auth", "none", "--bind-addr", f"127.0.0.1:{port}", "--disable-telemetry", "--disable-update-check"]
+    with (tmp_path / "log").open("w") as log, subprocess.Popen([*command, *quiet], env=home, stdout=log) as server:
+        browser = start()
+        try:
+            until(lambda: "listening on" in (tmp_path / "log").read_text())
+            wide(browser, 1400)
+            browser.get(f"http://127.0.0.1:{port}/?folder={tmp_path / 'project'}")
+            yield browser
+        finally:
+            browser.quit()
+            server.terminate()
+
+
+def until(condition: Callable[[], object]) -> Any:
+    """Return what a condition gives as soon as that is true."""
+    end = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.2)
+    return found
+
+
+def texts(window: Any, selector: str) -> list[str]:
+    script = "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent.replace(/\\u00a0/g, ' '))"
+    found: list[str] = window.execute_script(script, selector)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CODE_SERVER is None, reason="there is no code-server")
+@needs_chromium
+def test_in_a_window(window: Any) -> None:
+    """Findings with links to their rules, and shapes that the item of the status bar hides and shows."""
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    def rows() -> list[Any]:
+        found = window.find_elements("css selector", ".explorer-folders-view .monaco-list-row")
+        return [row for row in found if "main.py" in row.text]
+
+    def are_shapes_shown() -> bool:
+        return any("z: (2, 5)" in line or "x: (2, 3)" in line for line in texts(window, ".view-line"))
+
+    def click_the_item() -> None:
+        items = window.find_elements("css selector", ".statusbar-item a")
+        next(item for item in items if "shapes" in item.text).click()
+
+    ActionChains(window).double_click(until(rows)[0]).perform()
+    until(are_shapes_shown)
+    until(lambda: window.find_elements("css selector", ".squiggly-error"))
+    photograph(window, "vscode-shapes")
+    click_the_item()
+    until(lambda: not are_shapes_shown())
+    click_the_item()
+    until(are_shapes_shown)
+    chord = ActionChains(window).key_down(Keys.CONTROL).key_down(Keys.SHIFT).send_keys("m")
+    chord.key_up(Keys.SHIFT).key_up(Keys.CONTROL).perform()
+    until(lambda: "axis-mismatch" in texts(window, ".markers-panel a"))
+    photograph(window, "vscode-problems")
+    link = next(e for e in window.find_elements("css selector", ".markers-panel a") if e.text == "axis-mismatch")
+    ActionChains(window).key_down(Keys.CONTROL).click(link).key_up(Keys.CONTROL).perform()
+    until(lambda: any("What it does" in line for line in texts(window, ".view-line")))
+    photograph(window, "vscode-rule")

@@ -1,5 +1,5 @@
-"""A runner for composite actions of GitHub: their steps in a shell as GitHub starts it, with the files and variables that
-it gives them. Steps that use another action are not run, but recorded with their inputs."""
+"""A runner for composite actions of GitHub: their steps in a shell as GitHub starts it, with the files and variables
+that it gives them. Steps that use another action are not run, but recorded with their inputs."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
 
 @dataclass
 class Run:
-    """A run of an action in a folder: its inputs, and what has happened: the output of each step by its name, the
-    outputs by its id, the actions that were used with their inputs, the summary, and the status of the first failure."""
+    """A run of an action in a folder: its inputs, and what has happened: what each step printed by its name, outputs by
+    its id, the actions that were used with their inputs, the summary, and the status of the first failure."""
 
     action: Mapping[str, Any]
     folder: Path
@@ -68,7 +68,7 @@ class Run:
         self.summary += files["GITHUB_STEP_SUMMARY"].read_text()
 
     def _is_wanted(self, condition: str) -> bool:
-        """Return whether a step is run: a condition is comparisons joined by `&&`; without `always()`, nothing failed."""
+        """Return whether a step is run: what is compared holds, and nothing failed before or it runs always."""
         terms = [term.strip() for term in _EXPRESSION.sub(r"\1", condition).split("&&")]
         if "always()" not in terms and self.status:
             return False

@@ -1,0 +1,47 @@
+"""A headless Chromium for the tests of pages, and their screenshots.
+
+`SHAPECHECK_SCREENSHOTS` names the folder for screenshots, as `make screenshots` does; without it none is kept.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DRIVER = shutil.which("chromedriver")
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+needs_chromium = pytest.mark.skipif(not (DRIVER and CHROMIUM), reason="there is no Chromium with its driver")
+FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars")
+
+
+def start() -> Any:
+    """Return a browser; skip the test without Selenium."""
+    webdriver = pytest.importorskip("selenium.webdriver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for argument in FLAGS:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    driver.implicitly_wait(2)
+    return driver
+
+
+def wide(browser: Any, width: int, theme: str = "light", medium: str = "") -> None:
+    """Set the width of the page in pixels, the colours that its reader prefers, and whether it is printed."""
+    size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    scheme = {"media": medium, "features": [{"name": "prefers-color-scheme", "value": theme}]}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", scheme)
+
+
+def photograph(browser: Any, name: str) -> None:
+    """Keep a screenshot of the page, if screenshots are wanted."""
+    folder = os.environ.get("SHAPECHECK_SCREENSHOTS")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        browser.save_screenshot(str(Path(folder) / f"{name}.png"))
