@@ -19,6 +19,7 @@ class Target:
     since_1_2: bool = False  # the same of 1.2, since when a recurrent cell makes its weights once
     order_of_axes_set: bool = False  # a file of the program sets Keras's order of image axes
     theano: bool = False  # Keras runs on Theano, and a user's file configures its order of image axes
+    other_backend: bool = False  # Keras 3 runs on JAX or PyTorch
     numpy_behavior: bool = False  # TensorFlow's tensors are switched to NumPy's behaviour
     dated: bool = False  # the program cannot run with the present versions, or is declared for older ones too
 

@@ -21,6 +21,7 @@ from shapecheck.project.versions import (
     EAGER_TOO,
     ORDER_OF_AXES,
     SINCE_1_2,
+    BACKEND,
     THEANO,
     is_tensorflow_1,
     keras_of,
@@ -120,6 +121,8 @@ class ParsedFiles:
         """The target with what the file does in its own way."""
         if "keras" in source.text and self._is_or_imports(THEANO, source):
             target = replace(target, theano=True)
+        if "KERAS_BACKEND" in source.text and self._is_or_imports(BACKEND, source):
+            target = replace(target, other_backend=True)
         if target.order_of_axes_set and ORDER_OF_AXES.search(source.text):
             target = replace(target, order_of_axes_set=False)  # by the file itself, which is followed
         if EAGER not in source.text and (target.tensorflow == 1 or CLASSIC.search(source.text)):

@@ -27,6 +27,7 @@ CLASSIC = re.compile(r"\bdisable_(?:v2_behavior|resource_variables)\(")
 DEFERRED = re.compile(r"\bdisable_(?:v2_behavior|eager_execution)\(")
 EAGER_TOO = re.compile(r"enable_eager_execution|enable_v2_behavior|executing_eagerly")
 NUMPY_BEHAVIOR = re.compile(r"enable_numpy_behavior|set_dtype_conversion_mode")
+BACKEND = re.compile(r"\bKERAS_BACKEND[\"']\] *= *[\"'](?:jax|torch)")
 THEANO = re.compile(r"^[ \t]*(?:import|from)[ \t]+theano\b", re.MULTILINE)
 ORDER_OF_AXES = re.compile(r"\bset_image_(?:data_format|dim_ordering)\(")
 EAGER = "enable_eager_execution"  # variables of TensorFlow 1 are made while the program runs
@@ -49,7 +50,7 @@ SINCE_1_2 = re.compile(
 _KERAS_3 = re.compile(
     r"\bkeras\.(?:ops|random|tree|config|Variable|KerasTensor|Operation|Function)\b"
     r"|^\s*from +keras +import\b[^\n]*\b(?:ops|KerasTensor|Operation)\b"
-    r"|\bKERAS_BACKEND[\"']\] *= *[\"'](?:jax|torch)",
+    rf"|{BACKEND.pattern}",
     re.MULTILINE,
 )
 _KERAS_2 = re.compile(

@@ -290,11 +290,16 @@ def rest_dropped(s: Situation) -> Iterator[Candidate]:
 
 
 def list_yielded_as_tuple(s: Situation) -> Iterator[Candidate]:
-    """Yield programs in which a generator gives a tuple of values instead of a list."""
+    """Yield programs in which a generator, or an item of a `Sequence`, gives tuples of values instead of lists."""
     for node in s.text.nodes:
         match node:
             case ast.Yield(value=ast.List(elts=items) as value) if len(items) > 1:
                 yield s.candidate(0, value, ", ".join(map(s.text.text, items)))
+            case ast.Yield(value=ast.Tuple(elts=parts)) | ast.Return(value=ast.Tuple(elts=parts)):
+                lists = [part for part in parts if isinstance(part, ast.List) and len(part.elts) > 1]
+                edits = [s.text.replaced(one, f"({', '.join(map(s.text.text, one.elts))})") for one in lists]
+                if edits:
+                    yield Candidate(0, tuple(edits))
 
 
 def printed_when_run(s: Situation) -> Iterator[Candidate]:

@@ -165,6 +165,22 @@ def check_tuples(ctx: Context, given: Value) -> None:
         ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects", given)
 
 
+def check_no_lists(ctx: Context, source: Value, batch: Value) -> None:
+    """State that batches of a generator, or of a `Sequence` of the program, hold no lists: on TensorFlow, Keras 3
+    makes a data set of them, whose structures are tuples and dictionaries.
+    """
+    if ctx.target.other_backend:
+        return
+    is_made_by_keras = isinstance(source, HomogeneousSeq) or ctx.get(source, "_element") is None
+    if not is_made_by_keras or not any(isinstance(v, (Seq, HomogeneousSeq)) and v.kind == "list" for v in walk(batch)):
+        return
+    said = "a batch holds a list of arrays, not a tuple"
+    if ctx.target.keras == 3:
+        ctx.require(ClashKind.FEED, FALSE, said, source)
+    elif ctx.target.is_unmarked:
+        ctx.notice(ClashKind.VERSION, f"{said}, which Keras 3 rejects", source)
+
+
 def check_no_texts(ctx: Context, name: str, value: Value, declared: Value | None) -> bool:
     """State that a model of numbers is given no list of texts, such as names of files."""
     given = ctx.freeze(value)

@@ -39,6 +39,7 @@ from shapecheck.models.layers.input_checks import (
     check_no_texts,
     check_rows,
     check_target_count,
+    check_no_lists,
     check_tuples,
     is_dynamic,
     is_strict,
@@ -173,6 +174,8 @@ def predict_on_batch(ctx: Context, self: Ref, x: Value = NONE) -> Value:
 def predict(ctx: Context, self: Ref, x: Value = NONE, batch_size: Value = NONE, *rest: Value, **others: Value) -> Value:
     x = others.get("generator", x)
     drawn = batches(ctx, x)
+    if drawn is not None:
+        check_no_lists(ctx, x, drawn)
     if not check_no_texts(ctx, "x", x, _declared(ctx, self)[0]):
         return ctx.lost("predictions of texts")
     inputs = arrays(ctx, x) if drawn is None else _split(drawn)[0]
@@ -223,7 +226,9 @@ def meet(
     """
     note_eager_model(ctx, self)
     drawn = batches(ctx, x)
-    if drawn is None and not _are_of_arrays(ctx, x_name, x, y_name, y):
+    if drawn is not None:
+        check_no_lists(ctx, x, drawn)
+    elif not _are_of_arrays(ctx, x_name, x, y_name, y):
         return
     inputs, targets = (arrays(ctx, x), arrays(ctx, y)) if drawn is None else _split(drawn)
     sample_weights = arrays(ctx, weights) if weights != NONE and drawn is None else NONE
