@@ -116,6 +116,8 @@ def judge_targets(ctx: Context, loss: str, target: Tensor, output: Tensor, name:
     y, out = (tuple(map(ctx.resolve, tensor.shape.head[1:])) for tensor in (target, output))
     if len(y) + 1 == len(out) and (out[-1] == 1 or not y):
         y, out = (y, out[:-1]) if out[-1] == 1 else ((1,), out)
+    elif not y and len(out) > 1 and out[-1] == 1:
+        y = (1,) * len(out)  # the rows meet the last axis
     elif len(out) + 1 == len(y) and y[-1] == 1:
         y = y[:-1]
     if _is_stretched(y, out):
