@@ -14,6 +14,7 @@ from shapecheck.project.declared_versions import declared_in, declared_near
 from shapecheck.project.import_paths import search_folders
 from shapecheck.project.recorded_files import RecordedFiles
 from shapecheck.project.versions import (
+    BACKEND,
     CLASSIC,
     COMPAT,
     DEFERRED,
@@ -21,7 +22,6 @@ from shapecheck.project.versions import (
     EAGER_TOO,
     ORDER_OF_AXES,
     SINCE_1_2,
-    BACKEND,
     THEANO,
     is_tensorflow_1,
     keras_of,

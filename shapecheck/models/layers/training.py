@@ -36,10 +36,10 @@ from shapecheck.models.layers.evaluation_results import figures
 from shapecheck.models.layers.input_checks import (
     check_feed,
     check_form,
+    check_no_lists,
     check_no_texts,
     check_rows,
     check_target_count,
-    check_no_lists,
     check_tuples,
     is_dynamic,
     is_strict,
