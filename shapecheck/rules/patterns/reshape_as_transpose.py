@@ -10,6 +10,7 @@ from shapecheck.domain.values import Tensor
 from shapecheck.findings import Severity
 from shapecheck.rules.call import Call, Words
 from shapecheck.rules.rule import rule
+from shapecheck.shapes.facts import Divides
 
 _AXIS = r"(?!\d)[\w.]+(?:\[-?\d+\])?"
 _AXES = re.compile(rf"[(\[]?{_AXIS}(?: *\* *{_AXIS})+, *{_AXIS}[)\]]?")
@@ -17,13 +18,15 @@ _PADDING = ("pad", "concat", "concat_parts", "concatenate", "ZeroPadding1D", "Ze
 
 
 _PRODUCTS = ("matmul", "einsum", "@")
+_TRANSPOSITIONS = ("transpose", "T", "Permute")
 _RESHAPES = ("reshape", "Reshape")
 
 
 @rule("SHP210", Severity.WARNING, on={ClashKind.AXES_REORDERED, ClashKind.HEADS_MERGED, ClashKind.AXES_GATHERED})
 def reshape_as_transpose(call: Call) -> Words | None:
     """A tensor that was just padded is skewed on purpose: each row is shifted by one more than the row above it. A
-    tensor that was tiled along its last axis is cut into the copies of its rows.
+    tensor that was tiled along its last axis is cut into the copies of its rows; one that was tiled along another, and
+    transposed, repeats each element.
 
     A product with a reshaped tensor has the axes that were merged there.
 
@@ -33,17 +36,22 @@ def reshape_as_transpose(call: Call) -> Words | None:
         return None
     given = next((argument.tensor for argument in call.arguments), None)
     maker = None if given is None else call.maker(given)
-    made_by = "" if maker is None else maker.name.rpartition(".")[2]
+    made_by = "" if maker is None else _op(maker)
     is_meant = made_by not in _PRODUCTS if call.clash.kind == ClashKind.HEADS_MERGED else made_by in _PADDING
     is_meant = is_meant or (maker is not None and made_by == "tile" and _cuts_copies(call, maker))
+    is_meant = is_meant or (maker is not None and made_by in _TRANSPOSITIONS and _gathers_copies(call, maker))
     is_meant = is_meant or (maker is not None and made_by in (*_PRODUCTS, "dot") and _has_merged_axes(call, maker))
     return call.says("") if call.is_everywhere and not is_meant else None
+
+
+def _op(step: Step) -> str:
+    return step.name.rpartition(".")[2]
 
 
 def _has_merged_axes(call: Call, product: Step) -> bool:
     """Return whether a factor was reshaped."""
     makers = (call.maker(factor) for _, factor in product.operands())
-    return any(step is not None and step.name.rpartition(".")[2] in _RESHAPES for step in makers)
+    return any(step is not None and _op(step) in _RESHAPES for step in makers)
 
 
 def _cuts_copies(call: Call, tiled: Step) -> bool:
@@ -52,6 +60,21 @@ def _cuts_copies(call: Call, tiled: Step) -> bool:
     if not isinstance(result, Tensor) or row is None:
         return False
     return bool(row.shape.rank and result.shape.rank) and call.shape(row).sizes[-1] == call.shape(result).sizes[-1]
+
+
+def _gathers_copies(call: Call, transposed: Step) -> bool:
+    """Return whether the last axis has the copies of tiled elements, and all copies of an element stay together."""
+    given, result = transposed.result, call.step.result
+    source = next((tensor for _, tensor in transposed.operands()), None)
+    tiled = None if source is None else call.maker(source)
+    before = next((tensor for _, tensor in tiled.operands()), None) if tiled and _op(tiled) == "tile" else None
+    if before is None or not (isinstance(given, Tensor) and isinstance(result, Tensor)):
+        return False
+    single = call.shape(before).sizes
+    if not (given.shape.rank and result.shape.rank) or not single or single[0] != 1:
+        return False
+    copies, together = call.shape(given).sizes[-1], call.shape(result).sizes[-1]
+    return call.surely(Divides(copies, together))
 
 
 def _names_all_axes(call: Call) -> bool:
