@@ -28,7 +28,9 @@ DEFERRED = re.compile(r"\bdisable_(?:v2_behavior|eager_execution)\(")
 EAGER_TOO = re.compile(r"enable_eager_execution|enable_v2_behavior|executing_eagerly")
 NUMPY_BEHAVIOR = re.compile(r"enable_numpy_behavior|set_dtype_conversion_mode")
 BACKEND = re.compile(r"\bKERAS_BACKEND[\"']\] *= *[\"'](?:jax|torch)")
-THEANO = re.compile(r"^[ \t]*(?:import|from)[ \t]+theano\b", re.MULTILINE)
+THEANO = re.compile(
+    r"^[ \t]*(?:import|from)[ \t]+theano\b|\bTHEANO_FLAGS\b|\bKERAS_BACKEND\b.{1,9}\btheano\b", re.MULTILINE
+)
 ORDER_OF_AXES = re.compile(r"\bset_image_(?:data_format|dim_ordering)\(")
 EAGER = "enable_eager_execution"  # variables of TensorFlow 1 are made while the program runs
 BEFORE_1_0 = re.compile(

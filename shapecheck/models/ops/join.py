@@ -9,7 +9,7 @@ from typing import Literal
 from shapecheck.clash_kind import ClashKind
 from shapecheck.domain.values import NONE, Seq, Value, as_size, of_size, walk
 from shapecheck.domain.values import Tensor as TensorValue
-from shapecheck.models.lang import Answer, Axis, Blind, Flag, Tensor, Tensors, also, at, behaviour, op, result
+from shapecheck.models.lang import Answer, Axis, Blind, Flag, Target, Tensor, Tensors, also, at, behaviour, op, result
 from shapecheck.models.lang.apply import same, together
 from shapecheck.models.lang.axis_checks import of_tensors
 from shapecheck.models.lang.axis_positions import instead, place_of
@@ -75,8 +75,14 @@ def joins(first: Tensor, item: Tensor, axis: int) -> list[Need]:
 
 
 @op("np.{concatenate,concat}", "keras.ops.concatenate", dtype="promote", was={"arrays": "xs", "seq": "xs"})
-def concatenate(xs: Tensors, axis: Axis | None = 0) -> Answer:
-    return concatenated(xs, axis) if axis is not None else Shape((lost(),))
+def concatenate(xs: Tensors, axis: Axis | None = 0, target: Target = Target()) -> Answer:
+    return concatenated(xs, _of_vectors(xs, axis, target)) if axis is not None else Shape((lost(),))
+
+
+def _of_vectors(tensors: Tensors, axis: int, target: Target) -> int:
+    """Return the axis along which tensors are joined: older versions of NumPy take any number for that of vectors."""
+    are_vectors = all(item.rank == 1 for item in tensors.items)
+    return 0 if are_vectors and target.numpy == 1 else axis
 
 
 @op("keras.backend.concatenate")
@@ -232,11 +238,12 @@ def _raised(tensors: Tensors, change: Callable[[tuple[Size, ...]], tuple[Size, .
 
 
 @op("{np,keras.ops}.append", dtype="promote")
-def append(arr: Tensor, values: Tensor, axis: Axis | None = None) -> Answer:
+def append(arr: Tensor, values: Tensor, axis: Axis | None = None, target: Target = Target()) -> Answer:
     """Without an axis, both are flattened first."""
     if axis is None:
         return "*S, *T -> (prod(S) + prod(T))", also(notices=flattened(arr, "append without axis"))
-    return concatenated(Tensors("arr", (arr, values)), axis)
+    both = Tensors("arr", (arr, values))
+    return concatenated(both, _of_vectors(both, axis, target))
 
 
 @op("tf.{add_n,accumulate_n}", "tf.math.{add_n,accumulate_n}")
