@@ -106,7 +106,7 @@ def as_tensor(value: Value, ctx: Context) -> values.Tensor:
             return _whichever([as_tensor(option, ctx) for _, option in options], ctx)
         case values.Ref():
             return array_of(value, ctx) or values.Tensor(UNRANKED, None, "np", role="object")
-    return values.Tensor(UNRANKED, None, "np")
+    return values.Tensor(UNRANKED, None, "np", role="object")
 
 
 def _of_integer(value: Int) -> values.Tensor:

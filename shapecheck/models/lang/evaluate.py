@@ -297,7 +297,15 @@ def tensor(
     sources = [operand.value for operand in operands if isinstance(operand.value, values.Tensor)]
     static = static and all(source.static for source in sources)
     role = "run-time" if content is not None and any(map(is_run_time, sources)) else "tensor"
+    if shape == UNRANKED and _may_be_table(recipe, operands):
+        role = "object"
     return values.Tensor(shape, dtype, library_of(recipe.name, sources), content=content, role=role, static=static)
+
+
+def _may_be_table(recipe: Recipe, operands: Sequence[Tensor]) -> bool:
+    """Return whether the result may be a table, as that of an operation on each element of a table is."""
+    is_elementwise = recipe.function.__module__.rpartition(".")[2] in ("unary", "binary")
+    return is_elementwise and recipe.name.startswith("np.") and any(operand.is_object for operand in operands)
 
 
 def is_run_time(value: Value | None) -> bool:
@@ -372,9 +380,11 @@ def unknown(recipe: Recipe, bound: Bound, ctx: Context, why: str) -> Value:
     out = output_arrays.target(recipe.name, bound)
     if isinstance(out, values.Tensor):
         return values.Tensor(out.shape, out.dtype, library_of(recipe.name, sources))
-    dtype = result_dtype(recipe, _operands_given(recipe, bound, ctx), bound, ctx)
+    operands = _operands_given(recipe, bound, ctx)
+    dtype = result_dtype(recipe, operands, bound, ctx)
+    role = "object" if any(operand.is_object for operand in operands) else "tensor"
     static = all(source.static for source in sources)
-    return values.Tensor(UNRANKED, dtype, library_of(recipe.name, sources), static=static)
+    return values.Tensor(UNRANKED, dtype, library_of(recipe.name, sources), role=role, static=static)
 
 
 def _operands_given(recipe: Recipe, bound: Bound, ctx: Context) -> list[Tensor]:

@@ -186,6 +186,8 @@ def through(ctx: Context, self: Value, value: Value) -> Value:
     layers = items_of(ctx.get(self, "@layers") or NONE)
     if layers is None:
         return ctx.lost("layers of a Sequential")
+    if ctx.target.keras != 3 and not ctx.target.is_unmarked and ctx.get(self, "@input") is None:
+        layers = tuple(dict.fromkeys(layers))  # a model that its first call builds has each layer once
     for layer in layers:
         value = ctx.freeze(ctx.call(layer, [value]))
     return value

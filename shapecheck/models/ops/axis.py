@@ -121,7 +121,7 @@ def prod(a: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
 
 @op("{tf,tf.math}.{reduce_all,reduce_any}", "{np,keras.ops,keras.backend,np.ndarray}.{all,any}", was=WAS, dtype="bool")
 def test(x: Tensor, axis: Axes = None, keepdims: Flag = False) -> Answer:
-    return UNRANKED if x.rank == 0 and axis else reduced(axis, keepdims)
+    return UNRANKED if x.is_object or (x.rank == 0 and axis) else reduced(axis, keepdims)
 
 
 @op("keras.ops.count_nonzero", was=WAS, dtype="int32")

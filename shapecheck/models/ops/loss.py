@@ -95,7 +95,7 @@ def sparse_softmax_cross_entropy(labels: Tensor, logits: Tensor, target: Target 
     """There is one class number for an axis of classes in the logits, which came first before TensorFlow 1.0."""
     if target.before_1_0:
         labels, logits = _in_order(labels, logits)
-    return labels.shape, *_one_class_each(labels, logits), also(notices=normalised(logits, "softmax"))
+    return labels.shape, *_one_class_each(labels, logits), also(logits.dtype, notices=normalised(logits, "softmax"))
 
 
 def _in_order(labels: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:

@@ -46,10 +46,15 @@ def interp(x: Tensor, xp: Tensor, fp: Tensor) -> Answer:
     return "*S, n, n -> *S", "n >= 1", also(dtype=kind)
 
 
-@op("np.ediff1d", oracle="none: ends may be added")
-def ediff1d(ary: Tensor) -> Answer:
-    total = ary.shape.elements()
-    return UNRANKED if total is None else Shape((maximum(total - 1, 0),))
+@op("np.ediff1d")
+def ediff1d(ary: Tensor, to_end: Tensor | None = None, to_begin: Tensor | None = None) -> Answer:
+    total, *ends = (part.shape.elements() for part in (ary, to_end, to_begin) if part is not None)
+    if total is None:
+        return UNRANKED
+    size = maximum(total - 1, 0)
+    for end in ends:
+        size = lost("an end of unknown size") if end is None else size + end
+    return Shape((size,))
 
 
 @op("np.gradient", varargs="spacing", dtype=",")

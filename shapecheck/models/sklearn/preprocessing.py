@@ -26,7 +26,7 @@ from shapecheck.models.lang import Context, base, behaviour
 from shapecheck.models.lang.split_parts import are_mixed, part_sizes
 from shapecheck.models.pandas.frames import FRAME, SERIES, array_of, of_array
 from shapecheck.models.sklearn.rows import keep_columns
-from shapecheck.shapes.claims import Equal
+from shapecheck.shapes.claims import AnyOf, Equal
 from shapecheck.shapes.shape import UNRANKED, Shape
 from shapecheck.shapes.size import Kind, Size
 
@@ -177,12 +177,13 @@ def fit_and_transform(ctx: Context, self: Value, X: Value, *args: Value, **keywo
 
 @behaviour(f"{SCALER}.{{transform,inverse_transform}}")
 def transform(ctx: Context, self: Value, X: Value, *args: Value, **keywords: Value) -> Value:  # noqa: N803
+    """A scaler of one column takes any number of them."""
     fitted, tensor = as_size(ctx.get(self, "_columns") or NONE), array_of(ctx, X)
     if fitted is not None and fitted != 1 and tensor is not None and tensor.shape.rank == 2:
         columns = tensor.shape.size(1)
         if columns is not None and columns != fitted:
             said = f"the data has {ctx.resolve(columns)} columns, the scaler was fitted to {ctx.resolve(fitted)}"
-            ctx.require(ClashKind.AXIS, Equal(columns, fitted), said, X)
+            ctx.require(ClashKind.AXIS, AnyOf((Equal(columns, fitted), Equal(fitted, 1))), said, X)
     return _scaled(ctx, X)
 
 

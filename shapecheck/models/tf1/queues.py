@@ -6,7 +6,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from shapecheck.clash_kind import ClashKind
-from shapecheck.domain.values import FALSE, NONE, Const, Dict, HomogeneousSeq, Seq, Tensor, Value, as_size, items_of
+from shapecheck.domain.values import (
+    FALSE,
+    NONE,
+    Const,
+    Dict,
+    HomogeneousSeq,
+    Scalar,
+    Seq,
+    Tensor,
+    Value,
+    as_size,
+    items_of,
+)
 from shapecheck.models.lang import Context, behaviour
 from shapecheck.models.lang.arguments import as_tensor
 from shapecheck.models.lang.ranks import require_rank
@@ -172,4 +184,6 @@ def _each(ctx: Context, value: Value, change: Callable[[Tensor], Tensor]) -> Val
             return Dict(tuple((key, change(as_tensor(item, ctx))) for key, item in pairs))
         case HomogeneousSeq(element=element, length=length):
             return HomogeneousSeq("list", change(as_tensor(element, ctx)), length)
-    return change(as_tensor(value, ctx))
+        case Tensor() | Scalar() | Const():
+            return change(as_tensor(value, ctx))
+    return ctx.lost("a batch of unknown tensors")
