@@ -32,10 +32,11 @@ _HOMES = {
 
 def check(paths: Sequence[str | Path], config: Config | None = None) -> list[Finding]:
     """Return the findings in files and folders; the default configuration is the nearest one on disk."""
+    from shapecheck.causes import by_cause
     from shapecheck.checker.pipeline import check as run
     from shapecheck.config_files import nearest
 
-    return run(paths, config or nearest(paths)).findings
+    return by_cause(run(paths, config or nearest(paths)).findings)
 
 
 def __getattr__(name: str) -> object:

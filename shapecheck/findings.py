@@ -69,6 +69,14 @@ class Confirmation:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place where the cause of a finding shows, or what else is wrong in the same place."""
+
+    place: Place
+    message: str
+
+
 _TITLES = {
     "cupy": "CuPy",
     "jax": "JAX",
@@ -116,7 +124,11 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One report. `step` is the number of the failing step in the dataflow graph, for the replay."""
+    """One report. `step` is the number of the failing step in the dataflow graph, for the replay.
+
+    Findings that share one of their `causes` have the same one; one that `follows` from a cause is a consequence.
+    `related` are the places of those that are reported with this finding.
+    """
 
     code: str
     name: str
@@ -133,6 +145,9 @@ class Finding:
     confirmation: Confirmation | None = None
     step: int | None = None
     fixes: tuple[Fix, ...] = ()
+    causes: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
 
     @property
     def fix(self) -> Fix | None:

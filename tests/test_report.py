@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from shapecheck.config import FORMATS
-from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Severity
+from shapecheck.findings import Certainty, Confirmation, Finding, Frame, Operand, Related, Severity
 from shapecheck.report import graphs, render
 from shapecheck.report.result import Run
 from shapecheck.report.style import width, wrapped
@@ -42,6 +42,7 @@ FINDING = Finding(
         Operand("w", "(64, 10)", place(TEXT, "tf.zeros([64, 10])"), "tf.zeros([64, 10])"),
     ),
     call_path=(Frame(place(TEXT, "y ="), "build"),),
+    related=(Related(place(TEXT, "x ="), "x @ w: x has 128 columns, w has 64 rows"),),
     guards=("training is False",),
     help="did you mean transpose_b=True?",
     confirmation=Confirmation("confirmed", "cpu", "tensorflow 2.21.0", "InvalidArgumentError", "no"),
@@ -61,6 +62,7 @@ def test_text() -> None:
         "  = x: (B, 128)   from keras.Input(shape=(128,)), train.py:3\n"
         "  = w: (64, 10)   from tf.zeros([64, 10]), train.py:4\n"
         "  = in build, called from train.py:5\n"
+        "  = also at train.py:3: x @ w: x has 128 columns, w has 64 rows\n"
         "  = when training is False\n"
         "  = help: did you mean transpose_b=True?\n"
         "  = confirmed: TensorFlow 2.21.0 raises InvalidArgumentError: no\n"
@@ -101,6 +103,14 @@ def test_json() -> None:
             },
         ],
         "call_path": [{"filename": "train.py", "cell": None, "row": 5, "function": "build"}],
+        "related": [
+            {
+                "filename": "train.py",
+                "cell": None,
+                "location": {"row": 3, "column": 1},
+                "message": "x @ w: x has 128 columns, w has 64 rows",
+            }
+        ],
         "guards": ["training is False"],
         "witness": {},
         "help": "did you mean transpose_b=True?",

@@ -94,7 +94,8 @@ def test_sarif_tells_rule_origins_calls_and_confirmation() -> None:
     assert (rule["id"], rule["helpUri"]) == (first["ruleId"], "https://example.org/docs/rules/axis-mismatch/")
     assert rule["help"]["markdown"].startswith("# axis-mismatch")
     assert [result["level"] for result in run["results"]] == ["error", "warning", "error", "note", "note"]
-    assert [made["message"]["text"] for made in first["relatedLocations"]] == ["x: (B, 128)", "w: (64, 10)"]
+    elsewhere = [made["message"]["text"] for made in first["relatedLocations"]]
+    assert elsewhere == ["x: (B, 128)", "w: (64, 10)", "x @ w: x has 128 columns, w has 64 rows"]
     (flow,) = first["codeFlows"][0]["threadFlows"]
     assert [step["location"]["message"]["text"] for step in flow["locations"]] == ["calls build", FINDING.message]
     assert first["properties"]["confirmation"]["status"] == "confirmed"

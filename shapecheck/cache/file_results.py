@@ -13,7 +13,7 @@ from typing import Any
 from shapecheck import ir
 from shapecheck.cache.store import Store
 from shapecheck.file_result import FileResult, Statistics, Syntax
-from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Operand, Severity
+from shapecheck.findings import Certainty, Edit, Finding, Fix, Frame, Operand, Related, Severity
 from shapecheck.project.parsed_files import ParsedFiles
 from shapecheck.project.recorded_files import Answer, Query, RecordedFiles, parse_key, text_digest
 from shapecheck.source import Place, Source
@@ -120,6 +120,8 @@ def _finding(finding: Finding) -> dict[str, object]:
         "witness": finding.witness,
         "help": finding.help,
         "fixes": [_fix(fix) for fix in finding.fixes],
+        "causes": [finding.causes, finding.follows],
+        "related": [[_place(related.place), related.message] for related in finding.related],
     }
 
 
@@ -165,6 +167,9 @@ class _Decoder:
             {str(symbol): int(size) for symbol, size in entry["witness"].items()},
             entry["help"],
             fixes=tuple(self._fix(*fix) for fix in entry["fixes"]),
+            causes=tuple(entry["causes"][0]),
+            follows=tuple(entry["causes"][1]),
+            related=tuple(Related(self._place(place), message) for place, message in entry["related"]),
         )
 
     def _fix(self, title: str, edits: list[list[Any]], is_safe: bool, is_tried: bool) -> Fix:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapecheck import ir
+from shapecheck.causes import by_cause
 from shapecheck.checker.early_findings import EarlyFindings
 from shapecheck.checker.parallel import FileChecker, Interrupted, ResultsCallback, RunSettings, check_files
 from shapecheck.config import Config
@@ -123,7 +124,7 @@ def _early(
         own = _best([_within({source.filename}, result)])
         module = _modules(checker, [source], own).get(source.filename)
         kept = pragmas.apply(own, {} if module is None else {source.filename: module}, config, by_name, is_whole=False)
-        return [finding for finding in kept if finding.category != ENGINE]
+        return by_cause([finding for finding in kept if finding.category != ENGINE])
 
     return EarlyFindings(sorted(sources, key=lambda source: source.filename), chosen, tell).advance
 

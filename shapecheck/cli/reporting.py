@@ -11,6 +11,7 @@ import click
 
 from shapecheck import __version__
 from shapecheck.cache.runs import Output
+from shapecheck.causes import by_cause
 from shapecheck.cli import summary
 from shapecheck.cli.output import encodable, terminal_columns, wants_colour
 from shapecheck.cli.progress import progress
@@ -66,7 +67,7 @@ def early_report(wanted: ReportOptions) -> EarlyReport | None:
 def report_result(result: Result, wanted: ReportOptions, early: EarlyReport | None = None) -> Output:
     """Report a result as the options say, without what has been reported early; return the whole output and the exit
     status."""
-    findings = _replayed(result, wanted) if wanted.confirm else result.findings
+    findings = by_cause(_replayed(result, wanted) if wanted.confirm else result.findings)
     report = _rendered(findings, wanted, result)
     aside = wanted.output_format not in _FOR_PEOPLE and wanted.output_file is None
     sums = _lines(_epilogue(result, findings, wanted, wanted.quiet or aside))

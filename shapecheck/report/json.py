@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 
 from shapecheck.diagnostics import ENGINE
-from shapecheck.findings import Edit, Finding, Fix, Operand
+from shapecheck.findings import Edit, Finding, Fix, Operand, Related
 from shapecheck.report.result import Run
 from shapecheck.source import Place
 
@@ -38,6 +38,7 @@ def as_dict(finding: Finding) -> dict[str, object]:
             }
             for call in finding.call_path
         ],
+        "related": [_related(related) for related in finding.related],
         "guards": list(finding.guards),
         "witness": dict(sorted(finding.witness.items())),
         "help": finding.help,
@@ -76,6 +77,16 @@ def _operand(operand: Operand) -> dict[str, object]:
         "text": operand.text,
         "shape": operand.shape,
         "origin": _origin(operand.origin, operand.origin_text) if operand.origin else None,
+    }
+
+
+def _related(related: Related) -> dict[str, object]:
+    place = related.place
+    return {
+        "filename": place.filename,
+        "cell": place.cell,
+        "location": {"row": place.row, "column": place.column},
+        "message": related.message,
     }
 
 

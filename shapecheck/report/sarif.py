@@ -87,9 +87,9 @@ def _result(finding: Finding, fingerprint: str, index: dict[str, int]) -> Json:
         "partialFingerprints": {"primaryLocationLineHash": f"{fingerprint}:1", "shapecheckFinding/v1": fingerprint},
         "properties": _properties(finding),
     }
-    origins = list(_origins(finding))
-    if origins:
-        result["relatedLocations"] = origins
+    elsewhere = list(_elsewhere(finding))
+    if elsewhere:
+        result["relatedLocations"] = elsewhere
     if finding.fixes and finding.place.cell is None:  # no region describes a place in a cell
         result["fixes"] = [_fix(finding.place.filename, fix) for fix in finding.fixes]
     if finding.call_path:
@@ -108,10 +108,12 @@ def _properties(finding: Finding) -> Json:
     }
 
 
-def _origins(finding: Finding) -> Iterator[Json]:
-    made = ((operand, operand.origin) for operand in finding.operands if operand.origin is not None)
-    for number, (operand, origin) in enumerate(made, 1):
-        yield {"id": number} | _location(origin, _made(operand))
+def _elsewhere(finding: Finding) -> Iterator[Json]:
+    """Yield where the operands were made, and where else the cause shows."""
+    told = [(operand.origin, _made(operand)) for operand in finding.operands if operand.origin is not None]
+    told += [(related.place, related.message) for related in finding.related]
+    for number, (place, message) in enumerate(told, 1):
+        yield {"id": number} | _location(place, message)
 
 
 def _made(operand: Operand) -> str:

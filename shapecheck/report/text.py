@@ -12,6 +12,7 @@ from shapecheck.report.result import Run
 from shapecheck.report.style import SEVERITY_COLOURS, paint, printable, wrapped
 
 _LONGEST_ORIGIN = 80
+_MOST_RELATED = 6
 
 
 def render(run: Run) -> str:
@@ -36,6 +37,7 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
         yield _operand(operand)
     for call in finding.call_path:
         yield _call(call)
+    yield from _related(finding)
     for guard in finding.guards:
         yield f"when {printable(guard)}"
     if finding.witness and finding.certainty is Certainty.WITNESS:
@@ -46,6 +48,15 @@ def notes(finding: Finding, colour: bool = False) -> Iterator[str]:
         yield _fix(fix, "or" if number else "fix", colour)
     if finding.confirmation:
         yield confirmation(finding.confirmation, colour)
+
+
+def _related(finding: Finding) -> Iterator[str]:
+    """Yield where else the cause shows."""
+    for related in finding.related[:_MOST_RELATED]:
+        where = "" if related.place == finding.place else f" at {related.place}"
+        yield printable(f"also{where}: {related.message}")
+    if len(finding.related) > _MOST_RELATED:
+        yield f"and at {len(finding.related) - _MOST_RELATED} other places"
 
 
 def _fix(fix: Fix, name: str, colour: bool) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,9 +18,10 @@ from shapecheck import rules
 from shapecheck.clash_kind import ClashKind
 from shapecheck.dataflow.graph.clash import Clash
 from shapecheck.dataflow.graph.steps import Graph
-from shapecheck.findings import Finding, Severity
+from shapecheck.findings import Finding, Related, Severity
 from shapecheck.renamed import current_name
 from shapecheck.rules.call import Call, Words
+from shapecheck.rules.cause import causes, failures_before, result_of
 from shapecheck.rules.finding import finding_of
 from shapecheck.source import Place
 
@@ -97,24 +98,50 @@ def judge_calls(clashes: Sequence[Clash], graph: Graph, *, brief: bool = False) 
     by_kind = {kind: rule for rule in all_rules() for kind in rule.on}
     everywhere = _everywhere(clashes, graph)
     best: dict[tuple[str, Place], tuple[Finding, Call]] = {}
-    judged: set[int] = set()
+    judged: dict[int, tuple[str, Place]] = {}
     for clash in sorted(clashes, key=lambda clash: clash.claim is None):
-        if clash.step.id in judged:
-            continue
         rule = by_kind[clash.kind]
+        first = best.get(judged[clash.step.id]) if clash.step.id in judged else None
+        if clash.step.id in judged and (first is None or not _is_another_operand(first[1], clash)):
+            continue
         call = Call(clash, graph, (clash.kind, clash.step.place) in everywhere)
         words = rule.judge(call)
         if words is None:
             continue
-        if clash.claim is not None:
-            judged.add(clash.step.id)
         finding = finding_of(call, words, rule.code, rule.name, rule.category, rule.severity, brief=brief)
+        if first is not None:
+            best[judged[clash.step.id]] = _with_other(first[0], finding), first[1]
+            continue
+        if clash.claim is not None:
+            judged[clash.step.id] = (rule.code, finding.place)
         if clash.kind == ClashKind.VERSION and any(place == finding.place for _, place in best):
             continue  # a failure in all versions makes one in some versions redundant
         known = best.get((rule.code, finding.place))
         if known is None or finding.rank < known[0].rank:
             best[rule.code, finding.place] = finding, call
-    return sorted(best.values(), key=lambda judged: judged[0].sort_key)
+    return sorted(_linked(best.values(), graph), key=lambda judged: judged[0].sort_key)
+
+
+def _is_another_operand(first: Call, clash: Clash) -> bool:
+    """Return whether a clash is of the same kind and step as the first one, and about other operands."""
+    is_same = first.clash.kind is clash.kind and first.clash.step is clash.step and clash.claim is not None
+    return is_same and bool(clash.operands) and not any(part in first.clash.operands for part in clash.operands)
+
+
+def _with_other(first: Finding, other: Finding) -> Finding:
+    """Return the first finding with what is wrong with another operand in the same place."""
+    told = Related(other.place, other.message)
+    return first if told in first.related else replace(first, related=(*first.related, told))
+
+
+def _linked(judged: Iterable[tuple[Finding, Call]], graph: Graph) -> Iterator[tuple[Finding, Call]]:
+    """Yield the findings with their causes, and with the failures whose results they depend on."""
+    found = list(judged)
+    failing = {call.step.id: result_of(call.step) for _, call in found if call.clash.claim is not None}
+    for finding, call in found:
+        own = (*causes(call), *([failing[call.step.id]] if call.step.id in failing else []))
+        before = dict.fromkeys(failures_before(call.step, failing, graph) if failing else ())
+        yield replace(finding, causes=own, follows=tuple(key for key in before if key not in own)), call
 
 
 def _everywhere(clashes: Sequence[Clash], graph: Graph) -> set[tuple[ClashKind, Place]]:

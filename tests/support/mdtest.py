@@ -41,7 +41,8 @@ MAIN = "main.py"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One comment: `kind` is error, warn, perf, info or reveal; `expected` the rule or the shape, or empty for any."""
+    """One comment: `kind` is error, warn, perf, info, reveal or related; `expected` the rule or the shape, or empty for
+    any. A section with one that is `related` claims where all findings are told with an earlier one."""
 
     kind: str
     file: str
@@ -137,6 +138,8 @@ def _parse(comment: str, section: Section, file: str, row: int) -> Iterator[Clai
         finding, reveal = _FINDING.fullmatch(part), _REVEAL.fullmatch(part)
         if finding:
             yield Claim(finding[1], file, row, finding[2] or section.page_rule, finding[3] or "", todo)
+        elif part == "related":
+            yield Claim("related", file, row, "", "", todo)
         elif reveal:
             yield Claim("reveal", file, row, " ".join(reveal[1].split()), "", todo)
         elif _ASSERTING.match(part):
@@ -165,7 +168,9 @@ def check_static(section: Section, folder: Path) -> list[tuple[str, int, str]]:
         if each.name != "stale-shape-comment"
         or (_file(each.place.filename, folder), each.place.row) not in wrong_reveals
     ]
-    wrong += _compare_findings(findings, [claim for claim in all_claims if claim.kind != "reveal"], folder)
+    told = [claim for claim in all_claims if claim.kind not in ("reveal", "related")]
+    wrong += _compare_findings(findings, told, folder)
+    wrong += _compare_related(findings, [claim for claim in all_claims if claim.kind == "related"], folder)
     wrong += _compare_shapes([claim for claim in all_claims if claim.kind == "reveal"], section, folder, config)
     return wrong
 
@@ -182,6 +187,18 @@ def _compare_findings(findings: list[Finding], wanted: list[Claim], folder: Path
     for finding in left:
         told = f"{finding.severity.value}[{finding.name}] {finding.message}"
         yield _file(finding.place.filename, folder), finding.place.row, f"reported but not claimed: {told}"
+
+
+def _compare_related(findings: list[Finding], wanted: list[Claim], folder: Path) -> Iterator[tuple[str, int, str]]:
+    from shapecheck.causes import by_cause
+
+    if not wanted:
+        return
+    together = [(finding.place, related.place) for finding in by_cause(findings) for related in finding.related]
+    found = {(_file(place.filename, folder), place.row) for first, place in together if place != first}
+    claimed = {(claim.file, claim.row) for claim in wanted}
+    yield from ((file, row, "told with an earlier finding") for file, row in found - claimed)
+    yield from ((file, row, "not told with an earlier finding") for file, row in claimed - found)
 
 
 def _file(filename: str, folder: Path) -> str:
